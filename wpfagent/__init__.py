@@ -1,0 +1,1 @@
+"""Drive any Windows desktop application through UI Automation."""

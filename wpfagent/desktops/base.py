@@ -1,0 +1,234 @@
+"""The seam to the operating system: what every desktop can do, in one protocol.
+
+Two implementations: `desktops.uia` (Windows) and `desktops.simulated` (any OS). Everything above this line works the
+same on both. All methods raise only `WpfAgentError`s; those that ask the target's UI thread take `timeout_s` and raise
+`AppNotResponding` when it does not answer in time, `AppExited` when the process is gone, `StaleRef` when only the
+element is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from wpfagent.errors import WpfAgentError
+from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
+
+Verb = Literal[
+    "invoke",  # InvokePattern.Invoke
+    "set_value",  # ValuePattern.SetValue: value str
+    "set_range",  # RangeValuePattern.SetValue: value float
+    "toggle",  # TogglePattern.Toggle, once
+    "select",  # SelectionItemPattern.Select
+    "add_to_selection",  # SelectionItemPattern.AddToSelection
+    "remove_from_selection",  # SelectionItemPattern.RemoveFromSelection
+    "expand",  # ExpandCollapsePattern.Expand
+    "collapse",  # ExpandCollapsePattern.Collapse
+    "scroll",  # ScrollPattern.SetScrollPercent: value (horizontal, vertical), None leaves an axis as it is
+    "scroll_by",  # ScrollPattern.Scroll: value (horizontal, vertical) in pages, small numbers, sign is direction
+    "scroll_into_view",  # ScrollItemPattern.ScrollIntoView
+    "focus",  # SetFocus
+    "close",  # WindowPattern.Close, or WM_CLOSE
+    "set_window_state",  # WindowPattern.SetWindowVisualState: value "normal" | "maximized" | "minimized"
+]
+VerbValue = str | float | tuple[float | None, float | None] | None
+MouseButton = Literal["left", "right", "middle"]
+ItemProperty = Literal["name", "automation_id"]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Exact properties that a search can push down to the operating system; None = any."""
+
+    automation_id: str | None = None
+    name: str | None = None
+    control_type: str | None = None
+    class_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much one snapshot may cost. A `depth` of 1 means the windows and their direct children."""
+
+    elements: int = 2_000
+    time_s: float = 0.8
+    depth: int | None = None
+
+
+class Clock(Protocol):
+    """The time of a desktop: the real one, or the simulated desktop's own, which passes only when somebody sleeps."""
+
+    def now(self) -> float:
+        """Return seconds on a clock that never goes back."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Let this much time pass."""
+        ...
+
+
+class Act(Protocol):
+    """A control verb under way. In WPF a pattern call may not return until a modal dialog is closed."""
+
+    def done(self) -> bool:
+        """Return whether the call has returned."""
+        ...
+
+    def error(self) -> WpfAgentError | None:
+        """Return what the call raised; None while it runs and when it succeeded."""
+        ...
+
+
+class Desktop(Protocol):
+    """An operating system's desktop. See the module for the errors."""
+
+    name: str
+    """`uia` or `simulated`; printed wherever a result could be mistaken for the other."""
+    clock: Clock
+
+    # -- processes and windows (never ask a UI thread) ---------------------------------------------------------
+    def check_interactive(self) -> None:
+        """Raise `NoInteractiveDesktop` when there is no desktop to act on."""
+        ...
+
+    def processes(self) -> list[ProcessInfo]:
+        """Return the processes of this session."""
+        ...
+
+    def windows(self, pid: int | None = None) -> list[WindowInfo]:
+        """Return the visible top-level windows, owned ones and pop-ups too, topmost first."""
+        ...
+
+    def launch(self, exe: str, args: Sequence[str], *, cwd: str | None = None, env: Mapping[str, str] | None = None,
+               stderr_path: str | None = None) -> ProcessInfo:
+        """Start a program that outlives us where the system allows it. Raises AppNotFound, LaunchFailed."""
+        ...
+
+    def terminate(self, pid: int) -> None:
+        """End a process at once."""
+        ...
+
+    def liveness(self, pid: int) -> Liveness:
+        """Return whether a process runs and its windows answer; the exit code is kept for any pid once seen."""
+        ...
+
+    def wait_idle(self, pid: int, timeout_s: float) -> bool:
+        """Wait until the UI threads that own the process's windows have handled what is queued; False = not in time."""
+        ...
+
+    # -- reading ------------------------------------------------------------------------------------------------
+    def snapshot(self, windows: Sequence[WindowInfo], *, within: Control | None = None, budget: Budget = ...,
+                 after: str | None = None, timeout_s: float = ...) -> Snapshot:
+        """Read the control view of these windows (or only below `within`), at most `budget`; `after` continues."""
+        ...
+
+    def find(self, conditions: Conditions, *, windows: Sequence[WindowInfo], within: Control | None = None,
+             limit: int = ..., timeout_s: float = ...) -> list[Control]:
+        """Return up to `limit` matching elements, windows in the order given, each in document order.
+
+        The windows' own root elements count. Elements behind a virtualised container are not found: `find_item`.
+        """
+        ...
+
+    def find_item(self, container: Control, *, after: Control | None, prop: ItemProperty, value: str,
+                  timeout_s: float = ...) -> Control | None:
+        """Return a container's next item (also an unrealised one) with this exact property; None = no more.
+
+        Raises Unsupported where the container has no ItemContainer pattern.
+        """
+        ...
+
+    def realize(self, item: Control, *, timeout_s: float = ...) -> Control:
+        """Make a virtualised item real and return it as it is now; does nothing to a real one."""
+        ...
+
+    def grid_size(self, container: Control, *, timeout_s: float = ...) -> tuple[int, int]:
+        """Return (rows, columns) of a Grid or Table. Raises Unsupported."""
+        ...
+
+    def grid_headers(self, container: Control, *, timeout_s: float = ...) -> list[str]:
+        """Return the texts of a table's column headers, in column order; [] when there are none."""
+        ...
+
+    def grid_cell(self, container: Control, row: int, column: int, *, timeout_s: float = ...) -> Control | None:
+        """Return a cell (also one of an unrealised row); None outside the grid."""
+        ...
+
+    def grid_row(self, cell: Control, *, timeout_s: float = ...) -> Control | None:
+        """Return the row item (DataItem, ListItem) that a cell belongs to."""
+        ...
+
+    def read(self, control: Control, *, timeout_s: float = ...) -> Control:
+        """Return the element behind `control.ref` as it is now. Raises StaleRef when it is gone."""
+        ...
+
+    def text(self, control: Control, *, timeout_s: float = ...) -> str:
+        """Return its whole text: TextPattern, else Value, else selection or name; '' for a password field."""
+        ...
+
+    def parent(self, control: Control, *, timeout_s: float = ...) -> Control | None:
+        """Return its parent in the control view; None for a window."""
+        ...
+
+    def children(self, control: Control, *, limit: int = ..., timeout_s: float = ...) -> list[Control]:
+        """Return its children in the control view, in order."""
+        ...
+
+    def focused(self, pid: int, *, timeout_s: float = ...) -> Control | None:
+        """Return the element of this process that has the keyboard focus."""
+        ...
+
+    def at_point(self, x: int, y: int, *, timeout_s: float = ...) -> Control | None:
+        """Return the deepest element under a point of the screen, whoever's it is."""
+        ...
+
+    def forget(self, pid: int) -> None:
+        """Drop what is kept for this process (live elements, threads)."""
+        ...
+
+    # -- acting -------------------------------------------------------------------------------------------------
+    def act(self, control: Control, verb: Verb, value: VerbValue = None) -> Act:
+        """Start a control verb on a thread of its own and return at once."""
+        ...
+
+    def foreground(self) -> int:
+        """Return the foreground window's handle (0: none)."""
+        ...
+
+    def set_foreground(self, hwnd: int, *, timeout_s: float = ...) -> None:
+        """Bring a window to the front and wait until it is there; restores a minimised one. Raises ForegroundDenied."""
+        ...
+
+    def mouse_move(self, x: int, y: int) -> None:
+        """Move the pointer."""
+        ...
+
+    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
+        """Click `count` times (2: a double click)."""
+        ...
+
+    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Press at `start`, move in steps, release at `end`."""
+        ...
+
+    def mouse_wheel(self, x: int, y: int, notches: int) -> None:
+        """Turn the wheel over a point; positive is up."""
+        ...
+
+    def type_text(self, text: str) -> None:
+        """Type characters, any of Unicode, into what has the focus; newline is Enter, tab is Tab."""
+        ...
+
+    def press_keys(self, keys: Sequence[str]) -> None:
+        """Press a chord, e.g. `("Ctrl", "Shift", "S")`: down in order, up in reverse. Names as in `keys.KEY_NAMES`."""
+        ...
+
+    # -- seeing -------------------------------------------------------------------------------------------------
+    def screen_rect(self) -> Rect:
+        """Return the virtual screen."""
+        ...
+
+    def capture(self, *, hwnd: int | None = None, rect: Rect | None = None) -> Picture:
+        """Take a picture of a window (also a covered one), or of a part of the screen, or of all of it."""
+        ...

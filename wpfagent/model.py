@@ -1,0 +1,255 @@
+"""What a desktop is made of: rectangles, processes, windows, controls, snapshots.
+
+Frozen values without behaviour beyond queries. Coordinates are physical pixels of the virtual screen (negative ones
+are legal); times are seconds of the desktop's own clock unless a name says otherwise.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+ToggleState = Literal["on", "off", "indeterminate"]
+ExpandState = Literal["collapsed", "expanded", "partially_expanded", "leaf"]
+
+
+class Rect(NamedTuple):
+    """A rectangle in physical pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column that no longer belongs to it."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row that no longer belongs to it."""
+        return self.y + self.height
+
+    @property
+    def center(self) -> tuple[int, int]:
+        """The middle, as (x, y)."""
+        return self.x + self.width // 2, self.y + self.height // 2
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no area."""
+        return self.width <= 0 or self.height <= 0
+
+    def contains(self, x: int, y: int) -> bool:
+        """Return whether the point lies inside."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def intersection(self, other: Rect) -> Rect:
+        """Return the common part; empty (width or height 0) when there is none."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Rect(x, y, max(0, min(self.right, other.right) - x), max(0, min(self.bottom, other.bottom) - y))
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessInfo:
+    """A process. `started` is Unix time in seconds; with the pid it identifies the process for good."""
+
+    pid: int
+    name: str
+    exe: str = ""
+    parent: int = 0
+    started: float = 0.0
+    elevated: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WindowInfo:
+    """A top-level window: main, owned, dialog, menu or pop-up. `title` is the Win32 title."""
+
+    hwnd: int
+    pid: int
+    process: str
+    title: str
+    class_name: str
+    rect: Rect
+    owner: int = 0
+    enabled: bool = True
+    foreground: bool = False
+    responding: bool = True
+    minimized: bool = False
+    elevated: bool | None = None
+    popup: bool = False
+    """A menu, drop-down, tool tip or other window without a frame that belongs to another."""
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether a person could use it now: enabled, shown in some size, answering, no pop-up."""
+        return self.enabled and self.responding and not self.popup and not self.rect.is_empty
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the form that `list_windows` prints."""
+        return {
+            "title": self.title,
+            "pid": self.pid,
+            "process": self.process,
+            "class_name": self.class_name,
+            "hwnd": self.hwnd,
+            "rect": list(self.rect),
+            "foreground": self.foreground,
+            "elevated": self.elevated,
+            "responding": self.responding,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One element as UI Automation describes it, at one moment.
+
+    `ref` names the live element that the desktop keeps behind this description; `control_type` is UIA's word
+    without its suffix (`Button`, `Edit`, `DataItem`); `patterns` are UIA pattern names without theirs (`Invoke`,
+    `Value`). `visible` is the contrary of IsOffscreen. States that do not apply are None. `hwnd` is the top-level
+    window that the element is part of. `value` of a password field is always None.
+    """
+
+    ref: str
+    automation_id: str = ""
+    name: str = ""
+    control_type: str = "Custom"
+    class_name: str = ""
+    enabled: bool = True
+    visible: bool = True
+    bounding_rect: Rect | None = None
+    value: str | None = None
+    patterns: tuple[str, ...] = ()
+    depth: int = 0
+    help_text: str = ""
+    access_key: str = ""
+    focused: bool = False
+    focusable: bool = False
+    is_password: bool = False
+    read_only: bool | None = None
+    selected: bool | None = None
+    toggle_state: ToggleState | None = None
+    expanded: ExpandState | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    runtime_id: tuple[int, ...] = ()
+    hwnd: int = 0
+    pid: int = 0
+
+    @property
+    def text(self) -> str:
+        """What a person reads in it: the value where it has one, else the name."""
+        return self.value if self.value is not None else self.name
+
+    @property
+    def label(self) -> str:
+        """What a person would call it."""
+        return self.name or self.help_text or self.automation_id
+
+    def can(self, *patterns: str) -> bool:
+        """Return whether it supports any of these patterns."""
+        return any(p in self.patterns for p in patterns)
+
+    def describe(self) -> str:
+        """Return one short phrase for messages: `Button 'Save' (automation_id SaveButton)`."""
+        words = [self.control_type]
+        if self.name:
+            words.append(repr(self.name if len(self.name) <= 60 else self.name[:57] + "..."))
+        if self.automation_id:
+            words.append(f"(automation_id {self.automation_id})")
+        return " ".join(words)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the form that `list_controls` prints."""
+        return {
+            "ref": self.ref,
+            "automation_id": self.automation_id,
+            "name": self.name,
+            "control_type": self.control_type,
+            "enabled": self.enabled,
+            "visible": self.visible,
+            "bounding_rect": list(self.bounding_rect) if self.bounding_rect else None,
+            "value": self.value,
+            "class_name": self.class_name,
+            "patterns": list(self.patterns),
+            "depth": self.depth,
+        }
+
+    def states(self) -> dict[str, Any]:
+        """Return enabled, visible, focused, selected, toggle_state, expanded, value; what does not apply is absent."""
+        found = {
+            "enabled": self.enabled,
+            "visible": self.visible,
+            "focused": self.focused,
+            "selected": self.selected,
+            "toggle_state": self.toggle_state,
+            "expanded": self.expanded,
+            "value": self.value,
+        }
+        return {k: v for k, v in found.items() if v is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The controls of some windows at one moment, in document order; `depth` gives the tree.
+
+    `truncated` says that a budget ended the walk; `next` continues it. `partial` says that a branch could not be
+    read (the program was rebuilding it).
+    """
+
+    controls: tuple[Control, ...] = ()
+    windows: tuple[WindowInfo, ...] = ()
+    truncated: bool = False
+    next: str | None = None
+    partial: bool = False
+
+    def __iter__(self) -> Iterator[Control]:
+        return iter(self.controls)
+
+    def __len__(self) -> int:
+        return len(self.controls)
+
+    def ancestors(self, index: int) -> Iterator[Control]:
+        """Yield the ancestors of `controls[index]`, nearest first."""
+        depth = self.controls[index].depth
+        for i in range(index - 1, -1, -1):
+            if self.controls[i].depth < depth:
+                depth = self.controls[i].depth
+                yield self.controls[i]
+
+    def subtree(self, index: int) -> tuple[Control, ...]:
+        """Return `controls[index]` and its descendants."""
+        depth = self.controls[index].depth
+        end = index + 1
+        while end < len(self.controls) and self.controls[end].depth > depth:
+            end += 1
+        return self.controls[index:end]
+
+
+@dataclass(frozen=True, slots=True)
+class Liveness:
+    """How a process is: running or ended (with its code where it is known), answering or hung."""
+
+    running: bool
+    responding: bool = True
+    exit_code: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in physical pixels. `method` says how it was taken; `rect` where it lies on the virtual screen."""
+
+    png: bytes = field(repr=False)
+    width: int
+    height: int
+    rect: Rect
+    method: str
+
+
+def iso_time(when: dt.datetime | None = None) -> str:
+    """Return a time as ISO 8601 with milliseconds and offset (now when not given)."""
+    return (when or dt.datetime.now().astimezone()).isoformat(timespec="milliseconds")

@@ -1,0 +1,51 @@
+"""The one loop that waits, and the named settings of every wait.
+
+Nothing else in the package sleeps: pass a condition here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from wpfagent.desktops.base import Clock
+
+T = TypeVar("T")
+
+DEFAULT_TIMEOUT_S = 10.0
+"""How long an action waits for its element, when the call, the scenario and the profile say nothing."""
+STARTUP_TIMEOUT_S = 60.0
+"""How long a launch waits for the first usable window."""
+FIRST_INTERVAL_S = 0.01
+LAST_INTERVAL_S = 0.1
+"""Polling starts at the first interval and doubles up to the last."""
+SETTLE_S = 0.25
+"""`no_op` is said only after the UI thread was idle and nothing changed for this long."""
+MODAL_PENDING_S = 0.7
+"""A pattern call that has not returned for this long, while the program answers, opened something modal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waited(Generic[T]):
+    """What a wait came to: the last value, whether it was true in time, how often it was asked, how long it took."""
+
+    value: T
+    ok: bool
+    tries: int
+    elapsed_s: float
+
+
+def until(
+    probe: Callable[[], T], clock: Clock, *, timeout_s: float, first_interval_s: float = FIRST_INTERVAL_S
+) -> Waited[T]:
+    """Ask `probe` until it returns something true or the time is up; it is asked at least once, and once at the end."""
+    start = clock.now()
+    interval, tries = first_interval_s, 0
+    while True:
+        value, tries = probe(), tries + 1
+        elapsed = clock.now() - start
+        if value or elapsed >= timeout_s:
+            return Waited(value, bool(value), tries, elapsed)
+        clock.sleep(min(interval, timeout_s - elapsed))
+        interval = min(interval * 2, LAST_INTERVAL_S)
