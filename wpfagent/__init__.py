@@ -1,1 +1,51 @@
-"""Drive any Windows desktop application through UI Automation."""
+"""Drive any Windows desktop application (WPF first) through UI Automation.
+
+    import wpfagent
+
+    with wpfagent.connect(title_re="Order Desk") as app:
+        app.type_text(automation_id="Notes", text="至急")
+        app.click(automation_id="Save")
+        app.expect(automation_id="Status", text_contains="Saved")
+
+Importing this loads neither COM nor pydantic nor Pillow; they come with the first use.
+"""
+
+from __future__ import annotations
+
+from wpfagent.app import App, Expected, connect, launch
+from wpfagent.desktops import open_desktop
+from wpfagent.errors import WpfAgentError
+from wpfagent.execute import Gate, Reply, Request
+from wpfagent.expect import Expectation, Verdict
+from wpfagent.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.profiles import Profile
+from wpfagent.record.session import SessionWriter
+from wpfagent.safety import Consent, Policy
+from wpfagent.selector import Selector
+from wpfagent.target import Target, TargetSpec
+
+__version__ = "0.1.0"
+__all__ = [
+    "App",
+    "Consent",
+    "Control",
+    "Expectation",
+    "Expected",
+    "Gate",
+    "Policy",
+    "Profile",
+    "Rect",
+    "Reply",
+    "Request",
+    "Selector",
+    "SessionWriter",
+    "Snapshot",
+    "Target",
+    "TargetSpec",
+    "Verdict",
+    "WindowInfo",
+    "WpfAgentError",
+    "connect",
+    "launch",
+    "open_desktop",
+]

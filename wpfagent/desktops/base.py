@@ -83,9 +83,15 @@ class Act(Protocol):
 class Desktop(Protocol):
     """An operating system's desktop. See the module for the errors."""
 
-    name: str
-    """`uia` or `simulated`; printed wherever a result could be mistaken for the other."""
-    clock: Clock
+    @property
+    def name(self) -> str:
+        """`uia` or `simulated`; printed wherever a result could be mistaken for the other."""
+        ...
+
+    @property
+    def clock(self) -> Clock:
+        """The desktop's time."""
+        ...
 
     # -- processes and windows (never ask a UI thread) ---------------------------------------------------------
     def check_interactive(self) -> None:
@@ -100,8 +106,15 @@ class Desktop(Protocol):
         """Return the visible top-level windows, owned ones and pop-ups too, topmost first."""
         ...
 
-    def launch(self, exe: str, args: Sequence[str], *, cwd: str | None = None, env: Mapping[str, str] | None = None,
-               stderr_path: str | None = None) -> ProcessInfo:
+    def launch(
+        self,
+        exe: str,
+        args: Sequence[str],
+        *,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+        stderr_path: str | None = None,
+    ) -> ProcessInfo:
         """Start a program that outlives us where the system allows it. Raises AppNotFound, LaunchFailed."""
         ...
 
@@ -118,21 +131,36 @@ class Desktop(Protocol):
         ...
 
     # -- reading ------------------------------------------------------------------------------------------------
-    def snapshot(self, windows: Sequence[WindowInfo], *, within: Control | None = None, budget: Budget = ...,
-                 after: str | None = None, timeout_s: float = ...) -> Snapshot:
+    def snapshot(
+        self,
+        windows: Sequence[WindowInfo],
+        *,
+        within: Control | None = None,
+        budget: Budget = ...,
+        after: str | None = None,
+        timeout_s: float = ...,
+    ) -> Snapshot:
         """Read the control view of these windows (or only below `within`), at most `budget`; `after` continues."""
         ...
 
-    def find(self, conditions: Conditions, *, windows: Sequence[WindowInfo], within: Control | None = None,
-             limit: int = ..., timeout_s: float = ...) -> list[Control]:
+    def find(
+        self,
+        conditions: Conditions,
+        *,
+        windows: Sequence[WindowInfo],
+        within: Control | None = None,
+        limit: int = ...,
+        timeout_s: float = ...,
+    ) -> list[Control]:
         """Return up to `limit` matching elements, windows in the order given, each in document order.
 
         The windows' own root elements count. Elements behind a virtualised container are not found: `find_item`.
         """
         ...
 
-    def find_item(self, container: Control, *, after: Control | None, prop: ItemProperty, value: str,
-                  timeout_s: float = ...) -> Control | None:
+    def find_item(
+        self, container: Control, *, after: Control | None, prop: ItemProperty, value: str, timeout_s: float = ...
+    ) -> Control | None:
         """Return a container's next item (also an unrealised one) with this exact property; None = no more.
 
         Raises Unsupported where the container has no ItemContainer pattern.

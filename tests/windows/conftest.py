@@ -1,0 +1,104 @@
+"""Fixtures that start real programs. Everything below this folder is marked `windows` and skipped elsewhere."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from running_app import APPS, PYSIDE6_MISSING, RunningApp, python_command
+
+HERE = Path(__file__).parent
+StartApp = Callable[..., RunningApp]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder, and skip them where there is no Windows."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.windows)
+            if sys.platform != "win32":
+                item.add_marker(pytest.mark.skip(reason="drives real windows: needs Windows"))
+
+
+@pytest.fixture
+def running() -> Iterator[ExitStack]:
+    """The programs of one test; ended after it."""
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def start_app(running: ExitStack, tmp_path: Path) -> StartApp:
+    """`start_app(name, *args, timeout_s=30) -> RunningApp`: one of `apps/NAME.py`, with its own log."""
+    numbers = itertools.count(1)
+
+    def start(name: str, *args: object, timeout_s: float = 30) -> RunningApp:
+        python, environment = python_command()
+        stem = f"{name}-{next(numbers)}"
+        log = tmp_path / f"{stem}.jsonl"
+        command = [*python, str(APPS / f"{name}.py"), "--log", str(log), *map(str, args)]
+        return _enter(running, command, log=log, env=environment, timeout_s=timeout_s)
+
+    return start
+
+
+@pytest.fixture
+def zoo(start_app: StartApp) -> StartApp:
+    """`zoo(*args) -> RunningApp`: the WPF program with every kind of control; its ids stand in apps/zoo.py."""
+    return lambda *args, **options: start_app("zoo", *args, **options)
+
+
+@pytest.fixture
+def orderdesk(running: ExitStack, tmp_path: Path) -> StartApp:
+    """`orderdesk(*args) -> RunningApp`: a stranger's WPF program, with its log and data below tmp_path.
+
+    Found at WPF_AGENT_TEST_ORDERDESK (the exe) or below WINLAB (a folder that holds apps/orderdesk).
+    """
+    exe = orderdesk_exe()
+    if exe is None:
+        pytest.skip("orderdesk is not here: set WPF_AGENT_TEST_ORDERDESK to its exe")
+    numbers = itertools.count(1)
+
+    def start(*args: object, data: Path | None = None, timeout_s: float = 30) -> RunningApp:
+        stem = f"orderdesk-{next(numbers)}"
+        log = tmp_path / f"{stem}.jsonl"
+        folder = data or tmp_path / f"{stem}-data"
+        command = [str(exe), "--log", str(log), "--data", str(folder), *map(str, args)]
+        return _enter(running, command, log=log, env=None, timeout_s=timeout_s)
+
+    return start
+
+
+def orderdesk_exe() -> Path | None:
+    """Return orderdesk's program, None where there is none."""
+    named = os.environ.get("WPF_AGENT_TEST_ORDERDESK")
+    winlab = os.environ.get("WINLAB")
+    if named:
+        exe = Path(named)
+    elif winlab:
+        exe = Path(winlab) / "apps" / "orderdesk" / "bin" / "orderdesk.exe"
+    else:
+        return None
+    return exe if exe.exists() else None
+
+
+def _enter(
+    running: ExitStack, command: list[str], *, log: Path, env: dict[str, str] | None, timeout_s: float
+) -> RunningApp:
+    app = RunningApp(command, log=log, stderr=log.with_suffix(".stderr.txt"), env=env, timeout_s=timeout_s)
+    running.callback(_show_end, app)
+    running.enter_context(app)
+    if app.process.poll() == PYSIDE6_MISSING:
+        pytest.skip(app.output().strip())
+    app.assert_running()
+    return app
+
+
+def _show_end(app: RunningApp) -> None:
+    """Print how the program ended; pytest shows it with a test that failed."""
+    print(f"--- {app.command}, pid {app.pid}, ended with {app.process.returncode}\n{app.output()}")

@@ -1,0 +1,53 @@
+"""The one table of actions. Adding one touches its module, this list and its tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from wpfagent.actions import choosing, clicking, dialogs, menus, scrolling, seeing, texting, waiting, windows
+from wpfagent.actions.base import Action
+from wpfagent.errors import InvalidArgument
+from wpfagent.selector import nearest
+
+_TABLE: tuple[Action[Any], ...] = (
+    windows.list_windows,
+    windows.resolve_target,
+    windows.focus_window,
+    windows.wait_window,
+    windows.close_window,
+    seeing.list_controls,
+    seeing.read_text,
+    seeing.get_state,
+    seeing.read_table,
+    seeing.ui_diff,
+    seeing.screenshot,
+    waiting.wait_for,
+    clicking.click,
+    clicking.hover,
+    clicking.drag,
+    clicking.click_xy,
+    texting.type_text,
+    texting.send_keys,
+    texting.set_value,
+    choosing.select_combo,
+    choosing.select_item,
+    choosing.toggle,
+    choosing.expand,
+    choosing.collapse,
+    scrolling.scroll,
+    scrolling.scroll_into_view,
+    menus.menu,
+    menus.context_menu,
+    dialogs.file_dialog,
+)
+ACTIONS: Mapping[str, Action[Any]] = {a.name: a for a in _TABLE}
+
+
+def get_action(name: str) -> Action[Any]:
+    """Return an action by its name. Raises InvalidArgument with the nearest names."""
+    found = ACTIONS.get(name)
+    if found is None:
+        near = nearest(name, ACTIONS) or list(ACTIONS)
+        raise InvalidArgument(f"Unknown action {name!r}.", hint=f"Nearest: {', '.join(near)}.")
+    return found

@@ -1,0 +1,229 @@
+"""Choosing: combo boxes, items, toggles, expanders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from wpfagent import rows
+from wpfagent.actions.base import Performed, action, arg
+from wpfagent.desktops.base import Conditions, Verb
+from wpfagent.doing import Doing
+from wpfagent.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
+from wpfagent.model import Control
+from wpfagent.selector import nearest
+
+TOGGLE_STATES = ("on", "off", "indeterminate")
+MODES: dict[str, Verb] = {"only": "select", "add": "add_to_selection", "remove": "remove_from_selection"}
+
+
+@dataclass(frozen=True, slots=True)
+class SelectComboArgs:
+    """Arguments of select_combo."""
+
+    item_text: str = arg("the item's text, exact")
+
+
+@action(args=SelectComboArgs)
+def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
+    """Choose an item of a combo box by its text."""
+    assert doing.control is not None
+    combo = doing.control
+    if combo.value == args.item_text or _selected_text(doing, combo) == args.item_text:
+        return Performed("none", unneeded={"selected": args.item_text})
+    if not combo.can("ExpandCollapse"):
+        raise Unsupported(
+            f"{combo.describe()} does not expand.",
+            hint="It may be a list: use select_item. get_state shows its patterns.",
+        )
+    was_open = combo.expanded == "expanded"
+    if not was_open:
+        doing.verb(combo, "expand")
+    try:
+        item = doing.until(lambda: _combo_item(doing, combo, args.item_text), min(3.0, doing.left_s)).value
+        if item is None:
+            raise _no_item(combo, args.item_text, [c.text for c in _items(doing, combo)])
+        doing.verb(item, "select")
+    finally:
+        _close(doing, combo)
+    return Performed("SelectionItemPattern", check=_shows(doing, args.item_text))
+
+
+def _combo_item(doing: Doing, combo: Control, text: str) -> Control | None:
+    if combo.can("ItemContainer"):
+        try:
+            item = doing.desktop.find_item(combo, after=None, prop="name", value=text, timeout_s=doing.left_s)
+        except Unsupported:
+            item = None
+        if item is not None:
+            return doing.desktop.realize(item, timeout_s=doing.left_s)
+    return next((c for c in _items(doing, combo) if text in (c.text, c.name)), None)
+
+
+def _items(doing: Doing, container: Control) -> list[Control]:
+    found: list[Control] = []
+    for kind in rows.ITEM_TYPES:
+        found += doing.find_all(Conditions(control_type=kind), within=container)
+    return found
+
+
+def _close(doing: Doing, combo: Control) -> None:
+    try:
+        if doing.read(combo).expanded == "expanded":
+            doing.verb(combo, "collapse")
+    except (StaleRef, Unsupported):
+        pass  # choosing closed its window or made it anew
+
+
+def _selected_text(doing: Doing, combo: Control) -> str | None:
+    if combo.value is not None:
+        return combo.value
+    return next((c.text for c in _items(doing, combo) if c.selected), None)
+
+
+def _shows(doing: Doing, text: str) -> Any:
+    return lambda now: {"selected": text} if _selected_text(doing, now) == text else None
+
+
+def _no_item(container: Control, text: str, seen: list[str]) -> ElementNotFound:
+    near = nearest(text, seen) or seen[:10]
+    return ElementNotFound(
+        f"{container.describe()} has no item {text!r}.",
+        hint=f"Nearest: {', '.join(map(repr, near))}." if near else "It shows no items.",
+        details={"nearest": {"items": near}, "items": seen[:50]},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SelectItemArgs:
+    """Arguments of select_item."""
+
+    item_text: str | None = arg("the item's text, where the selector names the list, tree or tab itself", None)
+    mode: str = arg("only this one, add it to the selection, or remove it", "only", choices=tuple(MODES))
+
+
+@action(args=SelectItemArgs)
+def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
+    """Select a list, tree or tab item or a grid row: only it, or add it to or remove it from the selection."""
+    assert doing.control is not None
+    item = _named_item(doing, doing.control, args.item_text)
+    wanted = args.mode != "remove"
+    if item.selected is wanted and (args.mode != "only" or _is_only(doing, item)):
+        return Performed("none", unneeded={"selected": wanted, "item": item.text}, subject=item)
+    item = doing.show(item)
+    verb = MODES[args.mode]
+    doing.verb(item, verb)
+    return Performed(
+        "SelectionItemPattern",
+        check=lambda now: {"selected": wanted, "item": now.text} if now.selected is wanted else None,
+        subject=item,
+    )
+
+
+def _named_item(doing: Doing, control: Control, text: str | None) -> Control:
+    if text is not None:
+        item = _combo_item(doing, control, text)
+        if item is None and control.can("Grid", "Table"):
+            item = rows.find_row(doing.desktop, control, (("", text),), doing.deadline)
+        if item is None:
+            raise _no_item(control, text, [c.text for c in _items(doing, control)])
+        return item
+    if control.can("SelectionItem") and control.class_name != "DataGridCell":
+        return control
+    if control.can("GridItem", "TableItem"):
+        row = doing.desktop.grid_row(control, timeout_s=doing.left_s)
+        if row is not None and row.can("SelectionItem"):
+            return row
+    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
+    for _ in range(4):
+        if parent is None or parent.can("SelectionItem"):
+            break
+        parent = doing.desktop.parent(parent, timeout_s=doing.left_s)
+    if parent is not None:
+        return parent
+    raise Unsupported(
+        f"{control.describe()} is no item that can be selected.",
+        hint="Name the item itself, or give item_text for a list, tree or tab.",
+    )
+
+
+def _is_only(doing: Doing, item: Control) -> bool:
+    parent = doing.desktop.parent(item, timeout_s=doing.left_s)
+    if parent is None or item.control_type in ("TabItem", "TreeItem", "RadioButton"):
+        return True
+    siblings = doing.desktop.children(parent, limit=200, timeout_s=doing.left_s)
+    return sum(1 for c in siblings if c.selected) <= 1
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleArgs:
+    """Arguments of toggle."""
+
+    state: Literal["on", "off", "indeterminate"] | None = arg(
+        "the state to reach; without: the next one", None, choices=TOGGLE_STATES
+    )
+
+
+@action(args=ToggleArgs, activates=True)
+def toggle(doing: Doing, args: ToggleArgs) -> Performed:
+    """Toggle a check box, toggle button or checkable menu item; to a state when one is given (three-state too)."""
+    assert doing.control is not None
+    control = doing.control
+    if not control.can("Toggle"):
+        if control.can("SelectionItem") and args.state == "on":
+            return select_item.perform(doing, SelectItemArgs())
+        raise Unsupported(
+            f"{control.describe()} cannot be toggled.", hint="Use click, or select_item for radio buttons."
+        )
+    if args.state is not None and control.toggle_state == args.state:
+        return Performed("none", unneeded={"toggle_state": args.state})
+    before = control.toggle_state
+    now = control
+    for _ in range(len(TOGGLE_STATES)):
+        previous = now.toggle_state
+        doing.verb(now, "toggle")
+        if doing.pending is not None:
+            break
+        now = doing.until(lambda last=previous: _changed(doing, control, last), 1.0).value or doing.read(control)  # type: ignore[misc]
+        if args.state is None or now.toggle_state in (args.state, before):
+            break
+    wanted = args.state
+
+    def check(seen: Control) -> dict[str, Any] | None:
+        reached = seen.toggle_state == wanted if wanted else seen.toggle_state != before
+        return {"toggle_state": [before, seen.toggle_state]} if reached else None
+
+    return Performed("TogglePattern", check=check)
+
+
+def _changed(doing: Doing, control: Control, last: str | None) -> Control | None:
+    now = doing.read(control)
+    return now if now.toggle_state != last else None
+
+
+@action()
+def expand(doing: Doing, _args: Any) -> Performed:
+    """Open an expander, combo box, tree item or menu item."""
+    return _expand_collapse(doing, "expand")
+
+
+@action()
+def collapse(doing: Doing, _args: Any) -> Performed:
+    """Close an expander, combo box, tree item or menu item."""
+    return _expand_collapse(doing, "collapse")
+
+
+def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Performed:
+    assert doing.control is not None
+    control = doing.control
+    wanted = "expanded" if verb == "expand" else "collapsed"
+    if not control.can("ExpandCollapse"):
+        raise Unsupported(f"{control.describe()} cannot {verb}.", hint="get_state shows what it can do.")
+    if control.expanded == "leaf":
+        raise InvalidArgument(f"{control.describe()} is a leaf: there is nothing to {verb}.")
+    if control.expanded == wanted:
+        return Performed("none", unneeded={"expanded": wanted})
+    doing.verb(control, verb)
+    return Performed(
+        "ExpandCollapsePattern", check=lambda now: {"expanded": wanted} if now.expanded == wanted else None
+    )

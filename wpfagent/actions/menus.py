@@ -1,0 +1,166 @@
+"""Menus by path: the menu bar's and an element's context menu."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wpfagent import consenting
+from wpfagent.actions.base import Performed, action, arg
+from wpfagent.desktops.base import Conditions
+from wpfagent.doing import Doing
+from wpfagent.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, WpfAgentError
+from wpfagent.model import Control
+from wpfagent.selector import nearest
+
+
+@dataclass(frozen=True, slots=True)
+class MenuArgs:
+    """Arguments of menu and context_menu."""
+
+    path: Sequence[str] | str = arg(
+        'the captions (or AutomationIds) from the top: ["File", "Save as..."] or "File > Save"'
+    )
+
+    def __post_init__(self) -> None:
+        if not split_path(self.path):
+            raise InvalidArgument("The menu path is empty.", hint='For example ["File", "Save"].')
+
+
+def split_path(path: Sequence[str] | str) -> list[str]:
+    """Return the parts of a menu path."""
+    parts = re.split(r"\s*(?:>|→)\s*", path) if isinstance(path, str) else list(path)
+    return [p.strip() for p in parts if p.strip()]
+
+
+@action(selector="optional", args=MenuArgs)
+def menu(doing: Doing, args: MenuArgs) -> Performed:
+    """Choose a command of the menu bar by its path."""
+    path = split_path(args.path)
+    consenting.of_label(doing, path[-1])
+    return _walk(doing, path, _top_items(doing), "ExpandCollapsePattern, InvokePattern")
+
+
+@action(risk="input", args=MenuArgs)
+def context_menu(doing: Doing, args: MenuArgs) -> Performed:
+    """Choose a command of an element's context menu by its path; it is opened with a right click."""
+    assert doing.control is not None
+    path = split_path(args.path)
+    consenting.of_label(doing, path[-1])
+    before = {c.ref for c in _menu_items(doing)}
+    doing.click(doing.control, "right")
+    opened = doing.until(lambda: [c for c in _menu_items(doing) if c.ref not in before], min(3.0, doing.left_s))
+    if not opened.ok:
+        raise ElementNotFound(
+            f"{doing.control.describe()} opened no context menu.", hint="Right-click another element."
+        )
+    return _walk(doing, path, opened.value, "mouse, InvokePattern")
+
+
+def _walk(doing: Doing, path: Sequence[str], items: Sequence[Control], method: str) -> Performed:
+    try:
+        for depth, part in enumerate(path):
+            item = _pick(path, part, items)
+            if not item.enabled:
+                raise ElementNotEnabled(f"The menu item {part!r} of {' > '.join(path)} is disabled.")
+            if depth == len(path) - 1:
+                return _choose(doing, item, method)
+            known = {c.ref for c in _menu_items(doing)}
+            if item.expanded != "expanded":
+                doing.verb(item, "expand")
+            items = _submenu(doing, item, known)
+    except WpfAgentError:
+        _dismiss(doing)
+        raise
+    raise InvalidArgument("The menu path is empty.")
+
+
+def _choose(doing: Doing, item: Control, method: str) -> Performed:
+    consenting.of_control(doing, item)
+    if item.can("Toggle") and not item.can("Invoke"):
+        doing.verb(item, "toggle")
+        return Performed(method.replace("InvokePattern", "TogglePattern"), confirmed=_toggled(doing, item))
+    if item.can("Invoke"):
+        doing.verb(item, "invoke")
+        return Performed(method)
+    doing.click(item)
+    return Performed("mouse")
+
+
+def _toggled(doing: Doing, item: Control) -> dict[str, Any] | None:
+    try:
+        now = doing.read(item)
+    except WpfAgentError:
+        return None
+    changed = now.toggle_state != item.toggle_state
+    return {"toggle_state": [item.toggle_state, now.toggle_state]} if changed else None
+
+
+def _top_items(doing: Doing) -> list[Control]:
+    """The items of the menu bars, those of the topmost enabled window first."""
+    windows = [w for w in doing.windows() if w.enabled and not w.popup]
+    for window in windows:
+        for kind in ("Menu", "MenuBar"):
+            bars = doing.desktop.find(Conditions(control_type=kind), windows=(window,), limit=5, timeout_s=doing.left_s)
+            items = [i for bar in bars if bar.automation_id != "SystemMenuBar" for i in _children(doing, bar)]
+            if items:
+                return items
+    raise ElementNotFound("The target's top window has no menu bar.", hint="Use context_menu, or list the controls.")
+
+
+def _children(doing: Doing, control: Control) -> list[Control]:
+    found = doing.desktop.children(control, limit=200, timeout_s=doing.left_s)
+    return [c for c in found if c.control_type == "MenuItem"]
+
+
+def _menu_items(doing: Doing) -> list[Control]:
+    return doing.find_all(Conditions(control_type="MenuItem"), limit=300)
+
+
+def _submenu(doing: Doing, item: Control, known: set[str]) -> list[Control]:
+    """A submenu's items stand below its item, or in a pop-up window of their own."""
+
+    def shown() -> list[Control]:
+        return _children(doing, item) or [c for c in _menu_items(doing) if c.ref not in known]
+
+    waited = doing.until(shown, min(3.0, doing.left_s))
+    if not waited.ok:
+        raise ElementNotFound(
+            f"The menu {item.name!r} opened without items.", hint="Try again when the program is idle."
+        )
+    return waited.value
+
+
+def _pick(path: Sequence[str], part: str, items: Sequence[Control]) -> Control:
+    for key in (lambda c: c.name, lambda c: _plain(c.name), lambda c: c.automation_id):
+        found = [c for c in items if key(c) in (part, _plain(part))]
+        if found:
+            return found[0]
+    names = [c.name for c in items if c.name]
+    near = nearest(part, names) or names
+    raise ElementNotFound(
+        f"The menu {' > '.join(path)} has no item {part!r}.",
+        hint=f"Nearest: {', '.join(map(repr, near))}.",
+        details={"nearest": {"names": near}},
+    )
+
+
+def _plain(caption: str) -> str:
+    """A caption as people say it: without access key marks, shortcut, dots."""
+    bare = re.sub(r"\(&?\w\)|（&?\w）|[_&]", "", caption.split("\t", maxsplit=1)[0])
+    return bare.strip().rstrip(".…").strip().casefold()
+
+
+def _dismiss(doing: Doing) -> None:
+    """Close what was opened: the application is left as it was."""
+    for _ in range(4):
+        if not any(w.popup for w in doing.desktop.windows(doing.app.pid)):
+            return
+        opened = [c for c in _menu_items(doing) if c.expanded == "expanded"]
+        if opened:
+            doing.verb(opened[0], "collapse")
+        elif doing.policy.input != "never":
+            doing.desktop.press_keys(("Esc",))
+        doing.until(lambda: not any(w.popup for w in doing.desktop.windows(doing.app.pid)), 0.5)

@@ -1,0 +1,58 @@
+"""Scrolling: a container by pages or to an end, an element into view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from wpfagent.actions.base import Performed, action, arg
+from wpfagent.doing import Doing
+from wpfagent.errors import ElementNotVisible, Unsupported
+
+DIRECTIONS = ("up", "down", "left", "right", "top", "bottom")
+NOTCHES_A_PAGE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ScrollArgs:
+    """Arguments of scroll."""
+
+    direction: str = arg("which way; top and bottom go to the end", "down", choices=DIRECTIONS)
+    pages: float = arg("how far", 1.0)
+
+
+@action(args=ScrollArgs)
+def scroll(doing: Doing, args: ScrollArgs) -> Performed:
+    """Scroll a container: by pages, or to its top or bottom."""
+    assert doing.control is not None
+    control = doing.control
+    if control.can("Scroll"):
+        if args.direction in ("top", "bottom"):
+            doing.verb(control, "scroll", (None, 0.0 if args.direction == "top" else 100.0))
+        else:
+            amount = args.pages if args.direction in ("down", "right") else -args.pages
+            vertical = args.direction in ("up", "down")
+            doing.verb(control, "scroll_by", (None, amount) if vertical else (amount, None))
+        return Performed("ScrollPattern")
+    if args.direction in ("left", "right"):
+        raise Unsupported(f"{control.describe()} has no ScrollPattern.", hint="Scroll the container around it.")
+    notches = 100 if args.direction in ("top", "bottom") else max(1, round(args.pages * NOTCHES_A_PAGE))
+    sign = 1 if args.direction in ("up", "top") else -1
+    doing.desktop.mouse_wheel(*doing.aim(control), sign * notches)
+    return Performed("mouse")
+
+
+@action()
+def scroll_into_view(doing: Doing, _args: Any) -> Performed:
+    """Scroll until an element is on screen; a virtualised row is realised."""
+    assert doing.control is not None
+    control = doing.control
+    if control.visible:
+        return Performed("none", unneeded={"visible": True})
+    now = doing.show(doing.desktop.realize(control, timeout_s=doing.left_s))
+    if not now.visible:
+        raise ElementNotVisible(
+            f"{control.describe()} stays off screen.",
+            hint="Open the tab or expander it is on, or scroll its container.",
+        )
+    return Performed("ScrollItemPattern", check=lambda seen: {"visible": True} if seen.visible else None)

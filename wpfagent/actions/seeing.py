@@ -1,0 +1,221 @@
+"""Seeing: controls, texts, states, tables, differences, pictures. All of it only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wpfagent import pictures, rows
+from wpfagent.actions.base import Performed, action, arg
+from wpfagent.desktops.base import Budget
+from wpfagent.diff import diff
+from wpfagent.doing import Doing
+from wpfagent.errors import InvalidArgument
+from wpfagent.locate import window_id, window_of
+from wpfagent.model import Control, Rect
+from wpfagent.selector import CONTROL_TYPES, compile_re, nearest
+
+FILTER_KEYS = ("control_type", "name_re", "automation_id_re", "enabled", "visible")
+FORMATS = ("tree", "json", "table")
+
+
+@dataclass(frozen=True, slots=True)
+class ListControlsArgs:
+    """Arguments of list_controls."""
+
+    depth: int | None = arg("how deep below the windows (1: their direct children)", None)
+    filter: Mapping[str, Any] | None = arg(
+        "control_type, name_re, automation_id_re, enabled, visible; all must hold", None
+    )
+    limit: int = arg("at most so many controls", 500)
+    after: str | None = arg("the `next` of the reply before, to go on", None)
+    format: str = arg("how it is shown", "tree", choices=FORMATS)
+
+    def __post_init__(self) -> None:
+        check_filter(self.filter)
+        if self.limit < 1:
+            raise InvalidArgument(f"limit cannot be {self.limit}.", hint="1 or more.")
+        if self.depth is not None and self.depth < 0:
+            raise InvalidArgument(f"depth cannot be {self.depth}.", hint="0 or more.")
+
+
+@action(risk="read", selector="optional", args=ListControlsArgs)
+def list_controls(doing: Doing, args: ListControlsArgs) -> Performed:
+    """List the controls of the target's windows (or below the selector's element), with refs to act on them."""
+    windows = doing.windows()
+    narrow = dict(args.filter or {})
+    budget = Budget(
+        elements=max(args.limit, 5_000) if narrow else args.limit, time_s=min(0.8, doing.left_s), depth=args.depth
+    )
+    found: list[Control] = []
+    after, truncated, partial = args.after, True, False
+    while truncated and len(found) < args.limit:
+        snapshot = doing.desktop.snapshot(
+            windows, within=doing.control, budget=budget, after=after, timeout_s=doing.left_s
+        )
+        found += [c for c in snapshot if passes(c, narrow)]
+        partial = partial or snapshot.partial
+        truncated, after = snapshot.truncated, snapshot.next
+        if not narrow or after is None:
+            break
+    by_hwnd = {w.hwnd: window_id(w) for w in windows}
+    for control in found:
+        doing.refs.note(control, by_hwnd.get(control.hwnd, ""))
+    result: dict[str, Any] = {
+        "controls": [c.to_dict() for c in found],
+        "count": len(found),
+        "truncated": truncated,
+        "next": after,
+    }
+    return Performed(result={**result, "partial": True} if partial else result)
+
+
+def check_filter(given: Mapping[str, Any] | None) -> None:
+    """Raise InvalidArgument for an unknown key or a value that cannot be."""
+    for key, value in (given or {}).items():
+        if key not in FILTER_KEYS:
+            near = nearest(key, FILTER_KEYS) or list(FILTER_KEYS)
+            raise InvalidArgument(f"Unknown filter key {key!r}.", hint=f"Nearest: {', '.join(near)}.")
+        if key in ("enabled", "visible"):
+            if not isinstance(value, bool):
+                raise InvalidArgument(f"filter {key!r} cannot be {value!r}.", hint="true or false.")
+        elif key == "control_type":
+            kinds = [value] if isinstance(value, str) else value
+            if not isinstance(kinds, Sequence) or any(k not in CONTROL_TYPES for k in kinds):
+                near = nearest(str(value), CONTROL_TYPES) or list(CONTROL_TYPES)
+                raise InvalidArgument(f"Unknown control type {value!r}.", hint=f"Nearest: {', '.join(near)}.")
+        else:
+            compile_re(str(value), key)
+
+
+def passes(control: Control, narrow: Mapping[str, Any]) -> bool:
+    """Return whether a control fits a filter."""
+    kinds = narrow.get("control_type")
+    if kinds is not None and control.control_type not in ([kinds] if isinstance(kinds, str) else kinds):
+        return False
+    if (pattern := narrow.get("name_re")) and not compile_re(pattern, "name_re").search(control.name):
+        return False
+    pattern = narrow.get("automation_id_re")
+    if pattern and not compile_re(pattern, "automation_id_re").search(control.automation_id):
+        return False
+    if "enabled" in narrow and control.enabled is not narrow["enabled"]:
+        return False
+    return not ("visible" in narrow and control.visible is not narrow["visible"])
+
+
+@action(risk="read")
+def read_text(doing: Doing, _args: Any) -> Performed:
+    """Read the whole text of an element."""
+    assert doing.control is not None
+    return Performed(result={"text": doing.desktop.text(doing.control, timeout_s=doing.left_s)})
+
+
+@dataclass(frozen=True, slots=True)
+class GetStateArgs:
+    """Arguments of get_state."""
+
+    items: int = arg("list at most so many items of a list, combo box, tab or tree", 50)
+
+
+@action(risk="read", args=GetStateArgs)
+def get_state(doing: Doing, args: GetStateArgs) -> Performed:
+    """Read an element's state: enabled, visible, focused, selected, toggle_state, expanded, value, text, items."""
+    assert doing.control is not None
+    control = doing.control
+    doing.refs.note(control, _window_id(doing, control))
+    result: dict[str, Any] = {"exists": True, "ref": control.ref, **control.states()}
+    if not control.is_password:
+        result["text"] = doing.desktop.text(control, timeout_s=doing.left_s)
+    if control.control_type in ("ComboBox", "List", "Tab", "Tree", "Menu") and args.items > 0:
+        children = doing.desktop.children(control, limit=args.items, timeout_s=doing.left_s)
+        items = [c for c in children if c.control_type in (*rows.ITEM_TYPES, "MenuItem")]
+        result["items"] = [
+            {"name": c.text, **({"selected": c.selected} if c.selected is not None else {})} for c in items
+        ]
+    return Performed(result=result)
+
+
+def _window_id(doing: Doing, control: Control) -> str:
+    window = window_of(control, doing.windows())
+    return window_id(window) if window else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTableArgs:
+    """Arguments of read_table."""
+
+    start: int = arg("the first row, from 0", 0)
+    limit: int = arg("at most so many rows", 50)
+
+    def __post_init__(self) -> None:
+        if self.start < 0 or self.limit < 1:
+            raise InvalidArgument("start is 0 or more, limit 1 or more.")
+
+
+@action(risk="read", args=ReadTableArgs)
+def read_table(doing: Doing, args: ReadTableArgs) -> Performed:
+    """Read rows of a grid or list as texts, with the column headers and the number of rows in all."""
+    assert doing.control is not None
+    headers, found, total = rows.read_table(
+        doing.desktop, doing.control, start=args.start, limit=args.limit, deadline=doing.deadline
+    )
+    end = args.start + len(found)
+    return Performed(
+        result={"headers": headers, "rows": found, "count": total, "truncated": end < total,
+                "next": end if end < total else None}
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class UiDiffArgs:
+    """Arguments of ui_diff."""
+
+    mark: str = arg("the mark to compare with; without one of this name it is set", "last")
+    reset: bool = arg("set the mark anew after comparing", True)
+
+
+@action(risk="read", selector="none", args=UiDiffArgs)
+def ui_diff(doing: Doing, args: UiDiffArgs) -> Performed:
+    """Tell what changed in the target's windows since the mark was set: appeared, vanished, changed, windows."""
+    now = doing.snapshot(Budget(elements=5_000, time_s=min(1.5, doing.left_s)))
+    before = doing.marks.get((doing.app.identity, args.mark))
+    if before is None or args.reset:
+        doing.marks[doing.app.identity, args.mark] = now
+    if before is None:
+        return Performed(result={"mark": args.mark, "set": True, "count": len(now), "difference": {}})
+    return Performed(
+        result={
+            "mark": args.mark,
+            "set": args.reset,
+            "count": len(now),
+            "truncated": now.truncated or before.truncated,
+            "difference": diff(before, now).to_dict(limit=50),
+        }
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenshotArgs:
+    """Arguments of screenshot."""
+
+    region: tuple[int, ...] | None = arg("[x, y, width, height] in physical pixels from the picture's own corner", None)
+
+    def __post_init__(self) -> None:
+        if self.region is not None and (len(self.region) != 4 or min(self.region[2:]) < 1 or min(self.region[:2]) < 0):
+            raise InvalidArgument(
+                f"region cannot be {list(self.region)}.", hint="[x, y, width, height], sizes of 1 or more."
+            )
+
+
+@action(risk="read", selector="optional", args=ScreenshotArgs, target="optional")
+def screenshot(doing: Doing, args: ScreenshotArgs) -> Performed:
+    """Take a PNG of the target's top window (also when covered), of an element, or of the whole desktop."""
+    if doing.control is not None:
+        doing.control = doing.show(doing.control)
+    picture = pictures.take(doing, doing.control, Rect(*args.region) if args.region else None)
+    return Performed(
+        method=picture.method,
+        result={"width": picture.width, "height": picture.height, "rect": list(picture.rect)},
+        picture=picture,
+    )

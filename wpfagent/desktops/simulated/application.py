@@ -1,0 +1,500 @@
+"""A simulated process: its windows, its UI thread, its code-behind, and how it ends."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import math
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType, ModuleType, TracebackType
+from typing import Any
+
+from wpfagent.desktops.simulated import layout
+from wpfagent.desktops.simulated.build import EVENTS, Builder
+from wpfagent.desktops.simulated.clock import SimulatedClock
+from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.views import WindowView
+from wpfagent.desktops.simulated.xaml import Node, invalid, parse_nodes, read_captions, resource_strings
+from wpfagent.errors import LaunchFailed
+from wpfagent.model import Rect, WindowInfo
+
+UNHANDLED_EXCEPTION = 0xE0434352
+"""The exit code of a .NET process that an unhandled exception ends."""
+HUNG_AFTER_S = 5.0
+"""A window whose thread takes no message for this long counts as hung. Source: IsHungAppWindow."""
+SCREEN = Rect(0, 0, 1600, 1000)
+TITLE_BAR = 30
+DIALOG_BUTTON_IDS = MappingProxyType({"OK": "1", "Cancel": "2", "Yes": "6", "No": "7"})
+_EXCEPTIONS = MappingProxyType(
+    {
+        KeyError: "System.Collections.Generic.KeyNotFoundException",
+        IndexError: "System.ArgumentOutOfRangeException",
+        ZeroDivisionError: "System.DivideByZeroException",
+        ValueError: "System.ArgumentException",
+        TypeError: "System.InvalidCastException",
+        AttributeError: "System.NullReferenceException",
+        RuntimeError: "System.InvalidOperationException",
+        OSError: "System.IO.IOException",
+    }
+)
+
+
+class Screen:
+    """What the applications of one desktop share: time, window handles, the order of windows, the foreground."""
+
+    def __init__(self) -> None:
+        self.clock = SimulatedClock()
+        self.order: list[Window] = []
+        self.foreground: Window | None = None
+        self.hwnds = itertools.count(0x10010, 2)
+        self.pointer = (0, 0)
+
+    def raise_window(self, window: Window) -> None:
+        """Put a window and what it owns on top and make it the foreground window; pop-ups never are that."""
+        family = [w for w in self.order if w is window or window in w.owners()]
+        rest = [w for w in self.order if w not in family]
+        family.sort(key=lambda w: (not w.popup, -len(w.owners())))
+        self.order = [*family, *rest]
+        if not window.popup:
+            self.foreground, before = window, self.foreground
+            window.minimized = False
+            for touched in (window, before):
+                if touched is not None:
+                    touched.changed(layout=False)
+
+    def remove_window(self, window: Window) -> None:
+        """Take a closed window away; the foreground goes to its owner, else to the next one."""
+        self.order = [w for w in self.order if w is not window]
+        if self.foreground is window:
+            usable = [w for w in self.order if not w.popup and not w.minimized and w.enabled]
+            heir = window.owner if window.owner in usable else next(iter(usable), None)
+            self.foreground = None
+            if heir is not None:
+                self.raise_window(heir)
+
+
+class Window:
+    """A top-level window: of the XAML file, a message box, or a pop-up that shows an anchor's items."""
+
+    def __init__(self, application: Application, kind: str, key: str, owner: Window | None) -> None:
+        self.application = application
+        self.hwnd = next(application.screen.hwnds)
+        self.key = key
+        self.owner = owner
+        self.popup = kind == "Popup"
+        self.anchor: Element | None = None
+        self.modal = False
+        self.is_open = True
+        self.minimized = self.maximized = False
+        self.rect = self.restored = Rect(0, 0, 0, 0)
+        self.focus: Element | None = None
+        self.on_closed: Callable[[bool], None] | None = None
+        self.on_answer: Callable[[str], None] | None = None
+        self.names: dict[str, Element] = {}
+        self.dirty = True
+        self.root = Element(kind, self)
+        self.view = WindowView(self)
+
+    @property
+    def class_name(self) -> str:
+        """The Win32 class: that of a message box, or WPF's wrapper."""
+        return "#32770" if self.root.kind == "Dialog" else f"HwndWrapper[{self.application.name};;{self.hwnd:08x}]"
+
+    @property
+    def title(self) -> str:
+        """The Win32 title."""
+        return "" if self.popup else self.root.text
+
+    @property
+    def enabled(self) -> bool:
+        """False while a modal dialog that is not this window's own child blocks it."""
+        modal = self.application.modal
+        return modal is None or self is modal or modal in self.owners()
+
+    def owners(self) -> list[Window]:
+        """Return the windows that own it, nearest first."""
+        found: list[Window] = []
+        above = self.owner
+        while above is not None:
+            found.append(above)
+            above = above.owner
+        return found
+
+    def has_focus(self, element: Element) -> bool:
+        """Return whether this element has the keyboard."""
+        return element is self.focus and self.application.screen.foreground is self
+
+    def changed(self, *, layout: bool = True) -> None:
+        """Note that something differs now; `layout` says that sizes or places may differ too."""
+        self.application.version += 1
+        if layout:
+            self.dirty = True
+
+    def arrange(self) -> None:
+        """Bring rectangles up to date."""
+        if self.dirty:
+            self.dirty = False
+            layout.arrange_window(self)
+
+    def info(self) -> WindowInfo:
+        """Return the window as the operating system lists it."""
+        self.arrange()
+        app = self.application
+        return WindowInfo(
+            hwnd=self.hwnd,
+            pid=app.pid,
+            process=app.name,
+            title=self.title,
+            class_name=self.class_name,
+            rect=Rect(-32000, -32000, 160, 30) if self.minimized else self.rect,
+            owner=self.owner.hwnd if self.owner else 0,
+            enabled=self.enabled,
+            foreground=app.screen.foreground is self,
+            responding=app.responding,
+            minimized=self.minimized,
+            elevated=False,
+            popup=self.popup,
+        )
+
+
+class Application:
+    """One running XAML application."""
+
+    def __init__(self, path: Path, screen: Screen, pid: int, *, lang: str, stderr_path: str | None) -> None:
+        self.path = path
+        self.name = path.name
+        self.screen = screen
+        self.pid = pid
+        self.started = screen.clock.now()
+        self.stderr_path = stderr_path
+        self.stack_trace = ""
+        self.version = 0
+        self.exit_code: int | None = None
+        self.windows: list[Window] = []
+        self.elements: dict[int, Element] = {}
+        self.busy_since = self.busy_until = 0.0
+        self.handler_delay_ms = 0
+        self._unknown: dict[str, str] = {}
+        self._queue: list[Callable[[], None]] = []
+        self._depth = 0
+        root = parse_nodes(path)
+        self._captions: Mapping[str, str] = {
+            **read_captions(path),
+            **(read_captions(path, lang) if lang != "en" else {}),
+            **resource_strings(root),
+        }
+        self._sources = _window_nodes(path, root)
+        self._module = _load_code_behind(path)
+        self.code_behind: Any = None
+
+    @property
+    def notes(self) -> list[str]:
+        """What in the XAML was not understood: each unknown element once, with file and line."""
+        return list(self._unknown.values())
+
+    # -- life ---------------------------------------------------------------------------------------------------
+    def start(self) -> None:
+        """Open the main window, with its code-behind made before it is shown."""
+        main = self._make_window(next(iter(self._sources)), None)
+        if self._module is not None:
+            self.run(lambda: setattr(self, "code_behind", self._module.CodeBehind(main.view)))  # type: ignore[union-attr]
+        if self.is_running:
+            if self._module is not None:
+                self._check_handlers()
+            self._show(main)
+
+    def _check_handlers(self) -> None:
+        for node in _walk(self._sources.values()):
+            for event, name in node.attributes.items():
+                if event in EVENTS and name and not callable(getattr(self.code_behind, name, None)):
+                    raise invalid(self.path, node.line, f"{event} names {name!r}, which CodeBehind does not have")
+
+    @property
+    def main(self) -> Window:
+        """The main window."""
+        return self.windows[0]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process lives."""
+        return self.exit_code is None
+
+    def exit(self, code: int) -> None:
+        """End the process: its windows vanish without further events."""
+        if self.is_running:
+            self.exit_code = code
+            self._queue.clear()
+            for window in list(self.screen.order):
+                if window.application is self:
+                    window.is_open = False
+                    self.screen.order.remove(window)
+            if self.screen.foreground is not None and self.screen.foreground.application is self:
+                self.screen.foreground = None
+                if heir := next((w for w in self.screen.order if not w.popup and w.enabled), None):
+                    self.screen.raise_window(heir)
+            self.version += 1
+
+    def crash(self, error: BaseException | None, code: int = UNHANDLED_EXCEPTION) -> None:
+        """End the process as an unhandled .NET exception does: a stack trace on stderr and its exit code."""
+        self.stack_trace = _dotnet_trace(error, self.path)
+        if self.stderr_path:
+            with Path(self.stderr_path).open("a", encoding="utf-8") as stream:
+                stream.write(self.stack_trace)
+        self.exit(code)
+
+    # -- the UI thread ------------------------------------------------------------------------------------------
+    @property
+    def busy_s(self) -> float:
+        """How long from now the UI thread takes no message; 0 when it is idle."""
+        return max(0.0, self.busy_until - self.screen.clock.now())
+
+    @property
+    def responding(self) -> bool:
+        """What IsHungAppWindow would deny."""
+        return not (self.busy_s and self.screen.clock.now() - self.busy_since >= HUNG_AFTER_S)
+
+    def block(self, seconds: float) -> None:
+        """Keep the UI thread busy for this time from now, or from when it would have been idle."""
+        now = self.screen.clock.now()
+        if not self.busy_s:
+            self.busy_since = self.busy_until = now
+        self.busy_until += seconds
+        if not math.isinf(self.busy_until):
+            self.screen.clock.call_at(self.busy_until, self._drain)
+
+    def post(self, action: Callable[[], None]) -> None:
+        """Run `action` on the UI thread: now when it is idle, else when it is."""
+        if not self.is_running:
+            return
+        if self.busy_s or self._queue:
+            self._queue.append(action)
+        else:
+            action()
+
+    def later(self, milliseconds: float, action: Callable[[], None]) -> None:
+        """Post `action` after this time, as a timer does."""
+        when = self.screen.clock.now() + milliseconds / 1000
+        self.screen.clock.call_at(when, lambda: self.post(lambda: self._run_later(action)))
+
+    def _run_later(self, action: Callable[[], None]) -> None:
+        self.run(action)
+
+    def _drain(self) -> None:
+        while self._queue and not self.busy_s and self.is_running:
+            self._queue.pop(0)()
+
+    def run(self, action: Callable[[], object]) -> object:
+        """Run code of the application. What leaves its outermost call unhandled ends the process."""
+        if not self.is_running:
+            return None
+        self._depth += 1
+        try:
+            return action()
+        except Exception as error:
+            if self._depth > 1:
+                raise
+            self.crash(error)
+            return None
+        finally:
+            self._depth -= 1
+
+    def raise_event(self, element: Element, event: str) -> object:
+        """Call the handler that the XAML names for this event, if there is one."""
+        name = element.handlers.get(event)
+        handler = getattr(self.code_behind, name, None) if name else None
+        if handler is None:
+            return None
+        window = element.window.owner if element.window.popup and element.window.owner else element.window
+        if self.handler_delay_ms:
+            self.block(self.handler_delay_ms / 1000)
+        return self.run(lambda: handler(window.view, window.view.element(element)))
+
+    # -- windows ------------------------------------------------------------------------------------------------
+    @property
+    def modal(self) -> Window | None:
+        """The modal dialog that was opened last."""
+        return next((w for w in reversed(self.windows) if w.modal), None)
+
+    def find_window(self, key: str) -> Window | None:
+        """Return the open window with this x:Key."""
+        return next((w for w in self.windows if w.key == key), None)
+
+    def open_window(
+        self, key: str, owner: Window, *, modal: bool, on_closed: Callable[[bool], None] | None = None
+    ) -> Window:
+        """Open a window of the XAML file; KeyError when it has none by this key."""
+        window = self._make_window(key, owner)
+        window.modal, window.on_closed = modal, on_closed
+        self._show(window)
+        return window
+
+    def open_message(
+        self, owner: Window | None, text: str, title: str, buttons: Sequence[str],
+        on_answer: Callable[[str], None] | None = None,
+    ) -> Window:  # fmt: skip
+        """Show a modal message box."""
+        window = Window(self, "Dialog", "", owner)
+        root = window.root
+        root.text = title
+        body = Element("DialogText", window, root)
+        body.text, body.automation_id = text, "65535"
+        root.children.append(body)
+        for caption in buttons:
+            button = Element("Button", window, root)
+            button.text = caption
+            button.automation_id = "2" if list(buttons) == ["OK"] else DIALOG_BUTTON_IDS.get(caption, caption)
+            button.attributes["IsDefault" if caption == buttons[0] else "IsCancel"] = "True"
+            root.children.append(button)
+        window.modal, window.on_answer = True, on_answer
+        window.focus = root.children[1] if len(root.children) > 1 else None
+        self.windows.append(window)
+        self._show(window)
+        return window
+
+    def close_window(self, window: Window, *, result: bool = False) -> None:
+        """Close a window unless its Closing handler says False; the main window's end is the application's."""
+        if not window.is_open:
+            return
+        if not window.popup and window.root.kind == "Window" and self.raise_event(window.root, "Closing") is False:
+            return
+        self._remove(window)
+        if not self.is_running:
+            return
+        if self.windows and window is self.main:
+            self.exit(0)
+            return
+        if window in self.windows:
+            self.windows.remove(window)
+        self.raise_event(window.root, "Closed")
+        if window.on_closed is not None:
+            on_closed = window.on_closed
+            self.run(lambda: on_closed(result))
+
+    def answer(self, dialog: Window, button: str) -> None:
+        """Close a message box by one of its buttons."""
+        if dialog.is_open:
+            self._remove(dialog)
+            self.windows.remove(dialog)
+            if dialog.on_answer is not None:
+                on_answer = dialog.on_answer
+                self.run(lambda: on_answer(button))
+
+    def open_popup(self, owner: Window, anchor: Element, rect: Rect | None = None) -> Window:
+        """Open a pop-up for an anchor's items; with a `rect`, one that holds the anchor (a context menu) itself."""
+        popup = Window(self, "Popup", "", owner)
+        popup.anchor = anchor
+        if rect is not None:
+            popup.rect, anchor.parent = rect, popup.root
+            popup.root.children.append(anchor)
+            for element in (anchor, *anchor.all_below()):
+                element.window = popup
+        self.screen.order.insert(0, popup)
+        owner.changed()
+        return popup
+
+    def popups(self) -> list[Window]:
+        """Return the open pop-ups, topmost first."""
+        return [w for w in self.screen.order if w.popup and w.application is self]
+
+    def close_popups(self, *, keep: Sequence[Window] = ()) -> None:
+        """Close menus and drop-downs, except those to keep."""
+        for popup in self.popups():
+            if popup in keep:
+                continue
+            self._remove(popup)
+            anchor = popup.anchor
+            if anchor is not None:
+                anchor.expanded = False
+                if anchor.kind == "ComboBox":
+                    self.raise_event(anchor, "DropDownClosed")
+            if popup.owner is not None:
+                popup.owner.changed()
+
+    def _make_window(self, key: str, owner: Window | None) -> Window:
+        node = self._sources[key]
+        window = Window(self, "Window", key, owner)
+        window.root, window.names = Builder(self.path, self._captions, self._unknown).build(node, window)
+        self.windows.append(window)
+        return window
+
+    def _show(self, window: Window) -> None:
+        layout.place_window(window, SCREEN, len(self.windows))
+        self.close_popups()
+        self.screen.order.insert(0, window)
+        self.screen.raise_window(window)
+        if window.focus is None and (named := window.root.attributes.get("FocusManager.FocusedElement")):
+            window.focus = window.names.get(named)
+        window.changed()
+        self.raise_event(window.root, "Loaded")
+
+    def _remove(self, window: Window) -> None:
+        for owned in [w for w in self.screen.order if w.owner is window]:
+            self._remove(owned)
+            if owned in self.windows:
+                self.windows.remove(owned)
+        window.is_open = window.modal = False
+        self.screen.remove_window(window)
+        self.version += 1
+
+
+def _window_nodes(path: Path, root: Node) -> dict[str, Node]:
+    if root.tag == "Window":
+        return {root.attributes.get("x:Name", "Main"): root}
+    found = {n.attributes["x:Key"]: n for n in root.children if n.tag == "Window" and "x:Key" in n.attributes}
+    if root.tag != "ResourceDictionary" or not found:
+        raise invalid(
+            path, root.line, f"the root {root.tag} is neither a Window nor a ResourceDictionary of Windows with x:Keys"
+        )
+    return found
+
+
+def _walk(nodes: Iterable[Node]) -> Iterator[Node]:
+    for node in nodes:
+        yield node
+        if not node.in_template:
+            yield from _walk([*node.children, *(c for h in node.properties.values() for c in h.children)])
+
+
+def _load_code_behind(path: Path) -> ModuleType | None:
+    source = path.with_suffix(".py")
+    if not source.is_file():
+        return None
+    spec = importlib.util.spec_from_file_location(f"_wpfagent_code_behind_{path.stem}", source)
+    if spec is None or spec.loader is None:
+        raise LaunchFailed(f"{source} cannot be loaded.")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise LaunchFailed(
+            f"The code-behind {source} does not load: {type(error).__name__}: {error}.",
+            details={"path": str(source)},
+        ) from error
+    if not hasattr(module, "CodeBehind"):
+        raise LaunchFailed(f"The code-behind {source} has no class CodeBehind.", details={"path": str(source)})
+    return module
+
+
+def _dotnet_trace(error: BaseException | None, path: Path) -> str:
+    """Return what the .NET runtime prints for an unhandled exception."""
+    if error is None:
+        return "Unhandled exception. System.Exception: Fault on demand\n   at App.CodeBehind.fault()\n"
+    kind = next((name for t, name in _EXCEPTIONS.items() if isinstance(error, t)), "System.Exception")
+    if type(error).__module__ != "builtins":
+        kind = f"App.{type(error).__name__}"
+    message = str(error.args[0]) if error.args else str(error)
+    lines = [f"Unhandled exception. {kind}: {message}"]
+    lines.extend(_frames(error.__traceback__, path.with_suffix(".py")))
+    return "\n".join(lines) + "\n"
+
+
+def _frames(trace: TracebackType | None, source: Path) -> list[str]:
+    found = [
+        f"   at App.{frame.f_code.co_qualname}({', '.join(frame.f_code.co_varnames[1 : frame.f_code.co_argcount])})"
+        f" in {source.name}:line {line}"
+        for frame, line in traceback.walk_tb(trace)
+        if frame.f_code.co_filename == str(source)
+    ]
+    return found[::-1] or [f"   at App.CodeBehind() in {source.name}:line 1"]

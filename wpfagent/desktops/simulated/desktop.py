@@ -1,0 +1,381 @@
+"""`SimulatedDesktop`: the `Desktop` protocol over simulated applications. See `base.Desktop` for what each promises."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from wpfagent.desktops.base import Budget, Clock, Conditions, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.desktops.simulated import acts, behaviour, input
+from wpfagent.desktops.simulated.application import SCREEN, Application, Screen, Window
+from wpfagent.desktops.simulated.elements import Element, row_of
+from wpfagent.desktops.simulated.faults import Faults
+from wpfagent.errors import (
+    AppNotFound,
+    AppNotResponding,
+    ForegroundDenied,
+    NotRunning,
+    StaleRef,
+    TargetNotFound,
+    Unsupported,
+)
+from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
+
+_TIMEOUT_S = 5.0
+_FIRST_PID = 4000
+_BUDGET = Budget()
+
+
+class SimulatedDesktop:
+    """A desktop on which XAML files with Python code-behind run as applications, in virtual time."""
+
+    name = "simulated"
+
+    def __init__(self) -> None:
+        self._screen = Screen()
+        self.clock: Clock = self._screen.clock
+        self._applications: dict[int, Application] = {}
+        self._pids = itertools.count(_FIRST_PID, 4)
+
+    # -- processes and windows ----------------------------------------------------------------------------------
+    def check_interactive(self) -> None:
+        """A simulated desktop is always interactive."""
+
+    def processes(self) -> list[ProcessInfo]:
+        """Return the applications that run."""
+        return [self._process(a) for a in self._applications.values() if a.is_running]
+
+    def windows(self, pid: int | None = None) -> list[WindowInfo]:
+        """Return the open windows, topmost first."""
+        return [w.info() for w in self._screen.order if pid is None or w.application.pid == pid]
+
+    def launch(
+        self, exe: str, args: Sequence[str] = (), *, cwd: str | None = None, env: Mapping[str, str] | None = None,
+        stderr_path: str | None = None,
+    ) -> ProcessInfo:  # fmt: skip
+        """Start the application of a `.xaml` file. `--lang L` in `args` takes its captions from `captions.L.xaml`.
+
+        Raises:
+            AppNotFound: there is no such file, or it is no `.xaml` file.
+            FileInvalid: the XAML does not parse; the message gives file, line and reason.
+            LaunchFailed: the code-behind does not load, or it raised before the main window was shown.
+        """
+        path = Path(cwd or "", exe)
+        if path.suffix.lower() != ".xaml" or not path.is_file():
+            raise AppNotFound(
+                f"The simulated desktop cannot start {exe!r}.",
+                hint="It runs .xaml files that exist, with a Python code-behind of the same name beside them.",
+                details={"exe": exe},
+            )
+        application = Application(
+            path.resolve(), self._screen, next(self._pids), lang=_option(args, "--lang", "en"), stderr_path=stderr_path
+        )
+        self._applications[application.pid] = application
+        application.start()
+        return self._process(application)
+
+    def terminate(self, pid: int) -> None:
+        """End an application at once, with exit code 1 as TerminateProcess is mostly called."""
+        self._application(pid).exit(1)
+
+    def liveness(self, pid: int) -> Liveness:
+        """Return whether it runs and answers."""
+        application = self._applications.get(pid)
+        if application is None:
+            return Liveness(running=False, responding=False)
+        return Liveness(
+            application.is_running, application.responding and application.is_running, application.exit_code
+        )
+
+    def wait_idle(self, pid: int, timeout_s: float) -> bool:
+        """Let time pass until the UI thread is idle, at most `timeout_s`."""
+        application = self._applications.get(pid)
+        if application is None or not application.is_running:
+            return True
+        self._screen.clock.sleep(min(application.busy_s, timeout_s))
+        return not application.busy_s
+
+    def forget(self, pid: int) -> None:
+        """Drop the elements of an application that has ended."""
+        application = self._applications.get(pid)
+        if application is not None and not application.is_running:
+            application.elements.clear()
+
+    def faults(self, pid: int) -> Faults:
+        """Return the switchboard of faults of an application (only the simulated desktop has one)."""
+        return Faults(self._application(pid))
+
+    def notes(self, pid: int) -> list[str]:
+        """Return what in an application's XAML was not understood: each unknown element once."""
+        return self._application(pid).notes
+
+    def stack_trace(self, pid: int) -> str:
+        """Return what an application that crashed wrote to stderr."""
+        return self._application(pid).stack_trace
+
+    # -- reading ------------------------------------------------------------------------------------------------
+    def snapshot(
+        self, windows: Sequence[WindowInfo], *, within: Control | None = None, budget: Budget = _BUDGET,
+        after: str | None = None, timeout_s: float = _TIMEOUT_S,
+    ) -> Snapshot:  # fmt: skip
+        """Read the control view of these windows, or only what is below `within`."""
+        if within is not None:
+            top = self._element(within, timeout_s)
+            limit = None if budget.depth is None else within.depth + budget.depth
+            walks = [top.walk(within.depth, limit)]
+            next(walks[0])
+        else:
+            walks = [w.root.walk(0, budget.depth) for w in self._open(windows, timeout_s)]
+        first = int(after or 0)
+        found = list(itertools.islice(itertools.chain(*walks), first, first + budget.elements + 1))
+        more = len(found) > budget.elements
+        controls = tuple(e.describe(depth) for e, depth in found[: budget.elements])
+        return Snapshot(controls, tuple(windows), more, str(first + budget.elements) if more else None)
+
+    def find(
+        self, conditions: Conditions, *, windows: Sequence[WindowInfo], within: Control | None = None, limit: int = 10,
+        timeout_s: float = _TIMEOUT_S,
+    ) -> list[Control]:  # fmt: skip
+        """Return up to `limit` elements with these exact properties."""
+        if within is not None:
+            walk = self._element(within, timeout_s).walk(within.depth)
+            next(walk)
+            walks: Iterable[tuple[Element, int]] = walk
+        else:
+            walks = itertools.chain(*(w.root.walk() for w in self._open(windows, timeout_s)))
+        matching = ((e, depth) for e, depth in walks if _matches(e, conditions))
+        return [e.describe(depth) for e, depth in itertools.islice(matching, limit)]
+
+    def find_item(
+        self, container: Control, *, after: Control | None, prop: ItemProperty, value: str,
+        timeout_s: float = _TIMEOUT_S,
+    ) -> Control | None:  # fmt: skip
+        """Return the next item with this exact property, also one out of view."""
+        box = self._element(container, timeout_s)
+        if "ItemContainer" not in box.patterns():
+            raise Unsupported(f"{container.describe()} is no item container.")
+        start = 0
+        last = self._element(after, timeout_s) if after is not None else None
+        if box.table is not None and box.row < 0:
+            start = last.row + 1 if last is not None else 0
+            items: Iterable[Element] = (row_of(box, i) for i in range(start, len(box.table.data)))
+        else:
+            start = box.children.index(last) + 1 if last in box.children else 0
+            items = box.children[start:]
+        wanted: Callable[[Element], str] = (lambda e: e.name) if prop == "name" else (lambda e: e.automation_id)
+        found = next((e for e in items if wanted(e) == value), None)
+        if found is not None and box.kind == "ComboBox":
+            box.realized = True
+        return found.describe(container.depth + 1) if found is not None else None
+
+    def realize(self, item: Control, *, timeout_s: float = _TIMEOUT_S) -> Control:
+        """Bring an item that is out of view into it."""
+        element = self._element(item, timeout_s)
+        if element.is_virtual:
+            behaviour.scroll_into_view(element)
+        return element.describe(item.depth)
+
+    def grid_size(self, container: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:
+        """Return (rows, columns)."""
+        table = self._grid(container, timeout_s).table
+        return (len(table.data), len(table.columns)) if table is not None else (0, 0)
+
+    def grid_headers(self, container: Control, *, timeout_s: float = _TIMEOUT_S) -> list[str]:
+        """Return the column headers."""
+        table = self._grid(container, timeout_s).table
+        return [c.header for c in table.columns] if table is not None else []
+
+    def grid_cell(self, container: Control, row: int, column: int, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
+        """Return a cell, also one of a row out of view."""
+        cell = behaviour.cell_at(self._grid(container, timeout_s), row, column)
+        return cell.describe(container.depth + 2) if cell is not None else None
+
+    def grid_row(self, cell: Control, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
+        """Return a cell's row."""
+        row = self._element(cell, timeout_s).parent
+        return row.describe(max(0, cell.depth - 1)) if row is not None and row.row >= 0 else None
+
+    def read(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> Control:
+        """Return an element as it is now."""
+        return self._element(control, timeout_s).describe(control.depth)
+
+    def text(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> str:
+        """Return an element's whole text."""
+        element = self._element(control, timeout_s)
+        if element.kind == "PasswordBox":
+            return ""
+        if "Text" in element.patterns() or "Value" in element.patterns():
+            return element.text
+        if "RangeValue" in element.patterns():
+            return f"{element.value:g}"
+        if element.kind in ("ComboBox", "ListBox", "TreeView"):
+            return behaviour.selected_text(element)
+        return element.name
+
+    def parent(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
+        """Return the parent in the control view."""
+        above = self._element(control, timeout_s).peer_parent
+        return above.describe(max(0, control.depth - 1)) if above is not None else None
+
+    def children(self, control: Control, *, limit: int = 1000, timeout_s: float = _TIMEOUT_S) -> list[Control]:
+        """Return the children in the control view."""
+        below = self._element(control, timeout_s).peers_below()
+        return [e.describe(control.depth + 1) for e in itertools.islice(below, limit)]
+
+    def focused(self, pid: int, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
+        """Return the element that has the keyboard, when the application has the foreground."""
+        self._ask(self._application(pid), timeout_s)
+        window = self._screen.foreground
+        if window is None or window.application.pid != pid or window.focus is None or not window.focus.is_alive:
+            return None
+        return _describe(window.focus)
+
+    def at_point(self, x: int, y: int, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
+        """Return the deepest element under a point."""
+        window = input.window_at(self._screen, x, y)
+        if window is None:
+            return None
+        self._ask(window.application, timeout_s)
+        return _describe(input.element_at(window, x, y))
+
+    # -- acting -------------------------------------------------------------------------------------------------
+    def act(self, control: Control, verb: Verb, value: VerbValue = None) -> acts.SimulatedAct:
+        """Start a control verb; it waits its turn while the UI thread is busy."""
+        application = self._application(control.pid)
+        element = application.elements.get(_key(control))
+        if not application.is_running:
+            raise acts.exited(application)
+        if element is None:
+            raise StaleRef(f"{control.describe()} is gone.")
+        return acts.SimulatedAct(element, verb, value)
+
+    def foreground(self) -> int:
+        """Return the foreground window's handle."""
+        return self._screen.foreground.hwnd if self._screen.foreground is not None else 0
+
+    def set_foreground(self, hwnd: int, *, timeout_s: float = _TIMEOUT_S) -> None:
+        """Bring a window to the front."""
+        window = next((w for w in self._screen.order if w.hwnd == hwnd), None)
+        if window is None:
+            raise TargetNotFound(f"No window has the handle {hwnd}.")
+        if not window.enabled:
+            raise ForegroundDenied(f"A dialog blocks the window {window.title!r}.", hint="Answer the dialog first.")
+        self._screen.raise_window(window.owner if window.popup and window.owner else window)
+
+    def mouse_move(self, x: int, y: int) -> None:
+        """Move the pointer."""
+        self._screen.pointer = (x, y)
+
+    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
+        """Click at a point."""
+        input.click(self._screen, x, y, button, count)
+
+    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Press at `start`, release at `end`."""
+        input.drag(self._screen, start, end)
+
+    def mouse_wheel(self, x: int, y: int, notches: int) -> None:
+        """Turn the wheel."""
+        input.wheel(self._screen, x, y, notches)
+
+    def type_text(self, text: str) -> None:
+        """Type characters."""
+        input.type_text(self._screen, text)
+
+    def press_keys(self, keys: Sequence[str]) -> None:
+        """Press a chord."""
+        input.press_keys(self._screen, tuple(keys))
+
+    # -- seeing -------------------------------------------------------------------------------------------------
+    def screen_rect(self) -> Rect:
+        """Return the one simulated screen."""
+        return SCREEN
+
+    def capture(self, *, hwnd: int | None = None, rect: Rect | None = None) -> Picture:
+        """Draw a window alone, or a part of the screen, or all of it."""
+        from wpfagent.desktops.simulated.drawing import draw_screen, draw_window
+
+        if hwnd is None:
+            return draw_screen(self._screen, SCREEN, rect or SCREEN)
+        window = next((w for w in self._screen.order if w.hwnd == hwnd), None)
+        if window is None:
+            raise TargetNotFound(f"No window has the handle {hwnd}.")
+        if window.minimized:
+            raise Unsupported(f"The window {window.title!r} is minimised and has no picture.", hint="Restore it first.")
+        return draw_window(window, rect)
+
+    # -- inside -------------------------------------------------------------------------------------------------
+    def _process(self, application: Application) -> ProcessInfo:
+        return ProcessInfo(
+            application.pid, application.name, str(application.path), 0, application.started, elevated=False
+        )
+
+    def _application(self, pid: int) -> Application:
+        if pid not in self._applications:
+            raise NotRunning(f"No simulated application has the pid {pid}.", details={"pid": pid})
+        return self._applications[pid]
+
+    def _ask(self, application: Application, timeout_s: float) -> None:
+        """Wait until the UI thread can answer."""
+        if application.busy_s:
+            self._screen.clock.sleep(min(application.busy_s, timeout_s))
+            if application.busy_s:
+                raise AppNotResponding(
+                    f"{application.name} (pid {application.pid}) did not answer within {timeout_s:g} s.",
+                    details={"pid": application.pid},
+                )
+        if not application.is_running:
+            raise acts.exited(application)
+
+    def _element(self, control: Control, timeout_s: float) -> Element:
+        application = self._application(control.pid)
+        self._ask(application, timeout_s)
+        element = application.elements.get(_key(control))
+        if element is None or not element.is_alive:
+            raise StaleRef(f"{control.describe()} is gone.", details={"ref": control.ref})
+        return element
+
+    def _grid(self, container: Control, timeout_s: float) -> Element:
+        grid = self._element(container, timeout_s)
+        if "Grid" not in grid.patterns():
+            raise Unsupported(f"{container.describe()} is no grid.")
+        return grid
+
+    def _open(self, windows: Sequence[WindowInfo], timeout_s: float) -> list[Window]:
+        """Return the windows that are still open; those that closed meanwhile are left out."""
+        found: list[Window] = []
+        for info in windows:
+            application = self._application(info.pid)
+            self._ask(application, timeout_s)
+            found.extend(w for w in self._screen.order if w.hwnd == info.hwnd)
+        for window in found:
+            window.arrange()
+        return found
+
+
+def _describe(element: Element) -> Control:
+    return element.describe(sum(1 for e in element.ancestors() if e.peer is not None))
+
+
+def _matches(element: Element, wanted: Conditions) -> bool:
+    if wanted.automation_id is not None and element.automation_id != wanted.automation_id:
+        return False
+    if wanted.control_type is not None and element.control_type != wanted.control_type:
+        return False
+    if wanted.name is not None and element.name != wanted.name:
+        return False
+    return wanted.class_name is None or element.class_name == wanted.class_name
+
+
+def _key(control: Control) -> int:
+    return int(control.ref[1:]) if control.ref[1:].isdigit() else -1
+
+
+def _option(args: Sequence[str], name: str, default: str) -> str:
+    for i, arg in enumerate(args):
+        if arg == name and i + 1 < len(args):
+            return args[i + 1]
+        if arg.startswith(name + "="):
+            return arg.partition("=")[2]
+    return default

@@ -1,0 +1,490 @@
+"""Where elements lie: a small measure and arrange, plausible and free of overlaps, not WPF's own.
+
+`rect` is an element's place on the screen, `clip` the part of it that its ancestors let show.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wpfagent.desktops.simulated.panels import dock, flow, place_grid, tracks_of, uniform
+from wpfagent.model import Rect
+
+if TYPE_CHECKING:
+    from wpfagent.desktops.simulated.application import Window
+    from wpfagent.desktops.simulated.elements import Element
+
+LINE = 17
+ROW = 22
+HEADER = 24
+TITLE_BAR = 30
+SCROLL_BAR = 14
+_NOWHERE = Rect(0, 0, 0, 0)
+Size = tuple[int, int]
+
+_FIXED: dict[str, Size] = {
+    "TextBox": (120, 24), "PasswordBox": (120, 24), "DatePicker": (130, 24), "ComboBox": (120, 24),
+    "RichTextBox": (220, 80), "Slider": (120, 24), "ProgressBar": (120, 18), "Image": (48, 48), "Separator": (8, 8),
+    "DataGrid": (320, 160), "ListView": (320, 160), "ListBox": (140, 100), "Calendar": (180, 170),
+    "Thumb": (10, 10), "GridSplitter": (6, 6), "TreeView": (160, 120), "Frame": (200, 120), "ScrollBar": (14, 14),
+    "Rectangle": (0, 0), "Ellipse": (0, 0), "InkCanvas": (120, 80),
+}  # fmt: skip
+_INSETS: dict[str, tuple[int, int, int, int]] = {
+    "Button": (10, 4, 10, 4), "RepeatButton": (10, 4, 10, 4), "ToggleButton": (10, 4, 10, 4), "Label": (5, 5, 5, 5),
+    "CheckBox": (20, 1, 2, 1), "RadioButton": (20, 1, 2, 1), "GroupBox": (8, 22, 8, 8), "Expander": (4, 28, 4, 4),
+    "ListBoxItem": (4, 2, 4, 2), "ListViewItem": (4, 2, 4, 2), "ComboBoxItem": (4, 2, 4, 2), "MenuItem": (8, 3, 8, 3),
+    "TabItem": (10, 5, 10, 5), "TreeViewItem": (18, 2, 4, 2), "StatusBarItem": (4, 3, 4, 3), "ToolBar": (4, 3, 4, 3),
+    "StatusBar": (2, 0, 2, 0), "Menu": (2, 0, 2, 0), "TabControl": (2, 30, 2, 2), "DataGridCell": (4, 2, 4, 2),
+    "GridViewCell": (4, 2, 4, 2), "DataGridColumnHeader": (4, 3, 4, 3), "GridViewColumnHeader": (4, 3, 4, 3),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The layout properties of an element, parsed once."""
+
+    margin: tuple[int, int, int, int]
+    padding: tuple[int, int, int, int] | None
+    width: int
+    height: int
+    limits: tuple[int, int, int, int]
+    horizontal: str
+    vertical: str
+
+
+def box_of(element: Element) -> Box:
+    """Return the parsed layout properties."""
+    if element.box is None:
+        own = element.attributes
+        element.box = Box(
+            margin=thickness(own.get("Margin", "")) or (0, 0, 0, 0),
+            padding=thickness(own.get("Padding", "")) or thickness(own.get("BorderThickness", "")),
+            width=pixels(own.get("Width", ""), -1),
+            height=pixels(own.get("Height", ""), -1),
+            limits=(
+                pixels(own.get("MinWidth", ""), 0), pixels(own.get("MinHeight", ""), 0),
+                pixels(own.get("MaxWidth", ""), 100_000), pixels(own.get("MaxHeight", ""), 100_000),
+            ),
+            horizontal=own.get("HorizontalAlignment", "Stretch"),
+            vertical=own.get("VerticalAlignment", "Stretch"),
+        )  # fmt: skip
+    box: Box = element.box
+    return box
+
+
+def pixels(value: str, default: int) -> int:
+    """Return a length in pixels; the default for `Auto`, stars and nonsense."""
+    try:
+        return round(float(value.removesuffix("px")))
+    except ValueError:
+        return default
+
+
+def thickness(value: str) -> tuple[int, int, int, int] | None:
+    """Return (left, top, right, bottom); None when it is none."""
+    parts = [pixels(p, 0) for p in value.replace(",", " ").split()]
+    if len(parts) == 1:
+        return parts[0], parts[0], parts[0], parts[0]
+    if len(parts) == 2:
+        return parts[0], parts[1], parts[0], parts[1]
+    return (parts[0], parts[1], parts[2], parts[3]) if len(parts) == 4 else None
+
+
+def text_width(text: str) -> int:
+    """Return about how wide a text is drawn; East Asian characters are twice as wide."""
+    lines = text.split("\n")
+    return max((sum(13 if unicodedata.east_asian_width(c) in "WF" else 7 for c in line) for line in lines), default=0)
+
+
+def arrange_window(window: Window) -> None:
+    """Give every element of a window, and of the pop-ups it anchors, its place."""
+    pass_ = Pass()
+    rect = window.rect
+    window.root.rect = window.root.clip = rect
+    if window.popup:
+        if window.root.children:
+            pass_.arrange_menu(window.root.children[0], rect)
+    else:
+        client = Rect(rect.x + 1, rect.y + TITLE_BAR, max(0, rect.width - 2), max(0, rect.height - TITLE_BAR - 1))
+        if window.root.kind == "Dialog":
+            pass_.arrange_dialog(window.root, client)
+        else:
+            for child in pass_.shown(window.root):
+                pass_.arrange(child, client, client)
+    for popup in reversed(window.application.popups()):
+        if popup.owner is window and popup.anchor is not None and not popup.root.children:
+            pass_.arrange_popup(popup, popup.anchor)
+
+
+def place_window(window: Window, screen: Rect, number: int) -> None:
+    """Give a new window its size and place: as its XAML says, else as its content needs; dialogs over their owner."""
+    root = window.root
+    box = box_of(root)
+    if root.kind == "Dialog":
+        text = root.children[0].text
+        width = max(240, text_width(text) + 60, 100 * (len(root.children) - 1) + 40)
+        size = (min(width, 700), 120 + LINE * text.count("\n"))
+    else:
+        needed = Pass().measure_all(root, 760)
+        size = (
+            box.width if box.width > 0 else needed[0] + 2,
+            box.height if box.height > 0 else needed[1] + TITLE_BAR + 1,
+        )
+    width = min(max(size[0], box.limits[0], 160), box.limits[2], screen.width)
+    height = min(max(size[1], box.limits[1], 90), box.limits[3], screen.height)
+    x, y = 80 + 30 * number, 50 + 30 * number
+    if window.owner is not None:
+        center = window.owner.rect.center
+        x, y = center[0] - width // 2, center[1] - height // 2
+    x = min(max(x, screen.x), screen.right - width)
+    y = min(max(y, screen.y), screen.bottom - height)
+    window.rect = window.restored = Rect(x, y, width, height)
+    window.dirty = True
+
+
+class Pass:
+    """One run over a window: sizes are computed once in it."""
+
+    def __init__(self) -> None:
+        self._sizes: dict[tuple[int, int], Size] = {}
+
+    def shown(self, element: Element) -> list[Element]:
+        """Return the children that take part: also those of a closed list, which have no place."""
+        return [e for e in element.children if e.shown and not e.lost]
+
+    # -- measure ------------------------------------------------------------------------------------------------
+    def measure(self, element: Element, width: int) -> Size:
+        """Return the size an element wants, its margin included."""
+        key = (element.key, width)
+        if key not in self._sizes:
+            box = box_of(element)
+            left, top, right, bottom = box.margin
+            inner = max(0, (box.width if box.width >= 0 else width - left - right))
+            wanted = self._natural(element, inner)
+            w = min(max(box.width if box.width >= 0 else wanted[0], box.limits[0]), box.limits[2])
+            h = min(max(box.height if box.height >= 0 else wanted[1], box.limits[1]), box.limits[3])
+            self._sizes[key] = (max(0, w + left + right), max(0, h + top + bottom))
+        return self._sizes[key]
+
+    def _insets(self, element: Element) -> tuple[int, int, int, int]:
+        own = box_of(element).padding
+        base = _INSETS.get(element.kind, (0, 0, 0, 0))
+        if own is None:
+            return base
+        if element.kind in ("GroupBox", "Expander", "TabControl"):
+            return own[0] + 2, own[1] + base[1], own[2] + 2, own[3] + 2
+        if element.kind in ("CheckBox", "RadioButton", "TreeViewItem"):
+            return base
+        return own
+
+    def _natural(self, element: Element, width: int) -> Size:
+        kind = element.kind
+        if kind == "TextBox" and (element.attributes.get("AcceptsReturn") or element.attributes.get("TextWrapping")):
+            return 160, 64
+        if kind in _FIXED:
+            return _FIXED[kind]
+        left, top, right, bottom = self._insets(element)
+        if kind == "Expander" and not element.expanded:
+            return max(120, text_width(element.text) + 30), top
+        if kind == "TabControl":
+            sizes = [self.measure_all(t, width) for t in self.shown(element)]
+            headers = sum(text_width(t.text) + 20 for t in self.shown(element))
+            return max([headers, *(s[0] for s in sizes)]) + left + right, max(
+                (s[1] for s in sizes), default=0
+            ) + top + 4
+        if kind in ("Menu", "ToolBar", "StatusBar"):
+            inner = [self.measure(c, width) for c in self.shown(element)]
+            return sum(s[0] for s in inner) + left + right, max((s[1] for s in inner), default=20) + top + bottom
+        text = self._text_size(element, width - left - right)
+        if kind in ("MenuItem", "TextBlock", "Hyperlink", "TreeViewItem"):
+            return text[0] + left + right, text[1] + top + bottom
+        content = self.measure_all(element, max(0, width - left - right))
+        if kind in ("GroupBox", "Expander"):
+            return max(content[0] + left + right, text[0] + 40), content[1] + top + bottom
+        return max(text[0], content[0]) + left + right, max(text[1], content[1]) + top + bottom
+
+    def _text_size(self, element: Element, width: int) -> Size:
+        text = element.text if element.peer and element.peer.caption else ""
+        if not text:
+            return 0, LINE if element.kind in ("TextBlock", "Label", "Button", "ListBoxItem") else 0
+        wide = text_width(text) * (pixels(element.attributes.get("FontSize", ""), 12) / 12)
+        lines = text.count("\n") + 1
+        if element.attributes.get("TextWrapping", "NoWrap") != "NoWrap" and 0 < width < wide:
+            lines, wide = lines + int(wide // width), width
+        high = max(LINE, pixels(element.attributes.get("FontSize", ""), 12) + 5)
+        return int(wide) + 2, lines * high
+
+    def measure_all(self, element: Element, width: int) -> Size:
+        """Return the size that an element's children want together."""
+        children = self.shown(element)
+        if not children:
+            return 0, 0
+        kind, own = element.kind, element.attributes
+        if kind == "Grid":
+            columns, rows = tracks_of(element, children, self.measure, width, -1)
+            return sum(columns), sum(rows)
+        if kind == "Canvas":
+            sizes = [self.measure(c, width) for c in children]
+            return (
+                max(
+                    pixels(c.attributes.get("Canvas.Left", ""), 0) + s[0] for c, s in zip(children, sizes, strict=True)
+                ),
+                max(pixels(c.attributes.get("Canvas.Top", ""), 0) + s[1] for c, s in zip(children, sizes, strict=True)),
+            )
+        if kind == "UniformGrid":
+            columns_n, rows_n = uniform(element, len(children))
+            sizes = [self.measure(c, width // columns_n) for c in children]
+            return max(s[0] for s in sizes) * columns_n, max(s[1] for s in sizes) * rows_n
+        if kind == "WrapPanel":
+            places = flow([self.measure(c, width) for c in children], width)
+            return max(r.right for r in places), max(r.bottom for r in places)
+        if kind == "DockPanel":
+            return self._dock_size(children, width)
+        sizes = [self.measure(c, width) for c in children]
+        if own.get("Orientation") == "Horizontal":
+            return sum(s[0] for s in sizes), max(s[1] for s in sizes)
+        return max(s[0] for s in sizes), sum(s[1] for s in sizes)
+
+    def _dock_size(self, children: Sequence[Element], width: int) -> Size:
+        w = h = 0
+        for child in reversed(children):
+            size = self.measure(child, width)
+            if child is not children[-1] and child.attributes.get("DockPanel.Dock", "Left") in ("Top", "Bottom"):
+                w, h = max(w, size[0]), h + size[1]
+            else:
+                w, h = w + size[0], max(h, size[1])
+        return w, h
+
+    # -- arrange ------------------------------------------------------------------------------------------------
+    def arrange(self, element: Element, slot: Rect, clip: Rect) -> None:
+        """Put an element into a slot, and its children into it."""
+        box = box_of(element)
+        left, top, right, bottom = box.margin
+        wanted = self.measure(element, slot.width)
+        room = Rect(slot.x + left, slot.y + top, max(0, slot.width - left - right), max(0, slot.height - top - bottom))
+        w = _extent(
+            room.width, wanted[0] - left - right, fixed=box.width >= 0, alignment=box.horizontal, limits=box.limits[::2]
+        )
+        h = _extent(
+            room.height,
+            wanted[1] - top - bottom,
+            fixed=box.height >= 0,
+            alignment=box.vertical,
+            limits=box.limits[1::2],
+        )
+        x = room.x + _shift(room.width - w, box.horizontal)
+        y = room.y + _shift(room.height - h, box.vertical)
+        element.rect = Rect(x, y, w, h)
+        element.clip = element.rect.intersection(clip)
+        self._arrange_inside(element)
+
+    def _arrange_inside(self, element: Element) -> None:
+        kind, rect, clip = element.kind, element.rect, element.clip
+        left, top, right, bottom = self._insets(element)
+        inner = Rect(rect.x + left, rect.y + top, max(0, rect.width - left - right), max(0, rect.height - top - bottom))
+        if element.part is not None:
+            self._arrange_part(element, inner)
+        if kind == "TabControl":
+            self._arrange_tabs(element, inner, clip)
+        elif kind == "TreeView":
+            element.extent = self._arrange_branch(element, rect.y + 2 - element.offset, rect.x + 2, rect, clip) - rect.y
+            element.extent += element.offset
+        elif kind in ("DataGrid", "ListView") and element.table is not None:
+            self._arrange_table(element)
+        elif kind in ("ListBox", "ListView"):
+            self._arrange_items(element)
+        elif kind in ("ComboBox", "MenuItem"):
+            for child in element.children:
+                hide(child)
+        elif kind == "ScrollViewer":
+            self._arrange_scrolled(element, inner, clip)
+        elif kind == "Expander" and not element.expanded:
+            for child in element.children:
+                hide(child)
+        else:
+            for child, slot in zip(self.shown(element), self.slots(element, inner), strict=True):
+                self.arrange(child, slot, clip)
+
+    def slots(self, element: Element, inner: Rect) -> list[Rect]:
+        """Return where the children of a panel, or of a control with content, go."""
+        children, kind = self.shown(element), element.kind
+        if not children:
+            return []
+        if kind == "Grid":
+            return place_grid(element, children, self.measure, inner)
+        if kind == "DockPanel":
+            sides = [c.attributes.get("DockPanel.Dock", "Left") for c in children]
+            fill = element.attributes.get("LastChildFill", "True") != "False"
+            return dock([self.measure(c, inner.width) for c in children], sides, inner, fill=fill)
+        if kind == "UniformGrid":
+            columns, rows = uniform(element, len(children))
+            w, h = inner.width // columns, inner.height // rows
+            return [Rect(inner.x + i % columns * w, inner.y + i // columns * h, w, h) for i in range(len(children))]
+        sizes = [self.measure(c, inner.width) for c in children]
+        if kind == "WrapPanel":
+            return [Rect(r.x + inner.x, r.y + inner.y, r.width, r.height) for r in flow(sizes, inner.width)]
+        if kind == "Canvas":
+            return [
+                Rect(inner.x + pixels(c.attributes.get("Canvas.Left", ""), 0),
+                     inner.y + pixels(c.attributes.get("Canvas.Top", ""), 0), *s)
+                for c, s in zip(children, sizes, strict=True)
+            ]  # fmt: skip
+        if kind in ("Menu", "ToolBar", "StatusBar") or element.attributes.get("Orientation") == "Horizontal":
+            return dock(sizes, ["Left"] * len(sizes), inner, fill=False)
+        if len(children) == 1 and kind != "StackPanel":
+            return [inner]
+        return dock(sizes, ["Top"] * len(sizes), inner, fill=False)
+
+    def _arrange_part(self, element: Element, inner: Rect) -> None:
+        part, rect = element.part, element.rect
+        assert part is not None
+        if element.kind in ("GroupBox", "Expander"):
+            inner = Rect(rect.x + 26, rect.y + 3, max(0, rect.width - 30), LINE)
+        part.rect = Rect(inner.x, inner.y, min(inner.width, text_width(part.text) + 2), min(inner.height, LINE + 2))
+        part.clip = part.rect.intersection(element.clip)
+
+    def _arrange_tabs(self, tabs: Element, inner: Rect, clip: Rect) -> None:
+        x = tabs.rect.x
+        for tab in self.shown(tabs):
+            width = text_width(tab.text) + 20
+            tab.rect = Rect(x, tabs.rect.y, width, 27)
+            tab.clip = tab.rect.intersection(clip)
+            x += width
+            if tab.part is not None:
+                tab.part.rect = Rect(tab.rect.x + 10, tab.rect.y + 5, width - 20, LINE)
+                tab.part.clip = tab.part.rect.intersection(clip)
+            for child in tab.children:
+                if tab.selected and child.shown and not child.lost:
+                    self.arrange(child, inner, clip.intersection(inner))
+                else:
+                    hide(child)
+
+    def _arrange_branch(self, parent: Element, y: int, x: int, tree: Rect, clip: Rect) -> int:
+        for item in self.shown(parent):
+            item.rect = Rect(x, y, max(20, tree.right - x - 2), ROW)
+            item.clip = item.rect.intersection(clip)
+            if item.part is not None:
+                item.part.rect = Rect(x + 18, y + 2, min(text_width(item.text) + 2, max(0, item.rect.width - 20)), LINE)
+                item.part.clip = item.part.rect.intersection(clip)
+            y += ROW
+            if item.expanded:
+                y = self._arrange_branch(item, y, x + 18, tree, clip)
+            else:
+                for child in item.children:
+                    hide(child)
+        return y
+
+    def _arrange_items(self, box: Element) -> None:
+        rect = box.rect
+        box.in_view = max(1, (rect.height - 4) // ROW)
+        items = self.shown(box)
+        box.extent = len(box.children)
+        for i, item in enumerate(items):
+            if box.offset <= i < box.offset + box.in_view:
+                slot = Rect(rect.x + 2, rect.y + 2 + (i - box.offset) * ROW, max(0, rect.width - 4), ROW)
+                self.arrange(item, slot, box.clip)
+            elif not item.rect.is_empty:
+                hide(item)
+
+    def _arrange_table(self, grid: Element) -> None:
+        table, rect = grid.table, grid.rect
+        assert table is not None
+        table.in_view = max(1, (rect.height - HEADER - 4) // ROW)
+        table.offset = max(0, min(table.offset, len(table.data) - table.in_view))
+        widths = _column_widths([c.width for c in table.columns], rect.width - 4 - SCROLL_BAR)
+        for index, row in enumerate(grid.exposed()):
+            if row.row < 0:
+                top, height = rect.y + 1, HEADER
+            else:
+                top, height = rect.y + 1 + HEADER + (index - (1 if table.header else 0)) * ROW, ROW
+            row.rect = Rect(rect.x + 2, top, sum(widths), height)
+            row.clip = row.rect.intersection(grid.clip)
+            x = row.rect.x
+            for cell, width in zip(row.children, widths, strict=True):
+                cell.rect = Rect(x, top, width, height)
+                cell.clip = cell.rect.intersection(row.clip)
+                if cell.part is not None:
+                    cell.part.rect = Rect(x + 4, top + 2, max(0, width - 8), LINE)
+                    cell.part.clip = cell.part.rect.intersection(cell.clip)
+                x += width
+
+    def _arrange_scrolled(self, viewer: Element, inner: Rect, clip: Rect) -> None:
+        for child in self.shown(viewer)[:1]:
+            height = max(self.measure(child, inner.width - SCROLL_BAR)[1], inner.height)
+            viewer.extent = height
+            viewer.offset = max(0, min(viewer.offset, height - inner.height))
+            slot = Rect(inner.x, inner.y - viewer.offset, max(0, inner.width - SCROLL_BAR), height)
+            self.arrange(child, slot, clip.intersection(inner))
+
+    # -- pop-ups and message boxes ------------------------------------------------------------------------------
+    def arrange_popup(self, popup: Window, anchor: Element) -> None:
+        """Put a drop-down below its anchor; a submenu beside it."""
+        items = self.shown(anchor)
+        sub = anchor.parent is not None and anchor.kind == "MenuItem" and anchor.parent.kind != "Menu"
+        width = max([anchor.rect.width if not sub else 80, *(text_width(i.name) + 60 for i in items)])
+        x, y = (anchor.rect.right, anchor.rect.y) if sub else (anchor.rect.x, anchor.rect.bottom)
+        popup.rect = popup.root.rect = popup.root.clip = Rect(x, y, width, _stack_height(items))
+        self._stack_items(items, popup.rect)
+
+    def arrange_menu(self, menu: Element, rect: Rect) -> None:
+        """Put a context menu's items into its pop-up."""
+        menu.rect = menu.clip = rect
+        self._stack_items(self.shown(menu), rect)
+
+    def menu_size(self, menu: Element) -> Size:
+        """Return how large a context menu's pop-up must be."""
+        items = self.shown(menu)
+        return max([80, *(text_width(i.name) + 60 for i in items)]), _stack_height(items)
+
+    def _stack_items(self, items: Sequence[Element], rect: Rect) -> None:
+        y = rect.y + 2
+        for item in items:
+            height = 8 if item.kind == "Separator" else ROW
+            self.arrange(item, Rect(rect.x + 2, y, rect.width - 4, height), rect)
+            y += height
+
+    def arrange_dialog(self, dialog: Element, client: Rect) -> None:
+        """Lay out a message box: its text, its buttons below on the right."""
+        body, *buttons = dialog.children
+        body.rect = body.clip = Rect(client.x + 20, client.y + 16, client.width - 40, max(LINE, client.height - 66))
+        x = client.right - 12 - 92 * len(buttons)
+        for i, button in enumerate(buttons):
+            self.arrange(button, Rect(x + 92 * i, client.bottom - 38, 84, 26), client)
+
+
+def hide(element: Element) -> None:
+    """Take the place from an element and all below it."""
+    element.rect = element.clip = _NOWHERE
+    for child in element.all_below():
+        child.rect = child.clip = _NOWHERE
+
+
+def _stack_height(items: Sequence[Element]) -> int:
+    return 4 + sum(8 if i.kind == "Separator" else ROW for i in items)
+
+
+def _column_widths(given: Sequence[float], width: int) -> list[int]:
+    fixed = sum(given)
+    free = sum(1 for w in given if not w)
+    share = max(50, int((width - fixed) // free)) if free else 0
+    return [int(w) or share for w in given]
+
+
+def _extent(room: int, wanted: int, *, fixed: bool, alignment: str, limits: Sequence[int]) -> int:
+    if fixed:
+        return wanted
+    size = room if alignment == "Stretch" else min(room, wanted)
+    return max(0, min(max(size, limits[0]), limits[1]))
+
+
+def _shift(spare: int, alignment: str) -> int:
+    return (
+        spare // 2
+        if alignment in ("Center", "Stretch") and spare > 0
+        else max(0, spare)
+        if alignment in ("Right", "Bottom")
+        else 0
+    )

@@ -1,0 +1,7 @@
+"""Windows through UI Automation and Win32. Import it on Windows only."""
+
+from __future__ import annotations
+
+from wpfagent.desktops.uia.desktop import RealClock, UiaDesktop
+
+__all__ = ["RealClock", "UiaDesktop"]

@@ -1,0 +1,151 @@
+"""Control verbs: pattern calls, each on a thread of its own.
+
+In WPF, Toggle, Select, Expand and a menu item's Invoke run the program's handler before they return: a handler that
+opens a modal dialog keeps the call from returning until somebody closes it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from wpfagent.desktops.base import Verb, VerbValue
+from wpfagent.desktops.uia import windows
+from wpfagent.desktops.uia.com import Automation, Element, as_ours, com_error, enter_apartment
+from wpfagent.errors import AppNotResponding, InvalidArgument, Unsupported, WpfAgentError
+from wpfagent.model import Control
+
+WINDOW_STATES: Mapping[str, int] = {"normal": 0, "maximized": 1, "minimized": 2}
+LEAVE_AXIS = -1.0
+LARGE_BACK, SMALL_BACK, NO_SCROLL, LARGE_FORWARD, SMALL_FORWARD = 0, 1, 2, 3, 4
+
+
+class UiaAct:
+    """A control verb under way."""
+
+    def __init__(
+        self,
+        name: str,
+        work: Callable[[], None],
+        *,
+        what: str,
+        pid: int,
+        exit_code: Callable[[int], int | None],
+        is_responding: Callable[[int], bool],
+    ) -> None:
+        self._work = work
+        self._what = what
+        self._pid = pid
+        self._exit_code = exit_code
+        self._is_responding = is_responding
+        self._finished = threading.Event()
+        self._error: WpfAgentError | None = None
+        threading.Thread(target=self._run, name=name, daemon=True).start()
+
+    def done(self) -> bool:
+        """Return whether the call has returned."""
+        return self._finished.is_set()
+
+    def error(self) -> WpfAgentError | None:
+        """Return what the call raised; None while it runs and when it succeeded."""
+        return self._error
+
+    def _run(self) -> None:
+        try:
+            enter_apartment()
+            self._work()
+        except WpfAgentError as error:
+            self._error = error
+        except (com_error(), ValueError, OSError) as error:
+            self._error = self._translate(error)
+        finally:
+            self._finished.set()
+
+    def _translate(self, error: Exception) -> WpfAgentError | None:
+        ours = as_ours(error, self._what, pid=self._pid, exit_code=self._exit_code)
+        if isinstance(ours, AppNotResponding) and self._is_responding(self._pid):
+            return None  # UIA's own limit ended the wait for a handler that still shows its dialog: it was performed
+        return ours
+
+
+def perform(automation: Automation, element: Element, control: Control, verb: Verb, value: VerbValue) -> None:
+    """Do a verb on the calling thread.
+
+    Raises:
+        Unsupported: the control lacks the pattern.
+        InvalidArgument: the value does not fit the verb.
+    """
+    if verb == "focus":
+        element.SetFocus()
+    elif verb == "close":
+        _close(automation, element, control)
+    elif verb == "set_window_state":
+        state = WINDOW_STATES.get(str(value))
+        if state is None:
+            raise InvalidArgument(f"No window state {value!r}.", hint=f"One of {', '.join(WINDOW_STATES)}.")
+        automation.pattern(element, "Window").SetWindowVisualState(state)
+    elif verb in _PLAIN_VERBS:
+        pattern, method = _PLAIN_VERBS[verb]
+        getattr(automation.pattern(element, pattern), method)()
+    elif verb == "set_value":
+        automation.pattern(element, "Value").SetValue(str(value))
+    elif verb == "set_range":
+        automation.pattern(element, "RangeValue").SetValue(_number(value, verb))
+    elif verb == "scroll":
+        horizontal, vertical = _axes(value, verb)
+        percents = (LEAVE_AXIS if axis is None else float(axis) for axis in (horizontal, vertical))
+        automation.pattern(element, "Scroll").SetScrollPercent(*percents)
+    elif verb == "scroll_by":
+        _scroll_by(automation.pattern(element, "Scroll"), *_axes(value, verb))
+    else:
+        raise InvalidArgument(f"No verb {verb!r}.")
+
+
+_PLAIN_VERBS: Mapping[str, tuple[str, str]] = {
+    "invoke": ("Invoke", "Invoke"),
+    "toggle": ("Toggle", "Toggle"),
+    "select": ("SelectionItem", "Select"),
+    "add_to_selection": ("SelectionItem", "AddToSelection"),
+    "remove_from_selection": ("SelectionItem", "RemoveFromSelection"),
+    "expand": ("ExpandCollapse", "Expand"),
+    "collapse": ("ExpandCollapse", "Collapse"),
+    "scroll_into_view": ("ScrollItem", "ScrollIntoView"),
+}
+
+
+def _close(automation: Automation, element: Element, control: Control) -> None:
+    try:
+        pattern = automation.pattern(element, "Window")
+    except Unsupported:
+        if not windows.is_top_level(control.hwnd):
+            raise
+        windows.post_close(control.hwnd)
+        return
+    pattern.Close()
+
+
+def _scroll_by(pattern: Any, horizontal: float | None, vertical: float | None) -> None:
+    """Scroll by pages, the fraction of a page in lines."""
+    steps = [_amounts(axis or 0.0) for axis in (horizontal, vertical)]
+    for index in range(max(len(axis) for axis in steps)):
+        amounts = [axis[index] if index < len(axis) else NO_SCROLL for axis in steps]
+        pattern.Scroll(*amounts)
+
+
+def _amounts(pages: float) -> list[int]:
+    whole, part = divmod(abs(pages), 1)
+    large, small = (LARGE_FORWARD, SMALL_FORWARD) if pages > 0 else (LARGE_BACK, SMALL_BACK)
+    return [large] * int(whole) + [small] * round(part * 10)
+
+
+def _number(value: VerbValue, verb: str) -> float:
+    if isinstance(value, int | float):
+        return float(value)
+    raise InvalidArgument(f"{verb} needs a number, not {value!r}.")
+
+
+def _axes(value: VerbValue, verb: str) -> tuple[float | None, float | None]:
+    if isinstance(value, tuple) and len(value) == 2:
+        return value
+    raise InvalidArgument(f"{verb} needs (horizontal, vertical), not {value!r}.")

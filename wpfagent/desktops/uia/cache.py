@@ -1,0 +1,168 @@
+"""From cached elements to `Control`s: which properties are fetched and how they are read.
+
+Reading runs once for each element of each snapshot, so it uses typed getters and one reused VARIANT.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import byref, c_void_p, wstring_at
+from typing import Any
+
+from wpfagent.desktops.uia import constants as uia
+from wpfagent.desktops.uia.com import Automation, Element, SafeArray, Variant, com_error
+from wpfagent.desktops.uia.refs import Refs, RuntimeId
+from wpfagent.desktops.uia.win32 import oleaut32
+from wpfagent.model import Control, ExpandState, Rect, ToggleState
+
+ALL_PROPERTIES = uia.ELEMENT_PROPERTIES + uia.STATE_PROPERTIES + tuple(number for _, number in uia.AVAILABILITY)
+VT_I4, VT_R8, VT_BSTR, VT_BOOL = 3, 5, 8, 11
+TOGGLE_STATES: tuple[ToggleState, ...] = ("off", "on", "indeterminate")
+EXPAND_STATES: tuple[ExpandState, ...] = ("collapsed", "expanded", "partially_expanded", "leaf")
+
+
+class Requests:
+    """The cache requests of this desktop, made once."""
+
+    def __init__(self, automation: Automation) -> None:
+        self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT)
+        self.children = automation.request(ALL_PROPERTIES, uia.ELEMENT | uia.CHILDREN)
+        self.subtree = automation.request(ALL_PROPERTIES, uia.SUBTREE)
+        self.counting = automation.request((), uia.ELEMENT, full=False)
+        self.live = automation.request((), uia.ELEMENT)
+
+
+class Reader:
+    """Reads cached elements of one process. For one thread at a time: its VARIANT is used again and again."""
+
+    def __init__(self, automation: Automation, refs: Refs, pid: int) -> None:
+        self._refs = refs
+        self._pid = pid
+        self._get_cached = automation.get_cached
+        self._get_runtime_id = automation.get_runtime_id
+        self._automation = automation
+        self._variant = Variant()
+        self._variant_ref = byref(self._variant)
+        self._double = ctypes.c_double.from_buffer(self._variant, Variant.data.offset)
+        self._array = c_void_p()
+        self._array_ref = byref(self._array)
+
+    def control(self, element: Element, *, hwnd: int, depth: int = 0, name: str | None = None) -> Control:
+        """Return the control that a cached element describes; `name` replaces its own."""
+        return self.identified(element, self.runtime_id(element), hwnd=hwnd, depth=depth, name=name)
+
+    def identified(
+        self, element: Element, runtime_id: RuntimeId, *, hwnd: int, depth: int, name: str | None = None
+    ) -> Control:
+        """Return the control of an element whose runtime id is known."""
+        type_id = element.CachedControlType
+        patterns = self._patterns(element, type_id)
+        is_password = bool(element.CachedIsPassword)
+        value: str | None = None
+        read_only: bool | None = None
+        selected: bool | None = None
+        toggle_state: ToggleState | None = None
+        expanded: ExpandState | None = None
+        minimum: float | None = None
+        maximum: float | None = None
+        if patterns:
+            if "RangeValue" in patterns:
+                value = f"{self._number(element, uia.RANGE_VALUE):.15g}"
+                read_only = self._flag(element, uia.RANGE_READ_ONLY)
+                minimum = self._number(element, uia.RANGE_MINIMUM)
+                maximum = self._number(element, uia.RANGE_MAXIMUM)
+            if "Value" in patterns:
+                read_only = self._flag(element, uia.VALUE_READ_ONLY)
+                value = None if is_password else self._text(element, uia.VALUE)
+            if "SelectionItem" in patterns:
+                selected = self._flag(element, uia.IS_SELECTED)
+            if "Toggle" in patterns:
+                toggle_state = _named(TOGGLE_STATES, self._integer(element, uia.TOGGLE_STATE))
+            if "ExpandCollapse" in patterns:
+                expanded = _named(EXPAND_STATES, self._integer(element, uia.EXPAND_STATE))
+            if value is None and type_id == 50003 and "Selection" in patterns:
+                value = self._selected_name(element)
+        box = element.CachedBoundingRectangle
+        left, top, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
+        return Control(
+            self._refs.keep(self._pid, runtime_id, element),
+            element.CachedAutomationId or "",
+            (element.CachedName or "") if name is None else name,
+            uia.CONTROL_TYPES.get(type_id, "Custom"),
+            element.CachedClassName or "",
+            bool(element.CachedIsEnabled),
+            not element.CachedIsOffscreen,
+            Rect(left, top, width, height) if width > 0 or height > 0 else None,
+            value,
+            patterns,
+            depth,
+            element.CachedHelpText or "",
+            element.CachedAccessKey or "",
+            bool(element.CachedHasKeyboardFocus),
+            bool(element.CachedIsKeyboardFocusable),
+            is_password,
+            read_only,
+            selected,
+            toggle_state,
+            expanded,
+            minimum,
+            maximum,
+            runtime_id,
+            hwnd,
+            self._pid,
+        )
+
+    def runtime_id(self, element: Element) -> RuntimeId:
+        """Return an element's runtime id; () when it has none."""
+        if self._get_runtime_id(element, self._array_ref) < 0 or not self._array.value:
+            return ()
+        address = self._array.value
+        array = SafeArray.from_address(address)
+        found = tuple((ctypes.c_int * array.count).from_address(array.data)) if array.count else ()
+        oleaut32.SafeArrayDestroy(address)
+        return found
+
+    def _patterns(self, element: Element, type_id: int) -> tuple[str, ...]:
+        get, variant, reference = self._get_cached, self._variant, self._variant_ref
+        found = []
+        for name, number in uia.AVAILABILITY_BY_TYPE.get(type_id, uia.AVAILABILITY):
+            get(element, number, reference)
+            if variant.data & 0xFFFF and variant.type == VT_BOOL:
+                found.append(name)
+        return tuple(found)
+
+    def _flag(self, element: Element, number: int) -> bool | None:
+        self._get_cached(element, number, self._variant_ref)
+        return bool(self._variant.data & 0xFFFF) if self._variant.type == VT_BOOL else None
+
+    def _integer(self, element: Element, number: int) -> int:
+        self._get_cached(element, number, self._variant_ref)
+        return self._variant.data & 0xFFFFFFFF if self._variant.type == VT_I4 else -1
+
+    def _number(self, element: Element, number: int) -> float:
+        self._get_cached(element, number, self._variant_ref)
+        return self._double.value if self._variant.type == VT_R8 else 0.0
+
+    def _text(self, element: Element, number: int) -> str | None:
+        self._get_cached(element, number, self._variant_ref)
+        if self._variant.type != VT_BSTR:
+            return None
+        address = self._variant.data
+        if not address:
+            return ""
+        size = ctypes.c_uint32.from_address(address - 4).value // 2
+        found = wstring_at(address, size)
+        oleaut32.SysFreeString(address)
+        return found
+
+    def _selected_name(self, element: Element) -> str | None:
+        # A combo box that cannot be typed into has no Value: its text is its selected item's.
+        try:
+            chosen: Any = self._automation.pattern(element, "Selection").GetCurrentSelection()
+            return str(chosen.GetElement(0).CurrentName or "") if chosen and chosen.Length else None
+        except (com_error(), ValueError):  # it vanished meanwhile: the rest of the description still stands
+            return None
+
+
+def _named(names: tuple[Any, ...], index: int) -> Any:
+    return names[index] if 0 <= index < len(names) else None

@@ -1,0 +1,449 @@
+"""The Windows desktop: UI Automation for what is inside of windows, Win32 for everything that must not wait."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from wpfagent.desktops.base import Budget, Clock, Conditions, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.desktops.uia import capture, windows
+from wpfagent.desktops.uia import input as keyboard_mouse
+from wpfagent.desktops.uia.acts import UiaAct, perform
+from wpfagent.desktops.uia.cache import Reader, Requests
+from wpfagent.desktops.uia.com import Automation, AutomationOnce, Element, app_exited, enter_apartment, translated
+from wpfagent.desktops.uia.processes import Processes
+from wpfagent.desktops.uia.refs import Refs, RuntimeId
+from wpfagent.desktops.uia.search import Search
+from wpfagent.desktops.uia.threads import DeadlinePassed, Lanes
+from wpfagent.desktops.uia.walk import Path, Walk
+from wpfagent.errors import AppNotResponding, InvalidArgument, StaleRef
+from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
+
+T = TypeVar("T")
+
+TIMEOUT_S = 10.0
+FIND_LIMIT = 20
+CHILDREN_LIMIT = 1_000
+IDLE_SAMPLE_S = 0.015
+IDLE_CPU_SHARE = 0.5
+CONTINUATIONS_KEPT = 8
+
+
+class RealClock:
+    """The machine's own time."""
+
+    def now(self) -> float:
+        """Return seconds on a clock that never goes back."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        time.sleep(seconds)
+
+
+class Session:
+    """What one piece of work on a reader thread has at hand: the client and readers for one process."""
+
+    def __init__(self, automation: Automation, requests: Requests, refs: Refs, pid: int) -> None:
+        self.automation = automation
+        self.requests = requests
+        self.reader = Reader(automation, refs, pid)
+        self.search = Search(automation, requests, self.reader)
+
+
+class UiaDesktop:
+    """Windows, through UI Automation and Win32."""
+
+    name = "uia"
+
+    def __init__(self) -> None:
+        windows.become_dpi_aware()
+        self.clock: Clock = RealClock()
+        self._processes = Processes()
+        self._refs = Refs()
+        self._automation = AutomationOnce()
+        self._requests: Requests | None = None
+        self._lanes = Lanes(enter_apartment)
+        self._continued: OrderedDict[str, set[RuntimeId]] = OrderedDict()
+
+    # -- processes and windows ----------------------------------------------------------------------------------
+    def check_interactive(self) -> None:
+        """Raise `NoInteractiveDesktop` when there is no desktop to act on."""
+        windows.check_interactive()
+
+    def processes(self) -> list[ProcessInfo]:
+        """Return the processes of this session."""
+        return self._processes.in_session()
+
+    def windows(self, pid: int | None = None) -> list[WindowInfo]:
+        """Return the visible top-level windows, topmost first."""
+        return list(windows.list_windows(pid, self._processes.describe))
+
+    def launch(
+        self,
+        exe: str,
+        args: Sequence[str],
+        *,
+        cwd: str | None = None,
+        env: Mapping[str, str] | None = None,
+        stderr_path: str | None = None,
+    ) -> ProcessInfo:
+        """Start a program; it does not wait for a window. Raises AppNotFound, LaunchFailed, AccessDeniedElevated."""
+        return self._processes.launch(exe, args, cwd=cwd, env=env, stderr_path=stderr_path)
+
+    def terminate(self, pid: int) -> None:
+        """End a process at once."""
+        self._processes.terminate(pid)
+
+    def liveness(self, pid: int) -> Liveness:
+        """Return whether a process runs and answers; never asks its UI thread."""
+        if self._processes.is_running(pid):
+            return Liveness(running=True, responding=windows.is_responding(pid))
+        return Liveness(running=False, responding=False, exit_code=self._processes.exit_code(pid))
+
+    def wait_idle(self, pid: int, timeout_s: float) -> bool:
+        """Wait until the UI threads answer and have stopped working; False when the time is up before."""
+        deadline = self.clock.now() + timeout_s
+        while self._processes.is_running(pid):
+            threads = windows.ui_threads(pid)
+            ids = list(threads)
+            if not self._all_answer(threads.values(), deadline):
+                return False
+            begun, used = self.clock.now(), self._processes.cpu_ticks(ids)
+            self.clock.sleep(IDLE_SAMPLE_S)
+            if not self._all_answer(threads.values(), deadline):
+                return False
+            busy_s = (self._processes.cpu_ticks(ids) - used) / 1e7
+            if busy_s < (self.clock.now() - begun) * IDLE_CPU_SHARE:
+                return True
+            if self.clock.now() >= deadline:
+                return False
+        return True
+
+    def _all_answer(self, handles: Iterable[int], deadline: float) -> bool:
+        return all(windows.ping(hwnd, deadline - self.clock.now()) for hwnd in handles)
+
+    # -- reading ------------------------------------------------------------------------------------------------
+    def snapshot(
+        self,
+        windows: Sequence[WindowInfo],
+        *,
+        within: Control | None = None,
+        budget: Budget = Budget(),  # noqa: B008 (frozen)
+        after: str | None = None,
+        timeout_s: float = TIMEOUT_S,
+    ) -> Snapshot:
+        """Read the control view of these windows, or only of `within`; `after` continues a truncated one."""
+        shown = [w for w in windows if w.responding] or list(windows)
+        done, at, path = _parse_token(after)
+        seen = self._continued.pop(after, set()) if after else set()
+        deadline = time.perf_counter() + budget.time_s
+        controls: list[Control] = []
+        partial = len(shown) < len(windows)
+        roots = [(w.hwnd, w.pid) for w in shown] if within is None else [(within.hwnd, within.pid)]
+        own_windows = frozenset(hwnd for hwnd, _ in roots) if within is None else frozenset[int]()
+        for hwnd, pid in roots:
+            if hwnd in done:
+                continue
+            resume = path if hwnd == at else ()
+            left = budget.elements - len(controls)
+            if left <= 0:
+                return self._cut(controls, windows, done, hwnd, (), seen, partial=partial)
+
+            def read(session: Session, hwnd: int = hwnd, left: int = left, resume: Path = resume) -> Path | None:
+                nonlocal partial
+                walk = Walk(
+                    session.automation,
+                    session.requests,
+                    max_elements=left,
+                    deadline=deadline,
+                    max_depth=budget.depth,
+                    seen=seen,
+                    own_windows=own_windows,
+                )
+                ended = walk.window(
+                    self._root(session, hwnd, within),
+                    session.reader,
+                    hwnd=hwnd,
+                    resume=resume,
+                    name=_title(hwnd) if within is None else None,
+                )
+                controls.extend(walk.controls)
+                partial = partial or walk.partial
+                return ended
+
+            try:
+                ended = self._ask(pid, read, timeout_s, "Reading the controls")
+            except StaleRef:
+                if within is not None:
+                    raise
+                continue  # the window closed meanwhile
+            if ended is not None:
+                return self._cut(controls, windows, done, hwnd, ended, seen, partial=partial)
+            done.append(hwnd)
+        return Snapshot(tuple(controls), tuple(windows), partial=partial)
+
+    def _root(self, session: Session, hwnd: int, within: Control | None) -> Element:
+        return session.automation.root(hwnd) if within is None else self._live(within)
+
+    def _cut(
+        self,
+        controls: list[Control],
+        shown: Sequence[WindowInfo],
+        done: list[int],
+        hwnd: int,
+        path: Path,
+        seen: set[RuntimeId],
+        *,
+        partial: bool,
+    ) -> Snapshot:
+        token = f"{hwnd}:{'.'.join(map(str, path))}:{'.'.join(map(str, done))}"
+        # The token says everything but which elements were seen: kept for a while, so that none comes twice.
+        self._continued[token] = seen
+        while len(self._continued) > CONTINUATIONS_KEPT:
+            self._continued.popitem(last=False)
+        return Snapshot(tuple(controls), tuple(shown), truncated=True, next=token, partial=partial)
+
+    def find(
+        self,
+        conditions: Conditions,
+        *,
+        windows: Sequence[WindowInfo],
+        within: Control | None = None,
+        limit: int = FIND_LIMIT,
+        timeout_s: float = TIMEOUT_S,
+    ) -> list[Control]:
+        """Return up to `limit` matching elements, windows in the order given, each in document order."""
+        found: dict[RuntimeId | str, Control] = {}
+        if within is not None:
+            return self._ask_of(
+                within,
+                lambda s, e: list(s.search.find(e, conditions, hwnd=within.hwnd, limit=limit)),
+                timeout_s,
+                "Searching",
+            )
+        for window in windows:
+            left = limit - len(found)
+            if left <= 0:
+                break
+
+            def look(session: Session, window: WindowInfo = window) -> list[Control]:
+                root = session.automation.root(window.hwnd)
+                title = _title(window.hwnd)
+                # What was found before (in a pop-up that is also part of this window's tree) does not count again.
+                wanted = 1 if limit == 1 else limit
+                return list(session.search.find(root, conditions, hwnd=window.hwnd, limit=wanted, title=title))
+
+            try:
+                matching = self._ask(window.pid, look, timeout_s, "Searching")
+            except StaleRef:  # the window closed meanwhile
+                continue
+            for control in matching:
+                found.setdefault(control.runtime_id or control.ref, control)
+        return list(found.values())[:limit]
+
+    def find_item(
+        self,
+        container: Control,
+        *,
+        after: Control | None,
+        prop: ItemProperty,
+        value: str,
+        timeout_s: float = TIMEOUT_S,
+    ) -> Control | None:
+        """Return a container's next item, also an unrealised one, with this exact property; None = no more."""
+        previous = self._live(after) if after is not None else None
+        return self._ask_of(
+            container,
+            lambda s, e: s.search.item(e, previous, prop, value, hwnd=container.hwnd),
+            timeout_s,
+            f"Looking for the item {value!r}",
+        )
+
+    def realize(self, item: Control, *, timeout_s: float = TIMEOUT_S) -> Control:
+        """Make a virtualised item real and return it as it is now."""
+        return self._ask_of(item, lambda s, e: s.search.realized(e, hwnd=item.hwnd), timeout_s, "Realising an item")
+
+    def grid_size(self, container: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int]:
+        """Return (rows, columns) of a Grid or Table."""
+        return self._ask_of(container, lambda s, e: s.search.grid_size(e), timeout_s, "Reading the grid")
+
+    def grid_headers(self, container: Control, *, timeout_s: float = TIMEOUT_S) -> list[str]:
+        """Return the texts of a table's column headers."""
+        return self._ask_of(container, lambda s, e: s.search.grid_headers(e), timeout_s, "Reading the headers")
+
+    def grid_cell(self, container: Control, row: int, column: int, *, timeout_s: float = TIMEOUT_S) -> Control | None:
+        """Return a cell, also one of an unrealised row; None outside the grid."""
+        return self._ask_of(
+            container,
+            lambda s, e: s.search.grid_cell(e, row, column, hwnd=container.hwnd),
+            timeout_s,
+            f"Reading cell ({row}, {column})",
+        )
+
+    def grid_row(self, cell: Control, *, timeout_s: float = TIMEOUT_S) -> Control | None:
+        """Return the row item that a cell belongs to."""
+        return self._ask_of(cell, lambda s, e: s.search.grid_row(e, hwnd=cell.hwnd), timeout_s, "Reading the row")
+
+    def read(self, control: Control, *, timeout_s: float = TIMEOUT_S) -> Control:
+        """Return the element behind `control.ref` as it is now."""
+
+        def again(session: Session, element: Element) -> Control:
+            now = session.search.described(element, hwnd=control.hwnd)
+            if now.control_type == "Window" and (element.CurrentNativeWindowHandle or 0) == control.hwnd:
+                return session.search.described(element, hwnd=control.hwnd, name=_title(control.hwnd))
+            return now
+
+        return self._ask_of(control, again, timeout_s, "Reading a control")
+
+    def text(self, control: Control, *, timeout_s: float = TIMEOUT_S) -> str:
+        """Return its whole text."""
+        return self._ask_of(control, lambda s, e: s.search.text(e, control), timeout_s, "Reading the text")
+
+    def parent(self, control: Control, *, timeout_s: float = TIMEOUT_S) -> Control | None:
+        """Return its parent in the control view; None for a window."""
+        return self._ask_of(control, lambda s, e: s.search.parent(e, hwnd=control.hwnd), timeout_s, "Reading a parent")
+
+    def children(self, control: Control, *, limit: int = CHILDREN_LIMIT, timeout_s: float = TIMEOUT_S) -> list[Control]:
+        """Return its children in the control view, in order."""
+        return self._ask_of(
+            control, lambda s, e: s.search.children(e, hwnd=control.hwnd, limit=limit), timeout_s, "Reading children"
+        )
+
+    def focused(self, pid: int, *, timeout_s: float = TIMEOUT_S) -> Control | None:
+        """Return the element of this process that has the keyboard focus."""
+
+        def look(session: Session) -> Control | None:
+            element = session.automation.client.GetFocusedElement()
+            if not element or element.CurrentProcessId != pid:
+                return None
+            return session.search.described(element, hwnd=session.search.window_of(element))
+
+        return self._ask(pid, look, timeout_s, "Reading the focus")
+
+    def at_point(self, x: int, y: int, *, timeout_s: float = TIMEOUT_S) -> Control | None:
+        """Return the deepest element under a point of the screen."""
+        hwnd = windows.root_at(x, y)
+        if not hwnd:
+            return None
+        pid, _ = windows.owner_ids(hwnd)
+
+        def look(session: Session) -> Control | None:
+            from ctypes import wintypes
+
+            element = session.automation.client.ElementFromPoint(wintypes.POINT(x, y))
+            return session.search.described(element, hwnd=hwnd) if element else None
+
+        return self._ask(pid, look, timeout_s, f"Looking at ({x}, {y})")
+
+    def forget(self, pid: int) -> None:
+        """Drop what is kept for this process."""
+        self._refs.forget(pid)
+        self._lanes.forget(pid)
+        self._processes.forget(pid)
+
+    # -- acting -------------------------------------------------------------------------------------------------
+    def act(self, control: Control, verb: Verb, value: VerbValue = None) -> UiaAct:
+        """Start a control verb on a thread of its own and return at once."""
+        element = self._live(control)
+        return UiaAct(
+            f"uia-act-{control.pid}",
+            lambda: perform(self._automation.get(), element, control, verb, value),
+            what=f"{verb} on {control.describe()}",
+            pid=control.pid,
+            exit_code=self._processes.exit_code,
+            is_responding=windows.is_responding,
+        )
+
+    def foreground(self) -> int:
+        """Return the foreground window's handle (0: none)."""
+        return windows.foreground()
+
+    def set_foreground(self, hwnd: int, *, timeout_s: float = 3.0) -> None:
+        """Bring a window to the front and wait until it is there."""
+        windows.set_foreground(hwnd, self.clock, timeout_s)
+
+    def mouse_move(self, x: int, y: int) -> None:
+        """Move the pointer."""
+        keyboard_mouse.mouse_move(x, y)
+
+    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
+        """Click `count` times."""
+        keyboard_mouse.mouse_click(x, y, button=button, count=count)
+
+    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Press at `start`, move in steps, release at `end`."""
+        keyboard_mouse.mouse_drag(start, end, self.clock)
+
+    def mouse_wheel(self, x: int, y: int, notches: int) -> None:
+        """Turn the wheel over a point; positive is up."""
+        keyboard_mouse.mouse_wheel(x, y, notches)
+
+    def type_text(self, text: str) -> None:
+        """Type characters into what has the focus."""
+        keyboard_mouse.type_text(text)
+
+    def press_keys(self, keys: Sequence[str]) -> None:
+        """Press a chord."""
+        keyboard_mouse.press_keys(keys)
+
+    # -- seeing -------------------------------------------------------------------------------------------------
+    def screen_rect(self) -> Rect:
+        """Return the virtual screen."""
+        return windows.screen_rect()
+
+    def capture(self, *, hwnd: int | None = None, rect: Rect | None = None) -> Picture:
+        """Take a picture of a window (also a covered one), or of a part of the screen, or of all of it."""
+        return capture.capture_rect(rect) if hwnd is None else capture.capture_window(hwnd)
+
+    # -- the way to a reader thread -----------------------------------------------------------------------------
+    def _ask(self, pid: int, work: Callable[[Session], T], timeout_s: float, what: str) -> T:
+        self._processes.describe(pid)  # from here on its exit code will be known
+
+        def on_reader() -> T:
+            with translated(what, pid=pid, exit_code=self._processes.exit_code):
+                automation = self._automation.get()
+                if self._requests is None:
+                    self._requests = Requests(automation)
+                return work(Session(automation, self._requests, self._refs, pid))
+
+        try:
+            return self._lanes.call(pid, on_reader, timeout_s)
+        except DeadlinePassed as passed:
+            if not self._processes.is_running(pid):
+                raise app_exited(pid, self._processes.exit_code(pid), what) from passed
+            raise AppNotResponding(
+                f"{what}: process {pid} did not answer within {timeout_s:g} s.",
+                details={"pid": pid, "timeout_s": timeout_s},
+            ) from passed
+
+    def _ask_of(self, control: Control, work: Callable[[Session, Element], T], timeout_s: float, what: str) -> T:
+        element = self._live(control)
+        return self._ask(control.pid, lambda session: work(session, element), timeout_s, what)
+
+    def _live(self, control: Control) -> Element:
+        element = self._refs.element(control.pid, control.ref)
+        if element is not None:
+            return element
+        if not self._processes.is_running(control.pid):
+            raise app_exited(control.pid, self._processes.exit_code(control.pid), control.describe())
+        raise StaleRef(f"Nothing is kept behind the ref {control.ref} ({control.describe()}).")
+
+
+def _title(hwnd: int) -> str:
+    return windows.title_of(hwnd)
+
+
+def _parse_token(token: str | None) -> tuple[list[int], int, Path]:
+    """Return (windows that are done, the window to go on with, the path inside of it)."""
+    if not token:
+        return [], 0, ()
+    try:
+        at, path, done = (tuple(int(n) for n in part.split(".") if n) for part in token.split(":"))
+        return list(done), at[0], path
+    except (ValueError, IndexError) as error:
+        raise InvalidArgument(
+            f"{token!r} does not continue a snapshot.", hint="Give `next` of the reply before."
+        ) from error

@@ -1,0 +1,131 @@
+"""Keyboard and mouse through SendInput: scan codes, all of Unicode, absolute coordinates over the virtual screen."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Sequence
+
+from wpfagent.desktops.base import Clock, MouseButton
+from wpfagent.desktops.uia import windows
+from wpfagent.desktops.uia.win32 import Input, user32
+from wpfagent.errors import InvalidArgument, NoInteractiveDesktop
+
+KEYBOARD = 1
+KEY_EXTENDED, KEY_UP, KEY_UNICODE, KEY_SCANCODE = 0x1, 0x2, 0x4, 0x8
+MOUSE_MOVE, MOUSE_ABSOLUTE, MOUSE_VIRTUAL_DESK, MOUSE_WHEEL = 0x1, 0x8000, 0x4000, 0x800
+WHEEL_DELTA = 120
+DRAG_STEPS = 12
+DRAG_STEP_S = 0.01
+BUTTONS: dict[MouseButton, tuple[int, int]] = {"left": (0x2, 0x4), "right": (0x8, 0x10), "middle": (0x20, 0x40)}
+
+VIRTUAL_KEYS = {
+    "Ctrl": 0x11, "Alt": 0x12, "Shift": 0x10, "Win": 0x5B, "Enter": 0x0D, "Esc": 0x1B, "Tab": 0x09, "Space": 0x20,
+    "Backspace": 0x08, "Delete": 0x2E, "Insert": 0x2D, "Home": 0x24, "End": 0x23, "PageUp": 0x21, "PageDown": 0x22,
+    "Left": 0x25, "Up": 0x26, "Right": 0x27, "Down": 0x28, "Menu": 0x5D, "CapsLock": 0x14, "Plus": 0xBB,
+    "Minus": 0xBD, "Comma": 0xBC, "Period": 0xBE,
+    **{f"F{n}": 0x6F + n for n in range(1, 25)},
+    **{f"Num{n}": 0x60 + n for n in range(10)},
+}  # fmt: skip
+EXTENDED_KEYS = frozenset({
+    "Win", "Menu", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "Left", "Up", "Right", "Down",
+})  # fmt: skip
+
+
+def press_keys(keys: Sequence[str]) -> None:
+    """Press a chord: down in order, up in reverse; the keys come up whatever happens."""
+    down = [_key_event(key, up=False) for key in keys]
+    up = [_key_event(key, up=True) for key in reversed(keys)]
+    try:
+        _send(down)
+    finally:
+        _send(up)
+
+
+def type_text(text: str) -> None:
+    """Type characters, any of Unicode; a newline is Enter, a tab is Tab."""
+    for character in text.replace("\r\n", "\n").replace("\r", "\n"):
+        if character == "\n":
+            press_keys(("Enter",))
+        elif character == "\t":
+            press_keys(("Tab",))
+        else:
+            units = memoryview(character.encode("utf-16-le")).cast("H")
+            _send(_unicode_event(unit, up=up) for unit in units for up in (False, True))
+
+
+def mouse_move(x: int, y: int) -> None:
+    """Move the pointer."""
+    _send([_move_event(x, y)])
+
+
+def mouse_click(x: int, y: int, *, button: MouseButton, count: int) -> None:
+    """Click `count` times at a point."""
+    down, up = BUTTONS[button]
+    press = [_mouse_event(down), _mouse_event(up)]
+    _send([_move_event(x, y)])
+    _send(press * count)
+
+
+def mouse_drag(start: tuple[int, int], end: tuple[int, int], clock: Clock) -> None:
+    """Press at `start`, move in steps (a program sees a drag only when it moves), release at `end`."""
+    down, up = BUTTONS["left"]
+    _send([_move_event(*start), _mouse_event(down)])
+    try:
+        for step in range(1, DRAG_STEPS + 1):
+            clock.sleep(DRAG_STEP_S)
+            x, y = (round(a + (b - a) * step / DRAG_STEPS) for a, b in zip(start, end, strict=True))
+            _send([_move_event(x, y)])
+    finally:
+        _send([_mouse_event(up)])
+
+
+def mouse_wheel(x: int, y: int, notches: int) -> None:
+    """Turn the wheel over a point; positive is up."""
+    _send([_move_event(x, y), _mouse_event(MOUSE_WHEEL, data=notches * WHEEL_DELTA)])
+
+
+def _send(events: Iterable[Input]) -> None:
+    sent = list(events)
+    array = (Input * len(sent))(*sent)
+    if sent and user32.SendInput(len(sent), array, ctypes.sizeof(Input)) != len(sent):
+        windows.check_interactive()
+        raise NoInteractiveDesktop(
+            "Windows did not take the input.",
+            hint="Another program blocks input, or the window in front runs with higher rights than wpf-agent.",
+        )
+
+
+def _key_event(key: str, *, up: bool) -> Input:
+    code = VIRTUAL_KEYS.get(key)
+    if code is None:
+        if len(key) != 1 or (state := user32.VkKeyScanW(key.lower())) == -1:
+            raise InvalidArgument(f"The keyboard has no key {key!r}.")
+        code = state & 0xFF
+    event = Input(type=KEYBOARD)
+    event.key.key = code
+    event.key.scan = user32.MapVirtualKeyW(code, 0)
+    event.key.flags = (KEY_EXTENDED if key in EXTENDED_KEYS else 0) | (KEY_UP if up else 0)
+    return event
+
+
+def _unicode_event(unit: int, *, up: bool) -> Input:
+    event = Input(type=KEYBOARD)
+    event.key.scan = unit
+    event.key.flags = KEY_UNICODE | (KEY_UP if up else 0)
+    return event
+
+
+def _move_event(x: int, y: int) -> Input:
+    # 0..65535 over the virtual screen; the half pixel keeps the rounding of Windows on the pixel that was meant.
+    screen = windows.screen_rect()
+    event = _mouse_event(MOUSE_MOVE | MOUSE_ABSOLUTE | MOUSE_VIRTUAL_DESK)
+    event.mouse.dx = int(((x - screen.x) + 0.5) * 65536 / max(1, screen.width))
+    event.mouse.dy = int(((y - screen.y) + 0.5) * 65536 / max(1, screen.height))
+    return event
+
+
+def _mouse_event(flags: int, *, data: int = 0) -> Input:
+    event = Input(type=0)
+    event.mouse.flags = flags
+    event.mouse.data = data & 0xFFFFFFFF
+    return event

@@ -1,0 +1,207 @@
+"""Finding elements: by conditions that the target's process checks, in containers and grids, around an element."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from wpfagent.desktops.base import Conditions, ItemProperty
+from wpfagent.desktops.uia import constants as uia
+from wpfagent.desktops.uia import windows
+from wpfagent.desktops.uia.cache import Reader, Requests
+from wpfagent.desktops.uia.com import Automation, Element, com_error
+from wpfagent.errors import InvalidArgument
+from wpfagent.model import Control
+
+ITEM_PROPERTIES: dict[ItemProperty, int] = {"name": uia.NAME, "automation_id": uia.AUTOMATION_ID}
+ROW_TYPES = frozenset({"DataItem", "ListItem", "TreeItem"})
+MAX_TEXT = 1_000_000
+
+
+class Search:
+    """Searches below elements of one process, on its reader thread."""
+
+    def __init__(self, automation: Automation, requests: Requests, reader: Reader) -> None:
+        self._automation = automation
+        self._requests = requests
+        self._reader = reader
+
+    def described(self, element: Element, *, hwnd: int, name: str | None = None) -> Control:
+        """Return an element as it is now."""
+        return self._reader.control(element.BuildUpdatedCache(self._requests.element), hwnd=hwnd, name=name)
+
+    def find(
+        self, root: Element, conditions: Conditions, *, hwnd: int, limit: int, title: str | None = None
+    ) -> Iterator[Control]:
+        """Yield what matches in a subtree, in document order; `title` replaces the root's own name."""
+        if limit <= 0:
+            return
+        if title is not None:
+            top = self.described(root, hwnd=hwnd, name=title)
+            if matches(top, conditions):
+                yield top
+                limit -= 1
+        scope = uia.SUBTREE if title is None else uia.DESCENDANTS
+        yield from self._matching(root, self._condition(conditions), scope, hwnd=hwnd, limit=limit)
+
+    def _matching(self, root: Element, condition: Any, scope: int, *, hwnd: int, limit: int) -> Iterator[Control]:
+        request = self._requests.element
+        if limit == 1:
+            if found := root.FindFirstBuildCache(scope, condition, request):
+                yield self._placed(found, hwnd)
+            return
+        # What is fetched for each match is dear, and there may be thousands: only the wanted ones get it.
+        found = root.FindAllBuildCache(scope, condition, self._requests.live)
+        for index in range(min(limit, found.Length) if found else 0):
+            try:
+                fresh = found.GetElement(index).BuildUpdatedCache(request)
+            except (com_error(), ValueError):  # it vanished since it was found
+                continue
+            yield self._placed(fresh, hwnd)
+
+    def _placed(self, element: Element, hwnd: int) -> Control:
+        # Owned windows and pop-ups also appear inside the tree of the window they belong to.
+        handle = element.CachedNativeWindowHandle or 0
+        if handle != hwnd and windows.is_top_level(handle):
+            return self._reader.control(element, hwnd=handle, name=windows.title_of(handle) or None)
+        return self._reader.control(element, hwnd=hwnd)
+
+    def _condition(self, wanted: Conditions) -> Any:
+        client = self._automation.client
+        parts = [
+            (number, value)
+            for number, value in (
+                (uia.AUTOMATION_ID, wanted.automation_id),
+                (uia.NAME, wanted.name),
+                (uia.CLASS_NAME, wanted.class_name),
+                (uia.CONTROL_TYPE, type_id(wanted.control_type)),
+            )
+            if value is not None
+        ]
+        condition = None
+        for number, value in parts:
+            one = client.CreatePropertyCondition(number, value)
+            condition = one if condition is None else client.CreateAndCondition(condition, one)
+        return self._automation.true_condition if condition is None else condition
+
+    # -- containers ---------------------------------------------------------------------------------------------
+    def item(
+        self, container: Element, after: Element | None, prop: ItemProperty, value: str, *, hwnd: int
+    ) -> Control | None:
+        """Return the next item of a container, also an unrealised one, that has exactly this property."""
+        pattern = self._automation.pattern(container, "ItemContainer")
+        found = pattern.FindItemByProperty(after, ITEM_PROPERTIES[prop], value)
+        return self._item(found, hwnd) if found else None
+
+    def _item(self, element: Element, hwnd: int) -> Control:
+        try:
+            return self.described(element, hwnd=hwnd)
+        except com_error():  # some providers tell nothing of an item before it is real
+            self._automation.pattern(element, "VirtualizedItem").Realize()
+            return self.described(element, hwnd=hwnd)
+
+    def realized(self, element: Element, *, hwnd: int) -> Control:
+        """Make an item real and return it; does nothing to a real one."""
+        pattern = element.GetCurrentPattern(uia.PATTERN_IDS["VirtualizedItem"])
+        if pattern:
+            pattern.QueryInterface(self._automation.core.IUIAutomationVirtualizedItemPattern).Realize()
+        return self.described(element, hwnd=hwnd)
+
+    # -- grids --------------------------------------------------------------------------------------------------
+    def grid_size(self, grid: Element) -> tuple[int, int]:
+        """Return (rows, columns)."""
+        pattern = self._automation.pattern(grid, "Grid")
+        return pattern.CurrentRowCount, pattern.CurrentColumnCount
+
+    def grid_headers(self, grid: Element) -> list[str]:
+        """Return the column headers' texts."""
+        if not grid.GetCurrentPattern(uia.PATTERN_IDS["Table"]):
+            return []
+        headers = self._automation.pattern(grid, "Table").GetCurrentColumnHeaders()
+        return [headers.GetElement(i).CurrentName or "" for i in range(headers.Length if headers else 0)]
+
+    def grid_cell(self, grid: Element, row: int, column: int, *, hwnd: int) -> Control | None:
+        """Return a cell; None outside of the grid."""
+        rows, columns = self.grid_size(grid)
+        if not (0 <= row < rows and 0 <= column < columns):
+            return None
+        cell = self._automation.pattern(grid, "Grid").GetItem(row, column)
+        return self._item(cell, hwnd) if cell else None
+
+    def grid_row(self, cell: Element, *, hwnd: int) -> Control | None:
+        """Return the nearest ancestor (or the element itself) that is a row item."""
+        element: Element = cell.BuildUpdatedCache(self._requests.element)
+        while element:
+            if uia.CONTROL_TYPES.get(element.CachedControlType) in ROW_TYPES:
+                return self._reader.control(element, hwnd=hwnd)
+            if element.CachedNativeWindowHandle == hwnd:
+                return None
+            element = self._automation.walker.GetParentElementBuildCache(element, self._requests.element)
+        return None
+
+    # -- around an element --------------------------------------------------------------------------------------
+    def parent(self, element: Element, *, hwnd: int) -> Control | None:
+        """Return the parent in the control view; None for a top-level window."""
+        if (element.CurrentNativeWindowHandle or 0) == hwnd:
+            return None
+        found = self._automation.walker.GetParentElementBuildCache(element, self._requests.element)
+        if not found:
+            return None
+        title = windows.title_of(hwnd) if (found.CachedNativeWindowHandle or 0) == hwnd else None
+        return self._reader.control(found, hwnd=hwnd, name=title)
+
+    def children(self, element: Element, *, hwnd: int, limit: int) -> list[Control]:
+        """Return the first children in the control view."""
+        return list(self._matching(element, self._automation.true_condition, uia.CHILDREN, hwnd=hwnd, limit=limit))
+
+    def window_of(self, element: Element) -> int:
+        """Return the top-level window that an element is part of (0: none)."""
+        walker, request = self._automation.walker, self._requests.element
+        found: Element = element.BuildUpdatedCache(request)
+        while found:
+            if handle := found.CachedNativeWindowHandle:
+                return windows.root_of(handle)
+            found = walker.GetParentElementBuildCache(found, request)
+        return 0
+
+    def text(self, element: Element, control: Control) -> str:
+        """Return the whole text: of the document, else the value, the selection, the name; '' for a password."""
+        now = self.described(element, hwnd=control.hwnd)
+        if now.is_password:
+            return ""
+        if now.can("Text"):
+            text = self._automation.pattern(element, "Text").DocumentRange.GetText(MAX_TEXT)
+            return str(text or "").replace("\r\n", "\n").replace("\r", "\n")
+        if now.value is not None:
+            return now.value
+        if now.can("Selection"):
+            chosen = self._automation.pattern(element, "Selection").GetCurrentSelection()
+            return "\n".join(chosen.GetElement(i).CurrentName or "" for i in range(chosen.Length if chosen else 0))
+        return now.name
+
+
+def matches(control: Control, wanted: Conditions) -> bool:
+    """Return whether a control has these properties."""
+    return all(
+        expected is None or expected == actual
+        for expected, actual in (
+            (wanted.automation_id, control.automation_id),
+            (wanted.name, control.name),
+            (wanted.control_type, control.control_type),
+            (wanted.class_name, control.class_name),
+        )
+    )
+
+
+def type_id(control_type: str | None) -> int | None:
+    """Return the number of a control type; None for None.
+
+    Raises:
+        InvalidArgument: UI Automation has no such word.
+    """
+    if control_type is None:
+        return None
+    if control_type not in uia.CONTROL_TYPE_IDS:
+        known = ", ".join(uia.CONTROL_TYPE_IDS)
+        raise InvalidArgument(f"UI Automation has no control type {control_type!r}.", hint=f"One of: {known}.")
+    return uia.CONTROL_TYPE_IDS[control_type]

@@ -1,0 +1,140 @@
+"""One reader thread for each target process: a program that hangs delays nobody but those who ask it.
+
+A call past its deadline abandons its thread (a COM call cannot be stopped) and the next call gets a new one. All
+threads are daemons, so that the process can end at any time.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Job(Generic[T]):
+    """One call on a reader thread: its result or its error."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self.started = threading.Event()
+        self.finished = threading.Event()
+        self.started_at = 0.0
+        self._result: list[T] = []
+        self._error: BaseException | None = None
+
+    def run(self) -> None:
+        """Do the work; whatever it raises is kept for the caller."""
+        self.started_at = time.monotonic()
+        self.started.set()
+        try:
+            self._result.append(self._work())
+        except BaseException as error:  # noqa: BLE001 (carried over to the caller's thread)
+            self._error = error
+        self.finished.set()
+
+    def result(self) -> T:
+        """Return what the work returned, or raise what it raised."""
+        if self._error is not None:
+            raise self._error
+        return self._result[0]
+
+
+class DeadlinePassed(Exception):
+    """The job did not end in time; its thread was abandoned."""
+
+
+class Lane:
+    """The reader thread of one process, replaced when it gets stuck."""
+
+    def __init__(self, name: str, prepare: Callable[[], None]) -> None:
+        self._name = name
+        self._prepare = prepare
+        self._waiting: deque[Job[Any]] = deque()
+        self._changed = threading.Condition()
+        self._generation = 0
+        self._has_thread = False
+        self._closed = False
+
+    def call(self, work: Callable[[], T], timeout_s: float) -> T:
+        """Return what `work` returns on the reader thread; its time counts from its start there.
+
+        Raises:
+            DeadlinePassed: it did not return within `timeout_s`.
+        """
+        job = Job(work)
+        with self._changed:
+            self._waiting.append(job)
+            if not self._has_thread:
+                self._start_thread()
+            self._changed.notify()
+        if not job.finished.wait(timeout_s):
+            job.started.wait()  # those before it have deadlines of their own
+            left = job.started_at + timeout_s - time.monotonic()
+            if left > 0:
+                job.finished.wait(left)
+            if not job.finished.is_set():
+                self._abandon()
+                raise DeadlinePassed
+        return job.result()
+
+    def close(self) -> None:
+        """Let the thread end when it is idle."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _abandon(self) -> None:
+        with self._changed:
+            self._generation += 1
+            self._start_thread()
+
+    def _start_thread(self) -> None:
+        self._has_thread = True
+        thread = threading.Thread(target=self._serve, args=(self._generation,), name=self._name, daemon=True)
+        thread.start()
+
+    def _serve(self, generation: int) -> None:
+        self._prepare()
+        while job := self._next(generation):
+            job.run()
+            del job  # an idle thread must not keep what the last job held
+
+    def _next(self, generation: int) -> Job[Any] | None:
+        with self._changed:
+            while True:
+                if generation != self._generation:
+                    return None
+                if self._waiting:
+                    return self._waiting.popleft()
+                if self._closed:
+                    self._has_thread = False
+                    return None
+                self._changed.wait()
+
+
+class Lanes:
+    """The lanes of all processes."""
+
+    def __init__(self, prepare: Callable[[], None]) -> None:
+        self._prepare = prepare
+        self._lanes: dict[int, Lane] = {}
+        self._lock = threading.Lock()
+
+    def call(self, pid: int, work: Callable[[], T], timeout_s: float) -> T:
+        """Run `work` on the reader thread of a process. Raises DeadlinePassed."""
+        with self._lock:
+            lane = self._lanes.get(pid)
+            if lane is None:
+                lane = self._lanes[pid] = Lane(f"uia-reader-{pid}", self._prepare)
+        return lane.call(work, timeout_s)
+
+    def forget(self, pid: int) -> None:
+        """Drop a process's thread."""
+        with self._lock:
+            lane = self._lanes.pop(pid, None)
+        if lane:
+            lane.close()

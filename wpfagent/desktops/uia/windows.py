@@ -1,0 +1,278 @@
+"""Top-level windows as Win32 tells them: listing, foreground, answering. No call here waits for a hung program."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from ctypes import wintypes
+
+from wpfagent.desktops.base import Clock
+from wpfagent.desktops.uia.win32 import (
+    DWORD,
+    ENUM_WINDOWS_PROC,
+    ULONG_PTR,
+    GuiThreadInfo,
+    Input,
+    kernel32,
+    user32,
+)
+from wpfagent.errors import ForegroundDenied, NoInteractiveDesktop, TargetNotFound
+from wpfagent.model import ProcessInfo, Rect, WindowInfo
+
+GW_OWNER = 4
+GA_ROOT = 2
+GWL_STYLE, GWL_EXSTYLE = -16, -20
+WS_CAPTION = 0x00C00000
+WS_EX_TOOLWINDOW, WS_EX_NOACTIVATE = 0x80, 0x08000000
+POPUP_CLASSES = frozenset({"#32768", "tooltips_class32", "ComboLBox", "SysShadow"})
+WM_NULL, WM_CLOSE = 0x0000, 0x0010
+SMTO_ABORTIFHUNG = 0x2
+SW_RESTORE = 9
+DWMWA_EXTENDED_FRAME_BOUNDS, DWMWA_CLOAKED = 9, 14
+PER_MONITOR_AWARE_V2 = -4
+UOI_NAME = 2
+DESKTOP_READOBJECTS = 0x1
+
+
+def become_dpi_aware() -> None:
+    """All coordinates of this process are physical pixels; must run before any other window call."""
+    try:
+        user32.SetProcessDpiAwarenessContext(ctypes.c_void_p(PER_MONITOR_AWARE_V2))
+    except AttributeError:  # before Windows 10 1703
+        user32.SetProcessDPIAware()
+
+
+def check_interactive() -> None:
+    """Raise `NoInteractiveDesktop` when input would not reach a user's desktop."""
+    desktop = user32.OpenInputDesktop(0, False, DESKTOP_READOBJECTS)
+    if not desktop:
+        raise NoInteractiveDesktop("The input desktop cannot be opened: the session is locked or has no desktop.")
+    try:
+        name = ctypes.create_unicode_buffer(64)
+        if user32.GetUserObjectInformationW(desktop, UOI_NAME, name, ctypes.sizeof(name), None) and (
+            name.value.lower() in ("winlogon", "screen-saver")
+        ):
+            raise NoInteractiveDesktop(f"Input goes to the {name.value} desktop: the session is locked.")
+    finally:
+        user32.CloseDesktop(desktop)
+
+
+def top_handles() -> list[int]:
+    """Return the handles of all top-level windows, topmost first."""
+    found: list[int] = []
+
+    def collect(hwnd: int | None, _: int) -> bool:
+        found.append(hwnd or 0)
+        return True
+
+    user32.EnumWindows(ENUM_WINDOWS_PROC(collect), 0)
+    return found
+
+
+def owner_ids(hwnd: int) -> tuple[int, int]:
+    """Return (pid, thread id) of a window; (0, 0) when it is gone."""
+    pid = DWORD()
+    thread = user32.GetWindowThreadProcessId(hwnd, ctypes.byref(pid))
+    return pid.value, thread
+
+
+def list_windows(pid: int | None, describe: Callable[[int], ProcessInfo]) -> Iterator[WindowInfo]:
+    """Yield the visible top-level windows, topmost first; `describe` tells a process by its pid."""
+    foreground = user32.GetForegroundWindow() or 0
+    for hwnd in top_handles():
+        owner_pid, _ = owner_ids(hwnd)
+        if not owner_pid or (pid is not None and owner_pid != pid):
+            continue
+        if not user32.IsWindowVisible(hwnd) or _is_cloaked(hwnd):
+            continue
+        process = describe(owner_pid)
+        class_name, owner = class_of(hwnd), user32.GetWindow(hwnd, GW_OWNER) or 0
+        yield WindowInfo(
+            hwnd=hwnd,
+            pid=owner_pid,
+            process=process.name,
+            title=title_of(hwnd),
+            class_name=class_name,
+            rect=rect_of(hwnd),
+            owner=owner,
+            enabled=bool(user32.IsWindowEnabled(hwnd)),
+            foreground=hwnd == foreground,
+            responding=not user32.IsHungAppWindow(hwnd),
+            minimized=bool(user32.IsIconic(hwnd)),
+            elevated=process.elevated,
+            popup=_is_popup(hwnd, class_name, owner),
+        )
+
+
+def title_of(hwnd: int) -> str:
+    """Return the title that the window manager keeps; never asks the program."""
+    text = ctypes.create_unicode_buffer(1024)
+    user32.InternalGetWindowText(hwnd, text, len(text))
+    return text.value
+
+
+def class_of(hwnd: int) -> str:
+    """Return a window's class name."""
+    text = ctypes.create_unicode_buffer(257)
+    user32.GetClassNameW(hwnd, text, len(text))
+    return text.value
+
+
+def rect_of(hwnd: int) -> Rect:
+    """Return the visible frame of a window (without the invisible resize border of Windows 10 and later)."""
+    rect = wintypes.RECT()
+    if not _dwm_attribute(hwnd, DWMWA_EXTENDED_FRAME_BOUNDS, rect) or rect.right <= rect.left:
+        return frame_of(hwnd)
+    return Rect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+
+
+def frame_of(hwnd: int) -> Rect:
+    """Return the whole rectangle of a window, invisible borders too."""
+    rect = wintypes.RECT()
+    user32.GetWindowRect(hwnd, ctypes.byref(rect))
+    return Rect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+
+
+def root_at(x: int, y: int) -> int:
+    """Return the top-level window under a point (0: none)."""
+    hwnd = user32.WindowFromPoint(wintypes.POINT(x, y))
+    return root_of(hwnd) if hwnd else 0
+
+
+def root_of(hwnd: int) -> int:
+    """Return the top-level window that a window is part of."""
+    return user32.GetAncestor(hwnd, GA_ROOT) or hwnd
+
+
+def is_top_level(hwnd: int) -> bool:
+    """Return whether the handle is a top-level window (owned ones too)."""
+    return bool(hwnd) and root_of(hwnd) == hwnd
+
+
+def screen_rect() -> Rect:
+    """Return the virtual screen."""
+    return Rect(*(user32.GetSystemMetrics(i) for i in (76, 77, 78, 79)))
+
+
+def ui_threads(pid: int) -> dict[int, int]:
+    """Return {thread id: one of its top-level windows} for a process, hidden windows too, visible ones preferred."""
+    found: dict[int, int] = {}
+    for hwnd in top_handles():
+        owner_pid, thread = owner_ids(hwnd)
+        if owner_pid == pid and (thread not in found or user32.IsWindowVisible(hwnd)):
+            found[thread] = hwnd
+    return found
+
+
+def is_responding(pid: int) -> bool:
+    """Return whether no visible window of the process counts as hung."""
+    return not any(
+        user32.IsHungAppWindow(hwnd)
+        for hwnd in top_handles()
+        if owner_ids(hwnd)[0] == pid and user32.IsWindowVisible(hwnd)
+    )
+
+
+def ping(hwnd: int, timeout_s: float) -> bool:
+    """Return whether the window's thread handles a message in time."""
+    result = ULONG_PTR()
+    wait_ms = max(1, int(timeout_s * 1000))
+    sent = user32.SendMessageTimeoutW(hwnd, WM_NULL, 0, 0, SMTO_ABORTIFHUNG, wait_ms, ctypes.byref(result))
+    return bool(sent) or not user32.IsWindow(hwnd)
+
+
+def post_close(hwnd: int) -> None:
+    """Ask a window to close, as its X button does."""
+    user32.PostMessageW(hwnd, WM_CLOSE, 0, 0)
+
+
+def foreground() -> int:
+    """Return the foreground window (0: none)."""
+    return user32.GetForegroundWindow() or 0
+
+
+def set_foreground(hwnd: int, clock: Clock, timeout_s: float) -> None:
+    """Bring a window to the front and wait until it takes keys there.
+
+    Raises:
+        TargetNotFound: there is no such window.
+        ForegroundDenied: Windows kept another window in front.
+    """
+    if not user32.IsWindow(hwnd):
+        raise TargetNotFound(f"There is no window {hwnd}.")
+    deadline = clock.now() + timeout_s
+    for attempt in _FOREGROUND_LADDER:
+        if user32.IsIconic(hwnd):
+            user32.ShowWindowAsync(hwnd, SW_RESTORE)
+        if not _is_front(hwnd):
+            attempt(hwnd)
+        share_end = min(deadline, clock.now() + max(0.3, timeout_s / len(_FOREGROUND_LADDER)))
+        while clock.now() < share_end:
+            if _is_front(hwnd) and not user32.IsIconic(hwnd):
+                return
+            clock.sleep(0.01)
+    raise ForegroundDenied(f"Window {title_of(hwnd)!r} did not come to the front; {title_of(foreground())!r} is there.")
+
+
+def _is_front(hwnd: int) -> bool:
+    # A modal dialog of the window takes its place; the thread must have noticed, or the first keys get lost.
+    front = foreground()
+    if not front or front not in (hwnd, user32.GetLastActivePopup(hwnd)):
+        return False
+    info = GuiThreadInfo(size=ctypes.sizeof(GuiThreadInfo))
+    if not user32.GetGUIThreadInfo(owner_ids(front)[1], ctypes.byref(info)):
+        return True
+    return bool(info.active == front)
+
+
+def _raise_plainly(hwnd: int) -> None:
+    user32.SetForegroundWindow(hwnd)
+
+
+def _raise_after_input(hwnd: int) -> None:
+    # Windows lets the process that made the last input event choose the foreground; an empty mouse move is one.
+    nothing = Input(type=0)
+    nothing.mouse.flags = 1
+    user32.SendInput(1, ctypes.byref(nothing), ctypes.sizeof(Input))
+    user32.SetForegroundWindow(hwnd)
+
+
+def _raise_attached(hwnd: int) -> None:
+    front = foreground()
+    if not front or user32.IsHungAppWindow(front):  # sharing input with a hung thread would hang this one too
+        _raise_plainly(hwnd)
+        return
+    mine, theirs = kernel32.GetCurrentThreadId(), owner_ids(front)[1]
+    attached = user32.AttachThreadInput(mine, theirs, True)
+    try:
+        user32.BringWindowToTop(hwnd)
+        user32.SetForegroundWindow(hwnd)
+    finally:
+        if attached:
+            user32.AttachThreadInput(mine, theirs, False)
+
+
+_FOREGROUND_LADDER = (_raise_plainly, _raise_after_input, _raise_attached)
+
+
+def _is_popup(hwnd: int, class_name: str, owner: int) -> bool:
+    if class_name in POPUP_CLASSES:
+        return True
+    style, extended = user32.GetWindowLongW(hwnd, GWL_STYLE), user32.GetWindowLongW(hwnd, GWL_EXSTYLE)
+    if style & WS_CAPTION == WS_CAPTION:
+        return False
+    return bool(extended & WS_EX_NOACTIVATE) or bool(extended & WS_EX_TOOLWINDOW and owner)
+
+
+def _is_cloaked(hwnd: int) -> bool:
+    cloaked = DWORD()
+    return _dwm_attribute(hwnd, DWMWA_CLOAKED, cloaked) and cloaked.value != 0
+
+
+def _dwm_attribute(hwnd: int, attribute: int, value: wintypes.RECT | wintypes.DWORD) -> bool:
+    result = _dwmapi().DwmGetWindowAttribute(hwnd, attribute, ctypes.byref(value), ctypes.sizeof(value))
+    return bool(result == 0)
+
+
+def _dwmapi() -> ctypes.WinDLL:
+    return ctypes.windll.dwmapi

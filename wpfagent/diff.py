@@ -1,0 +1,99 @@
+"""What changed between two snapshots: appeared, vanished, changed; windows opened, closed, retitled.
+
+Elements are the same when their ref is (the desktop keeps one ref for one runtime id). Focus and position alone are no
+change: they come and go without the program doing anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wpfagent.model import Control, Snapshot, WindowInfo
+
+WATCHED = ("name", "value", "enabled", "visible", "toggle_state", "selected", "expanded")
+SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One property of one element that changed."""
+
+    control: Control
+    key: str
+    old: Any
+    new: Any
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {"element": self.control.describe(), "ref": self.control.ref, self.key: [self.old, self.new]}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """All that changed."""
+
+    appeared: tuple[Control, ...] = ()
+    vanished: tuple[Control, ...] = ()
+    changed: tuple[Change, ...] = ()
+    opened: tuple[WindowInfo, ...] = ()
+    closed: tuple[WindowInfo, ...] = ()
+    retitled: tuple[tuple[str, str], ...] = ()
+
+    def __bool__(self) -> bool:
+        return any((self.appeared, self.vanished, self.changed, self.opened, self.closed, self.retitled))
+
+    def to_dict(self, limit: int = SHOWN) -> dict[str, Any]:
+        """Return the JSON form; what did not happen is absent, long lists are cut and counted."""
+        made: dict[str, Any] = {}
+        if self.opened:
+            made["windows_opened"] = [w.title or w.class_name for w in self.opened]
+        if self.closed:
+            made["windows_closed"] = [w.title or w.class_name for w in self.closed]
+        if self.retitled:
+            made["titles"] = [list(pair) for pair in self.retitled]
+        for key, controls in (("appeared", self.appeared), ("vanished", self.vanished)):
+            if controls:
+                made[key] = [c.describe() for c in controls[:limit]]
+                if len(controls) > limit:
+                    made[f"{key}_count"] = len(controls)
+        if self.changed:
+            made["changed"] = [c.to_dict() for c in self.changed[:limit]]
+            if len(self.changed) > limit:
+                made["changed_count"] = len(self.changed)
+        return made
+
+
+def diff_windows(before: Sequence[WindowInfo], after: Sequence[WindowInfo]) -> Difference:
+    """Return which windows opened, closed or changed their title; pop-ups count as windows."""
+    old, new = {w.hwnd: w for w in before}, {w.hwnd: w for w in after}
+    return Difference(
+        opened=tuple(w for h, w in new.items() if h not in old),
+        closed=tuple(w for h, w in old.items() if h not in new),
+        retitled=tuple((old[h].title, w.title) for h, w in new.items() if h in old and old[h].title != w.title),
+    )
+
+
+def diff(before: Snapshot, after: Snapshot, *, ignore: Iterable[str] = ()) -> Difference:
+    """Return what changed from one snapshot to the next; `ignore` names refs that do not count."""
+    left_out = set(ignore)
+    old = {c.ref: c for c in before.controls}
+    new = {c.ref: c for c in after.controls}
+    changed = [
+        Change(now, key, getattr(was, key), getattr(now, key))
+        for ref, now in new.items()
+        if ref not in left_out and (was := old.get(ref)) is not None and was is not now
+        for key in WATCHED
+        if getattr(was, key) != getattr(now, key)
+    ]
+    windows = diff_windows(before.windows, after.windows)
+    cut = before.truncated or after.truncated
+    return Difference(
+        appeared=() if cut else tuple(c for r, c in new.items() if r not in old and r not in left_out),
+        vanished=() if cut else tuple(c for r, c in old.items() if r not in new and r not in left_out),
+        changed=tuple(changed),
+        opened=windows.opened,
+        closed=windows.closed,
+        retitled=windows.retitled,
+    )

@@ -1,0 +1,295 @@
+"""One action under way: what an action's function works with.
+
+It finds and waits for elements, performs pattern verbs and input through the desktop, and asks the gate's policy before
+each. Nothing here decides; actions say what to do, `execute` says whether.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from wpfagent import actionability, wait
+from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, MouseButton, Verb, VerbValue
+from wpfagent.destructive import Reason, Surroundings
+from wpfagent.errors import (
+    AppNotResponding,
+    ElementMoving,
+    ElementNotEnabled,
+    ElementNotFound,
+    ElementNotVisible,
+    ElementObscured,
+    ForegroundDenied,
+    NotReached,
+    StaleRef,
+    Unsupported,
+)
+from wpfagent.locate import Found, RefBook, Search, window_of
+from wpfagent.model import Control, Snapshot, WindowInfo
+from wpfagent.safety import Policy
+from wpfagent.selector import Selector
+from wpfagent.target import Target, main_window
+
+T = TypeVar("T")
+RETRIED = (ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscured, ElementMoving, ForegroundDenied)
+"""What may pass by itself: these are tried again until the timeout."""
+DIALOG_TEXTS = 40
+
+
+@dataclass(slots=True)
+class Doing:
+    """The context of one action.
+
+    Args:
+        desktop: where.
+        target: the application; None for actions that need none.
+        policy: what the caller may do.
+        refs: the refs that were given out.
+        deadline: on the desktop's clock.
+        control: the element that the selector named, ready to be acted on; None without a selector.
+        permit: called with the reason when something turns out to be destructive; raises when nobody consented to it.
+        resolve: finds a target by its specification.
+        marks: the snapshots that `ui_diff` compares with, by target identity and name.
+        selector: the selector as it was given.
+        pending: the pattern call that has not returned because it opened something modal.
+        base_dir: where the relative paths of a scenario start.
+        update_baselines: whether `screenshot_diff` writes its baselines instead of comparing.
+    """
+
+    desktop: Desktop
+    target: Target | None
+    policy: Policy
+    refs: RefBook
+    deadline: float
+    permit: Callable[[Reason, Control | None], None]
+    resolve: Callable[[Mapping[str, Any]], Target]
+    marks: dict[tuple[str, str], Snapshot]
+    selector: Selector | None = None
+    control: Control | None = None
+    pending: Act | None = field(default=None)
+    base_dir: str = "."
+    update_baselines: bool = False
+
+    # -- time -------------------------------------------------------------------------------------------------------
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the deadline, at least a twentieth."""
+        return max(0.05, self.deadline - self.desktop.clock.now())
+
+    def until(self, probe: Callable[[], T], timeout_s: float | None = None) -> wait.Waited[T]:
+        """Wait for a probe, at most until the deadline."""
+        return wait.until(probe, self.desktop.clock, timeout_s=min(self.left_s, timeout_s or self.left_s))
+
+    def retry(self, attempt: Callable[[], T]) -> T:
+        """Try until it raises none of `RETRIED`; at the deadline the last of them is raised, with the time waited."""
+        start, interval = self.desktop.clock.now(), wait.FIRST_INTERVAL_S
+        while True:
+            try:
+                return attempt()
+            except RETRIED as error:
+                now = self.desktop.clock.now()
+                if now + interval >= self.deadline:
+                    error.message += f" Waited {now - start:.1f} s."
+                    error.details.setdefault("waited_ms", round((now - start) * 1000))
+                    raise
+                self.check_alive()
+            self.desktop.clock.sleep(interval)
+            interval = min(interval * 2, wait.LAST_INTERVAL_S)
+
+    # -- the application ----------------------------------------------------------------------------------------------
+
+    @property
+    def app(self) -> Target:
+        """The target; an action that needs one has one."""
+        if self.target is None:
+            raise NotReached("No target was named.", hint="Give target_id, window_query or target_spec.")
+        return self.target
+
+    def windows(self) -> tuple[WindowInfo, ...]:
+        """Return the target's windows, topmost first. Raises AppExited."""
+        return tuple(self.app.windows(self.desktop))
+
+    def check_alive(self) -> None:
+        """Raise AppExited when the process has ended."""
+        self.app.check_running(self.desktop)
+
+    def root(self, windows: tuple[WindowInfo, ...]) -> Control | None:
+        """Return the element that the target spec calls its root."""
+        if self.app.spec.root is None:
+            return None
+        return Search(self.desktop, windows, self.refs, self.deadline).one(self.app.spec.root).control
+
+    # -- finding ------------------------------------------------------------------------------------------------------
+
+    def search(self, *, heal: bool = True) -> Search:
+        """Return a search over the target's windows as they are now."""
+        windows = self.windows()
+        return Search(self.desktop, windows, self.refs, self.deadline, self.policy.extended, heal, self.root(windows))
+
+    def find(self, selector: Selector, *, heal: bool = True) -> Found:
+        """Wait until the selector names exactly one element, and return it."""
+        return self.retry(lambda: self.search(heal=heal).one(selector))
+
+    def find_enabled(self, selector: Selector, *, heal: bool = True) -> Found:
+        """Wait until the selector names exactly one element that a pattern may be used on, and return it."""
+
+        def attempt() -> Found:
+            search = self.search(heal=heal)
+            found = search.one(selector)
+            actionability.check_not_blocked(found.control, search.windows)
+            actionability.check_enabled(found.control)
+            return found
+
+        return self.retry(attempt)
+
+    def find_all(self, conditions: Conditions, within: Control | None = None, limit: int = 200) -> list[Control]:
+        """Return what matches now, without waiting."""
+        return self.desktop.find(conditions, windows=self.windows(), within=within, limit=limit, timeout_s=self.left_s)
+
+    def read(self, control: Control) -> Control:
+        """Return an element as it is now."""
+        return self.desktop.read(control, timeout_s=self.left_s)
+
+    def snapshot(self, budget: Budget | None = None, within: Control | None = None) -> Snapshot:
+        """Read the target's windows."""
+        return self.desktop.snapshot(self.windows(), within=within, budget=budget or Budget(), timeout_s=self.left_s)
+
+    def surroundings(self, control: Control) -> Surroundings:
+        """Return the window around a control and, in a dialog, the dialog's texts."""
+        windows = self.windows()
+        window = window_of(control, windows)
+        main = main_window(windows)
+        is_dialog = window is not None and not window.popup and (window.owner != 0 or window.class_name == "#32770")
+        texts: tuple[str, ...] = ()
+        if is_dialog and window is not None:
+            found = self.desktop.find(
+                Conditions(control_type="Text"), windows=(window,), limit=DIALOG_TEXTS, timeout_s=self.left_s
+            )
+            texts = (window.title, *(c.text for c in found if c.text))
+        return Surroundings(
+            window, window is not None and main is not None and window.hwnd == main.hwnd, is_dialog, texts
+        )
+
+    # -- pattern verbs ------------------------------------------------------------------------------------------------
+
+    def verb(self, control: Control, verb: Verb, value: VerbValue = None) -> None:
+        """Perform a pattern verb; return when the call returned, or when it is seen to have opened something modal.
+
+        Raises:
+            AppNotResponding: it did not return and the program answers nothing.
+        """
+        act = self.desktop.act(control, verb, value)
+        before = {w.hwnd for w in self.desktop.windows(self.app.pid)}
+        start = self.desktop.clock.now()
+
+        def settled() -> bool:
+            if act.done():
+                return True
+            waited = self.desktop.clock.now() - start
+            windows = {w.hwnd for w in self.desktop.windows(self.app.pid)}
+            opened = bool(windows - before)
+            return (opened or waited >= wait.MODAL_PENDING_S) and self.desktop.wait_idle(self.app.pid, 0.05)
+
+        if not self.until(settled).ok:
+            self.check_alive()
+            raise AppNotResponding(
+                f"{self.app.process} did not answer {verb} on {control.describe()} in time.",
+                details={"pid": self.app.pid, "verb": verb},
+            )
+        if (error := act.error()) is not None:
+            raise error
+        if not act.done():
+            self.pending = act
+
+    def show(self, control: Control) -> Control:
+        """Scroll an element into view where it is off screen and can be; return it as it is now."""
+        if control.visible or not control.can("ScrollItem"):
+            return control
+        try:
+            self.verb(control, "scroll_into_view")
+        except (Unsupported, StaleRef):
+            return control
+        return self.until(lambda: self._shown(control), 1.0).value or self.read(control)
+
+    def _shown(self, control: Control) -> Control | None:
+        now = self.read(control)
+        return now if now.visible else None
+
+    def focus(self, control: Control) -> None:
+        """Give an element the keyboard focus; its window comes to the front."""
+        try:
+            self.verb(control, "focus")
+        except Unsupported:
+            self.bring_to_front(control)
+
+    # -- input --------------------------------------------------------------------------------------------------------
+
+    def bring_to_front(self, control: Control | None = None) -> WindowInfo | None:
+        """Bring the window of an element (or the topmost enabled one) to the foreground."""
+        windows = self.windows()
+        window = window_of(control, windows) if control is not None else None
+        if window is None or window.popup:
+            if control is not None and window is not None:
+                return window
+            window = next((w for w in windows if w.enabled and not w.popup), None)
+        if window is None or self.desktop.foreground() == window.hwnd:
+            return window
+        front = self.desktop.foreground()
+        if any(w.hwnd == front and w.popup for w in windows):
+            return window
+        self.desktop.set_foreground(window.hwnd, timeout_s=min(self.left_s, 3.0))
+        return window
+
+    def aim(self, control: Control) -> tuple[int, int]:
+        """Wait until input at an element hits it, and return the point: shown, still, not covered, in the foreground.
+
+        Raises:
+            RefusedMode: the profile says `input: never`.
+        """
+        self.policy.check_mode("Keyboard and mouse", "input")
+
+        def attempt() -> tuple[int, int]:
+            now = self.show(self.read(control))
+            actionability.check_shown(now)
+            window = self.bring_to_front(now)
+            first = self.read(now)
+            actionability.check_still(first, self.read(now))
+            point = actionability.input_point(first, window, self.desktop.screen_rect())
+            actionability.check_hit(first, point, self.desktop, self.app.pid, self.left_s)
+            return point
+
+        return self.retry(attempt)
+
+    def click(self, control: Control, button: MouseButton = "left", count: int = 1) -> None:
+        """Click an element with the mouse."""
+        self.desktop.mouse_click(*self.aim(control), button=button, count=count)
+
+    def check_keyboard(self) -> None:
+        """Raise RefusedMode when the profile forbids input."""
+        self.policy.check_mode("Keyboard input", "input")
+
+    def ensure_focus(self, control: Control) -> None:
+        """Give an element the focus for typing, by pattern, else by a click; wait until it has it."""
+        self.check_keyboard()
+        self.bring_to_front(control)
+        if self.read(control).focused:
+            return
+        self.focus(control)
+        if not self.until(lambda: self._has_focus(control), 0.5).ok:
+            self.click(control)
+            self.until(lambda: self._has_focus(control), 0.5)
+
+    def _has_focus(self, control: Control) -> bool:
+        now = self.read(control)
+        if now.focused:
+            return True
+        focused = self.desktop.focused(self.app.pid, timeout_s=self.left_s)
+        for _ in range(4):
+            if focused is None:
+                return False
+            if focused.ref == control.ref:
+                return True
+            focused = self.desktop.parent(focused, timeout_s=self.left_s)
+        return False

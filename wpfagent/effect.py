@@ -1,0 +1,151 @@
+"""Watching what an action did: `confirmed` with its evidence, `no_op`, or `unverifiable`.
+
+`confirmed` is said only of what was seen in the program; `no_op` only after nothing changed for `wait.SETTLE_S` of an
+idle UI thread. An action with a `check` is judged by its element's state; others by windows that opened, closed or
+changed their title, and by the difference of the tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from wpfagent import wait
+from wpfagent.actions.base import Performed
+from wpfagent.desktops.base import Budget
+from wpfagent.diff import Difference, diff, diff_windows
+from wpfagent.doing import Doing
+from wpfagent.errors import AppExited, AppNotResponding, StaleRef
+from wpfagent.model import Control, Snapshot, WindowInfo
+
+Effect = Literal["confirmed", "no_op", "unverifiable"]
+WATCH_BUDGET = Budget(elements=3_000, time_s=0.3)
+"""What the evidence before and after an action may cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An effect and its evidence; `after` is the tree where it was read."""
+
+    effect: Effect
+    evidence: Mapping[str, Any]
+    after: Snapshot | None = None
+
+
+def look(doing: Doing) -> Snapshot:
+    """Return the evidence before an action: the target's windows and their trees, bounded."""
+    return doing.snapshot(WATCH_BUDGET)
+
+
+def watch(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
+    """Return what an action that was performed came to.
+
+    Raises:
+        AppExited: the process ended with a code other than 0.
+        AppNotResponding: the UI thread did not come to rest before the deadline.
+    """
+    if performed.unneeded is not None:
+        return Seen("no_op", {"already": dict(performed.unneeded)})
+    try:
+        seen = _watch(doing, before, performed)
+    except AppExited as error:
+        if error.details.get("exit_code") not in (0, None):
+            raise
+        return Seen("confirmed", {"exited": error.details.get("exit_code")})
+    if doing.pending is not None and not doing.pending.done():
+        return replace(seen, evidence={**seen.evidence, "pending": "modal"})
+    return seen
+
+
+def _watch(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
+    if performed.confirmed is not None:
+        windows = _framed(diff_windows(before.windows, doing.windows()))
+        return Seen("confirmed", {**performed.confirmed, **windows.to_dict()})
+    subject = performed.subject or doing.control
+    if performed.check is not None and subject is not None:
+        return _watch_state(doing, before, performed, subject)
+    return _watch_tree(doing, before, performed)
+
+
+def _watch_state(doing: Doing, before: Snapshot, performed: Performed, subject: Control) -> Seen:
+    check = performed.check
+    assert check is not None
+    gone = False
+
+    def probe() -> dict[str, Any] | None:
+        nonlocal gone
+        try:
+            return check(doing.read(subject))
+        except StaleRef:
+            gone = True
+            return {}
+
+    found = probe()
+    if not found and not gone:
+        _rest(doing)
+        found = doing.until(probe, wait.SETTLE_S).value
+    windows = _framed(diff_windows(before.windows, doing.windows()))
+    if found:
+        return Seen("confirmed", {**found, **windows.to_dict()})
+    seen = _watch_tree(doing, before, performed)
+    if seen.effect == "confirmed" and not gone and not windows:
+        return Seen("unverifiable", {"reason": "the element did not reach the state; other things changed",
+                                     **seen.evidence}, seen.after)  # fmt: skip
+    return seen
+
+
+def _watch_tree(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
+    hwnds = before.windows
+
+    def opened_or_closed() -> Difference:
+        return _framed(diff_windows(hwnds, doing.windows()))
+
+    if windows := opened_or_closed():
+        return Seen("confirmed", windows.to_dict())
+    _rest(doing)
+    start = doing.desktop.clock.now()
+    while True:
+        windows = opened_or_closed()
+        after = look(doing)
+        change = _without_tips(diff(before, after), after)
+        if windows or change:
+            return Seen("confirmed", (change or windows).to_dict(), after)
+        if doing.desktop.clock.now() - start >= wait.SETTLE_S:
+            break
+        doing.desktop.clock.sleep(wait.SETTLE_S / 3)
+    if performed.unverifiable:
+        return Seen("unverifiable", {"reason": performed.unverifiable}, after)
+    if after.truncated or after.partial or before.truncated or before.partial:
+        return Seen("unverifiable", {"reason": "nothing changed in the part of the tree that was read"}, after)
+    return Seen("no_op", {"settled_ms": round(wait.SETTLE_S * 1000), "elements": len(after)}, after)
+
+
+def _rest(doing: Doing) -> None:
+    """Wait until the UI thread is idle; a slow handler may take until the deadline."""
+    if doing.desktop.wait_idle(doing.app.pid, doing.left_s):
+        return
+    doing.check_alive()
+    raise AppNotResponding(
+        f"{doing.app.process} has not answered since the action.",
+        details={"pid": doing.app.pid},
+    )
+
+
+def _framed(change: Difference) -> Difference:
+    """Windows with a frame: a tool tip that shows up is no effect, and a menu's pop-up stands in the tree."""
+
+    def framed(windows: tuple[WindowInfo, ...]) -> tuple[WindowInfo, ...]:
+        return tuple(w for w in windows if not w.popup)
+
+    return replace(change, opened=framed(change.opened), closed=framed(change.closed))
+
+
+def _without_tips(change: Difference, after: Snapshot) -> Difference:
+    tips = {c.hwnd for c in after.controls if c.control_type == "ToolTip"}
+    popups = {w.hwnd for w in after.windows if w.popup}
+    tip_windows = tips & popups
+    appeared = tuple(c for c in change.appeared if c.control_type != "ToolTip" and c.hwnd not in tip_windows)
+    vanished = tuple(c for c in change.vanished if c.control_type != "ToolTip")
+    framed = _framed(change)
+    return replace(framed, appeared=appeared, vanished=vanished)

@@ -1,0 +1,479 @@
+"""The one gate: every action of every entry passes here.
+
+In this order: validate arguments -> policy -> resolve the selector with auto-wait -> actionability -> evidence before
+-> act -> watch the effect -> record. A refused action leaves the application untouched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from wpfagent import consenting, effect, pictures, target, wait
+from wpfagent.actions import get_action
+from wpfagent.actions.base import Action, Performed
+from wpfagent.desktops.base import Desktop
+from wpfagent.destructive import Reason
+from wpfagent.doing import Doing
+from wpfagent.errors import (
+    AppExited,
+    InvalidArgument,
+    ProfileNotFound,
+    RefusedDestructive,
+    TargetAmbiguous,
+    TargetNotFound,
+    ToolDisabled,
+    WpfAgentError,
+)
+from wpfagent.locate import Found, RefBook
+from wpfagent.model import Control, Picture, Snapshot
+from wpfagent.profiles import Profile
+from wpfagent.record.session import SessionWriter
+from wpfagent.safety import Consent, Guard, Policy, element_key, fingerprint
+from wpfagent.selector import Selector, durable, nearest
+from wpfagent.target import LaunchSpec, Target, TargetSpec, find_by_title
+
+Screenshots = Literal["never", "on_failure", "each_step", "around_actions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One action to perform.
+
+    Args:
+        action: its name in the table.
+        args: its own arguments.
+        selector: which element.
+        target: which application.
+        timeout_ms: until when, in milliseconds; the policy's default when None.
+        consent: what the caller brings along for destructive actions.
+        note: why, for the record.
+    """
+
+    action: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    selector: Selector | Mapping[str, Any] | None = None
+    target: Target | None = None
+    timeout_ms: int | None = None
+    consent: Consent = field(default_factory=Consent)
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an action came to; `to_dict` is the form that every entry prints and `steps.jsonl` keeps."""
+
+    action: str
+    target: Target | None
+    selector: Selector | None
+    matched_by: str
+    method: str
+    effect: effect.Effect | None
+    evidence: Mapping[str, Any]
+    elapsed_ms: int
+    result: Mapping[str, Any] = field(default_factory=dict)
+    healed: bool = False
+    control: Control | None = None
+    picture: Picture | None = None
+    desktop: str = "uia"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; a read gives its result, an act its effect and evidence."""
+        made: dict[str, Any] = {"action": self.action}
+        if self.target is not None:
+            made["target"] = self.target.target_id
+        if self.selector is not None:
+            made["selector"] = self.selector.to_dict()
+            made["matched_by"] = self.matched_by
+        if self.healed:
+            made["healed"] = True
+        if self.effect is not None:
+            made |= {"method": self.method, "effect": self.effect, "evidence": dict(self.evidence)}
+        if self.desktop != "uia":
+            made["desktop"] = self.desktop
+        return {**made, **self.result, "elapsed_ms": self.elapsed_ms}
+
+
+class Gate:
+    """Performs actions on one desktop under one policy, and records them.
+
+    Args:
+        desktop: where.
+        policy: what the caller may do; a profile's safety is added when its target is resolved.
+        profiles: the profiles by name.
+        session: the record; None records nothing.
+        screenshots: when pictures are written to the record.
+        guard: the memory of tokens and repeats.
+        refs: the refs that were given out before.
+        base_dir: where a scenario's relative paths start.
+        update_baselines: whether `screenshot_diff` writes its baselines.
+    """
+
+    def __init__(
+        self,
+        desktop: Desktop,
+        *,
+        policy: Policy | None = None,
+        profiles: Mapping[str, Profile] | None = None,
+        session: SessionWriter | None = None,
+        screenshots: Screenshots = "never",
+        guard: Guard | None = None,
+        refs: RefBook | None = None,
+        base_dir: str = ".",
+        update_baselines: bool = False,
+        timeout_ms: int | None = None,
+    ) -> None:
+        self.desktop = desktop
+        self.policy = policy or Policy()
+        self.profiles = dict(profiles or {})
+        self.session = session
+        self.screenshots = screenshots
+        self.guard = guard or Guard()
+        self.refs = refs or RefBook()
+        self.base_dir = base_dir
+        self.update_baselines = update_baselines
+        self.timeout_ms = timeout_ms
+        self.targets: dict[str, Target] = {}
+        self.marks: dict[tuple[str, str], Snapshot] = {}
+
+    # -- targets ------------------------------------------------------------------------------------------------------
+
+    def profile(self, name: str) -> Profile:
+        """Return a profile by name. Raises ProfileNotFound with the nearest names."""
+        found = self.profiles.get(name)
+        if found is None:
+            near = nearest(name, self.profiles) or sorted(self.profiles)
+            hint = f"Profiles: {', '.join(near)}." if near else "There are none yet; `wpf-agent profiles` tells where."
+            raise ProfileNotFound(f"There is no profile {name!r}.", hint=hint)
+        return found
+
+    def resolve(self, spec: TargetSpec | Mapping[str, Any]) -> Target:
+        """Return the one running application that fits, never launching. Raises TargetNotFound, TargetAmbiguous."""
+        spec = TargetSpec.parse(spec)
+        return self._keep(target.resolve(self._full(spec), self.desktop))
+
+    def open(self, spec: TargetSpec | Mapping[str, Any], *, stderr_path: str | None = None) -> Target:
+        """Return the application: attached to if it runs, else launched where the spec or profile says how.
+
+        Raises:
+            LaunchNotAllowed: this caller may not launch it.
+        """
+        spec = TargetSpec.parse(spec)
+        full = self._full(spec)
+        what = self._launch_spec(spec)
+        if what is None or spec.mode == "attach":
+            return self._keep(target.resolve(full, self.desktop))
+        if spec.mode != "launch":
+            try:
+                return self._keep(target.resolve(full, self.desktop))
+            except TargetNotFound:
+                pass  # it does not run: launch it
+        return self.launch(what, full, stderr_path=stderr_path)
+
+    def launch(self, what: LaunchSpec, spec: TargetSpec, *, stderr_path: str | None = None) -> Target:
+        """Start a program and return it once a window can be used."""
+        self.policy.check_launch(what.exe, named_by_profile=spec.profile is not None)
+        startup_ms = self.profile(spec.profile).timeouts.startup_ms if spec.profile in self.profiles else None
+        startup_s = startup_ms / 1000 if startup_ms else wait.STARTUP_TIMEOUT_S
+        if stderr_path is None and self.session is not None:
+            stderr_path = f"{self.session.folder}/app.stderr.log"
+        launched_spec = replace(spec, pid=None) if spec.title_re or spec.class_name else spec
+        return self._keep(
+            target.launch(what, launched_spec, self.desktop, startup_s=startup_s, stderr_path=stderr_path)
+        )
+
+    def by_id(self, target_id: str) -> Target:
+        """Return a target that was resolved before. Raises TargetNotFound."""
+        found = self.targets.get(target_id)
+        if found is None:
+            raise TargetNotFound(
+                f"There is no target {target_id!r} here.",
+                hint=f"Known: {', '.join(self.targets) or 'none'}. Resolve it first.",
+            )
+        return found
+
+    def by_query(self, query: str) -> Target:
+        """Return the application whose window title fits: regular expression, then substring."""
+        windows = self.desktop.windows()
+        found = find_by_title(query, windows)
+        pids = list(dict.fromkeys(w.pid for w in found))
+        if len(pids) > 1:
+            listed = [{"pid": w.pid, "process": w.process, "title": w.title} for w in found]
+            raise TargetAmbiguous(f"{len(pids)} applications have a window {query!r}.", details={"candidates": listed})
+        if not pids:
+            titles = [w.title for w in windows if w.title and not w.popup]
+            near = nearest(query, titles) or titles[:5]
+            raise TargetNotFound(f"No window fits {query!r}.", hint=f"Nearest: {', '.join(map(repr, near))}.")
+        return self.resolve(TargetSpec(pid=pids[0]))
+
+    def _full(self, spec: TargetSpec) -> TargetSpec:
+        """The spec with its profile's match filled in; keys of its own narrow."""
+        if spec.profile is None:
+            return spec
+        base = self.profile(spec.profile).target_spec()
+        return replace(
+            spec,
+            pid=spec.pid or base.pid,
+            process=spec.process or base.process,
+            exe=spec.exe or base.exe,
+            title_re=spec.title_re or base.title_re,
+            class_name=spec.class_name or base.class_name,
+        )
+
+    def _launch_spec(self, spec: TargetSpec) -> LaunchSpec | None:
+        if spec.profile is not None:
+            return self.profile(spec.profile).launch_spec()
+        return LaunchSpec(spec.exe, spec.args, spec.cwd) if spec.exe is not None else None
+
+    def _keep(self, found: Target) -> Target:
+        self.policy.check_fence(found)
+        same = next((t for t in self.targets.values() if t.identity == found.identity), None)
+        if same is not None:
+            found = replace(found, target_id=same.target_id)
+        self.targets[found.target_id] = found
+        return found
+
+    def policy_for(self, app: Target | None) -> Policy:
+        """Return the policy with the safety of the target's profile added."""
+        profile = self.profiles.get(app.spec.profile) if app is not None and app.spec.profile else None
+        if profile is None:
+            return self.policy
+        safety = profile.safety
+        return replace(
+            self.policy,
+            mode="extended" if "extended" in (self.policy.mode, safety.mode) else "safe",
+            allow_destructive=self.policy.allow_destructive or safety.allow_destructive,
+            input="never" if "never" in (self.policy.input, safety.input) else "allowed",
+            destructive_patterns=(*self.policy.destructive_patterns, *safety.destructive_patterns),
+        )
+
+    # -- actions ------------------------------------------------------------------------------------------------------
+
+    def execute(self, request: Request) -> Reply:
+        """Perform one action and return what it came to; refusals and failures are recorded, then raised."""
+        start = self.desktop.clock.now()
+        what = get_action(request.action)
+        selector: Selector | None = None
+        doing: Doing | None = None
+        try:
+            args, selector = self._validate(what, request)
+            doing = self._doing(what, request, start, selector, args)
+            reply = self._perform(what, args, doing, request, start)
+        except WpfAgentError as error:
+            self._record_failure(request, selector, error, start, doing)
+            raise
+        self._record(request, reply)
+        return reply
+
+    def _validate(self, what: Action[Any], request: Request) -> tuple[Any, Selector | None]:
+        selector = Selector.parse(request.selector) if request.selector is not None else None
+        if selector is None and what.selector == "required":
+            raise InvalidArgument(f"{what.name} needs a selector.", hint="For example automation_id, or name.")
+        if selector is not None and what.selector == "none":
+            raise InvalidArgument(f"{what.name} takes no selector.", hint=what.summary)
+        if request.target is None and what.target == "required":
+            raise InvalidArgument(f"{what.name} needs a target.", hint="Give target_id, window_query or target_spec.")
+        if request.timeout_ms is not None and request.timeout_ms < 0:
+            raise InvalidArgument(f"timeout_ms cannot be {request.timeout_ms}.", hint="0 or more.")
+        return what.make_args(request.args), selector
+
+    def _doing(self, what: Action[Any], request: Request, start: float, selector: Selector | None, args: Any) -> Doing:
+        policy = self.policy_for(request.target)
+        if what.name in policy.disabled:
+            raise ToolDisabled(f"{what.name} is switched off here.")
+        policy.check_mode(what.name, what.risk)
+        if selector is not None and selector.bounding_rect is not None and not _has_other_rung(selector):
+            policy.check_mode(f"{what.name} by bounding_rect", "coordinates")
+        self.desktop.check_interactive()
+        if request.target is not None:
+            policy.check_fence(request.target)
+            request.target.check_running(self.desktop)
+        granted: set[str] = set()
+
+        def permit(reason: Reason, control: Control | None) -> None:
+            assert request.target is not None
+            if granted:
+                return
+            bound = fingerprint(
+                what.name, dict(request.args), request.target, self.desktop.windows(request.target.pid), control
+            )
+            self.guard.check_consent(policy, reason, request.consent, bound)
+            granted.add(bound)
+
+        return Doing(
+            desktop=self.desktop,
+            target=request.target,
+            policy=policy,
+            refs=self.refs,
+            deadline=start + self._timeout_s(request),
+            permit=permit,
+            resolve=self.resolve,
+            marks=self.marks,
+            selector=selector,
+            base_dir=self.base_dir,
+            update_baselines=self.update_baselines,
+        )
+
+    def _timeout_s(self, request: Request) -> float:
+        if request.timeout_ms is not None:
+            return request.timeout_ms / 1000
+        profile = self.profiles.get(request.target.spec.profile or "") if request.target else None
+        if profile is not None:
+            return profile.timeouts.action_ms / 1000
+        return self.timeout_ms / 1000 if self.timeout_ms is not None else wait.DEFAULT_TIMEOUT_S
+
+    def _perform(self, what: Action[Any], args: Any, doing: Doing, request: Request, start: float) -> Reply:
+        found = self._find(what, doing)
+        doing.control = found.control if found else None
+        if what.reads:
+            performed = what.perform(doing, args)
+            self.guard.note_read()
+            return self._reply(what, doing, found, performed, start)
+        key = element_key(doing.control, doing.selector)
+        self.guard.check_repeat(doing.policy, what.name, dict(request.args), doing.app, key)
+        if what.activates and doing.control is not None:
+            consenting.of_control(doing, doing.control)
+        before = effect.look(doing)
+        before_png = self._capture(doing) if self.screenshots != "never" else None
+        if doing.control is not None:
+            doing.control = doing.show(doing.control)
+        try:
+            performed = what.perform(doing, args)
+            seen = effect.watch(doing, before, performed)
+        except AppExited as error:
+            if error.details.get("exit_code") != 0:
+                self._write_picture("before", before_png)
+                raise
+            performed, seen = Performed("none"), effect.Seen("confirmed", {"exited": 0})
+        except WpfAgentError:
+            self._write_picture("before", before_png)
+            raise
+        self.guard.note_act(what.name, dict(request.args), doing.app, key, confirmed=seen.effect == "confirmed")
+        if seen.effect == "confirmed" and self.screenshots == "around_actions":
+            self._write_picture("before", before_png)
+        return self._reply(what, doing, found, performed, start, seen)
+
+    def _find(self, what: Action[Any], doing: Doing) -> Found | None:
+        if doing.selector is None or not what.resolves:
+            return None
+        if what.reads:
+            return doing.find(doing.selector)
+        return doing.find_enabled(doing.selector, heal=not what.activates)
+
+    def _reply(
+        self,
+        what: Action[Any],
+        doing: Doing,
+        found: Found | None,
+        performed: Performed,
+        start: float,
+        seen: effect.Seen | None = None,
+    ) -> Reply:
+        result = dict(performed.result)
+        if performed.picture is not None and self.session is not None:
+            name = f"{self.session.next_number:04d}-{what.name}"
+            path = self.session.picture(name, performed.picture.png)
+            result = {"screenshot_id": f"{self.session.session_id}/{name}", "path": path, **result}
+        return Reply(
+            action=what.name,
+            target=doing.target,
+            selector=self._durable(doing, found),
+            matched_by=found.matched_by if found else "",
+            method=performed.method,
+            effect=seen.effect if seen else None,
+            evidence=seen.evidence if seen else {},
+            elapsed_ms=round((self.desktop.clock.now() - start) * 1000),
+            result=result,
+            healed=found.healed if found else False,
+            control=found.control if found else None,
+            picture=performed.picture,
+            desktop=self.desktop.name,
+        )
+
+    def _durable(self, doing: Doing, found: Found | None) -> Selector | None:
+        given = doing.selector
+        if found is None or given is None:
+            return given
+        if given.row is not None or given.label is not None or given.index is not None or given.within is not None:
+            return given if given.ref is None else durable(found.control)
+        return durable(found.control)
+
+    def reading(self, app: Target, timeout_ms: int | None = None) -> Doing:
+        """Return a context that only looks: for expectations and searches outside an action."""
+        return Doing(
+            desktop=self.desktop,
+            target=app,
+            policy=self.policy_for(app),
+            refs=self.refs,
+            deadline=self.desktop.clock.now() + self._timeout_s(Request("wait_for", target=app, timeout_ms=timeout_ms)),
+            permit=_permit_nothing,
+            resolve=self.resolve,
+            marks=self.marks,
+            base_dir=self.base_dir,
+            update_baselines=self.update_baselines,
+        )
+
+    # -- the record ---------------------------------------------------------------------------------------------------
+
+    def _record(self, request: Request, reply: Reply) -> None:
+        if self.session is None:
+            return
+        fields = reply.to_dict()
+        if self.screenshots == "each_step" or (self.screenshots == "around_actions" and reply.effect == "confirmed"):
+            fields["screen"] = self._picture_after(request)
+        if reply.target is not None:
+            fields["target"] = {"process": reply.target.process, "title": reply.target.title}
+        if request.note:
+            fields["note"] = request.note
+        fields["args"] = _masked(request, reply.control)
+        self.session.step(fields)
+
+    def _record_failure(
+        self, request: Request, selector: Selector | None, error: WpfAgentError, start: float, doing: Doing | None
+    ) -> None:
+        if self.session is None:
+            return
+        fields: dict[str, Any] = {"action": request.action, "args": _masked(request, doing.control if doing else None)}
+        if selector is not None:
+            fields["selector"] = selector.to_dict()
+        if error.exit_code == 4:
+            fields["effect"] = "refused"
+        if self.screenshots != "never" and error.exit_code in (3, 5):
+            fields["screen"] = self._picture_after(request)
+        elapsed = round((self.desktop.clock.now() - start) * 1000)
+        self.session.step({**fields, **error.to_dict(), "elapsed_ms": elapsed})
+
+    def _picture_after(self, request: Request) -> str | None:
+        if request.target is None or self.session is None:
+            return None
+        doing = self.reading(request.target, 2_000)
+        png = self._capture(doing)
+        return self._write_picture("after", png)
+
+    def _capture(self, doing: Doing) -> bytes | None:
+        try:
+            return pictures.take(doing).png
+        except WpfAgentError:
+            return None  # a picture that cannot be taken must not stop the action
+
+    def _write_picture(self, name: str, png: bytes | None) -> str | None:
+        if png is None or self.session is None:
+            return None
+        return self.session.picture(f"{self.session.next_number:04d}-{name}", png)
+
+
+def _permit_nothing(reason: Reason, _control: Control | None) -> None:
+    raise RefusedDestructive(f"This only looks, and it would be destructive ({reason}).")
+
+
+def _has_other_rung(selector: Selector) -> bool:
+    return selector.automation_id is not None or selector.name is not None
+
+
+def _masked(request: Request, control: Control | None) -> dict[str, Any]:
+    """The arguments as they may be kept: text for a password field is not."""
+    args = dict(request.args)
+    if control is not None and control.is_password and "text" in args:
+        args["text"] = "${secret:PASSWORD}"
+    return args

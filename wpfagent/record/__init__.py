@@ -1,0 +1,1 @@
+"""The session writer and the evidence that it keeps."""
