@@ -128,7 +128,7 @@ class Gate:
         self.policy = policy or Policy()
         self.profiles = dict(profiles or {})
         self.session = session
-        self.screenshots = screenshots
+        self.screenshots: Screenshots = screenshots if session is not None else "never"
         self.guard = guard or Guard()
         self.refs = refs or RefBook()
         self.base_dir = base_dir

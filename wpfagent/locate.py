@@ -18,6 +18,7 @@ from wpfagent.selector import ROW_CONTAINERS, Selector, durable, nearest, sugges
 
 MANY = 2_000
 """How many elements a search that no condition can narrow may read."""
+CAPTION_TYPES = ("Text", "Image")
 FEW = 50
 """How many matches of an exact condition are read: enough to narrow and to list."""
 
@@ -124,7 +125,7 @@ class Search:
             found, matched_by = rung
             matching = [c for c in self._find(found, within, selector) if selector.narrows(c)]
             if len(matching) > 1:
-                matching = _narrow(matching, selector)
+                matching = _narrow(_without_parts(matching), selector)
             if matching:
                 return matching, matched_by
         if selector.bounding_rect is not None and self.extended:
@@ -290,6 +291,21 @@ def window_id(window: WindowInfo) -> str:
     """Return what names a window from run to run: its class without WPF's running number, owned or not."""
     name = window.class_name.split("[", 1)[0]
     return f"{name}|{'owned' if window.owner else 'main'}"
+
+
+def _without_parts(found: list[Control]) -> list[Control]:
+    """Drop the texts and pictures that are the caption of another match: a WPF button holds a text of its own name."""
+    whole = [c for c in found if c.control_type not in CAPTION_TYPES and c.bounding_rect]
+
+    def is_part(control: Control) -> bool:
+        rect = control.bounding_rect
+        return (
+            control.control_type in CAPTION_TYPES
+            and rect is not None
+            and any(w.hwnd == control.hwnd and (w.bounding_rect or rect).contains(*rect.center) for w in whole)
+        )
+
+    return [c for c in found if not is_part(c)]
 
 
 def _narrow(found: list[Control], selector: Selector) -> list[Control]:

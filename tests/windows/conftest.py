@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from running_app import APPS, PYSIDE6_MISSING, RunningApp, python_command
+from running_app import PYSIDE6_MISSING, RunningApp, start_program
 
 HERE = Path(__file__).parent
 StartApp = Callable[..., RunningApp]
@@ -35,16 +35,7 @@ def running() -> Iterator[ExitStack]:
 @pytest.fixture
 def start_app(running: ExitStack, tmp_path: Path) -> StartApp:
     """`start_app(name, *args, timeout_s=30) -> RunningApp`: one of `apps/NAME.py`, with its own log."""
-    numbers = itertools.count(1)
-
-    def start(name: str, *args: object, timeout_s: float = 30) -> RunningApp:
-        python, environment = python_command()
-        stem = f"{name}-{next(numbers)}"
-        log = tmp_path / f"{stem}.jsonl"
-        command = [*python, str(APPS / f"{name}.py"), "--log", str(log), *map(str, args)]
-        return _enter(running, command, log=log, env=environment, timeout_s=timeout_s)
-
-    return start
+    return lambda name, *args, **options: _enter(running, start_program(name, *args, folder=tmp_path, **options))
 
 
 @pytest.fixture
@@ -69,7 +60,8 @@ def orderdesk(running: ExitStack, tmp_path: Path) -> StartApp:
         log = tmp_path / f"{stem}.jsonl"
         folder = data or tmp_path / f"{stem}-data"
         command = [str(exe), "--log", str(log), "--data", str(folder), *map(str, args)]
-        return _enter(running, command, log=log, env=None, timeout_s=timeout_s)
+        stderr = log.with_suffix(".stderr.txt")
+        return _enter(running, RunningApp(command, log=log, stderr=stderr, timeout_s=timeout_s))
 
     return start
 
@@ -87,10 +79,8 @@ def orderdesk_exe() -> Path | None:
     return exe if exe.exists() else None
 
 
-def _enter(
-    running: ExitStack, command: list[str], *, log: Path, env: dict[str, str] | None, timeout_s: float
-) -> RunningApp:
-    app = RunningApp(command, log=log, stderr=log.with_suffix(".stderr.txt"), env=env, timeout_s=timeout_s)
+def _enter(running: ExitStack, app: RunningApp) -> RunningApp:
+    """Let the program end with the test; it must be running now."""
     running.callback(_show_end, app)
     running.enter_context(app)
     if app.process.poll() == PYSIDE6_MISSING:

@@ -38,7 +38,6 @@ def top_windows(pid: int) -> list[int]:
     user32 = ctypes.WinDLL("user32")
     found: list[int] = []
 
-    @ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.HWND, wintypes.LPARAM)
     def visit(hwnd: int, _: int) -> bool:
         owner = wintypes.DWORD()
         user32.GetWindowThreadProcessId(wintypes.HWND(hwnd), ctypes.byref(owner))
@@ -46,7 +45,7 @@ def top_windows(pid: int) -> list[int]:
             found.append(hwnd)
         return True
 
-    user32.EnumWindows(visit, 0)
+    user32.EnumWindows(ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.HWND, wintypes.LPARAM)(visit), 0)
     return found
 
 
@@ -185,3 +184,12 @@ class RunningApp:
         """Return the number of the last event, to be given as `after`."""
         rows = self.events()
         return int(rows[-1]["seq"]) if rows else 0
+
+
+def start_program(name: str, *args: object, folder: Path, timeout_s: float = 30) -> RunningApp:
+    """Start `apps/NAME.py` and return it once it has a usable window (or has ended); its log goes to `folder`."""
+    python, environment = python_command()
+    stem = f"{name}-{len(list(folder.glob('*.stderr.txt'))) + 1}"
+    log = folder / f"{stem}.jsonl"
+    command = [*python, str(APPS / f"{name}.py"), "--log", str(log), *map(str, args)]
+    return RunningApp(command, log=log, stderr=folder / f"{stem}.stderr.txt", env=environment, timeout_s=timeout_s)

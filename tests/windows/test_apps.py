@@ -5,11 +5,11 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from running_app import UNHANDLED_EXCEPTION, RunningApp, until, usable_windows, window_title
+from running_app import UNHANDLED_EXCEPTION, RunningApp, start_program, until, usable_windows, window_title
 
 auto = pytest.importorskip("uiautomation", exc_type=ImportError)
 
@@ -86,6 +86,13 @@ class Hand:
         return box.xcenter(), box.ycenter()
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningApp]:
+    """One zoo for the tests that leave it running; each of them goes to its own tab."""
+    with start_program("zoo", "--pos", "40,40", "--title", "Shared", folder=tmp_path_factory.mktemp("zoo")) as app:
+        yield app
+
+
 def answers(app: RunningApp, hwnd: int) -> bool:
     return hwnd in usable_windows(app.pid)
 
@@ -102,9 +109,8 @@ def press_and_wait(start: Callable[[], None]) -> threading.Thread:
     return thread
 
 
-def test_zoo_shows_every_control_of_its_reference(zoo: Start) -> None:
-    app = zoo()
-    hand = Hand(app)
+def test_zoo_shows_every_control_of_its_reference(shared: RunningApp) -> None:
+    app, hand = shared, Hand(shared)
     for tab, ids in TABS.items():
         hand.tab(tab)
         for automation_id in ids.split():
@@ -113,9 +119,9 @@ def test_zoo_shows_every_control_of_its_reference(zoo: Start) -> None:
     assert hand.peek("LateAppearing") is None or not hand.peek("LateAppearing").IsControlElement
 
 
-def test_zoo_logs_what_happens_to_its_controls(zoo: Start) -> None:
-    app = zoo()
-    hand = Hand(app)
+def test_zoo_logs_what_happens_to_its_controls(shared: RunningApp) -> None:
+    app, hand = shared, Hand(shared)
+    hand.tab("ButtonsTab")
     hand.click("PlainButton")
     app.wait_event("click", control="PlainButton", value="_Plain")
     until(lambda: hand.find("Status").Name == "clicked PlainButton", 2, "the status")
@@ -162,9 +168,9 @@ def test_zoo_logs_what_happens_to_its_controls(zoo: Start) -> None:
     assert not app.events("destructive")
 
 
-def test_zoo_logs_a_cell_when_its_table_received_it(zoo: Start) -> None:
-    app = zoo("--start", "Grid")
-    hand = Hand(app)
+def test_zoo_logs_a_cell_when_its_table_received_it(shared: RunningApp) -> None:
+    app, hand = shared, Hand(shared)
+    hand.tab("GridTab")
     grid = hand.find("PeopleGrid").GetGridPattern()
     cell = grid.GetItem(1, 1).GetPattern(auto.PatternId.ValuePattern)
     cell.SetValue("Quito", waitTime=0)
@@ -174,9 +180,9 @@ def test_zoo_logs_a_cell_when_its_table_received_it(zoo: Start) -> None:
     app.wait_event("cell_edited", control="PeopleGrid", row=1, column="City", value="Quito")
 
 
-def test_zoo_takes_the_mouse_and_the_keyboard(zoo: Start) -> None:
-    app = zoo("--start", "Mouse", "--pos", "40,40")
-    hand = Hand(app)
+def test_zoo_takes_the_mouse_and_the_keyboard(shared: RunningApp) -> None:
+    app, hand = shared, Hand(shared)
+    hand.tab("MouseTab")
     hand.front()
     auto.MoveTo(*hand.centre("HoverTarget"), moveSpeed=0, waitTime=0.1)
     app.wait_event("hover", control="HoverTarget")
@@ -200,9 +206,9 @@ def test_zoo_takes_the_mouse_and_the_keyboard(zoo: Start) -> None:
     app.wait_event("key", value="Ctrl+Shift+K")
 
 
-def test_zoo_changes_in_its_own_time(zoo: Start) -> None:
-    app = zoo("--start", "Timing", "--title", "Busy")
-    hand = Hand(app)
+def test_zoo_changes_in_its_own_time(shared: RunningApp) -> None:
+    app, hand = shared, Hand(shared)
+    hand.tab("TimingTab")
     assert not hand.find("LateEnabled").IsEnabled
     for button in ("StartEnable", "StartAppear", "StartMove", "SlowButton", "RemoveMe"):
         hand.click(button)
@@ -214,7 +220,7 @@ def test_zoo_changes_in_its_own_time(zoo: Start) -> None:
     assert hand.peek("RemoveMe") is None
     hand.tab("WindowsTab")
     hand.find("TickTitle").GetTogglePattern().Toggle(waitTime=0)
-    until(lambda: window_title(app.hwnd).startswith("Busy - "), 3, "a new title")
+    until(lambda: window_title(app.hwnd).startswith("Shared - "), 3, "a new title")
 
 
 @pytest.mark.parametrize(
@@ -229,9 +235,9 @@ def test_zoo_crashes_with_the_code_it_says(zoo: Start, button: str, code: int) -
     assert ("InvalidOperationException" in app.output()) == (code == UNHANDLED_EXCEPTION)
 
 
-def test_zoo_freezes_and_thaws(zoo: Start) -> None:
-    app = zoo("--start", "Faults")
-    hand, hwnd = Hand(app), app.hwnd
+def test_zoo_freezes_and_thaws(shared: RunningApp) -> None:
+    app, hand, hwnd = shared, Hand(shared), shared.hwnd
+    hand.tab("FaultsTab")
     hand.write("FreezeSeconds", "2")
     hand.click("Freeze")
     app.wait_event("freeze", control="Freeze", value=2.0)
@@ -240,13 +246,13 @@ def test_zoo_freezes_and_thaws(zoo: Start) -> None:
     assert answers(app, hwnd)
 
 
-def test_zoo_opens_a_modal_dialog_inside_toggle(zoo: Start) -> None:
-    app = zoo("--start", "Windows")
-    hand, main = Hand(app), app.hwnd
+def test_zoo_opens_a_modal_dialog_inside_toggle(shared: RunningApp) -> None:
+    app, hand, main = shared, Hand(shared), shared.hwnd
+    hand.tab("WindowsTab")
     call = press_and_wait(lambda: Hand(app).find("ModalCheck").GetTogglePattern().Toggle(waitTime=0))
     app.wait_event("dialog_shown", control="ModalDialog", opener="ModalCheck")
     until(lambda: not ctypes.windll.user32.IsWindowEnabled(main), 2, "a disabled main window")
-    assert not app.events("toggled")
+    assert not app.events("toggled", control="ModalCheck")
     hand.click("ModalNested")
     app.wait_event("dialog_shown", control="NestedDialog", opener="ModalNested")
     hand.click("NestedOk")
@@ -258,9 +264,9 @@ def test_zoo_opens_a_modal_dialog_inside_toggle(zoo: Start) -> None:
     app.wait_event("toggled", control="ModalCheck", value="on")
 
 
-def test_zoo_asks_before_it_deletes(zoo: Start) -> None:
-    app = zoo("--start", "Windows")
-    hand = Hand(app)
+def test_zoo_asks_before_it_deletes(shared: RunningApp) -> None:
+    app, hand = shared, Hand(shared)
+    hand.tab("WindowsTab")
     for answer, deleted in (("No", 0), ("Yes", 1)):
         after = app.seq()
         hand.click("MessageDelete")
@@ -268,7 +274,7 @@ def test_zoo_asks_before_it_deletes(zoo: Start) -> None:
         hand.named(answer).GetInvokePattern().Invoke(waitTime=0)
         app.wait_event("dialog_closed", value=answer, after=after)
         until(lambda: hand.find("AnswerText").Name == answer, 3, "the answer")  # noqa: B023
-        assert len(app.events("destructive")) == deleted
+        assert len(app.events("destructive", after=after)) == deleted
 
 
 def test_a_second_window_answers_while_the_first_is_frozen(zoo: Start) -> None:

@@ -100,10 +100,9 @@ class _Host:
 
     def call(self, action: Callable[[], T]) -> T | None:
         """Run code of the application; an exception that leaves it ends the process."""
-        result = None
         with _Unhandled(self):
-            result = action()
-        return result
+            return action()
+        return None
 
     def post(self, action: Callable[[], object]) -> None:
         """Run it on the UI thread after the present event."""

@@ -13,6 +13,8 @@ from System.Data import DataTable
 from System.Windows import Data
 from System.Windows.Controls import DataGrid, DataGridLength, DataGridLengthUnitType, DataGridTextColumn, GridViewColumn
 
+LIST_COLUMN_WIDTH = 200.0
+
 
 def fill(control: Any, columns: Sequence[str], data: Sequence[Sequence[object]]) -> None:
     """Show these rows under these headers, in place of what was there."""
@@ -43,4 +45,5 @@ def _list_column(header: str, binding: Any) -> Any:
     column = GridViewColumn()
     column.Header = header
     column.DisplayMemberBinding = binding
+    column.Width = LIST_COLUMN_WIDTH  # an automatic width is that of the rows at hand, and a list starts empty
     return column

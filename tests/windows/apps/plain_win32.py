@@ -296,9 +296,9 @@ class PlainWindow:
             self.user32.PostMessageW(wintypes.HWND(self.hwnd), WM_CLOSE, 0, 0)
 
     def _on_notify(self, note: NMLISTVIEW) -> None:
-        if (note.header.id, note.header.code) == (111, LVN_ITEMCHANGED):
-            if note.new_state & ~note.old_state & LVIS_SELECTED:
-                self._tell("selected", 111, ROWS[note.item][0])
+        is_selected = note.new_state & ~note.old_state & LVIS_SELECTED
+        if (note.header.id, note.header.code) == (111, LVN_ITEMCHANGED) and is_selected:
+            self._tell("selected", 111, ROWS[note.item][0])
 
 
 def main() -> int:

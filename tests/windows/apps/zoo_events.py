@@ -58,10 +58,8 @@ MANY = 20
 
 def id_of(element: Any) -> str:
     """Return the AutomationId, else x:Name, else Uid (controls without an id for UI Automation); `""` = none."""
-    names = (getattr(element, "Name", ""), getattr(element, "Uid", ""))
-    if isinstance(element, UIElement):
-        names = (AutomationProperties.GetAutomationId(element), *names)
-    return next((name for name in names if name), "")
+    given = AutomationProperties.GetAutomationId(element) if isinstance(element, UIElement) else ""
+    return str(given or getattr(element, "Name", "") or getattr(element, "Uid", ""))
 
 
 def owner_of(element: Any) -> Any:

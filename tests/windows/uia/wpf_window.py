@@ -105,16 +105,21 @@ def make_elements(count, flat):
     """Return XAML of about `count` elements: groups of ten (an Expander's content stays simple), or all siblings."""
     if flat:
         return "<StackPanel>" + "".join(f'<TextBlock Text="t{i}"/>' for i in range(count)) + "</StackPanel>"
-    groups = []
-    for g in range(count // 10):
-        items = "".join(
-            f'<TextBlock x:Name="T{g}_{i}" Text="text {g}.{i}"/>'
-            f'<TextBox x:Name="B{g}_{i}" Text="{g}.{i}"/>'
-            f'<CheckBox x:Name="C{g}_{i}"/>'
-            for i in range(3)
-        )
-        groups.append(f'<GroupBox x:Name="G{g}"><StackPanel Orientation="Horizontal">{items}</StackPanel></GroupBox>')
-    return "<ScrollViewer><StackPanel>" + "".join(groups) + "</StackPanel></ScrollViewer>"
+    sections = []
+    for first in range(0, count, 100):
+        groups = "".join(make_group(g) for g in range(first // 10, min(first + 100, count) // 10))
+        sections.append(f'<GroupBox Header="Section {first}"><StackPanel>{groups}</StackPanel></GroupBox>')
+    return "<ScrollViewer><StackPanel>" + "".join(sections) + "</StackPanel></ScrollViewer>"
+
+
+def make_group(number):
+    items = "".join(
+        f'<TextBlock x:Name="T{number}_{i}" Text="text {number}.{i}"/>'
+        f'<TextBox x:Name="B{number}_{i}" Text="{number}.{i}"/>'
+        f'<CheckBox x:Name="C{number}_{i}"/>'
+        for i in range(3)
+    )
+    return f'<GroupBox x:Name="G{number}"><StackPanel Orientation="Horizontal">{items}</StackPanel></GroupBox>'
 
 
 class TestWindow:

@@ -6,7 +6,8 @@ Reading runs once for each element of each snapshot, so it uses typed getters an
 from __future__ import annotations
 
 import ctypes
-from ctypes import byref, c_void_p, wstring_at
+from collections.abc import Callable
+from ctypes import byref, c_void_p
 from typing import Any
 
 from wpfagent.desktops.uia import constants as uia
@@ -40,10 +41,20 @@ class Reader:
         self._pid = pid
         self._get_cached = automation.get_cached
         self._get_runtime_id = automation.get_runtime_id
+        self._get_automation_id = automation.get_text["AutomationId"]
+        self._get_name = automation.get_text["Name"]
+        self._get_class_name = automation.get_text["ClassName"]
+        self._get_help_text = automation.get_text["HelpText"]
+        self._get_access_key = automation.get_text["AccessKey"]
+        self._known_patterns: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._automation = automation
         self._variant = Variant()
         self._variant_ref = byref(self._variant)
         self._double = ctypes.c_double.from_buffer(self._variant, Variant.data.offset)
+        self._bool = ctypes.c_short.from_buffer(self._variant, Variant.data.offset)
+        self._string = ctypes.c_wchar_p.from_buffer(self._variant, Variant.data.offset)
+        self._bstr = ctypes.c_wchar_p()
+        self._bstr_ref = byref(self._bstr)
         self._array = c_void_p()
         self._array_ref = byref(self._array)
 
@@ -52,10 +63,19 @@ class Reader:
         return self.identified(element, self.runtime_id(element), hwnd=hwnd, depth=depth, name=name)
 
     def identified(
-        self, element: Element, runtime_id: RuntimeId, *, hwnd: int, depth: int, name: str | None = None
+        self,
+        element: Element,
+        runtime_id: RuntimeId,
+        *,
+        hwnd: int,
+        depth: int,
+        name: str | None = None,
+        is_double: bool = False,
     ) -> Control:
-        """Return the control of an element whose runtime id is known."""
+        """Return the control of an element whose runtime id is known; `is_double`: another one has the same."""
         type_id = element.CachedControlType
+        automation_id = self._read_text(element, self._get_automation_id)
+        class_name = self._read_text(element, self._get_class_name)
         patterns = self._patterns(element, type_id)
         is_password = bool(element.CachedIsPassword)
         value: str | None = None
@@ -85,19 +105,19 @@ class Reader:
         box = element.CachedBoundingRectangle
         left, top, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
         return Control(
-            self._refs.keep(self._pid, runtime_id, element),
-            element.CachedAutomationId or "",
-            (element.CachedName or "") if name is None else name,
+            self._refs.keep(self._pid, runtime_id, (type_id, automation_id, class_name), element, is_double=is_double),
+            automation_id,
+            self._read_text(element, self._get_name) if name is None else name,
             uia.CONTROL_TYPES.get(type_id, "Custom"),
-            element.CachedClassName or "",
+            class_name,
             bool(element.CachedIsEnabled),
             not element.CachedIsOffscreen,
             Rect(left, top, width, height) if width > 0 or height > 0 else None,
             value,
             patterns,
             depth,
-            element.CachedHelpText or "",
-            element.CachedAccessKey or "",
+            self._read_text(element, self._get_help_text),
+            self._read_text(element, self._get_access_key),
             bool(element.CachedHasKeyboardFocus),
             bool(element.CachedIsKeyboardFocusable),
             is_password,
@@ -122,18 +142,43 @@ class Reader:
         oleaut32.SafeArrayDestroy(address)
         return found
 
+    def is_same(self, element: Element, control: Control) -> bool:
+        """Return whether a cached element is the one described by `control`, which has the same runtime id.
+
+        WPF makes runtime ids from hash codes: in a large window some elements share theirs.
+        """
+        box = element.CachedBoundingRectangle
+        there = control.bounding_rect or (box.left, box.top)
+        return (
+            (box.left, box.top) == tuple(there[:2])
+            and uia.CONTROL_TYPES.get(element.CachedControlType) == control.control_type
+            and self._read_text(element, self._get_automation_id) == control.automation_id
+            and self._read_text(element, self._get_class_name) == control.class_name
+        )
+
+    def _read_text(self, element: Element, get: Callable[..., int]) -> str:
+        if get(element, self._bstr_ref) < 0:
+            return ""
+        found = self._bstr.value
+        if found is None:
+            return ""
+        oleaut32.SysFreeString(self._bstr)
+        return found
+
     def _patterns(self, element: Element, type_id: int) -> tuple[str, ...]:
-        get, variant, reference = self._get_cached, self._variant, self._variant_ref
-        found = []
-        for name, number in uia.AVAILABILITY_BY_TYPE.get(type_id, uia.AVAILABILITY):
-            get(element, number, reference)
-            if variant.data & 0xFFFF and variant.type == VT_BOOL:
-                found.append(name)
-        return tuple(found)
+        get, available, reference = self._get_cached, self._bool, self._variant_ref
+        found = tuple(
+            [
+                name
+                for name, number in uia.AVAILABILITY_BY_TYPE.get(type_id, uia.AVAILABILITY)
+                if get(element, number, reference) == 0 and available.value
+            ]
+        )
+        return self._known_patterns.setdefault(found, found)
 
     def _flag(self, element: Element, number: int) -> bool | None:
         self._get_cached(element, number, self._variant_ref)
-        return bool(self._variant.data & 0xFFFF) if self._variant.type == VT_BOOL else None
+        return bool(self._bool.value) if self._variant.type == VT_BOOL else None
 
     def _integer(self, element: Element, number: int) -> int:
         self._get_cached(element, number, self._variant_ref)
@@ -147,13 +192,9 @@ class Reader:
         self._get_cached(element, number, self._variant_ref)
         if self._variant.type != VT_BSTR:
             return None
-        address = self._variant.data
-        if not address:
-            return ""
-        size = ctypes.c_uint32.from_address(address - 4).value // 2
-        found = wstring_at(address, size)
-        oleaut32.SysFreeString(address)
-        return found
+        found = self._string.value
+        oleaut32.SysFreeString(self._string)
+        return found or ""
 
     def _selected_name(self, element: Element) -> str | None:
         # A combo box that cannot be typed into has no Value: its text is its selected item's.

@@ -63,13 +63,17 @@ class Automation:
         self.true_condition: Any = client.CreateTrueCondition()
         self.walker: Any = client.ControlViewWalker
         methods = {method.name: index for index, method in enumerate(core.IUIAutomationElement._methods_, start=3)}
-        # The same calls as comtypes would make, without making Python objects for VARIANT and SAFEARRAY.
+        # The same calls as comtypes would make, without making Python objects for VARIANT, SAFEARRAY and BSTR.
         self.get_cached: Callable[..., int] = ctypes.WINFUNCTYPE(c_int, c_int, POINTER(Variant))(
             methods["GetCachedPropertyValue"], "GetCachedPropertyValue"
         )
         self.get_runtime_id: Callable[..., int] = ctypes.WINFUNCTYPE(c_int, POINTER(c_void_p))(
             methods["GetRuntimeId"], "GetRuntimeId"
         )
+        self.get_text: dict[str, Callable[..., int]] = {
+            name: ctypes.WINFUNCTYPE(c_int, POINTER(ctypes.c_wchar_p))(methods[f"_get_Cached{name}"], name)
+            for name in ("AutomationId", "Name", "ClassName", "HelpText", "AccessKey")
+        }
 
     def request(self, properties: tuple[int, ...], scope: int, *, full: bool = True) -> Any:
         """Return a cache request for these properties over this scope, in the control view."""

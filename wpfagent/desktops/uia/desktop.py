@@ -66,7 +66,7 @@ class UiaDesktop:
         self._automation = AutomationOnce()
         self._requests: Requests | None = None
         self._lanes = Lanes(enter_apartment)
-        self._continued: OrderedDict[str, set[RuntimeId]] = OrderedDict()
+        self._continued: OrderedDict[str, dict[RuntimeId, Control]] = OrderedDict()
 
     # -- processes and windows ----------------------------------------------------------------------------------
     def check_interactive(self) -> None:
@@ -138,7 +138,8 @@ class UiaDesktop:
         """Read the control view of these windows, or only of `within`; `after` continues a truncated one."""
         shown = [w for w in windows if w.responding] or list(windows)
         done, at, path = _parse_token(after)
-        seen = self._continued.pop(after, set()) if after else set()
+        seen = self._continued.pop(after, None) if after else None
+        seen = {} if seen is None else seen
         deadline = time.perf_counter() + budget.time_s
         controls: list[Control] = []
         partial = len(shown) < len(windows)
@@ -195,7 +196,7 @@ class UiaDesktop:
         done: list[int],
         hwnd: int,
         path: Path,
-        seen: set[RuntimeId],
+        seen: dict[RuntimeId, Control],
         *,
         partial: bool,
     ) -> Snapshot:

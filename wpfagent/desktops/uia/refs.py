@@ -11,12 +11,15 @@ from wpfagent.desktops.uia.com import Element
 MAX_PER_PROCESS = 50_000
 
 RuntimeId = tuple[int, ...]
+Identity = tuple[int, str, str]
+"""Control type, AutomationId and class: WPF makes runtime ids from hash codes, so that some elements share theirs."""
+_Key = tuple[RuntimeId, Identity]
 
 
 @dataclass(slots=True)
 class _Process:
-    by_runtime_id: dict[RuntimeId, str] = field(default_factory=dict)
-    elements: dict[str, tuple[RuntimeId, Element]] = field(default_factory=dict)
+    by_key: dict[_Key, str] = field(default_factory=dict)
+    elements: dict[str, tuple[_Key | None, Element]] = field(default_factory=dict)
 
 
 class Refs:
@@ -28,22 +31,33 @@ class Refs:
         self._processes: dict[int, _Process] = {}
         self._lock = threading.Lock()
 
-    def keep(self, pid: int, runtime_id: RuntimeId, element: Element) -> str:
-        """Return the ref of this element; the same one as before for the same runtime id."""
+    def keep(
+        self, pid: int, runtime_id: RuntimeId, identity: Identity, element: Element, *, is_double: bool = False
+    ) -> str:
+        """Return the ref of this element; the same one as before for the same runtime id and identity.
+
+        Args:
+            pid: The element's process.
+            runtime_id: UI Automation's id; () when it has none.
+            identity: What else must be equal.
+            element: The live element.
+            is_double: Another element has the same runtime id: this one gets a ref that is surely its own.
+        """
+        key = (runtime_id, identity) if runtime_id and not is_double else None
         with self._lock:
             process = self._processes.get(pid)
             if process is None:
                 process = self._processes[pid] = _Process()
-            ref = process.by_runtime_id.get(runtime_id) if runtime_id else None
+            ref = process.by_key.get(key) if key else None
             if ref is None:
                 ref = f"e{next(self._numbers)}"
-                if runtime_id:
-                    process.by_runtime_id[runtime_id] = ref
-            process.elements[ref] = (runtime_id, element)
+                if key:
+                    process.by_key[key] = ref
+            process.elements[ref] = (key, element)
             if len(process.elements) > self._limit:
-                oldest = next(iter(process.elements))
-                old_id, _ = process.elements.pop(oldest)
-                process.by_runtime_id.pop(old_id, None)
+                oldest_key, _ = process.elements.pop(next(iter(process.elements)))
+                if oldest_key:
+                    process.by_key.pop(oldest_key, None)
             return ref
 
     def element(self, pid: int, ref: str) -> Element | None:

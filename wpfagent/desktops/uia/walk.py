@@ -52,7 +52,7 @@ class Walk:
         max_elements: int,
         deadline: float,
         max_depth: int | None,
-        seen: set[RuntimeId],
+        seen: dict[RuntimeId, Control],
         own_windows: frozenset[int],
     ) -> None:
         self._automation = automation
@@ -188,11 +188,14 @@ class Walk:
             if handle != self._hwnd and handle in self._own_windows:
                 return False
         runtime_id = reader.runtime_id(element)
-        if runtime_id:
-            if runtime_id in self._seen:
-                return False
-            self._seen.add(runtime_id)
-        self.controls.append(reader.identified(element, runtime_id, hwnd=self._hwnd, depth=depth, name=name))
+        before = self._seen.get(runtime_id)
+        if before is not None and runtime_id and reader.is_same(element, before):
+            return False
+        control = reader.identified(
+            element, runtime_id, hwnd=self._hwnd, depth=depth, name=name, is_double=before is not None
+        )
+        self._seen[runtime_id] = control
+        self.controls.append(control)
         self._left -= 1
         return True
 

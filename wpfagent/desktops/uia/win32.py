@@ -168,5 +168,5 @@ _declare(
 _declare(advapi32, ("OpenProcessToken", BOOL, HANDLE, DWORD, ctypes.POINTER(HANDLE)))
 _declare(advapi32, ("GetTokenInformation", BOOL, HANDLE, INT, LPVOID, DWORD, _DWORD_P))
 _declare(ole32, ("CoInitializeEx", LONG, LPVOID, DWORD))
-_declare(oleaut32, ("SysFreeString", None, LPVOID))
+_declare(oleaut32, ("SysFreeString", None, ctypes.c_wchar_p))
 _declare(oleaut32, ("SafeArrayDestroy", LONG, LPVOID))
