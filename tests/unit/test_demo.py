@@ -3,18 +3,20 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import yaml
 
+import wpfagent
 from wpfagent import demo
 from wpfagent.demo.__main__ import main
 from wpfagent.demo.application import PLANTED, CodeBehind
 from wpfagent.demo.markup import XAML_NAMESPACE, read_markup
 from wpfagent.desktops.simulated.view import Element, View
-from wpfagent.errors import FileInvalid
+from wpfagent.errors import AppExited, AppNotResponding, FileInvalid, Refused
 from wpfagent.expect import EXPECTATIONS
 from wpfagent.selector import Selector
 
@@ -230,3 +232,73 @@ def test_profile_launches_the_host_of_each_desktop(monkeypatch: pytest.MonkeyPat
 def test_off_windows_the_demo_says_where_to_see_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert "wpf-agent demo" in capsys.readouterr().err
+
+
+# -- the planted bugs on the simulated desktop --------------------------------------------------------------------
+
+
+@pytest.fixture
+def app() -> Iterator[wpfagent.App]:
+    with wpfagent.launch(str(demo.APPLICATION), desktop="simulated") as launched:
+        yield launched
+
+
+def open_advanced(app: wpfagent.App) -> None:
+    app.click(automation_id="OpenSettingsButton")
+    app.expand(automation_id="AdvancedExpander")
+
+
+def test_a_search_after_choosing_a_customer_crashes_the_card(app: wpfagent.App) -> None:
+    app.select_item(automation_id="CustomersGrid", row=4)
+    app.type_text(automation_id="SearchBox", text="Berlin")
+    with pytest.raises(AppExited):
+        app.click(automation_id="CardButton")
+    assert app.liveness().exit_code == 0xE0434352
+
+
+def test_the_card_opens_where_nothing_was_searched(app: wpfagent.App) -> None:
+    app.select_item(automation_id="CustomersGrid", row=4)
+    app.click(automation_id="CardButton")
+    app.expect(automation_id="CardName", text_equals="Miradouro")
+
+
+def test_recounting_an_archived_product_freezes(app: wpfagent.App) -> None:
+    app.click(automation_id="CatalogueTab")
+    app.expand(automation_id="ArchiveNode")
+    app.select_item(automation_id="CocoaNode")
+    with pytest.raises(AppNotResponding):
+        app.click(automation_id="RecountButton", timeout_ms=500)
+
+
+def test_a_timeout_that_is_no_number_shows_an_exception_dialog(app: wpfagent.App) -> None:
+    open_advanced(app)
+    app.type_text(automation_id="TimeoutBox", text="soon")
+    app.click(automation_id="SaveButton")
+    app.expect(window_exists="^Unhandled exception$")
+
+
+def test_the_connection_test_stays_disabled_after_an_insecure_address(app: wpfagent.App) -> None:
+    app.click(automation_id="OpenSettingsButton")
+    app.click(automation_id="TestButton")
+    app.expect(automation_id="TestButton", enabled=True)
+    app.type_text(automation_id="ServerBox", text="http://desk.example")
+    app.click(automation_id="TestButton")
+    app.expect(automation_id="StatusText", text_contains="no secure address")
+    app.expect(automation_id="TestButton", enabled=False)
+
+
+def test_the_proxy_is_lost_by_save(app: wpfagent.App) -> None:
+    open_advanced(app)
+    app.type_text(automation_id="ProxyBox", text="proxy.example:8080")
+    app.click(automation_id="SaveButton")
+    app.click(automation_id="CustomersTab")
+    app.click(automation_id="SettingsTab")
+    app.expect(automation_id="ProxyBox", value_equals="")
+
+
+def test_deleting_an_order_is_refused_without_consent(app: wpfagent.App) -> None:
+    app.click(automation_id="OrdersTab")
+    app.select_item(automation_id="OrdersGrid", row=1)
+    with pytest.raises(Refused):
+        app.context_menu(["Delete order…"], automation_id="OrdersGrid")
+    app.expect(automation_id="CountText", text_equals="3 orders")

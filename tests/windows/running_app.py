@@ -96,8 +96,15 @@ class RunningApp:
         timeout_s: How long to wait for its first usable window.
     """
 
-    def __init__(self, command: Sequence[str], *, log: Path, stderr: Path, env: dict[str, str] | None = None,
-                 timeout_s: float = 30) -> None:  # fmt: skip
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        log: Path,
+        stderr: Path,
+        env: dict[str, str] | None = None,
+        timeout_s: float = 30,
+    ) -> None:
         self.command = list(command)
         self.log = log
         self._stderr = stderr
@@ -169,9 +176,7 @@ class RunningApp:
             and all(row.get(key) == value for key, value in match.items())
         ]
 
-    def wait_event(
-        self, name: str, /, *, timeout_s: float = 5, after: int = 0, **match: Any
-    ) -> dict[str, Any]:  # fmt: skip
+    def wait_event(self, name: str, /, *, timeout_s: float = 5, after: int = 0, **match: Any) -> dict[str, Any]:
         """Wait for such an event and return the first; raises AssertionError with what was logged instead."""
         try:
             return until(lambda: self.events(name, after=after, **match), timeout_s, f"{name} {match}")[0]

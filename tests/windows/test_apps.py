@@ -68,7 +68,7 @@ class Hand:
         self.select(self.find(automation_id))
 
     def select(self, control: Any) -> None:
-        control.GetSelectionItemPattern().Select(waitTime=0)
+        control.GetPattern(auto.PatternId.SelectionItemPattern).Select(waitTime=0)
 
     def write(self, automation_id: str, text: str) -> None:
         field = self.find(automation_id)
@@ -163,6 +163,10 @@ def test_zoo_logs_what_happens_to_its_controls(shared: RunningApp) -> None:
     hand.tab("ValuesTab")
     hand.find("Volume").GetRangeValuePattern().SetValue(55, waitTime=0)
     app.wait_event("value_changed", control="Volume", value=55)
+    hand.find("Due").GetPattern(auto.PatternId.ValuePattern).SetValue("11/21/2026", waitTime=0)
+    app.wait_event("date_changed", control="Due", value="2026-11-21")
+    hand.select(hand.item(hand.find("Month"), "Thursday, January 15, 2026"))
+    app.wait_event("date_changed", control="Month", value="2026-01-15")
     hand.find("FarScroll").GetScrollPattern().SetScrollPercent(-1, 100, waitTime=0)
     app.wait_event("scrolled", control="FarScroll")
     assert not app.events("destructive")
@@ -353,3 +357,14 @@ def test_qt_window_logs_what_happens(start_app: Start) -> None:
     app.wait_event("selected", control="pages", value="Lists")
     hand.select(hand.named("Tuesday"))
     app.wait_event("selected", control="dayList", value="Tuesday")
+
+
+def test_orderdesk_starts_with_data_of_its_own(orderdesk: Start) -> None:
+    app = orderdesk("--rows", "20")
+    app.wait_event("data_loaded")
+    assert window_title(app.hwnd).startswith("OrderDesk")
+
+
+def test_a_program_that_dies_at_its_start_shows_why(start_app: Start) -> None:
+    with pytest.raises(AssertionError, match="argument --pos"):
+        start_app("plain_win32", "--pos", "nowhere")

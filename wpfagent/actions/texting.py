@@ -48,10 +48,10 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     if control.read_only:
         raise Unsupported(f"{control.describe()} is read-only.", hint="get_state shows what it holds.")
     if control.is_password:
-        _type(doing, control, text, append=args.append)
+        method = _enter_password(doing, control, text, args)
         if args.commit:
             _commit(doing, control)
-        return Performed("keyboard", unverifiable="a password field cannot be read back", subject=control)
+        return Performed(method, unverifiable="a password field cannot be read back", subject=control)
     before = _text(doing, control)
     wanted = before + text if args.append else text
     if before == wanted and not args.append:
@@ -109,6 +109,16 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
             pass  # the next rung types it
         else:
             return "ValuePattern"
+    _type(doing, control, text, append=args.append)
+    return "keyboard"
+
+
+def _enter_password(doing: Doing, control: Control, text: str, args: TypeTextArgs) -> str:
+    """A password field takes a value and gives none: what is there cannot be appended to but by the keyboard."""
+    if control.can("Value") and not args.append and not args.input:
+        doing.focus(control)
+        doing.verb(control, "set_value", text)
+        return "ValuePattern"
     _type(doing, control, text, append=args.append)
     return "keyboard"
 

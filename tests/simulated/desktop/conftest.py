@@ -54,6 +54,11 @@ class App:
 
 
 @pytest.fixture
+def apps() -> Path:
+    return APPS
+
+
+@pytest.fixture
 def desktop() -> SimulatedDesktop:
     return SimulatedDesktop()
 

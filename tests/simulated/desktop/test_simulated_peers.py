@@ -158,8 +158,6 @@ def test_unknown_elements_become_custom_and_are_reported_once(zoo, desktop):
     assert "zoo.xaml:" in notes[0]
 
 
-def test_captions_follow_the_language(desktop, zoo):
-    from conftest import APPS
-
+def test_captions_follow_the_language(desktop, zoo, apps):
     assert zoo.windows[0].title == "Zoo"
-    assert desktop.windows(desktop.launch(str(APPS / "zoo.xaml"), ["--lang", "ja"]).pid)[0].title == "動物園"
+    assert desktop.windows(desktop.launch(str(apps / "zoo.xaml"), ["--lang", "ja"]).pid)[0].title == "動物園"

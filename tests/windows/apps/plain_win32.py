@@ -1,6 +1,6 @@
 """A plain Win32 window, made with nothing but ctypes: the toolkit that has no UI Automation of its own.
 
-UI Automation gives each control its dialog id as AutomationId; the log names controls by the same number.
+UI Automation gives each control its dialog id as AutomationId (menu items: `Item 201`); the log has the same number.
 
 | id  | control                        | events                                                   |
 |-----|--------------------------------|----------------------------------------------------------|

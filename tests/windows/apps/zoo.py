@@ -2,10 +2,11 @@
 
     python zoo.py [--log FILE] [--title TEXT] [--pos X,Y] [--rows N] [--start TAB] [--wide N]
 
---rows N: rows of the big grid (10000). --start TAB: the first tab by id or header (Buttons, …, `BigGridTab`). --wide N: a
-tab `WideTab` with N controls, `WideButton0`, `WideLabel1`, `WideButton2`, …, about two elements each: with
-`--start Wide`, N = 110, 985, 4985 make windows of about 250, 2 000 and 10 000 elements (control view).
-The exit code is 0, or what a fault made of it. x:Name is the AutomationId wherever nothing else is said.
+--rows N: rows of the big grid (10000). --start TAB: the first tab by id or header (Buttons, …, `BigGridTab`).
+--wide N: a tab `WideTab` with N controls, `WideButton0`, `WideLabel1`, `WideButton2`, …; with `--start Wide` the window
+has 50 + 2 N elements: N = 100, 975, 4975 make 250, 2 000 and 10 000.
+Dates are American on every machine. The exit code is 0, or what a fault made of it.
+x:Name is the AutomationId wherever nothing else is said.
 
 AutomationIds
 -------------
@@ -97,9 +98,11 @@ def main() -> int:
     load_dotnet()
 
     def run() -> int:
+        from System.Globalization import CultureInfo
         from System.Windows import Application
         from zoo_window import ZooWindow
 
+        CultureInfo.CurrentCulture = CultureInfo("en-US")  # dates read the same everywhere
         zoo = ZooWindow(log, title=options.title, rows=options.rows, wide=options.wide)
         if options.pos:
             zoo.window.Left, zoo.window.Top = map(float, options.pos)

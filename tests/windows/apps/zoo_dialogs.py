@@ -73,15 +73,20 @@ class Dialogs:
 
     def tool(self) -> None:
         """Open a window beside the main one, owned by it."""
-        tool = _Extra(self, name="ToolWindow", title="Tools", content=TOOL, more='WindowStyle="ToolWindow"')
+        tool = _Extra(self, name="ToolWindow", title="Tools", content=TOOL, more=self._below(40))
         tool.window.Owner = self.window
         tool.show()
 
+    def _below(self, offset: int) -> str:
+        """Return the attributes of a place in the lower, empty half of the main window."""
+        return f'Left="{self.window.Left + offset:.0f}" Top="{self.window.Top + 500:.0f}"'
+
     def second(self) -> None:
         """Open a top-level window on a UI thread of its own."""
+        place = self._below(500)
 
         def run() -> None:
-            second = _Second(self, name="SecondWindow", title="Zoo, second window", content=SECOND, more="")
+            second = _Second(self, name="SecondWindow", title="Zoo, second window", content=SECOND, more=place)
             second.window.Closed += lambda sender, e: second.window.Dispatcher.InvokeShutdown()
             second.show()
             Dispatcher.Run()

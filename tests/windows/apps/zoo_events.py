@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from System import Double, EventHandler, Object
+from System import Double, Object
 from System.Windows import (
     FrameworkElement,
     RoutedEventHandler,
@@ -14,24 +14,21 @@ from System.Windows import (
 )
 from System.Windows.Automation import AutomationProperties
 from System.Windows.Controls import (
-    Calendar,
     ComboBox,
     ContentPresenter,
-    DatePicker,
     Expander,
     MenuItem,
     PasswordBox,
     RichTextBox,
     ScrollChangedEventHandler,
     ScrollViewer,
-    SelectionChangedEventArgs,
     SelectionChangedEventHandler,
     TextChangedEventHandler,
     TreeView,
     TreeViewItem,
 )
 from System.Windows.Controls.Primitives import ButtonBase, RangeBase, Selector, TextBoxBase, ToggleButton
-from System.Windows.Documents import TextRange
+from System.Windows.Documents import Hyperlink, TextRange
 from System.Windows.Input import Key, Keyboard, KeyEventHandler, ModifierKeys
 from truth_log import TruthLog
 
@@ -81,6 +78,8 @@ def text_of(item: Any) -> str:
         text = getattr(item, name, None)
         if text is not None:
             return text if isinstance(text, str) else ""
+    if isinstance(item, Hyperlink):
+        return str(TextRange(item.ContentStart, item.ContentEnd).Text)
     row = getattr(item, "Row", None)
     return str(row.ItemArray[0]) if row is not None else str(item)
 
@@ -111,7 +110,6 @@ class EventLog:
     def __init__(self, log: TruthLog) -> None:
         self.log = log
         self._uncommitted: set[str] = set()
-        dates = EventHandler[SelectionChangedEventArgs]
         self._routes: list[tuple[Any, Any, Callable[[Any, Any], None]]] = [
             (ButtonBase.ClickEvent, RoutedEventHandler, self.on_click),
             (MenuItem.ClickEvent, RoutedEventHandler, self.on_click),
@@ -131,8 +129,6 @@ class EventLog:
             (Selector.SelectionChangedEvent, SelectionChangedEventHandler, self.on_selected),
             (TreeView.SelectedItemChangedEvent, RoutedPropertyChangedEventHandler[Object], self.on_node_selected),
             (RangeBase.ValueChangedEvent, RoutedPropertyChangedEventHandler[Double], self.on_value),
-            (DatePicker.SelectedDateChangedEvent, dates, self.on_date),
-            (Calendar.SelectedDatesChangedEvent, dates, self.on_date),
             (ScrollViewer.ScrollChangedEvent, ScrollChangedEventHandler, self.on_scrolled),
             (UIElement.PreviewKeyDownEvent, KeyEventHandler, self.on_key),
         ]
@@ -206,10 +202,9 @@ class EventLog:
             self.write("value_changed", e.OriginalSource, float(e.NewValue))
 
     def on_date(self, sender: Any, e: Any) -> None:
-        picker = e.OriginalSource
-        if isinstance(picker, (DatePicker, Calendar)) and not is_part(picker):
-            date = picker.SelectedDate
-            self.write("date_changed", picker, date.ToString("yyyy-MM-dd") if date is not None else "")
+        """Log the date of a DatePicker or Calendar (their events don't route: attach this to each)."""
+        date = sender.SelectedDate
+        self.write("date_changed", sender, date.ToString("yyyy-MM-dd") if date is not None else "")
 
     def on_scrolled(self, sender: Any, e: Any) -> None:
         if e.VerticalChange or e.HorizontalChange:

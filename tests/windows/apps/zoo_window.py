@@ -56,6 +56,8 @@ class ZooWindow:
         for name in ("Combo", "ComboEditable", "ComboLong"):
             self[name].DropDownOpened += lambda sender, e: log.write("expanded", sender.Name)
             self[name].DropDownClosed += lambda sender, e: log.write("collapsed", sender.Name)
+        self["Due"].SelectedDateChanged += self.events.on_date
+        self["Month"].SelectedDatesChanged += self.events.on_date
         self["TargetMenu"].Opened += lambda sender, e: log.write("expanded", "TargetMenu")
         self.window.Closed += lambda sender, e: log.write("window_closed", "ZooWindow", self.window.Title)
 

@@ -7,8 +7,9 @@ from types import MappingProxyType
 
 from wpfagent.desktops.base import Verb, VerbValue
 from wpfagent.desktops.simulated import behaviour, layout
-from wpfagent.desktops.simulated.application import SCREEN, Application, Window
+from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.windows import SCREEN, Window
 from wpfagent.errors import AppExited, ElementNotEnabled, InvalidArgument, StaleRef, Unsupported, WpfAgentError
 
 _NEEDS: MappingProxyType[str, str] = MappingProxyType(

@@ -2,161 +2,25 @@
 
 from __future__ import annotations
 
-import importlib.util
-import itertools
 import math
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType, ModuleType, TracebackType
+from types import MappingProxyType
 from typing import Any
 
 from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.build import EVENTS, Builder
-from wpfagent.desktops.simulated.clock import SimulatedClock
+from wpfagent.desktops.simulated.code_behind import dotnet_trace, load_code_behind
 from wpfagent.desktops.simulated.elements import Element
-from wpfagent.desktops.simulated.views import WindowView
-from wpfagent.desktops.simulated.xaml import Node, invalid, parse_nodes, read_captions, resource_strings
-from wpfagent.errors import LaunchFailed
-from wpfagent.model import Rect, WindowInfo
+from wpfagent.desktops.simulated.windows import SCREEN, Screen, Window
+from wpfagent.desktops.simulated.xaml import Node, invalid, parse_nodes, read_captions, resource_strings, style_setters
+from wpfagent.model import Rect
 
 UNHANDLED_EXCEPTION = 0xE0434352
 """The exit code of a .NET process that an unhandled exception ends."""
 HUNG_AFTER_S = 5.0
 """A window whose thread takes no message for this long counts as hung. Source: IsHungAppWindow."""
-SCREEN = Rect(0, 0, 1600, 1000)
-TITLE_BAR = 30
 DIALOG_BUTTON_IDS = MappingProxyType({"OK": "1", "Cancel": "2", "Yes": "6", "No": "7"})
-_EXCEPTIONS = MappingProxyType(
-    {
-        KeyError: "System.Collections.Generic.KeyNotFoundException",
-        IndexError: "System.ArgumentOutOfRangeException",
-        ZeroDivisionError: "System.DivideByZeroException",
-        ValueError: "System.ArgumentException",
-        TypeError: "System.InvalidCastException",
-        AttributeError: "System.NullReferenceException",
-        RuntimeError: "System.InvalidOperationException",
-        OSError: "System.IO.IOException",
-    }
-)
-
-
-class Screen:
-    """What the applications of one desktop share: time, window handles, the order of windows, the foreground."""
-
-    def __init__(self) -> None:
-        self.clock = SimulatedClock()
-        self.order: list[Window] = []
-        self.foreground: Window | None = None
-        self.hwnds = itertools.count(0x10010, 2)
-        self.pointer = (0, 0)
-
-    def raise_window(self, window: Window) -> None:
-        """Put a window and what it owns on top and make it the foreground window; pop-ups never are that."""
-        family = [w for w in self.order if w is window or window in w.owners()]
-        rest = [w for w in self.order if w not in family]
-        family.sort(key=lambda w: (not w.popup, -len(w.owners())))
-        self.order = [*family, *rest]
-        if not window.popup:
-            self.foreground, before = window, self.foreground
-            window.minimized = False
-            for touched in (window, before):
-                if touched is not None:
-                    touched.changed(layout=False)
-
-    def remove_window(self, window: Window) -> None:
-        """Take a closed window away; the foreground goes to its owner, else to the next one."""
-        self.order = [w for w in self.order if w is not window]
-        if self.foreground is window:
-            usable = [w for w in self.order if not w.popup and not w.minimized and w.enabled]
-            heir = window.owner if window.owner in usable else next(iter(usable), None)
-            self.foreground = None
-            if heir is not None:
-                self.raise_window(heir)
-
-
-class Window:
-    """A top-level window: of the XAML file, a message box, or a pop-up that shows an anchor's items."""
-
-    def __init__(self, application: Application, kind: str, key: str, owner: Window | None) -> None:
-        self.application = application
-        self.hwnd = next(application.screen.hwnds)
-        self.key = key
-        self.owner = owner
-        self.popup = kind == "Popup"
-        self.anchor: Element | None = None
-        self.modal = False
-        self.is_open = True
-        self.minimized = self.maximized = False
-        self.rect = self.restored = Rect(0, 0, 0, 0)
-        self.focus: Element | None = None
-        self.on_closed: Callable[[bool], None] | None = None
-        self.on_answer: Callable[[str], None] | None = None
-        self.names: dict[str, Element] = {}
-        self.dirty = True
-        self.root = Element(kind, self)
-        self.view = WindowView(self)
-
-    @property
-    def class_name(self) -> str:
-        """The Win32 class: that of a message box, or WPF's wrapper."""
-        return "#32770" if self.root.kind == "Dialog" else f"HwndWrapper[{self.application.name};;{self.hwnd:08x}]"
-
-    @property
-    def title(self) -> str:
-        """The Win32 title."""
-        return "" if self.popup else self.root.text
-
-    @property
-    def enabled(self) -> bool:
-        """False while a modal dialog that is not this window's own child blocks it."""
-        modal = self.application.modal
-        return modal is None or self is modal or modal in self.owners()
-
-    def owners(self) -> list[Window]:
-        """Return the windows that own it, nearest first."""
-        found: list[Window] = []
-        above = self.owner
-        while above is not None:
-            found.append(above)
-            above = above.owner
-        return found
-
-    def has_focus(self, element: Element) -> bool:
-        """Return whether this element has the keyboard."""
-        return element is self.focus and self.application.screen.foreground is self
-
-    def changed(self, *, layout: bool = True) -> None:
-        """Note that something differs now; `layout` says that sizes or places may differ too."""
-        self.application.version += 1
-        if layout:
-            self.dirty = True
-
-    def arrange(self) -> None:
-        """Bring rectangles up to date."""
-        if self.dirty:
-            self.dirty = False
-            layout.arrange_window(self)
-
-    def info(self) -> WindowInfo:
-        """Return the window as the operating system lists it."""
-        self.arrange()
-        app = self.application
-        return WindowInfo(
-            hwnd=self.hwnd,
-            pid=app.pid,
-            process=app.name,
-            title=self.title,
-            class_name=self.class_name,
-            rect=Rect(-32000, -32000, 160, 30) if self.minimized else self.rect,
-            owner=self.owner.hwnd if self.owner else 0,
-            enabled=self.enabled,
-            foreground=app.screen.foreground is self,
-            responding=app.responding,
-            minimized=self.minimized,
-            elevated=False,
-            popup=self.popup,
-        )
 
 
 class Application:
@@ -185,8 +49,9 @@ class Application:
             **(read_captions(path, lang) if lang != "en" else {}),
             **resource_strings(root),
         }
+        self._styles = style_setters(root)
         self._sources = _window_nodes(path, root)
-        self._module = _load_code_behind(path)
+        self._module = load_code_behind(path)
         self.code_behind: Any = None
 
     @property
@@ -238,7 +103,7 @@ class Application:
 
     def crash(self, error: BaseException | None, code: int = UNHANDLED_EXCEPTION) -> None:
         """End the process as an unhandled .NET exception does: a stack trace on stderr and its exit code."""
-        self.stack_trace = _dotnet_trace(error, self.path)
+        self.stack_trace = dotnet_trace(error, self.path)
         if self.stderr_path:
             with Path(self.stderr_path).open("a", encoding="utf-8") as stream:
                 stream.write(self.stack_trace)
@@ -415,7 +280,7 @@ class Application:
     def _make_window(self, key: str, owner: Window | None) -> Window:
         node = self._sources[key]
         window = Window(self, "Window", key, owner)
-        window.root, window.names = Builder(self.path, self._captions, self._unknown).build(node, window)
+        window.root, window.names = Builder(self.path, self._captions, self._styles, self._unknown).build(node, window)
         self.windows.append(window)
         return window
 
@@ -455,46 +320,3 @@ def _walk(nodes: Iterable[Node]) -> Iterator[Node]:
         yield node
         if not node.in_template:
             yield from _walk([*node.children, *(c for h in node.properties.values() for c in h.children)])
-
-
-def _load_code_behind(path: Path) -> ModuleType | None:
-    source = path.with_suffix(".py")
-    if not source.is_file():
-        return None
-    spec = importlib.util.spec_from_file_location(f"_wpfagent_code_behind_{path.stem}", source)
-    if spec is None or spec.loader is None:
-        raise LaunchFailed(f"{source} cannot be loaded.")
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise LaunchFailed(
-            f"The code-behind {source} does not load: {type(error).__name__}: {error}.",
-            details={"path": str(source)},
-        ) from error
-    if not hasattr(module, "CodeBehind"):
-        raise LaunchFailed(f"The code-behind {source} has no class CodeBehind.", details={"path": str(source)})
-    return module
-
-
-def _dotnet_trace(error: BaseException | None, path: Path) -> str:
-    """Return what the .NET runtime prints for an unhandled exception."""
-    if error is None:
-        return "Unhandled exception. System.Exception: Fault on demand\n   at App.CodeBehind.fault()\n"
-    kind = next((name for t, name in _EXCEPTIONS.items() if isinstance(error, t)), "System.Exception")
-    if type(error).__module__ != "builtins":
-        kind = f"App.{type(error).__name__}"
-    message = str(error.args[0]) if error.args else str(error)
-    lines = [f"Unhandled exception. {kind}: {message}"]
-    lines.extend(_frames(error.__traceback__, path.with_suffix(".py")))
-    return "\n".join(lines) + "\n"
-
-
-def _frames(trace: TracebackType | None, source: Path) -> list[str]:
-    found = [
-        f"   at App.{frame.f_code.co_qualname}({', '.join(frame.f_code.co_varnames[1 : frame.f_code.co_argcount])})"
-        f" in {source.name}:line {line}"
-        for frame, line in traceback.walk_tb(trace)
-        if frame.f_code.co_filename == str(source)
-    ]
-    return found[::-1] or [f"   at App.CodeBehind() in {source.name}:line 1"]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from wpfagent.desktops.simulated.elements import Column, Element, Table
 from wpfagent.desktops.simulated.panels import Track, parse_track
 from wpfagent.desktops.simulated.peers import ITEM_KINDS, PANELS, PEERS, split_access_key
-from wpfagent.desktops.simulated.xaml import Node, caption_of, element_name_of, invalid, is_bound, literal
+from wpfagent.desktops.simulated.xaml import Node, caption_of, element_name_of, invalid, is_bound, literal, resource_key
 
 if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.application import Window
+    from wpfagent.desktops.simulated.windows import Window
 
 EVENTS = frozenset(
     [
@@ -46,9 +46,12 @@ _SPECIAL = frozenset(["String", "InlineUIContainer", "BlockUIContainer"])
 class Builder:
     """Builds one window's elements. `notes` takes what was not understood, each thing once."""
 
-    def __init__(self, path: Path, captions: Mapping[str, str], notes: dict[str, str]) -> None:
+    def __init__(
+        self, path: Path, captions: Mapping[str, str], styles: Mapping[str, Mapping[str, str]], notes: dict[str, str]
+    ) -> None:
         self._path = path
         self._captions = captions
+        self._styles = styles
         self._notes = notes
         self._names: dict[str, Element] = {}
         self._links: list[tuple[Element, str, bool]] = []
@@ -68,7 +71,9 @@ class Builder:
         if kind not in PEERS and kind not in PANELS:
             self._notes.setdefault(kind, f"{self._path}:{node.line}: unknown element {kind}, shown as Custom")
         element.attributes = {
-            k: literal(v, self._captions) for k, v in node.attributes.items() if not is_bound(v, self._captions)
+            k: v if v.startswith("{x:Null") else literal(v, self._captions)
+            for k, v in {**self._style(node), **node.attributes}.items()
+            if not is_bound(v, self._captions)
         }
         self._identify(element, node)
         self._read_states(element)
@@ -82,6 +87,9 @@ class Builder:
                 element.context_menu = self._element(menu, window, element)
         self._select_first(element)
         return element
+
+    def _style(self, node: Node) -> Mapping[str, str]:
+        return self._styles.get(resource_key(node.attributes.get("Style", "")) or node.tag, {})
 
     def _identify(self, element: Element, node: Node) -> None:
         own = element.attributes

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from wpfagent.desktops.base import Budget, Clock, Conditions, ItemProperty, MouseButton, Verb, VerbValue
 from wpfagent.desktops.simulated import acts, behaviour, input
-from wpfagent.desktops.simulated.application import SCREEN, Application, Screen, Window
+from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element, row_of
 from wpfagent.desktops.simulated.faults import Faults
+from wpfagent.desktops.simulated.windows import SCREEN, Screen, Window
 from wpfagent.errors import (
     AppNotFound,
     AppNotResponding,
@@ -59,7 +60,7 @@ class SimulatedDesktop:
         Raises:
             AppNotFound: there is no such file, or it is no `.xaml` file.
             FileInvalid: the XAML does not parse; the message gives file, line and reason.
-            LaunchFailed: the code-behind does not load, or it raised before the main window was shown.
+            LaunchFailed: the code-behind does not load. (One that raises while it starts is a process that crashed.)
         """
         path = Path(cwd or "", exe)
         if path.suffix.lower() != ".xaml" or not path.is_file():
@@ -71,8 +72,8 @@ class SimulatedDesktop:
         application = Application(
             path.resolve(), self._screen, next(self._pids), lang=_option(args, "--lang", "en"), stderr_path=stderr_path
         )
-        self._applications[application.pid] = application
         application.start()
+        self._applications[application.pid] = application
         return self._process(application)
 
     def terminate(self, pid: int) -> None:

@@ -2,42 +2,23 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
-from functools import lru_cache
-from pathlib import Path
 from types import MappingProxyType
 
-from PIL import Image, ImageDraw, ImageFont
-
-from wpfagent.desktops.simulated.application import TITLE_BAR, Screen, Window
 from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.layout import TITLE_BAR
+from wpfagent.desktops.simulated.pen import INK, Pen
+from wpfagent.desktops.simulated.windows import Screen, Window
 from wpfagent.model import Picture, Rect
 
-_INK, _GREY, _LINE, _FACE, _PAPER = "#1b1b1b", "#8f8f8f", "#ababab", "#e6e6e6", "#ffffff"
+_GREY, _LINE, _FACE, _PAPER = "#8f8f8f", "#ababab", "#e6e6e6", "#ffffff"
 _WINDOW, _BLUE, _PALE, _DESK = "#f3f3f3", "#0067c0", "#cce4f7", "#3a6ea5"
-_FONTS = (
-    "C:/Windows/Fonts/YuGothM.ttc", "C:/Windows/Fonts/meiryo.ttc", "C:/Windows/Fonts/msgothic.ttc",
-    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
-    "/usr/share/fonts/truetype/vlgothic/VL-PGothic-Regular.ttf", "/usr/share/fonts/truetype/fonts-japanese-gothic.ttf",
-    "/usr/share/fonts/opentype/ipafont-gothic/ipagp.ttf", "/usr/share/fonts/truetype/takao-gothic/TakaoPGothic.ttf",
-    "/System/Library/Fonts/ヒラギノ角ゴシック W3.ttc", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-    "C:/Windows/Fonts/segoeui.ttf",
-)  # fmt: skip
 _BADGE = "simulated"
-
-
-@lru_cache(maxsize=16)
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    for path in _FONTS:
-        if Path(path).is_file():
-            return ImageFont.truetype(path, size)
-    return ImageFont.load_default(size)
 
 
 def draw_screen(screen: Screen, whole: Rect, part: Rect) -> Picture:
     """Return a picture of a part of the screen, with the windows over each other as they lie."""
-    pen = _Pen(Rect(whole.x, whole.y, whole.width, whole.height), _DESK)
+    pen = Pen(Rect(whole.x, whole.y, whole.width, whole.height), _DESK)
     for window in reversed(screen.order):
         if not window.minimized:
             _draw(pen, window)
@@ -49,12 +30,12 @@ def draw_window(window: Window, part: Rect | None) -> Picture:
     window.arrange()
     if window.popup and window.owner is not None:
         window.owner.arrange()
-    pen = _Pen(window.rect, _WINDOW)
+    pen = Pen(window.rect, _WINDOW)
     _draw(pen, window)
     return pen.picture(part or window.rect, "simulated")
 
 
-def _draw(pen: _Pen, window: Window) -> None:
+def _draw(pen: Pen, window: Window) -> None:
     window.arrange()
     pen.clip = window.rect
     if window.popup:
@@ -69,11 +50,11 @@ def _draw(pen: _Pen, window: Window) -> None:
         _draw_element(pen, child)
 
 
-def _draw_frame(pen: _Pen, window: Window) -> None:
+def _draw_frame(pen: Pen, window: Window) -> None:
     rect, active = window.rect, window.application.screen.foreground is window
     pen.box(rect, _WINDOW, _BLUE if active else _GREY)
     pen.box(Rect(rect.x, rect.y, rect.width, TITLE_BAR), _PAPER, _BLUE if active else _GREY)
-    pen.text(Rect(rect.x + 10, rect.y, rect.width - 240, TITLE_BAR), window.title, _INK if active else _GREY)
+    pen.text(Rect(rect.x + 10, rect.y, rect.width - 240, TITLE_BAR), window.title, INK if active else _GREY)
     buttons = "x" if window.root.kind == "Dialog" else "_ox"
     for i, shape in enumerate(reversed(buttons)):
         pen.glyph(shape, rect.right - 24 - 46 * i, rect.y + 15)
@@ -82,7 +63,7 @@ def _draw_frame(pen: _Pen, window: Window) -> None:
     pen.text(badge, _BADGE, "#6b5900", align="center", size=10)
 
 
-def _draw_element(pen: _Pen, element: Element) -> None:
+def _draw_element(pen: Pen, element: Element) -> None:
     if element.clip.is_empty and element.peer is not None and not element.exposed():
         return
     pen.clip = element.clip
@@ -100,17 +81,17 @@ def _draw_element(pen: _Pen, element: Element) -> None:
 
 
 def _ink(element: Element) -> str:
-    return _INK if element.is_enabled else _GREY
+    return INK if element.is_enabled else _GREY
 
 
-def _draw_panel(pen: _Pen, element: Element) -> None:
+def _draw_panel(pen: Pen, element: Element) -> None:
     own = element.attributes
     fill = own.get("Background", own.get("Fill", ""))
     if fill or "BorderBrush" in own or element.kind in ("Rectangle", "Ellipse"):
         pen.box(element.rect, pen.colour(fill), pen.colour(own.get("BorderBrush", "")))
 
 
-def _draw_button(pen: _Pen, element: Element) -> None:
+def _draw_button(pen: Pen, element: Element) -> None:
     pressed = element.kind == "ToggleButton" and element.checked
     default = element.attributes.get("IsDefault", "").lower() == "true"
     edge = _BLUE if (pressed or default) and element.is_enabled else _LINE
@@ -119,7 +100,7 @@ def _draw_button(pen: _Pen, element: Element) -> None:
     pen.text(element.rect, element.text, _ink(element), align="center")
 
 
-def _draw_mark(pen: _Pen, element: Element) -> None:
+def _draw_mark(pen: Pen, element: Element) -> None:
     rect = element.rect
     box = Rect(rect.x + 1, rect.y + rect.height // 2 - 7, 14, 14)
     if element.kind == "RadioButton":
@@ -135,7 +116,7 @@ def _draw_mark(pen: _Pen, element: Element) -> None:
     pen.text(Rect(rect.x + 20, rect.y, rect.width - 20, rect.height), element.text, _ink(element))
 
 
-def _draw_box(pen: _Pen, element: Element) -> None:
+def _draw_box(pen: Pen, element: Element) -> None:
     rect = element.rect
     shown = "●" * len(element.text) if element.kind == "PasswordBox" else element.text
     pen.box(rect, _PAPER if element.is_enabled and not element.read_only else _WINDOW, _LINE)
@@ -144,17 +125,17 @@ def _draw_box(pen: _Pen, element: Element) -> None:
     pen.text(inside, shown, _ink(element), top=tall)
     if element.kind == "DatePicker":
         pen.box(Rect(rect.right - 22, rect.y + 4, 16, rect.height - 8), _FACE, _LINE)
-        pen.text(Rect(rect.right - 22, rect.y + 4, 16, rect.height - 8), "15", _INK, align="center", size=9)
+        pen.text(Rect(rect.right - 22, rect.y + 4, 16, rect.height - 8), "15", INK, align="center", size=9)
 
 
-def _draw_combo(pen: _Pen, element: Element) -> None:
+def _draw_combo(pen: Pen, element: Element) -> None:
     rect = element.rect
     pen.box(rect, _PAPER if element.editable else _FACE, _LINE)
     pen.text(Rect(rect.x + 6, rect.y, rect.width - 26, rect.height), element.text, _ink(element))
     pen.glyph("v", rect.right - 12, rect.y + rect.height // 2)
 
 
-def _draw_item(pen: _Pen, element: Element) -> None:
+def _draw_item(pen: Pen, element: Element) -> None:
     if element.is_selected:
         pen.box(element.rect, _PALE, _PALE)
     pen.text(
@@ -162,7 +143,7 @@ def _draw_item(pen: _Pen, element: Element) -> None:
     )
 
 
-def _draw_branch(pen: _Pen, element: Element) -> None:
+def _draw_branch(pen: Pen, element: Element) -> None:
     rect = element.rect
     if element.is_selected:
         pen.box(Rect(rect.x + 16, rect.y, rect.width - 16, rect.height), _PALE, _PALE)
@@ -171,7 +152,7 @@ def _draw_branch(pen: _Pen, element: Element) -> None:
     pen.text(Rect(rect.x + 18, rect.y, rect.width, rect.height), element.text, _ink(element))
 
 
-def _draw_list(pen: _Pen, element: Element) -> None:
+def _draw_list(pen: Pen, element: Element) -> None:
     pen.box(element.rect, _PAPER, _LINE)
     table = element.table
     total = len(table.data) if table else len(element.children)
@@ -180,12 +161,12 @@ def _draw_list(pen: _Pen, element: Element) -> None:
         _draw_scroll_bar(pen, element.rect, total, in_view, offset)
 
 
-def _draw_viewer(pen: _Pen, element: Element) -> None:
+def _draw_viewer(pen: Pen, element: Element) -> None:
     if element.extent > element.rect.height:
         _draw_scroll_bar(pen, element.rect, element.extent, element.rect.height, element.offset)
 
 
-def _draw_scroll_bar(pen: _Pen, rect: Rect, total: int, in_view: int, offset: int) -> None:
+def _draw_scroll_bar(pen: Pen, rect: Rect, total: int, in_view: int, offset: int) -> None:
     track = Rect(rect.right - 13, rect.y + 1, 12, rect.height - 2)
     pen.box(track, "#f0f0f0", "#f0f0f0")
     size = max(16, track.height * in_view // max(1, total))
@@ -193,7 +174,7 @@ def _draw_scroll_bar(pen: _Pen, rect: Rect, total: int, in_view: int, offset: in
     pen.box(Rect(track.x + 2, y, 8, size), "#c2c2c2", "#c2c2c2")
 
 
-def _draw_cell(pen: _Pen, element: Element) -> None:
+def _draw_cell(pen: Pen, element: Element) -> None:
     selected = element.parent is not None and element.parent.is_selected
     pen.box(element.rect, _PALE if selected else _PAPER, "#dddddd")
     pen.text(
@@ -203,17 +184,17 @@ def _draw_cell(pen: _Pen, element: Element) -> None:
     )
 
 
-def _draw_header(pen: _Pen, element: Element) -> None:
+def _draw_header(pen: Pen, element: Element) -> None:
     pen.box(element.rect, _FACE, _LINE)
-    pen.text(Rect(element.rect.x + 4, element.rect.y, element.rect.width - 6, element.rect.height), element.text, _INK)
+    pen.text(Rect(element.rect.x + 4, element.rect.y, element.rect.width - 6, element.rect.height), element.text, INK)
 
 
-def _draw_tabs(pen: _Pen, element: Element) -> None:
+def _draw_tabs(pen: Pen, element: Element) -> None:
     rect = element.rect
     pen.box(Rect(rect.x, rect.y + 26, rect.width, rect.height - 26), _PAPER, _LINE)
 
 
-def _draw_tab(pen: _Pen, element: Element) -> None:
+def _draw_tab(pen: Pen, element: Element) -> None:
     rect = element.rect
     pen.box(rect, _PAPER if element.selected else _FACE, _LINE)
     if element.selected:
@@ -222,7 +203,7 @@ def _draw_tab(pen: _Pen, element: Element) -> None:
     pen.text(rect, element.text, _ink(element), align="center")
 
 
-def _draw_menu_item(pen: _Pen, element: Element) -> None:
+def _draw_menu_item(pen: Pen, element: Element) -> None:
     rect, top = element.rect, element.parent is not None and element.parent.kind == "Menu"
     if element.expanded:
         pen.box(rect, _PALE, _BLUE)
@@ -236,12 +217,12 @@ def _draw_menu_item(pen: _Pen, element: Element) -> None:
         pen.glyph(">", rect.right - 10, rect.y + rect.height // 2)
 
 
-def _draw_strip(pen: _Pen, element: Element) -> None:
+def _draw_strip(pen: Pen, element: Element) -> None:
     pen.box(element.rect, _WINDOW if element.kind != "StatusBar" else _FACE, None)
     pen.line([(element.rect.x, element.rect.bottom - 1), (element.rect.right, element.rect.bottom - 1)], "#dcdcdc", 1)
 
 
-def _draw_group(pen: _Pen, element: Element) -> None:
+def _draw_group(pen: Pen, element: Element) -> None:
     rect = element.rect
     if element.kind == "Expander":
         pen.ellipse(Rect(rect.x + 4, rect.y + 3, 18, 18), _PAPER, _LINE)
@@ -255,7 +236,7 @@ def _draw_group(pen: _Pen, element: Element) -> None:
     pen.text(Rect(rect.x + 12, rect.y, width, 18), element.text, _ink(element))
 
 
-def _draw_slider(pen: _Pen, element: Element) -> None:
+def _draw_slider(pen: Pen, element: Element) -> None:
     rect = element.rect
     y = rect.y + rect.height // 2
     pen.box(Rect(rect.x + 4, y - 2, rect.width - 8, 4), _FACE, _LINE)
@@ -265,7 +246,7 @@ def _draw_slider(pen: _Pen, element: Element) -> None:
     )
 
 
-def _draw_progress(pen: _Pen, element: Element) -> None:
+def _draw_progress(pen: Pen, element: Element) -> None:
     rect = element.rect
     pen.box(rect, _FACE, _LINE)
     share = (element.value - element.minimum) / ((element.maximum - element.minimum) or 1)
@@ -273,15 +254,28 @@ def _draw_progress(pen: _Pen, element: Element) -> None:
         pen.box(Rect(rect.x + 1, rect.y + 1, max(1, int(share * (rect.width - 2))), rect.height - 2), "#06b025", None)
 
 
-def _draw_text(pen: _Pen, element: Element) -> None:
+def _draw_text(pen: Pen, element: Element) -> None:
     size = int(float(element.attributes.get("FontSize", "12") or 12))
-    colour = pen.colour(element.attributes.get("Foreground", "")) or _INK
+    colour = pen.colour(element.attributes.get("Foreground", "")) or INK
     wraps = element.kind == "DialogText" or element.attributes.get("TextWrapping", "NoWrap") != "NoWrap"
+    if element.children and element.kind == "TextBlock":
+        _draw_around_links(pen, element)
+        return
     rect = element.rect if element.kind != "Label" else Rect(element.rect.x + 5, element.rect.y, *element.rect[2:])
     pen.text(rect, element.text, colour if element.is_enabled else _GREY, size=size, wraps=wraps)
 
 
-def _draw_link(pen: _Pen, element: Element) -> None:
+def _draw_around_links(pen: Pen, element: Element) -> None:
+    """Write the words between the links of a text where the links leave room."""
+    x, rest = element.rect.x, element.text
+    for link in element.children:
+        before, _, rest = rest.partition(link.text)
+        pen.text(element.rect._replace(x=x, width=max(0, link.rect.x - x)), before, _ink(element))
+        x = link.rect.right + 4
+    pen.text(element.rect._replace(x=x, width=max(0, element.rect.right - x)), rest.strip(), _ink(element))
+
+
+def _draw_link(pen: Pen, element: Element) -> None:
     pen.text(element.rect, element.text, _BLUE if element.is_enabled else _GREY)
     pen.line(
         [
@@ -293,7 +287,7 @@ def _draw_link(pen: _Pen, element: Element) -> None:
     )
 
 
-def _draw_image(pen: _Pen, element: Element) -> None:
+def _draw_image(pen: Pen, element: Element) -> None:
     rect = element.rect
     pen.box(rect, "#dff0ff", _LINE)
     pen.ellipse(Rect(rect.right - rect.width // 3, rect.y + 5, rect.width // 5, rect.width // 5), "#ffd45e", None)
@@ -302,7 +296,7 @@ def _draw_image(pen: _Pen, element: Element) -> None:
     pen.line([*hills, (middle, rect.bottom - rect.height // 4), (right, rect.bottom - 6)], "#3f8f4f", 2)
 
 
-def _draw_separator(pen: _Pen, element: Element) -> None:
+def _draw_separator(pen: Pen, element: Element) -> None:
     rect = element.rect
     if rect.width > rect.height:
         pen.line([(rect.x, rect.y + rect.height // 2), (rect.right, rect.y + rect.height // 2)], _LINE, 1)
@@ -310,132 +304,22 @@ def _draw_separator(pen: _Pen, element: Element) -> None:
         pen.line([(rect.x + rect.width // 2, rect.y + 2), (rect.x + rect.width // 2, rect.bottom - 2)], _LINE, 1)
 
 
-def _draw_other(pen: _Pen, element: Element) -> None:
+def _draw_other(pen: Pen, element: Element) -> None:
     """What has no look of its own: nothing where it only holds others, else a dotted box with its kind."""
     if not element.children and element.kind not in ("UserControl", "ItemsControl", "Frame", "StatusBarItem"):
         pen.dashes(element.rect)
         pen.text(element.rect, element.text or element.kind, _GREY, align="center")
     elif element.kind == "StatusBarItem" and not element.children:
-        pen.text(Rect(element.rect.x + 4, *element.rect[1:]), element.text, _INK)
+        pen.text(Rect(element.rect.x + 4, *element.rect[1:]), element.text, INK)
 
 
-def _draw_nothing(_pen: _Pen, _element: Element) -> None:
+def _draw_nothing(_pen: Pen, _element: Element) -> None:
     """Rows and headers are drawn by their cells."""
 
 
-_DRAW: MappingProxyType[str, Callable[[_Pen, Element], None]]
+_DRAW: MappingProxyType[str, Callable[[Pen, Element], None]]
 
 
-class _Pen:
-    """Draws in screen coordinates; whatever lies outside `clip` is not drawn."""
-
-    def __init__(self, area: Rect, background: str) -> None:
-        self.area = area
-        self.clip = area
-        self._image = Image.new("RGB", (max(1, area.width), max(1, area.height)), background)
-        self._draw = ImageDraw.Draw(self._image)
-
-    def picture(self, part: Rect, method: str) -> Picture:
-        """Return a part of what was drawn as PNG."""
-        part = part.intersection(self.area)
-        x, y = part.x - self.area.x, part.y - self.area.y
-        stream = io.BytesIO()
-        self._image.crop((x, y, x + max(1, part.width), y + max(1, part.height))).save(stream, "PNG", compress_level=1)
-        return Picture(stream.getvalue(), max(1, part.width), max(1, part.height), part, method)
-
-    def colour(self, name: str) -> str | None:
-        """Return a XAML colour that Pillow understands; None for brushes it does not."""
-        if name.startswith("#"):
-            return "#" + name[-6:] if len(name) in (7, 9) else name
-        return name.lower() if name and name.isalpha() and name != "Transparent" and name.lower() in _COLOURS else None
-
-    def box(self, rect: Rect, fill: str | None, edge: str | None) -> None:
-        """Draw a rectangle."""
-        if not rect.is_empty:
-            self._draw.rectangle(self._corners(rect), fill=fill, outline=edge)
-
-    def ellipse(self, rect: Rect, fill: str, edge: str | None) -> None:
-        """Draw an ellipse."""
-        if not rect.is_empty:
-            self._draw.ellipse(self._corners(rect), fill=fill, outline=edge)
-
-    def line(self, points: list[tuple[int, int]], colour: str, width: int) -> None:
-        """Draw a line through points."""
-        self._draw.line([(x - self.area.x, y - self.area.y) for x, y in points], fill=colour, width=width)
-
-    def dashes(self, rect: Rect) -> None:
-        """Draw the dotted rectangle of the focus."""
-        left, top, right, bottom = self._corners(rect)
-        for x in range(left, right, 4):
-            self._draw.line([(x, top), (x + 1, top)], fill=_INK)
-            self._draw.line([(x, bottom), (x + 1, bottom)], fill=_INK)
-        for y in range(top, bottom, 4):
-            self._draw.line([(left, y), (left, y + 1)], fill=_INK)
-            self._draw.line([(right, y), (right, y + 1)], fill=_INK)
-
-    def width(self, text: str) -> int:
-        """Return how wide a text is drawn."""
-        return int(_font(12).getlength(text)) if text else 0
-
-    def text(
-        self, rect: Rect, text: str, colour: str, *, align: str = "left", size: int = 12, top: bool = False,
-        wraps: bool = False,
-    ) -> None:  # fmt: skip
-        """Write text into a rectangle, cut off at its edges."""
-        seen = rect.intersection(self.clip)
-        if not text or seen.is_empty:
-            return
-        font = _font(size)
-        lines = [
-            part for line in text.split("\n") for part in (self._wrap(line, rect.width, size) if wraps else [line])
-        ]
-        high = size + 5
-        tile = Image.new("RGB", (seen.width, seen.height))
-        at = (seen.x - self.area.x, seen.y - self.area.y)
-        tile.paste(self._image.crop((*at, at[0] + seen.width, at[1] + seen.height)))
-        draw = ImageDraw.Draw(tile)
-        y = rect.y - seen.y + (0 if top else max(0, (rect.height - high * len(lines)) // 2))
-        for line in lines:
-            spare = rect.width - int(font.getlength(line))
-            x = rect.x - seen.x + (max(0, spare // 2) if align == "center" else 0)
-            draw.text((x, y), line, fill=colour, font=font)
-            y += high
-        self._image.paste(tile, at)
-
-    def _wrap(self, line: str, width: int, size: int) -> list[str]:
-        found, now = [], ""
-        for word in line.replace(" ", " \0").split("\0"):
-            if now and _font(size).getlength(now + word) > width:
-                found.append(now)
-                now = ""
-            now += word
-        return [*found, now]
-
-    def glyph(self, shape: str, x: int, y: int) -> None:
-        """Draw a small sign around a point: title bar buttons, arrows, a check."""
-        for part in _GLYPHS[shape]:
-            self.line([(x + dx, y + dy) for dx, dy in part], _INK, 1)
-
-    def _corners(self, rect: Rect) -> tuple[int, int, int, int]:
-        seen = rect.intersection(self.clip) if not rect.intersection(self.clip).is_empty else rect
-        x, y = seen.x - self.area.x, seen.y - self.area.y
-        return x, y, x + seen.width - 1, y + seen.height - 1
-
-
-_GLYPHS: MappingProxyType[str, list[list[tuple[int, int]]]] = MappingProxyType(
-    {
-        "x": [[(-5, -5), (5, 5)], [(-5, 5), (5, -5)]],
-        "o": [[(-5, -5), (5, -5), (5, 5), (-5, 5), (-5, -5)]],
-        "_": [[(-5, 0), (5, 0)]],
-        "v": [[(-4, -2), (0, 2), (4, -2)]],
-        "^": [[(-4, 2), (0, -2), (4, 2)]],
-        ">": [[(-2, -4), (2, 0), (-2, 4)]],
-        "+": [[(-4, 0), (-1, 3), (4, -4)]],
-    }
-)
-_COLOURS = frozenset(
-    ("white", "black", "red", "green", "blue", "gray", "lightgray", "yellow", "orange", "navy", "darkred", "darkgreen")
-)
 _DRAW = MappingProxyType(
     {
         **dict.fromkeys(("Button", "RepeatButton", "ToggleButton"), _draw_button),

@@ -11,8 +11,8 @@ from wpfagent.desktops.simulated.peers import Peer, peer_of, split_access_key
 from wpfagent.model import Control, ExpandState, Rect, ToggleState
 
 if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.application import Window
     from wpfagent.desktops.simulated.panels import Track
+    from wpfagent.desktops.simulated.windows import Window
 
 ROW_NAME = "System.Data.DataRowView"
 """A row's Name is its item's ToString(): a class name, as in most real programs."""
@@ -207,8 +207,9 @@ class Element:
             )
             if closed and not below.is_part:
                 return False
-            if below.row < 0 and below not in above.children and below not in (above.part, above.context_menu):
-                return above.table is not None and below is above.table.header
+            header = above.table.header if above.table is not None else None
+            if below.row < 0 and below not in above.children and below not in (above.part, header):
+                return False
             below = above
         return below is self.window.root
 

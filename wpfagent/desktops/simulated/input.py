@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.simulated import acts, behaviour
-from wpfagent.desktops.simulated.application import TITLE_BAR, Screen, Window
 from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.layout import TITLE_BAR
+from wpfagent.desktops.simulated.windows import Screen, Window
 
 _PRESSED = frozenset(("Button", "RepeatButton", "Hyperlink", "DataGridColumnHeader", "GridViewColumnHeader"))
 _TOGGLED = frozenset(("CheckBox", "ToggleButton"))

@@ -5,17 +5,16 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from wpfagent.desktops.simulated.boxes import box_of, pixels, text_width
 from wpfagent.desktops.simulated.panels import dock, flow, place_grid, tracks_of, uniform
 from wpfagent.model import Rect
 
 if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.application import Window
     from wpfagent.desktops.simulated.elements import Element
+    from wpfagent.desktops.simulated.windows import Window
 
 LINE = 17
 ROW = 22
@@ -40,63 +39,6 @@ _INSETS: dict[str, tuple[int, int, int, int]] = {
     "StatusBar": (2, 0, 2, 0), "Menu": (2, 0, 2, 0), "TabControl": (2, 30, 2, 2), "DataGridCell": (4, 2, 4, 2),
     "GridViewCell": (4, 2, 4, 2), "DataGridColumnHeader": (4, 3, 4, 3), "GridViewColumnHeader": (4, 3, 4, 3),
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """The layout properties of an element, parsed once."""
-
-    margin: tuple[int, int, int, int]
-    padding: tuple[int, int, int, int] | None
-    width: int
-    height: int
-    limits: tuple[int, int, int, int]
-    horizontal: str
-    vertical: str
-
-
-def box_of(element: Element) -> Box:
-    """Return the parsed layout properties."""
-    if element.box is None:
-        own = element.attributes
-        element.box = Box(
-            margin=thickness(own.get("Margin", "")) or (0, 0, 0, 0),
-            padding=thickness(own.get("Padding", "")) or thickness(own.get("BorderThickness", "")),
-            width=pixels(own.get("Width", ""), -1),
-            height=pixels(own.get("Height", ""), -1),
-            limits=(
-                pixels(own.get("MinWidth", ""), 0), pixels(own.get("MinHeight", ""), 0),
-                pixels(own.get("MaxWidth", ""), 100_000), pixels(own.get("MaxHeight", ""), 100_000),
-            ),
-            horizontal=own.get("HorizontalAlignment", "Stretch"),
-            vertical=own.get("VerticalAlignment", "Stretch"),
-        )  # fmt: skip
-    box: Box = element.box
-    return box
-
-
-def pixels(value: str, default: int) -> int:
-    """Return a length in pixels; the default for `Auto`, stars and nonsense."""
-    try:
-        return round(float(value.removesuffix("px")))
-    except ValueError:
-        return default
-
-
-def thickness(value: str) -> tuple[int, int, int, int] | None:
-    """Return (left, top, right, bottom); None when it is none."""
-    parts = [pixels(p, 0) for p in value.replace(",", " ").split()]
-    if len(parts) == 1:
-        return parts[0], parts[0], parts[0], parts[0]
-    if len(parts) == 2:
-        return parts[0], parts[1], parts[0], parts[1]
-    return (parts[0], parts[1], parts[2], parts[3]) if len(parts) == 4 else None
-
-
-def text_width(text: str) -> int:
-    """Return about how wide a text is drawn; East Asian characters are twice as wide."""
-    lines = text.split("\n")
-    return max((sum(13 if unicodedata.east_asian_width(c) in "WF" else 7 for c in line) for line in lines), default=0)
 
 
 def arrange_window(window: Window) -> None:
@@ -304,6 +246,11 @@ class Pass:
         elif kind == "Expander" and not element.expanded:
             for child in element.children:
                 hide(child)
+        elif kind == "TextBlock":
+            for link in self.shown(element):
+                before = element.text.partition(link.text)[0]
+                width = text_width(link.text) + 2
+                self.arrange(link, Rect(rect.x + text_width(before), rect.y, width, rect.height), clip)
         else:
             for child, slot in zip(self.shown(element), self.slots(element, inner), strict=True):
                 self.arrange(child, slot, clip)

@@ -10,7 +10,7 @@ from wpfagent.desktops.simulated.elements import Column, Element, Table
 from wpfagent.desktops.simulated.view import View
 
 if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.application import Window
+    from wpfagent.desktops.simulated.windows import Window
 
 _CHECKED = ("CheckBox", "RadioButton", "ToggleButton", "MenuItem")
 _LISTS = ("ComboBox", "ListBox")
@@ -28,6 +28,10 @@ class ElementView:
             raise AttributeError(f"A {self._element.kind} has no {what}.")
         return self._element
 
+    def _checkable(self) -> Element:
+        element = self._need("checked", _CHECKED)
+        return element if element.kind != "MenuItem" or element.checkable else self._need("checked", ())
+
     @property
     def text(self) -> str:
         """See `view.Element.text`."""
@@ -43,11 +47,11 @@ class ElementView:
     @property
     def checked(self) -> bool | None:
         """See `view.Element.checked`."""
-        return self._need("checked", _CHECKED).checked
+        return self._checkable().checked
 
     @checked.setter
     def checked(self, checked: bool | None) -> None:
-        behaviour.put_checked(self._need("checked", _CHECKED), checked)
+        behaviour.put_checked(self._checkable(), checked)
 
     @property
     def value(self) -> float:

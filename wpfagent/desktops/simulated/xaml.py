@@ -117,6 +117,12 @@ def literal(value: str, captions: Mapping[str, str]) -> str:
     return captions.get(found[1], "") if found else ""
 
 
+def resource_key(value: str) -> str:
+    """Return the key in `{StaticResource key}`; '' when it is none."""
+    found = _RESOURCE.match(value.strip())
+    return found[1] if found else ""
+
+
 def is_bound(value: str, captions: Mapping[str, str]) -> bool:
     """Return whether only the running program knows this value."""
     if not value.startswith("{") or value.startswith(("{}", "{x:Null")):
@@ -190,17 +196,37 @@ def read_captions(path: Path, lang: str = "en") -> dict[str, str]:
 
 def resource_strings(root: Node) -> dict[str, str]:
     """Return the `<sys:String x:Key="…">` of a dictionary, or of an element's resources."""
-    holders = [root, *root.children] if root.tag == "ResourceDictionary" else [root]
-    for node in list(holders):
-        for name, held in node.properties.items():
-            if name == "Resources":
-                holders.extend([held, *held.children])
     return {
         node.attributes["x:Key"]: node.plain_text({})
-        for holder in holders
-        for node in holder.children
+        for node in _dictionary_entries(root)
         if node.tag == "String" and "x:Key" in node.attributes
     }
+
+
+def style_setters(root: Node) -> dict[str, dict[str, str]]:
+    """Return the plain setters of the styles of a file, by x:Key or, for implicit ones, by target type."""
+    found: dict[str, dict[str, str]] = {}
+    for node in _dictionary_entries(root):
+        if node.tag == "Style":
+            target = node.attributes.get("TargetType", "").removeprefix("{x:Type").strip(" }").rpartition(":")[2]
+            setters = {
+                n.attributes["Property"]: n.attributes["Value"]
+                for n in node.children
+                if n.tag == "Setter" and "Property" in n.attributes and "Value" in n.attributes
+            }
+            found[node.attributes.get("x:Key", target)] = setters
+    return found
+
+
+def _dictionary_entries(root: Node) -> list[Node]:
+    holders = [root, *root.children] if root.tag == "ResourceDictionary" else [root]
+    found = list(root.children) if root.tag == "ResourceDictionary" else []
+    for node in holders:
+        if "Resources" in node.properties:
+            held = node.properties["Resources"]
+            found.extend(n for h in (held, *held.children) for n in h.children)
+            found.extend(held.children)
+    return list({id(n): n for n in found}.values())
 
 
 def caption_of(node: Node, captions: Mapping[str, str]) -> str:

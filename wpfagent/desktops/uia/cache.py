@@ -27,9 +27,8 @@ class Requests:
 
     def __init__(self, automation: Automation) -> None:
         self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT)
-        self.children = automation.request(ALL_PROPERTIES, uia.ELEMENT | uia.CHILDREN)
         self.subtree = automation.request(ALL_PROPERTIES, uia.SUBTREE)
-        self.counting = automation.request((), uia.ELEMENT, full=False)
+        self.shape = automation.request((), uia.SUBTREE, full=False)
         self.live = automation.request((), uia.ELEMENT)
 
 

@@ -17,7 +17,7 @@ from wpfagent.desktops.uia.processes import Processes
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.search import Search
 from wpfagent.desktops.uia.threads import DeadlinePassed, Lanes
-from wpfagent.desktops.uia.walk import Path, Walk
+from wpfagent.desktops.uia.walk import FIRST_COST_S, Path, Walk
 from wpfagent.errors import AppNotResponding, InvalidArgument, StaleRef
 from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
 
@@ -66,6 +66,7 @@ class UiaDesktop:
         self._automation = AutomationOnce()
         self._requests: Requests | None = None
         self._lanes = Lanes(enter_apartment)
+        self._costs: dict[int, float] = {}
         self._continued: OrderedDict[str, dict[RuntimeId, Control]] = OrderedDict()
 
     # -- processes and windows ----------------------------------------------------------------------------------
@@ -153,7 +154,9 @@ class UiaDesktop:
             if left <= 0:
                 return self._cut(controls, windows, done, hwnd, (), seen, partial=partial)
 
-            def read(session: Session, hwnd: int = hwnd, left: int = left, resume: Path = resume) -> Path | None:
+            def read(
+                session: Session, hwnd: int = hwnd, pid: int = pid, left: int = left, resume: Path = resume
+            ) -> Path | None:
                 nonlocal partial
                 walk = Walk(
                     session.automation,
@@ -163,6 +166,7 @@ class UiaDesktop:
                     max_depth=budget.depth,
                     seen=seen,
                     own_windows=own_windows,
+                    cost_s=self._costs.get(pid, FIRST_COST_S),
                 )
                 ended = walk.window(
                     self._root(session, hwnd, within),
@@ -171,6 +175,7 @@ class UiaDesktop:
                     resume=resume,
                     name=_title(hwnd) if within is None else None,
                 )
+                self._costs[pid] = walk.cost_s
                 controls.extend(walk.controls)
                 partial = partial or walk.partial
                 return ended
@@ -343,6 +348,7 @@ class UiaDesktop:
         """Drop what is kept for this process."""
         self._refs.forget(pid)
         self._lanes.forget(pid)
+        self._costs.pop(pid, None)
         self._processes.forget(pid)
 
     # -- acting -------------------------------------------------------------------------------------------------

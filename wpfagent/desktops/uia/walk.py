@@ -1,14 +1,15 @@
 """A bounded snapshot: the control view of one window, fetched by branches.
 
-A subtree fetch is one call that nobody can stop and that runs on the target's UI thread. So the walk first counts a
-branch (cheap), fetches it whole when that will not take long, and else goes one level down. What an element costs is
-measured as it goes. Elements are told in document order; the place where a budget ends is a path of child indices.
+A subtree fetch is one call that nobody can stop and that runs on the target's UI thread. So the walk first asks for
+the bare shape of the tree (about a tenth of the cost), then fetches whole branches that will not take long and goes
+one level down in the others. What an element costs is measured as it goes. Elements are told in document order; the
+place where a budget ends is a path of child indices.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from wpfagent.desktops.uia import constants as uia
@@ -19,18 +20,20 @@ from wpfagent.model import Control
 
 HOLD_S = 0.12
 """How long one fetch should keep the target's UI thread busy; far enough below 200 ms for a wrong guess."""
-FIRST_COST_S = 80e-6
+FIRST_COST_S = 60e-6
 """What an element is thought to cost before one was fetched."""
 READ_SHARE = 1.6
 """A fetched element also has to be read: the whole costs about this much more than the fetch."""
 MAX_BATCH, MIN_BATCH = 4_000, 50
-WIDE_LEVEL = 64
-"""A level with more children is fetched child by child, each with what is below it."""
+SMALL_BRANCH = 200
+"""With a limit of depth, a branch up to this size is fetched whole all the same: one call instead of many."""
 FETCH_TRIES = 3
 OWN_WINDOW_TYPES = frozenset({50032, 50033, 50009, 50022, 50025})
 """Control types that an owned window or pop-up has when it appears inside of another window's tree."""
 
 Path = tuple[int, ...]
+Shape = tuple[int, Sequence[Any]]
+"""A branch of the tree: (number of its elements, the shapes of its children)."""
 
 
 class BudgetEnded(Exception):
@@ -54,6 +57,7 @@ class Walk:
         max_depth: int | None,
         seen: dict[RuntimeId, Control],
         own_windows: frozenset[int],
+        cost_s: float = FIRST_COST_S,
     ) -> None:
         self._automation = automation
         self._requests = requests
@@ -63,7 +67,7 @@ class Walk:
         self._seen = seen
         self._own_windows = own_windows
         self._com_error = com_error()
-        self._cost_s = FIRST_COST_S
+        self.cost_s = cost_s
         self._path: list[int] = []
         self._reader: Reader
         self._hwnd = 0
@@ -80,92 +84,73 @@ class Walk:
                 fresh = self._retried(lambda: element.BuildUpdatedCache(self._requests.element))
                 if fresh is None or not self._tell(fresh, 0, name=name, is_root=True):
                     return None
-            self._below(element, 0, resume)
+            shape = self._retried(lambda: element.BuildUpdatedCache(self._requests.shape))
+            if shape is not None:
+                self._below(element, _shape_of(shape), 0, resume)
         except BudgetEnded as ended:
             return ended.path
         return None
 
     # -- one branch ---------------------------------------------------------------------------------------------
-    def _below(self, element: Element, depth: int, resume: Path, count: int | None = None) -> None:
+    def _below(self, element: Element, shape: Shape, depth: int, resume: Path = ()) -> None:
         """Tell the descendants of an element that was told; `resume` leads to the first one that is due."""
-        if self._max_depth is not None and depth >= self._max_depth:
+        size, inner = shape
+        if not inner or (self._max_depth is not None and depth >= self._max_depth):
             return
-        if not resume and depth > 0 and self._max_depth is None:
-            if count is None:
-                count = self._count(element)
-            if count == 0 or (count <= self._batch() and self._whole(element, depth, count)):
-                return
-        self._level(element, depth, resume, count)
+        largest = self._batch() if self._max_depth is None else SMALL_BRANCH
+        if resume or size > largest or not self._whole(element, depth, size):
+            self._level(element, inner, depth, resume)
 
-    def _whole(self, element: Element, depth: int, count: int) -> bool:
+    def _whole(self, element: Element, depth: int, size: int) -> bool:
         """Fetch and tell a subtree at once; False when it could not be fetched."""
         self._check_time((*self._path, 0))
         begun = time.perf_counter()
         fetched = self._retried(lambda: element.BuildUpdatedCache(self._requests.subtree))
         if fetched is None:
             return False
-        if count >= MIN_BATCH:
-            self._cost_s = (self._cost_s + (time.perf_counter() - begun) / count) / 2
+        if size >= MIN_BATCH:
+            self.cost_s = (self.cost_s + (time.perf_counter() - begun) / size) / 2
         self._tell_cached(fetched, depth)
         return True
 
-    def _level(self, element: Element, depth: int, resume: Path, count: int | None) -> None:
+    def _level(self, element: Element, shapes: Sequence[Shape], depth: int, resume: Path) -> None:
         """Tell an element's children one after the other, each with what is below it."""
         self._check_time((*self._path, *(resume or (0,))))
-        live = self._children(element, self._requests.live)
-        width = live.Length if live else 0
-        if not live or not width:
+        together = len(shapes) <= self._batch()
+        children = self._children(element, self._requests.element if together else self._requests.live)
+        if children is None:
+            self.partial = True
             return
-        if width > WIDE_LEVEL and count is None and self._max_depth is None:
-            count = self._count(element)
-        only_children = count == width or (self._max_depth is not None and depth + 1 >= self._max_depth)
-        if width <= (self._batch() if only_children else WIDE_LEVEL):
-            children = self._children(element, self._requests.element)
-            if children is None:
-                self.partial = True
-                return
-            self._narrow(children, depth, resume, None if count is None else count - width)
-        else:
-            self._wide(live, depth, resume, whole=count is not None and count <= width * WIDE_LEVEL)
-
-    def _narrow(self, children: Any, depth: int, resume: Path, unaccounted: int | None) -> None:
-        """Tell children that were fetched together; `unaccounted` descendants lie below them, if that is known."""
-        first, last = resume[0] if resume else 0, children.Length - 1
-        for index in range(first, last + 1):
-            child = children.GetElement(index)
-            inner = resume[1:] if index == first else ()
-            self._path.append(index)
-            if inner or self._tell(child, depth + 1):
-                known = unaccounted if unaccounted == 0 or (index == last and not resume) else None
-                begun = len(self.controls)
-                self._below(child, depth + 1, inner, known)
-                if unaccounted is not None:
-                    unaccounted = max(0, unaccounted - (len(self.controls) - begun))
-            else:
-                unaccounted = None
-            self._path.pop()
-
-    def _wide(self, children: Any, depth: int, resume: Path, *, whole: bool) -> None:
-        """Tell many children: one call for each, with its subtree where these are known to be small."""
-        request = self._requests.subtree if whole else self._requests.element
         first = resume[0] if resume else 0
         for index in range(first, children.Length):
             child = children.GetElement(index)
-            inner = resume[1:] if index == first else ()
+            shape = shapes[index] if index < len(shapes) else LEAF  # the tree grew meanwhile
+            deeper = resume[1:] if index == first else ()
             self._path.append(index)
-            if inner:
-                self._below(child, depth + 1, inner)
+            if deeper:
+                self._below(child, shape, depth + 1, deeper)
+            elif together:
+                if self._tell(child, depth + 1):
+                    self._below(child, shape, depth + 1)
             else:
-                self._check_time(tuple(self._path))
-                fetched = self._retried(lambda child=child: child.BuildUpdatedCache(request))  # type: ignore[misc]
-                if fetched is not None and self._tell(fetched, depth + 1):
-                    if whole:
-                        self._tell_cached(fetched, depth + 1)
-                    else:
-                        self._below(fetched, depth + 1, ())
+                self._single(child, shape, depth + 1)
             self._path.pop()
 
+    def _single(self, element: Element, shape: Shape, depth: int) -> None:
+        """Fetch and tell one of very many children, with its subtree when that is small."""
+        self._check_time(tuple(self._path))
+        whole = self._max_depth is None and shape[0] <= self._batch()
+        request = self._requests.subtree if whole else self._requests.element
+        fetched = self._retried(lambda: element.BuildUpdatedCache(request))
+        if fetched is not None and self._tell(fetched, depth):
+            if whole:
+                self._tell_cached(fetched, depth)
+            else:
+                self._below(fetched, shape, depth)
+
     def _tell_cached(self, element: Element, depth: int) -> None:
+        if self._max_depth is not None and depth >= self._max_depth:
+            return
         children = element.GetCachedChildren()
         if not children:
             return
@@ -203,18 +188,12 @@ class Walk:
     def _batch(self) -> int:
         """Return how many elements the next fetch may hold."""
         time_left = max(0.0, self._deadline - time.perf_counter())
-        by_time = min(HOLD_S, time_left / READ_SHARE) / self._cost_s
+        by_time = min(HOLD_S, time_left / READ_SHARE) / self.cost_s
         return int(max(MIN_BATCH, min(by_time, MAX_BATCH, self._left + MIN_BATCH)))
 
     def _check_time(self, due: Path) -> None:
         if self.controls and time.perf_counter() >= self._deadline:
             raise BudgetEnded(due)
-
-    def _count(self, element: Element) -> int:
-        found = self._retried(
-            lambda: element.FindAllBuildCache(uia.DESCENDANTS, self._automation.control_view, self._requests.counting)
-        )
-        return int(found.Length) if found else 0
 
     def _children(self, element: Element, request: Any) -> Any:
         return self._retried(lambda: element.FindAllBuildCache(uia.CHILDREN, self._automation.control_view, request))
@@ -233,3 +212,15 @@ class Walk:
                 return None
         self.partial = True
         return None
+
+
+LEAF: Shape = (1, ())
+
+
+def _shape_of(element: Element) -> Shape:
+    children = element.GetCachedChildren()
+    if not children:
+        return LEAF
+    get_element = children.GetElement
+    inner = [_shape_of(get_element(index)) for index in range(children.Length)]
+    return 1 + sum(shape[0] for shape in inner), inner

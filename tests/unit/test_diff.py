@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from wpfagent.diff import WATCHED, diff, diff_windows
+from wpfagent.model import Control, Rect, Snapshot, WindowInfo
+
+SAVE = Control("e1", name="Save", control_type="Button", bounding_rect=Rect(0, 0, 5, 5))
+NOTE = Control("e2", automation_id="Note", control_type="Edit", value="old")
+MAIN = WindowInfo(1, 9, "a.exe", "Main", "C", Rect(0, 0, 50, 50))
+DIALOG = WindowInfo(2, 9, "a.exe", "Dialog", "C", Rect(0, 0, 20, 20), owner=1)
+
+
+def test_equal_snapshots_have_no_difference():
+    snapshot = Snapshot((SAVE, NOTE), (MAIN,))
+    assert not diff(snapshot, snapshot)
+    assert not diff(snapshot, Snapshot((replace(SAVE), replace(NOTE)), (replace(MAIN),)))
+    assert diff(snapshot, snapshot).to_dict() == {}
+
+
+def test_what_appeared_vanished_and_changed_is_told():
+    change = diff(Snapshot((SAVE, NOTE)), Snapshot((replace(NOTE, value="new"), Control("e3", name="New"))))
+    assert change.to_dict() == {
+        "appeared": ["Custom 'New'"],
+        "vanished": ["Button 'Save'"],
+        "changed": [{"element": "Edit (automation_id Note)", "ref": "e2", "value": ["old", "new"]}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("name", "x"), ("value", "x"), ("enabled", False), ("visible", False), ("toggle_state", "on"),
+        ("selected", True), ("expanded", "expanded"),
+    ],
+)  # fmt: skip
+def test_each_watched_property_is_a_change(key, value):
+    assert key in WATCHED
+    change = diff(Snapshot((SAVE,)), Snapshot((replace(SAVE, **{key: value}),)))
+    assert [(c.key, c.new) for c in change.changed] == [(key, value)]
+
+
+@pytest.mark.parametrize(("key", "value"), [("focused", True), ("bounding_rect", Rect(9, 9, 5, 5))])
+def test_focus_and_position_alone_are_no_change(key, value):
+    assert not diff(Snapshot((SAVE,)), Snapshot((replace(SAVE, **{key: value}),)))
+
+
+def test_windows_that_opened_closed_and_changed_their_title():
+    change = diff_windows((MAIN, DIALOG), (replace(MAIN, title="Main *"), replace(DIALOG, hwnd=3, title="Other")))
+    assert change.to_dict() == {
+        "windows_opened": ["Other"],
+        "windows_closed": ["Dialog"],
+        "titles": [["Main", "Main *"]],
+    }
+
+
+def test_a_truncated_snapshot_claims_nothing_about_what_came_and_went():
+    change = diff(Snapshot((SAVE,), truncated=True), Snapshot((NOTE,)))
+    assert change.appeared == ()
+    assert change.vanished == ()
+
+
+def test_ignored_elements_do_not_count():
+    assert not diff(Snapshot((NOTE,)), Snapshot((replace(NOTE, value="new"),)), ignore=["e2"])
+
+
+def test_long_lists_are_cut_and_counted():
+    many = tuple(Control(f"e{n}", name=str(n)) for n in range(30))
+    made = diff(Snapshot(), Snapshot(many)).to_dict(limit=10)
+    assert len(made["appeared"]) == 10
+    assert made["appeared_count"] == 30

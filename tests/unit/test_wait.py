@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import wpfagent
+from wpfagent import wait
+
+
+class FakeClock:
+    def __init__(self) -> None:
+        self.time = 100.0
+        self.slept: list[float] = []
+
+    def now(self) -> float:
+        return self.time
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.time += seconds
+
+
+def test_a_probe_that_is_true_at_once_never_sleeps():
+    clock = FakeClock()
+    waited = wait.until(lambda: "yes", clock, timeout_s=5)
+    assert (waited.value, waited.ok, waited.tries, clock.slept) == ("yes", True, 1, [])
+
+
+def test_a_probe_is_asked_once_with_no_time_at_all():
+    waited = wait.until(lambda: 0, FakeClock(), timeout_s=0)
+    assert (waited.ok, waited.tries) == (False, 1)
+
+
+def test_the_last_ask_is_at_the_end_of_the_time_and_not_after_it():
+    clock = FakeClock()
+    asked: list[float] = []
+    wait.until(lambda: asked.append(clock.now()), clock, timeout_s=1.0)
+    assert asked[-1] == pytest.approx(101.0)
+
+
+def test_intervals_grow_up_to_the_last_one():
+    clock = FakeClock()
+    wait.until(lambda: False, clock, timeout_s=2)
+    assert clock.slept[0] == wait.FIRST_INTERVAL_S
+    assert max(clock.slept) == wait.LAST_INTERVAL_S
+    assert all(b <= 2 * a + 1e-9 for a, b in zip(clock.slept, clock.slept[1:], strict=False))
+
+
+def test_it_reports_how_long_it_took():
+    clock = FakeClock()
+    waited = wait.until(lambda: clock.now() >= 100.5, clock, timeout_s=10)
+    assert waited.ok
+    assert 0.5 <= waited.elapsed_s <= 0.5 + wait.LAST_INTERVAL_S
+
+
+def test_nothing_but_a_desktops_clock_sleeps():
+    root = Path(wpfagent.__file__).parent
+    found = []
+    for path in root.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr == "sleep" and isinstance(node.value, ast.Name):
+                if node.value.id in ("time", "asyncio"):
+                    found.append(path.relative_to(root).as_posix())
+            if isinstance(node, ast.ImportFrom) and node.module == "time" and any(a.name == "sleep" for a in node.names):
+                found.append(path.relative_to(root).as_posix())
+    assert found == ["desktops/uia/desktop.py"], "the clock of the Windows desktop, once"

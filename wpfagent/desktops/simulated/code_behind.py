@@ -1,0 +1,71 @@
+"""The Python file beside a XAML file: loading it, and telling of its crash as .NET would."""
+
+from __future__ import annotations
+
+import importlib.util
+import traceback
+from pathlib import Path
+from types import MappingProxyType, ModuleType, TracebackType
+
+from wpfagent.errors import LaunchFailed
+
+_EXCEPTIONS = MappingProxyType(
+    {
+        KeyError: "System.Collections.Generic.KeyNotFoundException",
+        IndexError: "System.ArgumentOutOfRangeException",
+        ZeroDivisionError: "System.DivideByZeroException",
+        ValueError: "System.ArgumentException",
+        TypeError: "System.InvalidCastException",
+        AttributeError: "System.NullReferenceException",
+        RuntimeError: "System.InvalidOperationException",
+        OSError: "System.IO.IOException",
+    }
+)
+
+
+def load_code_behind(path: Path) -> ModuleType | None:
+    """Return the module of a XAML file's code-behind; None when it has none.
+
+    Raises:
+        LaunchFailed: it does not load, or has no class `CodeBehind`.
+    """
+    source = path.with_suffix(".py")
+    if not source.is_file():
+        return None
+    spec = importlib.util.spec_from_file_location(f"_wpfagent_code_behind_{path.stem}", source)
+    if spec is None or spec.loader is None:
+        raise LaunchFailed(f"{source} cannot be loaded.")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise LaunchFailed(
+            f"The code-behind {source} does not load: {type(error).__name__}: {error}.",
+            details={"path": str(source)},
+        ) from error
+    if not hasattr(module, "CodeBehind"):
+        raise LaunchFailed(f"The code-behind {source} has no class CodeBehind.", details={"path": str(source)})
+    return module
+
+
+def dotnet_trace(error: BaseException | None, path: Path) -> str:
+    """Return what the .NET runtime prints for an unhandled exception."""
+    if error is None:
+        return "Unhandled exception. System.Exception: Fault on demand\n   at App.CodeBehind.fault()\n"
+    kind = next((name for t, name in _EXCEPTIONS.items() if isinstance(error, t)), "System.Exception")
+    if type(error).__module__ != "builtins":
+        kind = f"App.{type(error).__name__}"
+    message = str(error.args[0]) if error.args else str(error)
+    lines = [f"Unhandled exception. {kind}: {message}"]
+    lines.extend(_frames(error.__traceback__, path.with_suffix(".py")))
+    return "\n".join(lines) + "\n"
+
+
+def _frames(trace: TracebackType | None, source: Path) -> list[str]:
+    found = [
+        f"   at App.{frame.f_code.co_qualname}({', '.join(frame.f_code.co_varnames[1 : frame.f_code.co_argcount])})"
+        f" in {source.name}:line {line}"
+        for frame, line in traceback.walk_tb(trace)
+        if frame.f_code.co_filename == str(source)
+    ]
+    return found[::-1] or [f"   at App.CodeBehind() in {source.name}:line 1"]

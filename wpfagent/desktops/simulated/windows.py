@@ -1,0 +1,136 @@
+"""The screen and the windows on it: order, foreground, owners, pop-ups, and what the system says of each."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from wpfagent.desktops.simulated import layout
+from wpfagent.desktops.simulated.clock import SimulatedClock
+from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.views import WindowView
+from wpfagent.model import Rect, WindowInfo
+
+if TYPE_CHECKING:
+    from wpfagent.desktops.simulated.application import Application
+
+SCREEN = Rect(0, 0, 1600, 1000)
+
+
+class Screen:
+    """What the applications of one desktop share: time, window handles, the order of windows, the foreground."""
+
+    def __init__(self) -> None:
+        self.clock = SimulatedClock()
+        self.order: list[Window] = []
+        self.foreground: Window | None = None
+        self.hwnds = itertools.count(0x10010, 2)
+        self.pointer = (0, 0)
+
+    def raise_window(self, window: Window) -> None:
+        """Put a window and what it owns on top and make it the foreground window; pop-ups never are that."""
+        family = [w for w in self.order if w is window or window in w.owners()]
+        rest = [w for w in self.order if w not in family]
+        family.sort(key=lambda w: (not w.popup, -len(w.owners())))
+        self.order = [*family, *rest]
+        if not window.popup:
+            self.foreground, before = window, self.foreground
+            window.minimized = False
+            for touched in (window, before):
+                if touched is not None:
+                    touched.changed(layout=False)
+
+    def remove_window(self, window: Window) -> None:
+        """Take a closed window away; the foreground goes to its owner, else to the next one."""
+        self.order = [w for w in self.order if w is not window]
+        if self.foreground is window:
+            usable = [w for w in self.order if not w.popup and not w.minimized and w.enabled]
+            heir = window.owner if window.owner in usable else next(iter(usable), None)
+            self.foreground = None
+            if heir is not None:
+                self.raise_window(heir)
+
+
+class Window:
+    """A top-level window: of the XAML file, a message box, or a pop-up that shows an anchor's items."""
+
+    def __init__(self, application: Application, kind: str, key: str, owner: Window | None) -> None:
+        self.application = application
+        self.hwnd = next(application.screen.hwnds)
+        self.key = key
+        self.owner = owner
+        self.popup = kind == "Popup"
+        self.anchor: Element | None = None
+        self.modal = False
+        self.is_open = True
+        self.minimized = self.maximized = False
+        self.rect = self.restored = Rect(0, 0, 0, 0)
+        self.focus: Element | None = None
+        self.on_closed: Callable[[bool], None] | None = None
+        self.on_answer: Callable[[str], None] | None = None
+        self.names: dict[str, Element] = {}
+        self.dirty = True
+        self.root = Element(kind, self)
+        self.view = WindowView(self)
+
+    @property
+    def class_name(self) -> str:
+        """The Win32 class: that of a message box, or WPF's wrapper."""
+        return "#32770" if self.root.kind == "Dialog" else f"HwndWrapper[{self.application.name};;{self.hwnd:08x}]"
+
+    @property
+    def title(self) -> str:
+        """The Win32 title."""
+        return "" if self.popup else self.root.text
+
+    @property
+    def enabled(self) -> bool:
+        """False while a modal dialog that is not this window's own child blocks it."""
+        modal = self.application.modal
+        return modal is None or self is modal or modal in self.owners()
+
+    def owners(self) -> list[Window]:
+        """Return the windows that own it, nearest first."""
+        found: list[Window] = []
+        above = self.owner
+        while above is not None:
+            found.append(above)
+            above = above.owner
+        return found
+
+    def has_focus(self, element: Element) -> bool:
+        """Return whether this element has the keyboard."""
+        return element is self.focus and self.application.screen.foreground is self
+
+    def changed(self, *, layout: bool = True) -> None:
+        """Note that something differs now; `layout` says that sizes or places may differ too."""
+        self.application.version += 1
+        if layout:
+            self.dirty = True
+
+    def arrange(self) -> None:
+        """Bring rectangles up to date."""
+        if self.dirty:
+            self.dirty = False
+            layout.arrange_window(self)
+
+    def info(self) -> WindowInfo:
+        """Return the window as the operating system lists it."""
+        self.arrange()
+        app = self.application
+        return WindowInfo(
+            hwnd=self.hwnd,
+            pid=app.pid,
+            process=app.name,
+            title=self.title,
+            class_name=self.class_name,
+            rect=Rect(-32000, -32000, 160, 30) if self.minimized else self.rect,
+            owner=self.owner.hwnd if self.owner else 0,
+            enabled=self.enabled,
+            foreground=app.screen.foreground is self,
+            responding=app.responding,
+            minimized=self.minimized,
+            elevated=False,
+            popup=self.popup,
+        )

@@ -1,0 +1,1 @@
+"""Runs what a file says: scenarios."""

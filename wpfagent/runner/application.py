@@ -1,0 +1,91 @@
+"""The application of a scenario: opened before, pictured and closed after. Only what was launched here is closed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from wpfagent import pictures, wait
+from wpfagent.desktops.base import Budget
+from wpfagent.errors import TargetNotFound, WpfAgentError
+from wpfagent.execute import Gate
+from wpfagent.runner.checks import looking
+from wpfagent.target import LaunchSpec, Target, TargetSpec
+
+CLOSE_S = 3.0
+"""How long an application may take to close when it is asked to, before it is ended."""
+PICTURE_S = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A target, and whether this run started it."""
+
+    target: Target
+    launched: bool
+
+
+def open_application(gate: Gate, spec: TargetSpec, on_launch: Callable[[str], None]) -> Opened:
+    """Return the application: attached to if it runs, else launched; `on_launch` is called with the command line first.
+
+    Raises:
+        TargetNotFound, TargetAmbiguous, AppNotFound, LaunchFailed: it was not reached.
+        LaunchNotAllowed, RefusedOutsideTarget: the policy says no.
+    """
+    what = launch_of(gate, spec)
+    if what is None or spec.mode == "attach":
+        return Opened(gate.resolve(spec), launched=False)
+    if spec.mode != "launch":
+        try:
+            return Opened(gate.resolve(spec), launched=False)
+        except TargetNotFound:
+            pass  # it does not run: launch it
+    on_launch(what.command_line())
+    before = time.time()
+    target = gate.open(replace(spec, mode="launch"))
+    ours = target.how == "launched" or (target.how == "handed_over" and target.started >= before - 1)
+    return Opened(target, launched=ours)
+
+
+def launch_of(gate: Gate, spec: TargetSpec) -> LaunchSpec | None:
+    """Return what would be started for a spec; None when it only names what runs."""
+    if spec.profile is not None:
+        return gate.profile(spec.profile).launch_spec()
+    return LaunchSpec(spec.exe, spec.args, spec.cwd) if spec.exe is not None else None
+
+
+def picture_of(gate: Gate, target: Target) -> bytes | None:
+    """Return a PNG of the target's top window; None when there is none to take."""
+    try:
+        return pictures.take(looking(gate, target, PICTURE_S)).png
+    except WpfAgentError:
+        return None  # it has ended, hangs or is minimised: the record does without
+
+
+def close_application(gate: Gate, target: Target) -> None:
+    """Ask an application that this run launched to close, dialogs first; end it when it does not."""
+    desktop = gate.desktop
+    try:
+        waited = wait.until(lambda: _ask(gate, target), desktop.clock, timeout_s=CLOSE_S)
+        if not waited.ok:
+            desktop.terminate(target.pid)
+    except WpfAgentError:
+        if desktop.liveness(target.pid).running:
+            desktop.terminate(target.pid)
+    desktop.forget(target.pid)
+
+
+def _ask(gate: Gate, target: Target) -> bool:
+    """Ask its topmost usable window to close; return whether the process has ended."""
+    desktop = gate.desktop
+    if not desktop.liveness(target.pid).running:
+        return True
+    window = next((w for w in desktop.windows(target.pid) if w.is_usable), None)
+    if window is None:
+        return False
+    root = desktop.snapshot((window,), budget=Budget(elements=1, depth=0), timeout_s=1.0).controls
+    if root:
+        act = desktop.act(root[0], "close")
+        wait.until(act.done, desktop.clock, timeout_s=0.5)
+    return not desktop.liveness(target.pid).running

@@ -1,0 +1,324 @@
+"""Runs a scenario: opens its application, performs its steps through the gate, checks, and closes what it opened.
+
+Inside a test an element that should be there and is not, an application that ends or hangs, and an expectation that
+does not hold are failures. What is refused, or was never reached, makes no test: the run ends as `not_run`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from wpfagent import wait
+from wpfagent.errors import (
+    AccessDeniedElevated,
+    AppFailed,
+    InvalidArgument,
+    NoInteractiveDesktop,
+    Refused,
+    TimedOut,
+    UsageError,
+    WpfAgentError,
+)
+from wpfagent.execute import Gate, Reply, Request
+from wpfagent.expect import Expectation, Verdict
+from wpfagent.runner.application import Opened, close_application, open_application, picture_of
+from wpfagent.runner.checks import is_true_now, wait_until
+from wpfagent.runner.model import Scenario, Step
+from wpfagent.runner.results import Check, Notes, Outcome, Phase, ScenarioResult, Status, StepResult
+from wpfagent.safety import Consent
+from wpfagent.target import Target, TargetSpec
+
+NOT_A_TEST = (UsageError, Refused, NoInteractiveDesktop, AccessDeniedElevated)
+"""What says nothing about the application under test."""
+INVARIANT_S = 1.0
+"""How long an invariant may take to hold again after a step."""
+
+
+class Progress(Protocol):
+    """Hears what a run does while it does it."""
+
+    def launching(self, command_line: str) -> None:
+        """A program is about to be started."""
+
+    def attempt(self, number: int) -> None:
+        """The scenario is tried again, for the `number`th time."""
+
+    def step_started(self, phase: Phase, number: int, step: Step) -> None:
+        """A step begins."""
+
+    def step_ended(self, result: StepResult) -> None:
+        """A step has ended, or was skipped."""
+
+
+class Quiet:
+    """Hears nothing."""
+
+    def launching(self, command_line: str) -> None:
+        """Ignore it."""
+
+    def attempt(self, number: int) -> None:
+        """Ignore it."""
+
+    def step_started(self, phase: Phase, number: int, step: Step) -> None:
+        """Ignore it."""
+
+    def step_ended(self, result: StepResult) -> None:
+        """Ignore it."""
+
+
+class _Ended(Exception):
+    """The run is over: no further step is performed."""
+
+
+def run_scenario(
+    scenario: Scenario,
+    gate: Gate,
+    *,
+    target: TargetSpec | None = None,
+    progress: Progress | None = None,
+    keep_open: bool = False,
+) -> ScenarioResult:
+    """Run a scenario, again as often as its `retries` allow when it failed, and return what it came to.
+
+    Args:
+        scenario: the scenario; its relative paths count from `gate.base_dir`.
+        gate: what performs the steps; its policy's caller is `scenario`.
+        target: the application instead of the scenario's own.
+        progress: hears of each step.
+        keep_open: leave the application open that was launched.
+    """
+    runs: list[_Run] = []
+    start = gate.desktop.clock.now()
+    outcome: Outcome = "failed"
+    while outcome == "failed" and len(runs) <= scenario.retries:
+        run = _Run(scenario, gate, progress or Quiet(), keep_open=keep_open)
+        runs.append(run)
+        if len(runs) > 1:
+            run.progress.attempt(len(runs))
+        outcome = run.perform(target or scenario.target)
+    if outcome == "passed" and len(runs) > 1:
+        outcome = "flaky"
+    last = runs[-1]
+    return ScenarioResult(
+        scenario,
+        outcome,
+        tuple(last.notes.steps),
+        tuple(last.notes.checks),
+        len(runs),
+        last.notes.error,
+        round((gate.desktop.clock.now() - start) * 1000),
+        gate.desktop.name,
+        gate.session.folder if gate.session else None,
+        last.picture,
+    )
+
+
+class _Run:
+    """One attempt."""
+
+    def __init__(self, scenario: Scenario, gate: Gate, progress: Progress, *, keep_open: bool) -> None:
+        self.scenario = scenario
+        self.gate = gate
+        self.progress = progress
+        self.keep_open = keep_open
+        self.notes = Notes()
+        self.picture: str | None = None
+        self._deadline: float | None = None
+
+    def perform(self, spec: TargetSpec | None) -> Outcome:
+        """Run it once."""
+        opened: Opened | None = None
+        try:
+            if spec is None:
+                raise InvalidArgument(f"{self.scenario.path} names no target.", hint="Add target_spec, or --profile.")
+            opened = open_application(self.gate, spec, self._launching)
+            self._start_clock()
+            self._test(opened.target)
+        except KeyboardInterrupt:
+            self._log("interrupted")
+            return "interrupted"
+        except _Ended:
+            pass
+        except WpfAgentError as error:
+            self.notes.error = error
+        finally:
+            if opened is not None:
+                self._end(opened)
+        return self.notes.outcome()
+
+    def _launching(self, command_line: str) -> None:
+        self._log(f"launching {command_line}")
+        self.progress.launching(command_line)
+
+    def _start_clock(self) -> None:
+        if self.scenario.timeout_ms is not None:
+            self._deadline = self.gate.desktop.clock.now() + self.scenario.timeout_ms / 1000
+
+    def _test(self, target: Target) -> None:
+        for phase, steps in (("setup", self.scenario.setup), ("steps", self.scenario.steps)):
+            self._perform_all(target, phase, steps)  # type: ignore[arg-type]
+        if any(s.status != "passed" for s in self.notes.steps):
+            return
+        for expectation in self.scenario.success:
+            self.notes.checks.append(self._check("success", target, expectation, self._timeout_s(None)))
+
+    def _perform_all(self, target: Target, phase: Phase, steps: tuple[Step, ...]) -> None:
+        for number, step in enumerate(steps, start=1):
+            try:
+                result = self._step(target, phase, number, step)
+            except _Ended:
+                self._skip(phase, steps, number + 1)
+                raise
+            if result.status == "failed" and (self.scenario.on_failure == "stop" or phase == "setup"):
+                self._skip(phase, steps, number + 1)
+                raise _Ended
+
+    def _skip(self, phase: Phase, steps: tuple[Step, ...], first: int) -> None:
+        rest = [(phase, number, step) for number, step in enumerate(steps[first - 1 :], start=first)]
+        if phase == "setup":
+            rest += [("steps", number, step) for number, step in enumerate(self.scenario.steps, start=1)]
+        for where, number, step in rest:
+            self._keep(StepResult(number, where, step, "skipped"))
+
+    def _step(self, target: Target, phase: Phase, number: int, step: Step) -> StepResult:
+        """Perform one step and what is checked after it. Raises _Ended when nothing may follow."""
+        clock = self.gate.desktop.clock
+        self.progress.step_started(phase, number, step)
+        start = clock.now()
+        reply: Reply | None = None
+        error: WpfAgentError | None = None
+        checks: list[Check] = []
+        over = False
+        try:
+            if self._deadline is not None and start >= self._deadline:
+                raise TimedOut(f"The scenario took longer than its {self.scenario.timeout_ms} ms.")
+            reply = self.gate.execute(self._request(target, step))
+            for expectation in step.expected:
+                checks.append(self._check("expected", target, expectation, self._timeout_s(step), step))
+            if phase != "teardown":
+                over = self._check_always(target, checks)
+        except WpfAgentError as raised:
+            error = raised
+        status = _status(error, checks)
+        elapsed_ms = round((clock.now() - start) * 1000)
+        result = StepResult(number, phase, step, status, reply, error, tuple(checks), elapsed_ms)
+        self._keep(result)
+        if phase == "teardown":
+            return result
+        if isinstance(error, NOT_A_TEST):
+            self.notes.error = error
+            raise _Ended
+        if over or isinstance(error, AppFailed):
+            raise _Ended
+        return result
+
+    def _request(self, target: Target, step: Step) -> Request:
+        return Request(
+            step.action,
+            step.args,
+            step.selector,
+            target,
+            timeout_ms=round(self._timeout_s(step) * 1000),
+            consent=Consent(confirm=step.confirm),
+            note=step.note,
+        )
+
+    def _check_always(self, target: Target, checks: list[Check]) -> bool:
+        """Judge the failure conditions and the invariants; return whether a failure condition ends the run."""
+        for expectation in self.scenario.failure:
+            verdict = is_true_now(self.gate, target, expectation)
+            if verdict.ok:
+                said = Verdict(False, f"not: {expectation.describe()}", verdict.actual, verdict.elapsed_ms)
+                checks.append(Check("failure", said))
+                return True
+        for invariant in self.scenario.invariants:
+            if invariant.when is not None and not is_true_now(self.gate, target, invariant.when).ok:
+                continue
+            for expectation in invariant.then:
+                check = self._check("invariant", target, expectation, INVARIANT_S)
+                if not check.verdict.ok:
+                    checks.append(check)
+        return False
+
+    def _check(
+        self, kind: str, target: Target, expectation: Expectation, timeout_s: float, step: Step | None = None
+    ) -> Check:
+        selector = step.selector if step is not None else None
+        verdict = wait_until(self.gate, target, expectation, timeout_s, selector)
+        if self.gate.session is not None:
+            on = expectation.selector or selector
+            named = {"selector": on.to_dict()} if on is not None else {}
+            self.gate.session.step({"check": kind, **expectation.to_dict(), **named, "verdict": verdict.to_dict()})
+        return Check(kind, verdict)
+
+    def _timeout_s(self, step: Step | None) -> float:
+        """The step's own timeout, else the profile's or the default; never beyond the scenario's end."""
+        own = step.timeout_ms if step is not None else None
+        timeout_s = own / 1000 if own is not None else self._default_timeout_s()
+        if self._deadline is not None:
+            timeout_s = min(timeout_s, max(0.1, self._deadline - self.gate.desktop.clock.now()))
+        return timeout_s
+
+    def _default_timeout_s(self) -> float:
+        spec = self.scenario.target
+        profile = self.gate.profiles.get(spec.profile or "") if spec is not None else None
+        return profile.timeouts.action_ms / 1000 if profile is not None else wait.DEFAULT_TIMEOUT_S
+
+    # -- the end --------------------------------------------------------------------------------------------------
+
+    def _end(self, opened: Opened) -> None:
+        """Take the last picture, run the teardown, close what was launched; none of it changes the verdict."""
+        target = opened.target
+        self._take_picture(target)
+        self._deadline = None
+        for number, step in enumerate(self.scenario.teardown, start=1):
+            self._step(target, "teardown", number, step)
+        if opened.launched and not self.keep_open:
+            close_application(self.gate, target)
+
+    def _take_picture(self, target: Target) -> None:
+        if self.gate.session is None:
+            return
+        png = picture_of(self.gate, target)
+        if png is None:
+            self._log("no picture could be taken at the end")
+            return
+        self.picture = self.gate.session.picture("end", png)
+
+    def _keep(self, result: StepResult) -> None:
+        self.notes.steps.append(result)
+        number = f"{result.phase} {result.number}"
+        self._log(f"{number} {result.step.describe()}: {result.status} {result.reason}".rstrip())
+        self.progress.step_ended(result)
+
+    def _log(self, text: str) -> None:
+        if self.gate.session is not None:
+            self.gate.session.log(text)
+
+
+def _status(error: WpfAgentError | None, checks: list[Check]) -> Status:
+    if isinstance(error, Refused):
+        return "refused"
+    return "failed" if error is not None or any(not c.verdict.ok for c in checks) else "passed"
+
+
+MakeGate = Callable[[Scenario], Gate]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the record of a scenario run says about it, beside what every record says."""
+
+    scenario: Scenario
+    target: TargetSpec | None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the JSON form, for `session.json`."""
+        target = self.target or self.scenario.target
+        return {
+            "caller": "scenario",
+            "scenario": {"id": self.scenario.name, "title": self.scenario.title, "file": self.scenario.path},
+            "target_spec": target.to_dict() if target is not None else None,
+        }
