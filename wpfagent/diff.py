@@ -1,7 +1,7 @@
 """What changed between two snapshots: appeared, vanished, changed; windows opened, closed, retitled.
 
-Elements are the same when their ref is (the desktop keeps one ref for one runtime id). Focus and position alone are no
-change: they come and go without the program doing anything.
+Elements are the same when their ref is (the desktop keeps one ref for one runtime id). Focus alone is no
+change, nor is position but for items: they come and go without the program doing anything.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 from wpfagent.model import Control, Snapshot, WindowInfo
 
 WATCHED = ("name", "value", "enabled", "visible", "toggle_state", "selected", "expanded")
+ITEM_TYPES = frozenset({"DataItem", "ListItem", "TreeItem"})
+"""Items that are in another place were sorted, scrolled or moved."""
 SHOWN = 10
 
 
@@ -65,6 +67,12 @@ class Difference:
         return made
 
 
+def _same_places(before: Snapshot, after: Snapshot) -> bool:
+    """Whether no window moved or changed its size: only then did items move by themselves (sorted, scrolled)."""
+    rects = {w.hwnd: w.rect for w in before.windows}
+    return all(rects.get(w.hwnd, w.rect) == w.rect for w in after.windows)
+
+
 def diff_windows(before: Sequence[WindowInfo], after: Sequence[WindowInfo]) -> Difference:
     """Return which windows opened, closed or changed their title; pop-ups count as windows."""
     old, new = {w.hwnd: w for w in before}, {w.hwnd: w for w in after}
@@ -80,6 +88,16 @@ def diff(before: Snapshot, after: Snapshot, *, ignore: Iterable[str] = ()) -> Di
     left_out = set(ignore)
     old = {c.ref: c for c in before.controls}
     new = {c.ref: c for c in after.controls}
+    moved = [
+        Change(now, "bounding_rect", list(was.bounding_rect), list(now.bounding_rect))
+        for ref, now in new.items()
+        if now.control_type in ITEM_TYPES
+        and ref not in left_out
+        and (was := old.get(ref)) is not None
+        and was.bounding_rect
+        and now.bounding_rect
+        and (was.bounding_rect.x, was.bounding_rect.y) != (now.bounding_rect.x, now.bounding_rect.y)
+    ]
     changed = [
         Change(now, key, getattr(was, key), getattr(now, key))
         for ref, now in new.items()
@@ -92,7 +110,7 @@ def diff(before: Snapshot, after: Snapshot, *, ignore: Iterable[str] = ()) -> Di
     return Difference(
         appeared=() if cut else tuple(c for r, c in new.items() if r not in old and r not in left_out),
         vanished=() if cut else tuple(c for r, c in old.items() if r not in new and r not in left_out),
-        changed=tuple(changed),
+        changed=(*changed, *(moved if _same_places(before, after) else ())),
         opened=windows.opened,
         closed=windows.closed,
         retitled=windows.retitled,

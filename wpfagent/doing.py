@@ -34,7 +34,10 @@ from wpfagent.target import Target, main_window
 T = TypeVar("T")
 RETRIED = (ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscured, ElementMoving, ForegroundDenied)
 """What may pass by itself: these are tried again until the timeout."""
-DIALOG_TEXTS = 40
+QUESTION_ELEMENTS = 60
+"""A window with more elements than this is no message box."""
+FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
+CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
 
 
 @dataclass(slots=True)
@@ -162,15 +165,18 @@ class Doing:
         window = window_of(control, windows)
         main = main_window(windows)
         is_dialog = window is not None and not window.popup and (window.owner != 0 or window.class_name == "#32770")
-        texts: tuple[str, ...] = ()
-        if is_dialog and window is not None:
-            found = self.desktop.find(
-                Conditions(control_type="Text"), windows=(window,), limit=DIALOG_TEXTS, timeout_s=self.left_s
-            )
-            texts = (window.title, *(c.text for c in found if c.text))
+        texts = (window.title, *self._question(window)) if is_dialog and window is not None else ()
         return Surroundings(
             window, window is not None and main is not None and window.hwnd == main.hwnd, is_dialog, texts
         )
+
+    def _question(self, window: WindowInfo) -> list[str]:
+        """Return what a message box asks; [] for a form, whose texts label its fields and buttons."""
+        snapshot = self.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=self.left_s)
+        if snapshot.truncated or any(c.control_type in FORM_TYPES for c in snapshot):
+            return []
+        texts = [(i, c.text) for i, c in enumerate(snapshot.controls) if c.control_type == "Text" and c.text]
+        return [text for i, text in texts if not any(a.control_type in CAPTIONED for a in snapshot.ancestors(i))]
 
     # -- pattern verbs ------------------------------------------------------------------------------------------------
 

@@ -1,8 +1,9 @@
 """Watching what an action did: `confirmed` with its evidence, `no_op`, or `unverifiable`.
 
-`confirmed` is said only of what was seen in the program; `no_op` only after nothing changed for `wait.SETTLE_S` of an
-idle UI thread. An action with a `check` is judged by its element's state; others by windows that opened, closed or
-changed their title, and by the difference of the tree.
+`confirmed` is said only of what was seen in the program. `no_op` is said of a state that held already, or that did not
+change for `wait.SETTLE_S` of an idle UI thread. A command (a button, a key) after which nothing shows is
+`unverifiable`: the program took it, and may have done something that cannot be seen. An action with a `check` is judged
+by its element's state; others by windows that opened, closed or changed their title, and by the difference of the tree.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from wpfagent.errors import AppExited, AppNotResponding, StaleRef
 from wpfagent.model import Control, Snapshot, WindowInfo
 
 Effect = Literal["confirmed", "no_op", "unverifiable"]
-WATCH_BUDGET = Budget(elements=3_000, time_s=0.3)
+WATCH_BUDGET = Budget(elements=3_000, time_s=1.0)
 """What the evidence before and after an action may cost."""
 
 
@@ -118,7 +119,11 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
         return Seen("unverifiable", {"reason": performed.unverifiable}, after)
     if after.truncated or after.partial or before.truncated or before.partial:
         return Seen("unverifiable", {"reason": "nothing changed in the part of the tree that was read"}, after)
-    return Seen("no_op", {"settled_ms": round(wait.SETTLE_S * 1000), "elements": len(after)}, after)
+    settled = {"settled_ms": round(wait.SETTLE_S * 1000), "elements": len(after)}
+    if performed.check is None:
+        # The program took the command; that nothing shows does not prove that it did nothing.
+        return Seen("unverifiable", {"reason": "nothing visible changed", **settled}, after)
+    return Seen("no_op", settled, after)
 
 
 def _rest(doing: Doing) -> None:

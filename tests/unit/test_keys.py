@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from wpfagent.errors import InvalidArgument
@@ -51,6 +51,7 @@ def test_a_sequence_is_separated_by_blanks():
 
 
 @given(st.text())
+@example("ß")
 def test_any_text_is_either_a_chord_that_reads_back_as_itself_or_an_invalid_argument(text):
     try:
         chord = parse_chord(text)

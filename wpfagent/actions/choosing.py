@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from wpfagent import rows
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.texting import TypeTextArgs, is_cell, type_text
 from wpfagent.desktops.base import Conditions, Verb
 from wpfagent.doing import Doing
 from wpfagent.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
@@ -29,6 +30,8 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     """Choose an item of a combo box by its text."""
     assert doing.control is not None
     combo = doing.control
+    if is_cell(combo) and combo.can("Value"):
+        return type_text.perform(doing, TypeTextArgs(text=args.item_text))
     if combo.value == args.item_text or _selected_text(doing, combo) == args.item_text:
         return Performed("none", unneeded={"selected": args.item_text})
     if not combo.can("ExpandCollapse"):
@@ -169,6 +172,10 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     """Toggle a check box, toggle button or checkable menu item; to a state when one is given (three-state too)."""
     assert doing.control is not None
     control = doing.control
+    if is_cell(control) and control.can("Value") and args.state != "indeterminate":
+        # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.
+        on = args.state == "on" if args.state else control.text.casefold() != "true"
+        return type_text.perform(doing, TypeTextArgs(text=str(on)))
     if not control.can("Toggle"):
         if control.can("SelectionItem") and args.state == "on":
             return select_item.perform(doing, SelectItemArgs())

@@ -80,8 +80,8 @@ def _field(doing: Doing, control: Control) -> Control:
         return control
     if control.control_type in ("Edit", "Document"):
         return control
-    if control.control_type == "Custom" and control.can("GridItem", "TableItem"):
-        return _open_cell(doing, control)
+    if is_cell(control):
+        return control if control.can("Value") and not control.read_only else _open_cell(doing, control)
     inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
     return inner[0] if len(inner) == 1 else control
 
@@ -109,8 +109,13 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
             pass  # the next rung types it
         else:
             return "ValuePattern"
-    _type(doing, control, text, append=args.append)
+    _type(doing, _open_cell(doing, control) if is_cell(control) else control, text, append=args.append)
     return "keyboard"
+
+
+def is_cell(control: Control) -> bool:
+    """Return whether this is a cell of a grid."""
+    return control.control_type == "Custom" and control.can("GridItem", "TableItem")
 
 
 def _enter_password(doing: Doing, control: Control, text: str, args: TypeTextArgs) -> str:

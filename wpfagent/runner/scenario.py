@@ -6,9 +6,7 @@ does not hold are failures. What is refused, or was never reached, makes no test
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from wpfagent import wait
 from wpfagent.errors import (
@@ -304,21 +302,11 @@ def _status(error: WpfAgentError | None, checks: list[Check]) -> Status:
     return "failed" if error is not None or any(not c.verdict.ok for c in checks) else "passed"
 
 
-MakeGate = Callable[[Scenario], Gate]
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What the record of a scenario run says about it, beside what every record says."""
-
-    scenario: Scenario
-    target: TargetSpec | None
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the JSON form, for `session.json`."""
-        target = self.target or self.scenario.target
-        return {
-            "caller": "scenario",
-            "scenario": {"id": self.scenario.name, "title": self.scenario.title, "file": self.scenario.path},
-            "target_spec": target.to_dict() if target is not None else None,
-        }
+def facts_of(scenario: Scenario, target: TargetSpec | None = None) -> dict[str, Any]:
+    """Return what `session.json` says about a scenario run, beside what every record says."""
+    spec = target or scenario.target
+    return {
+        "caller": "scenario",
+        "scenario": {"id": scenario.name, "title": scenario.title, "file": scenario.path},
+        "target_spec": spec.to_dict() if spec is not None else None,
+    }

@@ -75,6 +75,32 @@ def test_an_edited_cell_keeps_its_value(desktop, grid):
     assert desktop.grid_cell(grid, 5, 1).value == "new"
 
 
+@pytest.mark.parametrize("start", ["F2", "double click", "typing"])
+def test_a_cell_is_edited_in_place_and_enter_commits(zoo, desktop, grid, start):
+    cell = desktop.grid_cell(grid, 1, 1)
+    desktop.mouse_click(*cell.bounding_rect.center, count=2 if start == "double click" else 1)
+    if start == "F2":
+        desktop.press_keys(("F2",))
+    desktop.type_text("by hand")
+    (editor,) = desktop.children(desktop.read(cell))
+    assert (editor.control_type, editor.value, editor.focused) == ("Edit", "by hand", True)
+    assert desktop.read(cell).value == "customer 1"
+    desktop.type_text("\n")
+    assert desktop.read(cell).value == "by hand"
+    assert [c.control_type for c in desktop.children(cell)] == ["Text"]
+
+
+def test_leaving_an_edited_cell_commits_it_and_escape_does_not(zoo, desktop, grid):
+    first, second = (desktop.grid_cell(grid, n, 1) for n in (1, 2))
+    desktop.mouse_click(*first.bounding_rect.center)
+    desktop.type_text("one")
+    desktop.mouse_click(*second.bounding_rect.center)
+    assert desktop.read(first).value == "one"
+    desktop.type_text("two")
+    desktop.press_keys(("Esc",))
+    assert desktop.read(second).value == "customer 2"
+
+
 def test_several_rows_can_be_selected(desktop, grid):
     rows = [desktop.grid_row(desktop.grid_cell(grid, i, 0)) for i in (1, 3)]
     desktop.act(rows[0], "select")

@@ -19,7 +19,17 @@ VERBS = {
     "Scroll": ("scroll_by", (None, 1.0)),
     "ScrollItem": ("scroll_into_view", None),
 }
-KEYS = (("Tab",), ("Enter",), ("Esc",), ("Space",), ("Down",), ("Alt", "F"), ("Shift", "F10"), ("Ctrl", "A"), ("Delete",))
+KEYS = (
+    ("Tab",),
+    ("Enter",),
+    ("Esc",),
+    ("Space",),
+    ("Down",),
+    ("Alt", "F"),
+    ("Shift", "F10"),
+    ("Ctrl", "A"),
+    ("Delete",),
+)
 
 
 @pytest.mark.parametrize("seed", range(6))

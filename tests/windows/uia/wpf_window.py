@@ -82,7 +82,9 @@ CONTROLS = """
       <CheckBox x:Name="Check" Content="Check" IsThreeState="True"/>
       <CheckBox x:Name="Modal" Content="Opens a modal dialog"/>
       <Slider x:Name="Range" Minimum="0" Maximum="50" Value="5"/>
-      <ComboBox x:Name="Combo" SelectedIndex="1"><ComboBoxItem Content="Alpha"/><ComboBoxItem Content="Beta"/></ComboBox>
+      <ComboBox x:Name="Combo" SelectedIndex="1">
+        <ComboBoxItem Content="Alpha"/><ComboBoxItem Content="Beta"/>
+      </ComboBox>
       <ListBox x:Name="Many" SelectionMode="Multiple">
         <ListBoxItem Content="one"/><ListBoxItem Content="two"/><ListBoxItem Content="three"/>
       </ListBox>
@@ -91,13 +93,13 @@ CONTROLS = """
         <TreeViewItem Header="root"><TreeViewItem Header="leaf"/></TreeViewItem>
       </TreeView>
       <ScrollViewer x:Name="Scroller" Height="60">
-        <StackPanel>%s</StackPanel>
+        <StackPanel>LINES</StackPanel>
       </ScrollViewer>
     </StackPanel>
   </TabItem>
   <TabItem x:Name="GridTab" Header="Grid"><DataGrid x:Name="Grid" Height="200" AutoGenerateColumns="True"/></TabItem>
 </TabControl>
-""" % "".join(f'<TextBlock x:Name="Line{i}" Text="line {i}" Height="20"/>' for i in range(20))
+""".replace("LINES", "".join(f'<TextBlock x:Name="Line{i}" Text="line {i}" Height="20"/>' for i in range(20)))
 OWNED = f'<Window {NAMESPACES} Title="Owned" Width="200" Height="120"><Button x:Name="Close" Content="Close"/></Window>'
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wpfagent.desktops.simulated import layout
+from wpfagent.desktops.simulated.editing import close_editor, is_editor, put_cell
 from wpfagent.desktops.simulated.elements import VIRTUALISING, Element, row_of
 from wpfagent.errors import Unsupported
 from wpfagent.model import Rect
@@ -29,7 +30,7 @@ def raise_event(element: Element, event: str) -> object:
 def put_text(element: Element, text: str) -> None:
     """Set a text or caption; boxes tell it at once, as TextBox.Text does."""
     if element.kind in ("DataGridCell", "GridViewCell"):
-        _put_cell(element, text)
+        put_cell(element, text)
         return
     if element.text == text:
         return
@@ -39,13 +40,6 @@ def put_text(element: Element, text: str) -> None:
             item.selected = item.name == text
     if event := _TEXT_EVENTS.get(element.kind):
         raise_event(element, event)
-
-
-def _put_cell(cell: Element, text: str) -> None:
-    assert cell.table is not None
-    assert cell.parent is not None
-    cell.table.data[cell.parent.row][cell.column] = text
-    cell.window.changed(layout=False)
 
 
 def put_checked(element: Element, checked: bool | None) -> None:
@@ -292,8 +286,9 @@ def focus(element: Element) -> None:
     element.select_all = False
     window.changed(layout=False)
     if before is not None and before.is_alive:
-        before.committed = before.text
         raise_event(before, "LostFocus")
+        if is_editor(before):
+            close_editor(before, commit=True)
     if window.is_open:
         raise_event(element, "GotFocus")
 

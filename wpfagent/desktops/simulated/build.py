@@ -175,7 +175,6 @@ class Builder:
                 item.selected = i == index
         if element.kind == "ComboBox" and not element.text:
             element.text = next((i.name for i in element.children if i.selected), "")
-        element.committed = element.text
 
 
 def number(attributes: Mapping[str, str], name: str, default: float) -> float:

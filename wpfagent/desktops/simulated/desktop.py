@@ -120,14 +120,11 @@ class SimulatedDesktop:
         self, windows: Sequence[WindowInfo], *, within: Control | None = None, budget: Budget = _BUDGET,
         after: str | None = None, timeout_s: float = _TIMEOUT_S,
     ) -> Snapshot:  # fmt: skip
-        """Read the control view of these windows, or only what is below `within`."""
-        if within is not None:
-            top = self._element(within, timeout_s)
-            limit = None if budget.depth is None else within.depth + budget.depth
-            walks = [top.walk(within.depth, limit)]
-            next(walks[0])
-        else:
-            walks = [w.root.walk(0, budget.depth) for w in self._open(windows, timeout_s)]
+        """Read the control view of these windows, or only of `within`, which then has depth 0."""
+        roots = (
+            [w.root for w in self._open(windows, timeout_s)] if within is None else [self._element(within, timeout_s)]
+        )
+        walks = [root.walk(0, budget.depth) for root in roots]
         first = int(after or 0)
         found = list(itertools.islice(itertools.chain(*walks), first, first + budget.elements + 1))
         more = len(found) > budget.elements

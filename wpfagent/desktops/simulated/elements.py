@@ -79,7 +79,6 @@ class Element:
         self.box: Any = None
         self.tracks: tuple[list[Track], list[Track]] | None = None
         self.select_all = False
-        self.committed = ""
         self._described: tuple[tuple[int, int], Control] | None = None
         window.application.elements[self.key] = self
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.simulated import acts, behaviour
+from wpfagent.desktops.simulated.editing import close_editor, is_editor, open_editor
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.layout import TITLE_BAR
 from wpfagent.desktops.simulated.windows import Screen, Window
@@ -85,6 +86,8 @@ def _click(screen: Screen, window: Window, at: tuple[int, int], button: MouseBut
                 _left(actor, at, number)
     if button == "left" and count > 1:
         _double(target)
+        if actor is not None and actor.is_alive and actor.window.enabled:
+            _edit_cell(actor)
 
 
 def _click_title_bar(window: Window, x: int) -> None:
@@ -135,6 +138,25 @@ def _mark(actor: Element) -> None:
     else:
         behaviour.toggle(actor)
     behaviour.raise_event(actor, "Click")
+
+
+def _edit_cell(cell: Element) -> Element | None:
+    """Start to edit a cell with all its text selected."""
+    editor = open_editor(cell)
+    if editor is not None:
+        behaviour.focus(editor)
+        editor.select_all = True
+    return editor
+
+
+def _leave_cell(editor: Element, *, commit: bool) -> None:
+    cell = editor.parent
+    if commit and cell is not None:
+        behaviour.focus(cell)
+        return
+    close_editor(editor, commit=False)
+    if cell is not None:
+        behaviour.focus(cell)
 
 
 def _double(target: Element) -> None:
@@ -220,6 +242,8 @@ def _key(window: Window, keys: tuple[str, ...], char: str) -> None:
         _access_key(window, chord)
     elif chord in ("Tab", "Shift+Tab"):
         _move_focus(window, focus, -1 if chord == "Shift+Tab" else 1)
+    elif chord == "Esc" and focus is not None and is_editor(focus):
+        _leave_cell(focus, commit=False)
     elif chord == "Esc":
         _escape(window)
     elif chord in ("Menu", "Shift+F10") and focus is not None:
@@ -236,6 +260,10 @@ def _key_on(focus: Element, chord: str, char: str) -> None:
     kind = focus.kind
     if kind in _TYPED or (kind == "ComboBox" and focus.editable and chord not in _STEPS):
         _edit(focus, chord, char)
+    elif kind == "DataGridCell" and (chord == "F2" or (char and chord != "Space")):
+        editor = _edit_cell(focus)
+        if editor is not None and char:
+            _edit(editor, "", char)
     elif chord == "Space":
         if kind in _PRESSED:
             behaviour.press(focus)
@@ -305,6 +333,9 @@ def _enter(window: Window, focus: Element | None) -> None:
     if focus is not None and focus.is_enabled:
         if focus.kind in _PRESSED:
             behaviour.press(focus)
+            return
+        if is_editor(focus):
+            _leave_cell(focus, commit=True)
             return
         if focus.kind == "ComboBox" and focus.expanded:
             behaviour.collapse(focus)

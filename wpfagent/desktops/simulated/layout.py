@@ -353,6 +353,8 @@ class Pass:
             for cell, width in zip(row.children, widths, strict=True):
                 cell.rect = Rect(x, top, width, height)
                 cell.clip = cell.rect.intersection(row.clip)
+                for editor in cell.children:
+                    editor.rect, editor.clip = cell.rect, cell.clip
                 if cell.part is not None:
                     cell.part.rect = Rect(x + 4, top + 2, max(0, width - 8), LINE)
                     cell.part.clip = cell.part.rect.intersection(cell.clip)

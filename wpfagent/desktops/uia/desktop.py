@@ -29,6 +29,8 @@ CHILDREN_LIMIT = 1_000
 IDLE_SAMPLE_S = 0.015
 IDLE_CPU_SHARE = 0.5
 CONTINUATIONS_KEPT = 8
+ITEM_PATTERNS = ("VirtualizedItem", "GridItem", "TableItem", "ScrollItem")
+"""Items and cells of a virtualised container are not part of the tree while they are out of view."""
 
 
 class RealClock:
@@ -300,6 +302,9 @@ class UiaDesktop:
             now = session.search.described(element, hwnd=control.hwnd)
             if now.control_type == "Window" and (element.CurrentNativeWindowHandle or 0) == control.hwnd:
                 return session.search.described(element, hwnd=control.hwnd, name=_title(control.hwnd))
+            looks_gone = now.bounding_rect is None and not now.visible and not now.can(*ITEM_PATTERNS)
+            if looks_gone and not session.search.is_attached(element):
+                raise StaleRef(f"{control.describe()} is no longer part of its window.")
             return now
 
         return self._ask_of(control, again, timeout_s, "Reading a control")

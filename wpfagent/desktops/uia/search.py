@@ -154,6 +154,23 @@ class Search:
         """Return the first children in the control view."""
         return list(self._matching(element, self._automation.true_condition, uia.CHILDREN, hwnd=hwnd, limit=limit))
 
+    def is_attached(self, element: Element) -> bool:
+        """Return whether an element is still part of its window's tree.
+
+        WPF goes on describing an element that was taken out of the tree (a closed tab, a removed panel).
+        """
+        child = element
+        while not child.CurrentNativeWindowHandle:
+            parent = self._automation.walker.GetParentElement(child)
+            if not parent:
+                return False
+            among = parent.FindAll(uia.CHILDREN, self._automation.control_view)
+            runtime_id = self._reader.runtime_id(child)
+            if not any(self._reader.runtime_id(among.GetElement(i)) == runtime_id for i in range(among.Length)):
+                return False
+            child = parent
+        return True
+
     def window_of(self, element: Element) -> int:
         """Return the top-level window that an element is part of (0: none)."""
         walker, request = self._automation.walker, self._requests.element
