@@ -7,22 +7,27 @@
         app.click(automation_id="Save")
         app.expect(automation_id="Status", text_contains="Saved")
 
-Importing this loads neither COM nor pydantic nor Pillow; they come with the first use.
+Importing this loads nothing else; each name below loads its module at its first use, COM, pydantic and Pillow only when
+something needs them.
 """
 
 from __future__ import annotations
 
-from wpfagent.app import App, Expected, connect, launch
-from wpfagent.desktops import open_desktop
-from wpfagent.errors import WpfAgentError
-from wpfagent.execute import Gate, Reply, Request
-from wpfagent.expect import Expectation, Verdict
-from wpfagent.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.profiles import Profile
-from wpfagent.record.session import SessionWriter
-from wpfagent.safety import Consent, Policy
-from wpfagent.selector import Selector
-from wpfagent.target import Target, TargetSpec
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wpfagent.app import App, Expected, connect, launch
+    from wpfagent.desktops import open_desktop
+    from wpfagent.errors import WpfAgentError
+    from wpfagent.execute import Gate, Reply, Request
+    from wpfagent.expect import Expectation, Verdict
+    from wpfagent.model import Control, Rect, Snapshot, WindowInfo
+    from wpfagent.profiles import Profile
+    from wpfagent.record.session import SessionWriter
+    from wpfagent.safety import Consent, Policy
+    from wpfagent.selector import Selector
+    from wpfagent.target import Target, TargetSpec
 
 __version__ = "0.1.0"
 __all__ = [
@@ -49,3 +54,27 @@ __all__ = [
     "launch",
     "open_desktop",
 ]
+_HOMES = {
+    "app": ("App", "Expected", "connect", "launch"),
+    "desktops": ("open_desktop",),
+    "errors": ("WpfAgentError",),
+    "execute": ("Gate", "Reply", "Request"),
+    "expect": ("Expectation", "Verdict"),
+    "model": ("Control", "Rect", "Snapshot", "WindowInfo"),
+    "profiles": ("Profile",),
+    "record.session": ("SessionWriter",),
+    "safety": ("Consent", "Policy"),
+    "selector": ("Selector",),
+    "target": ("Target", "TargetSpec"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"wpfagent.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -127,3 +127,23 @@ def test_japanese_is_wider_than_latin(open_xaml):
         '<Button x:Name="B" Content="日本語版"/></StackPanel>'
     )
     assert app.find("B").bounding_rect.width > app.find("A").bounding_rect.width
+
+
+def test_a_drop_down_lies_at_its_combo_box_and_holds_its_items(zoo):
+    zoo.act("Plain", "expand")
+    popup = zoo.windows[0]
+    combo = zoo.find("Plain").bounding_rect
+    assert (popup.rect.x, popup.rect.y) == (combo.x, combo.bottom)
+    for item in zoo.all(class_name="ComboBoxItem"):
+        assert item.bounding_rect.intersection(popup.rect) == item.bounding_rect
+
+
+def test_a_drop_down_that_would_leave_the_screen_opens_upwards(open_xaml, desktop):
+    items = "<ComboBoxItem Content='i'/>" * 20
+    app = open_xaml(f'<DockPanel><ComboBox x:Name="C" VerticalAlignment="Bottom">{items}</ComboBox></DockPanel>')
+    rect = app.windows[0].rect
+    desktop.mouse_drag((rect.x + 20, rect.y + 5), (rect.x + 20, 700))
+    app.act("C", "expand")
+    popup = app.windows[0].rect
+    assert popup.bottom == app.find("C").bounding_rect.y
+    assert popup.y >= 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 
 import pytest
@@ -45,10 +46,8 @@ def test_random_use_raises_only_errors_of_the_package(desktop, apps, seed):
         assert {c.hwnd for c in snapshot} == {w.hwnd for w in windows}
         assert len({c.ref for c in snapshot}) == len(snapshot)
         control = random_.choice(snapshot.controls)
-        try:
+        with contextlib.suppress(WpfAgentError):
             _use(desktop, random_, control)
-        except WpfAgentError as error:
-            assert error.hint or error.message
     if random_.random() < 0.5:
         desktop.capture()
 

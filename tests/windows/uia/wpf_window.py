@@ -97,7 +97,9 @@ CONTROLS = """
       </ScrollViewer>
     </StackPanel>
   </TabItem>
-  <TabItem x:Name="GridTab" Header="Grid"><DataGrid x:Name="Grid" Height="200" AutoGenerateColumns="True"/></TabItem>
+  <TabItem x:Name="GridTab" Header="Grid">
+    <DataGrid x:Name="Grid" Height="200" AutoGenerateColumns="True" CanUserAddRows="False"/>
+  </TabItem>
 </TabControl>
 """.replace("LINES", "".join(f'<TextBlock x:Name="Line{i}" Text="line {i}" Height="20"/>' for i in range(20)))
 OWNED = f'<Window {NAMESPACES} Title="Owned" Width="200" Height="120"><Button x:Name="Close" Content="Close"/></Window>'

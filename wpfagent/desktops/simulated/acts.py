@@ -9,7 +9,7 @@ from wpfagent.desktops.base import Verb, VerbValue
 from wpfagent.desktops.simulated import behaviour, layout
 from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element
-from wpfagent.desktops.simulated.windows import SCREEN, Window
+from wpfagent.desktops.simulated.windows import Window
 from wpfagent.errors import AppExited, ElementNotEnabled, InvalidArgument, StaleRef, Unsupported, WpfAgentError
 
 _NEEDS: MappingProxyType[str, str] = MappingProxyType(
@@ -149,7 +149,7 @@ def _scroll_by(element: Element, value: VerbValue) -> None:
 def _focus(element: Element, _value: VerbValue) -> None:
     if not (element.peer and element.peer.focusable) and element is not element.window.root:
         raise Unsupported(f"{element.describe(0).describe()} cannot take the focus.")
-    element.window.application.screen.raise_window(_framed(element.window))
+    element.window.application.screen.raise_window(framed(element.window))
     behaviour.focus(element)
 
 
@@ -181,14 +181,15 @@ def set_window_state(window: Window, state: str) -> None:
     screen = window.application.screen
     window.minimized = state == "minimized"
     window.maximized = state == "maximized" or (window.maximized and window.minimized)
-    window.rect = SCREEN if window.maximized else window.restored
+    window.rect = layout.SCREEN if window.maximized else window.restored
     if window.minimized and screen.foreground is window:
         screen.foreground = next((w for w in screen.order if not w.popup and not w.minimized and w.enabled), None)
     window.changed()
     layout.arrange_window(window)
 
 
-def _framed(window: Window) -> Window:
+def framed(window: Window) -> Window:
+    """Return the window that takes the foreground: a pop-up's owner."""
     return window.owner if window.popup and window.owner else window
 
 

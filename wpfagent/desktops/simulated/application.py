@@ -12,7 +12,7 @@ from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.build import EVENTS, Builder
 from wpfagent.desktops.simulated.code_behind import dotnet_trace, load_code_behind
 from wpfagent.desktops.simulated.elements import Element
-from wpfagent.desktops.simulated.windows import SCREEN, Screen, Window
+from wpfagent.desktops.simulated.windows import Screen, Window
 from wpfagent.desktops.simulated.xaml import Node, invalid, parse_nodes, read_captions, resource_strings, style_setters
 from wpfagent.model import Rect
 
@@ -285,7 +285,10 @@ class Application:
         return window
 
     def _show(self, window: Window) -> None:
-        layout.place_window(window, SCREEN, len(self.windows))
+        if not self.is_running:
+            window.is_open = False
+            return
+        layout.place_window(window, len(self.windows))
         self.close_popups()
         self.screen.order.insert(0, window)
         self.screen.raise_window(window)

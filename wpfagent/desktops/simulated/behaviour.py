@@ -328,7 +328,7 @@ def scroll_into_view(element: Element) -> None:
         if above.kind in VIRTUALISING and above.table is None and below in above.children:
             index = above.children.index(below)
         if index >= 0:
-            _show_index(above, index)
+            show_index(above, index)
         elif above.kind in ("ScrollViewer", "TreeView") and element.rect.height:
             view = above.rect
             if element.rect.y < view.y:
@@ -341,7 +341,8 @@ def scroll_into_view(element: Element) -> None:
         below = above
 
 
-def _show_index(container: Element, index: int) -> None:
+def show_index(container: Element, index: int) -> None:
+    """Scroll a container until its item or row with this index is in view."""
     offset, (_, viewport) = scroll_offset(container), scroll_range(container)
     if index < offset:
         scroll_to(container, index)

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from wpfagent.desktops.base import Budget, Clock, Conditions, ItemProperty, MouseButton, Verb, VerbValue
-from wpfagent.desktops.simulated import acts, behaviour, input
+from wpfagent.desktops.simulated import acts, behaviour, keyboard, mouse
 from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element, row_of
 from wpfagent.desktops.simulated.faults import Faults
-from wpfagent.desktops.simulated.windows import SCREEN, Screen, Window
+from wpfagent.desktops.simulated.layout import SCREEN
+from wpfagent.desktops.simulated.windows import Screen, Window
 from wpfagent.errors import (
     AppNotFound,
     AppNotResponding,
@@ -231,11 +232,11 @@ class SimulatedDesktop:
 
     def at_point(self, x: int, y: int, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
         """Return the deepest element under a point."""
-        window = input.window_at(self._screen, x, y)
+        window = mouse.window_at(self._screen, x, y)
         if window is None:
             return None
         self._ask(window.application, timeout_s)
-        return _describe(input.element_at(window, x, y))
+        return _describe(mouse.element_at(window, x, y))
 
     # -- acting -------------------------------------------------------------------------------------------------
     def act(self, control: Control, verb: Verb, value: VerbValue = None) -> acts.SimulatedAct:
@@ -267,23 +268,23 @@ class SimulatedDesktop:
 
     def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
         """Click at a point."""
-        input.click(self._screen, x, y, button, count)
+        mouse.click(self._screen, x, y, button, count)
 
     def mouse_drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         """Press at `start`, release at `end`."""
-        input.drag(self._screen, start, end)
+        mouse.drag(self._screen, start, end)
 
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:
         """Turn the wheel."""
-        input.wheel(self._screen, x, y, notches)
+        mouse.wheel(self._screen, x, y, notches)
 
     def type_text(self, text: str) -> None:
         """Type characters."""
-        input.type_text(self._screen, text)
+        keyboard.type_text(self._screen, text)
 
     def press_keys(self, keys: Sequence[str]) -> None:
         """Press a chord."""
-        input.press_keys(self._screen, tuple(keys))
+        keyboard.press_keys(self._screen, tuple(keys))
 
     # -- seeing -------------------------------------------------------------------------------------------------
     def screen_rect(self) -> Rect:

@@ -28,8 +28,6 @@ def draw_screen(screen: Screen, whole: Rect, part: Rect) -> Picture:
 def draw_window(window: Window, part: Rect | None) -> Picture:
     """Return a picture of one window alone; `part` is a rectangle of the screen inside it."""
     window.arrange()
-    if window.popup and window.owner is not None:
-        window.owner.arrange()
     pen = Pen(window.rect, _WINDOW)
     _draw(pen, window)
     return pen.picture(part or window.rect, "simulated")

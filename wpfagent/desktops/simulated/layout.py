@@ -9,36 +9,21 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from wpfagent.desktops.simulated.boxes import box_of, pixels, text_width
-from wpfagent.desktops.simulated.panels import dock, flow, place_grid, tracks_of, uniform
+from wpfagent.desktops.simulated.measure import LINE, Sizes
+from wpfagent.desktops.simulated.panels import Size, dock, flow, place_grid, uniform
 from wpfagent.model import Rect
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.elements import Element
     from wpfagent.desktops.simulated.windows import Window
 
-LINE = 17
 ROW = 22
 HEADER = 24
 TITLE_BAR = 30
+SCREEN = Rect(0, 0, 1600, 1000)
+"""The one screen of the simulated desktop."""
 SCROLL_BAR = 14
 _NOWHERE = Rect(0, 0, 0, 0)
-Size = tuple[int, int]
-
-_FIXED: dict[str, Size] = {
-    "TextBox": (120, 24), "PasswordBox": (120, 24), "DatePicker": (130, 24), "ComboBox": (120, 24),
-    "RichTextBox": (220, 80), "Slider": (120, 24), "ProgressBar": (120, 18), "Image": (48, 48), "Separator": (8, 8),
-    "DataGrid": (320, 160), "ListView": (320, 160), "ListBox": (140, 100), "Calendar": (180, 170),
-    "Thumb": (10, 10), "GridSplitter": (6, 6), "TreeView": (160, 120), "Frame": (200, 120), "ScrollBar": (14, 14),
-    "Rectangle": (0, 0), "Ellipse": (0, 0), "InkCanvas": (120, 80),
-}  # fmt: skip
-_INSETS: dict[str, tuple[int, int, int, int]] = {
-    "Button": (10, 4, 10, 4), "RepeatButton": (10, 4, 10, 4), "ToggleButton": (10, 4, 10, 4), "Label": (5, 5, 5, 5),
-    "CheckBox": (20, 1, 2, 1), "RadioButton": (20, 1, 2, 1), "GroupBox": (8, 22, 8, 8), "Expander": (4, 28, 4, 4),
-    "ListBoxItem": (4, 2, 4, 2), "ListViewItem": (4, 2, 4, 2), "ComboBoxItem": (4, 2, 4, 2), "MenuItem": (8, 3, 8, 3),
-    "TabItem": (10, 5, 10, 5), "TreeViewItem": (18, 2, 4, 2), "StatusBarItem": (4, 3, 4, 3), "ToolBar": (4, 3, 4, 3),
-    "StatusBar": (2, 0, 2, 0), "Menu": (2, 0, 2, 0), "TabControl": (2, 30, 2, 2), "DataGridCell": (4, 2, 4, 2),
-    "GridViewCell": (4, 2, 4, 2), "DataGridColumnHeader": (4, 3, 4, 3), "GridViewColumnHeader": (4, 3, 4, 3),
-}  # fmt: skip
 
 
 def arrange_window(window: Window) -> None:
@@ -61,7 +46,7 @@ def arrange_window(window: Window) -> None:
             pass_.arrange_popup(popup, popup.anchor)
 
 
-def place_window(window: Window, screen: Rect, number: int) -> None:
+def place_window(window: Window, number: int) -> None:
     """Give a new window its size and place: as its XAML says, else as its content needs; dialogs over their owner."""
     root = window.root
     box = box_of(root)
@@ -75,130 +60,20 @@ def place_window(window: Window, screen: Rect, number: int) -> None:
             box.width if box.width > 0 else needed[0] + 2,
             box.height if box.height > 0 else needed[1] + TITLE_BAR + 1,
         )
-    width = min(max(size[0], box.limits[0], 160), box.limits[2], screen.width)
-    height = min(max(size[1], box.limits[1], 90), box.limits[3], screen.height)
+    width = min(max(size[0], box.limits[0], 160), box.limits[2], SCREEN.width)
+    height = min(max(size[1], box.limits[1], 90), box.limits[3], SCREEN.height)
     x, y = 80 + 30 * number, 50 + 30 * number
     if window.owner is not None:
         center = window.owner.rect.center
         x, y = center[0] - width // 2, center[1] - height // 2
-    x = min(max(x, screen.x), screen.right - width)
-    y = min(max(y, screen.y), screen.bottom - height)
+    x = min(max(x, SCREEN.x), SCREEN.right - width)
+    y = min(max(y, SCREEN.y), SCREEN.bottom - height)
     window.rect = window.restored = Rect(x, y, width, height)
     window.dirty = True
 
 
-class Pass:
-    """One run over a window: sizes are computed once in it."""
-
-    def __init__(self) -> None:
-        self._sizes: dict[tuple[int, int], Size] = {}
-
-    def shown(self, element: Element) -> list[Element]:
-        """Return the children that take part: also those of a closed list, which have no place."""
-        return [e for e in element.children if e.shown and not e.lost]
-
-    # -- measure ------------------------------------------------------------------------------------------------
-    def measure(self, element: Element, width: int) -> Size:
-        """Return the size an element wants, its margin included."""
-        key = (element.key, width)
-        if key not in self._sizes:
-            box = box_of(element)
-            left, top, right, bottom = box.margin
-            inner = max(0, (box.width if box.width >= 0 else width - left - right))
-            wanted = self._natural(element, inner)
-            w = min(max(box.width if box.width >= 0 else wanted[0], box.limits[0]), box.limits[2])
-            h = min(max(box.height if box.height >= 0 else wanted[1], box.limits[1]), box.limits[3])
-            self._sizes[key] = (max(0, w + left + right), max(0, h + top + bottom))
-        return self._sizes[key]
-
-    def _insets(self, element: Element) -> tuple[int, int, int, int]:
-        own = box_of(element).padding
-        base = _INSETS.get(element.kind, (0, 0, 0, 0))
-        if own is None:
-            return base
-        if element.kind in ("GroupBox", "Expander", "TabControl"):
-            return own[0] + 2, own[1] + base[1], own[2] + 2, own[3] + 2
-        if element.kind in ("CheckBox", "RadioButton", "TreeViewItem"):
-            return base
-        return own
-
-    def _natural(self, element: Element, width: int) -> Size:
-        kind = element.kind
-        if kind == "TextBox" and (element.attributes.get("AcceptsReturn") or element.attributes.get("TextWrapping")):
-            return 160, 64
-        if kind in _FIXED:
-            return _FIXED[kind]
-        left, top, right, bottom = self._insets(element)
-        if kind == "Expander" and not element.expanded:
-            return max(120, text_width(element.text) + 30), top
-        if kind == "TabControl":
-            sizes = [self.measure_all(t, width) for t in self.shown(element)]
-            headers = sum(text_width(t.text) + 20 for t in self.shown(element))
-            return max([headers, *(s[0] for s in sizes)]) + left + right, max(
-                (s[1] for s in sizes), default=0
-            ) + top + 4
-        if kind in ("Menu", "ToolBar", "StatusBar"):
-            inner = [self.measure(c, width) for c in self.shown(element)]
-            return sum(s[0] for s in inner) + left + right, max((s[1] for s in inner), default=20) + top + bottom
-        text = self._text_size(element, width - left - right)
-        if kind in ("MenuItem", "TextBlock", "Hyperlink", "TreeViewItem"):
-            return text[0] + left + right, text[1] + top + bottom
-        content = self.measure_all(element, max(0, width - left - right))
-        if kind in ("GroupBox", "Expander"):
-            return max(content[0] + left + right, text[0] + 40), content[1] + top + bottom
-        return max(text[0], content[0]) + left + right, max(text[1], content[1]) + top + bottom
-
-    def _text_size(self, element: Element, width: int) -> Size:
-        text = element.text if element.peer and element.peer.caption else ""
-        if not text:
-            return 0, LINE if element.kind in ("TextBlock", "Label", "Button", "ListBoxItem") else 0
-        wide = text_width(text) * (pixels(element.attributes.get("FontSize", ""), 12) / 12)
-        lines = text.count("\n") + 1
-        if element.attributes.get("TextWrapping", "NoWrap") != "NoWrap" and 0 < width < wide:
-            lines, wide = lines + int(wide // width), width
-        high = max(LINE, pixels(element.attributes.get("FontSize", ""), 12) + 5)
-        return int(wide) + 2, lines * high
-
-    def measure_all(self, element: Element, width: int) -> Size:
-        """Return the size that an element's children want together."""
-        children = self.shown(element)
-        if not children:
-            return 0, 0
-        kind, own = element.kind, element.attributes
-        if kind == "Grid":
-            columns, rows = tracks_of(element, children, self.measure, width, -1)
-            return sum(columns), sum(rows)
-        if kind == "Canvas":
-            sizes = [self.measure(c, width) for c in children]
-            return (
-                max(
-                    pixels(c.attributes.get("Canvas.Left", ""), 0) + s[0] for c, s in zip(children, sizes, strict=True)
-                ),
-                max(pixels(c.attributes.get("Canvas.Top", ""), 0) + s[1] for c, s in zip(children, sizes, strict=True)),
-            )
-        if kind == "UniformGrid":
-            columns_n, rows_n = uniform(element, len(children))
-            sizes = [self.measure(c, width // columns_n) for c in children]
-            return max(s[0] for s in sizes) * columns_n, max(s[1] for s in sizes) * rows_n
-        if kind == "WrapPanel":
-            places = flow([self.measure(c, width) for c in children], width)
-            return max(r.right for r in places), max(r.bottom for r in places)
-        if kind == "DockPanel":
-            return self._dock_size(children, width)
-        sizes = [self.measure(c, width) for c in children]
-        if own.get("Orientation") == "Horizontal":
-            return sum(s[0] for s in sizes), max(s[1] for s in sizes)
-        return max(s[0] for s in sizes), sum(s[1] for s in sizes)
-
-    def _dock_size(self, children: Sequence[Element], width: int) -> Size:
-        w = h = 0
-        for child in reversed(children):
-            size = self.measure(child, width)
-            if child is not children[-1] and child.attributes.get("DockPanel.Dock", "Left") in ("Top", "Bottom"):
-                w, h = max(w, size[0]), h + size[1]
-            else:
-                w, h = w + size[0], max(h, size[1])
-        return w, h
+class Pass(Sizes):
+    """One run over a window that gives its elements their places."""
 
     # -- arrange ------------------------------------------------------------------------------------------------
     def arrange(self, element: Element, slot: Rect, clip: Rect) -> None:
@@ -225,7 +100,7 @@ class Pass:
 
     def _arrange_inside(self, element: Element) -> None:
         kind, rect, clip = element.kind, element.rect, element.clip
-        left, top, right, bottom = self._insets(element)
+        left, top, right, bottom = self.insets(element)
         inner = Rect(rect.x + left, rect.y + top, max(0, rect.width - left - right), max(0, rect.height - top - bottom))
         if element.part is not None:
             self._arrange_part(element, inner)
@@ -375,7 +250,10 @@ class Pass:
         sub = anchor.parent is not None and anchor.kind == "MenuItem" and anchor.parent.kind != "Menu"
         width = max([anchor.rect.width if not sub else 80, *(text_width(i.name) + 60 for i in items)])
         x, y = (anchor.rect.right, anchor.rect.y) if sub else (anchor.rect.x, anchor.rect.bottom)
-        popup.rect = popup.root.rect = popup.root.clip = Rect(x, y, width, _stack_height(items))
+        height = _stack_height(items)
+        if y + height > SCREEN.bottom:
+            y = max(SCREEN.y, (anchor.rect.bottom if sub else anchor.rect.y) - height)
+        popup.rect = popup.root.rect = popup.root.clip = Rect(x, y, width, height)
         self._stack_items(items, popup.rect)
 
     def arrange_menu(self, menu: Element, rect: Rect) -> None:

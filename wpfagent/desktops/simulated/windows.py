@@ -15,8 +15,6 @@ from wpfagent.model import Rect, WindowInfo
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.application import Application
 
-SCREEN = Rect(0, 0, 1600, 1000)
-
 
 class Screen:
     """What the applications of one desktop share: time, window handles, the order of windows, the foreground."""
@@ -110,7 +108,9 @@ class Window:
             self.dirty = True
 
     def arrange(self) -> None:
-        """Bring rectangles up to date."""
+        """Bring rectangles up to date; a pop-up lies where its owner's layout puts it."""
+        if self.popup and self.owner is not None:
+            self.owner.arrange()
         if self.dirty:
             self.dirty = False
             layout.arrange_window(self)
