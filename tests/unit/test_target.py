@@ -231,7 +231,7 @@ def test_none_names_the_nearest_titles(desktop, two):
 def test_none_names_the_nearest_processes(desktop, two):
     with pytest.raises(TargetNotFound) as error:
         resolve(TargetSpec(process="Ordr.exe"), desktop)
-    assert error.value.details["nearest_processes"] == ["Order.exe"]
+    assert error.value.details["nearest_processes"][0] == "Order.exe"
 
 
 def test_a_process_without_a_window_is_told_apart(desktop):

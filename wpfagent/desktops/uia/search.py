@@ -117,7 +117,13 @@ class Search:
         """Return the column headers' texts."""
         if not grid.GetCurrentPattern(uia.PATTERN_IDS["Table"]):
             return []
-        headers = self._automation.pattern(grid, "Table").GetCurrentColumnHeaders()
+        table = self._automation.pattern(grid, "Table")
+        headers = table.GetCurrentColumnHeaders()
+        if not headers or not headers.Length:
+            # WPF makes the headers' peers only when somebody walks to them.
+            wanted = self._automation.client.CreatePropertyCondition(uia.CONTROL_TYPE, type_id("HeaderItem"))
+            grid.FindAll(uia.DESCENDANTS, wanted)
+            headers = table.GetCurrentColumnHeaders()
         return [headers.GetElement(i).CurrentName or "" for i in range(headers.Length if headers else 0)]
 
     def grid_cell(self, grid: Element, row: int, column: int, *, hwnd: int) -> Control | None:
