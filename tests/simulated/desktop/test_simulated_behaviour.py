@@ -176,3 +176,19 @@ def test_an_element_view_has_only_what_its_kind_has(open_xaml, tmp_path):
         code,
     )
     assert app.find("T").value == "T.text C.checked S.value L.items L.selected_item KeyError"
+
+
+def test_a_code_behind_may_hold_dataclasses_and_leaves_no_cache_behind(open_xaml, tmp_path):
+    code = """from __future__ import annotations
+from dataclasses import dataclass
+
+@dataclass
+class Order:
+    number: int = 7
+
+class CodeBehind:
+    def __init__(self, view): view["T"].text = str(Order())
+"""
+    app = open_xaml('<TextBlock x:Name="T"/>', code)
+    assert app.find("T").name == "Order(number=7)"
+    assert not (tmp_path / "__pycache__").exists()

@@ -50,9 +50,10 @@ def put_checked(element: Element, checked: bool | None) -> None:
         for other in _group_of(element):
             if other is not element and other.checked:
                 other.checked = False
+                other.touch()
                 raise_event(other, "Unchecked")
     element.checked = checked
-    element.window.changed(layout=False)
+    element.touch()
     raise_event(element, "Indeterminate" if checked is None else "Checked" if checked else "Unchecked")
 
 
@@ -67,7 +68,7 @@ def put_value(element: Element, value: float) -> None:
     value = min(max(value, element.minimum), element.maximum)
     if value != element.value:
         element.value = value
-        element.window.changed(layout=False)
+        element.touch()
         raise_event(element, "ValueChanged")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def thickness(value: str) -> tuple[int, int, int, int] | None:
     return (parts[0], parts[1], parts[2], parts[3]) if len(parts) == 4 else None
 
 
+@lru_cache(maxsize=8_192)
 def text_width(text: str) -> int:
     """Return about how wide a text is drawn; East Asian characters are twice as wide."""
     lines = text.split("\n")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.machinery
 import importlib.util
+import sys
 import traceback
+import zlib
 from pathlib import Path
 from types import MappingProxyType, ModuleType, TracebackType
+from typing import Any
 
 from wpfagent.errors import LaunchFailed
 
@@ -23,6 +27,13 @@ _EXCEPTIONS = MappingProxyType(
 )
 
 
+class _QuietLoader(importlib.machinery.SourceFileLoader):
+    """Loads a file without leaving a `__pycache__` in somebody's folder."""
+
+    def set_data(self, path: str, data: Any, *, _mode: int = 0o666) -> None:
+        """Write nothing."""
+
+
 def load_code_behind(path: Path) -> ModuleType | None:
     """Return the module of a XAML file's code-behind; None when it has none.
 
@@ -32,12 +43,13 @@ def load_code_behind(path: Path) -> ModuleType | None:
     source = path.with_suffix(".py")
     if not source.is_file():
         return None
-    spec = importlib.util.spec_from_file_location(f"_wpfagent_code_behind_{path.stem}", source)
-    if spec is None or spec.loader is None:
-        raise LaunchFailed(f"{source} cannot be loaded.")
-    module = importlib.util.module_from_spec(spec)
+    name = f"_wpfagent_code_behind_{path.stem}_{zlib.crc32(str(source).encode()):08x}"
+    loader = _QuietLoader(name, str(source))
+    module = importlib.util.module_from_spec(importlib.machinery.ModuleSpec(name, loader, origin=str(source)))
+    module.__file__ = str(source)
+    sys.modules[name] = module  # dataclasses look their module up there
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except Exception as error:
         raise LaunchFailed(
             f"The code-behind {source} does not load: {type(error).__name__}: {error}.",

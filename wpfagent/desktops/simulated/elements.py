@@ -100,7 +100,16 @@ class Element:
         else:
             self._text, self.access_key = split_access_key(text)
             self._renew_part()
-        self.window.changed(layout=self.kind not in TEXT_KINDS)
+        if self.kind in TEXT_KINDS:
+            self.touch()
+        else:
+            self.window.changed()
+
+    def touch(self) -> None:
+        """Note that only this element's own state differs now (a parent may take its name from it)."""
+        self._described = None
+        for above in self.ancestors():
+            above._described = None
 
     def _renew_part(self) -> None:
         if not (self.peer and self.peer.has_text_part):

@@ -76,8 +76,9 @@ class Sizes:
         if kind == "Expander" and not element.expanded:
             return max(120, text_width(element.text) + 30), top
         if kind == "TabControl":
-            sizes = [self.measure_all(t, width) for t in self.shown(element)]
-            headers = sum(text_width(t.text) + 20 for t in self.shown(element))
+            tabs = self.shown(element)  # as in WPF, only the page that is shown counts
+            sizes = [self.measure_all(t, width) for t in tabs if t.selected]
+            headers = sum(text_width(t.text) + 20 for t in tabs)
             return max([headers, *(s[0] for s in sizes)]) + left + right, max(
                 (s[1] for s in sizes), default=0
             ) + top + 4

@@ -70,7 +70,7 @@ class View(Protocol):
         ...
 
     def close(self, result: bool = False) -> None:
-        """Close this window; `result` goes to its `on_closed`. Closing the main window ends the application (code 0)."""
+        """Close this window; `result` goes to its `on_closed`. Closing the main one ends the application (code 0)."""
         ...
 
     def message(self, text: str, title: str = "", buttons: Sequence[str] = ("OK",),

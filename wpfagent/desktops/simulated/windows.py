@@ -30,7 +30,6 @@ class Screen:
         """Put a window and what it owns on top and make it the foreground window; pop-ups never are that."""
         family = [w for w in self.order if w is window or window in w.owners()]
         rest = [w for w in self.order if w not in family]
-        family.sort(key=lambda w: (not w.popup, -len(w.owners())))
         self.order = [*family, *rest]
         if not window.popup:
             self.foreground, before = window, self.foreground
@@ -116,8 +115,9 @@ class Window:
             layout.arrange_window(self)
 
     def info(self) -> WindowInfo:
-        """Return the window as the operating system lists it."""
-        self.arrange()
+        """Return the window as the operating system lists it; only a pop-up's place depends on the layout."""
+        if self.popup:
+            self.arrange()
         app = self.application
         return WindowInfo(
             hwnd=self.hwnd,
