@@ -15,13 +15,14 @@ The walks are slow: they take part with --walk-rounds rounds each (0: leave them
 from __future__ import annotations
 
 import argparse
-import importlib.util
+import importlib
 import json
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -123,7 +124,7 @@ class Bench:
         found = {"ours": statistics.median(ours), "limit": statistics.median(limit)}
         if self._walk_rounds:
             found["uiautomation"] = self._median(lambda _: walk_uiautomation(self._window.hwnd), self._walk_rounds)
-            if _has_pywinauto():
+            if self._on_reader(lambda _: _has_pywinauto()):
                 found["pywinauto"] = self._median(lambda _: walk_pywinauto(self._window.hwnd), self._walk_rounds)
         return found
 
@@ -291,7 +292,16 @@ def walk_pywinauto(hwnd: int) -> int:
 
 
 def _has_pywinauto() -> bool:
-    return importlib.util.find_spec("pywinauto") is not None
+    try:
+        importlib.import_module("win32ui")
+    except ImportError:
+        # pywin32's MFC part does not load everywhere; pywinauto imports it and needs it for pictures only.
+        sys.modules["win32ui"] = types.ModuleType("win32ui")
+    try:
+        importlib.import_module("pywinauto")
+    except ImportError:
+        return False
+    return True
 
 
 def _timed(work: Callable[[], object]) -> float:

@@ -172,7 +172,7 @@ def _entry_dict(entry: RefEntry) -> dict[str, Any]:
 
 
 def _entry(item: Mapping[str, Any]) -> RefEntry:
-    facts = {k: tuple(v) if isinstance(v, list) else v for k, v in item["control"].items()}
+    facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in item["control"].items()}
     if facts.get("bounding_rect") is not None:
         facts["bounding_rect"] = Rect(*facts["bounding_rect"])
     return RefEntry(Control(**facts), Selector.parse(item["selector"]), item["window_id"])

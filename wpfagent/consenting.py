@@ -29,6 +29,13 @@ def of_control(doing: Doing, control: Control) -> None:
         doing.permit(reason, control)
 
 
+def of_drop(doing: Doing, target: Control) -> None:
+    """Ask when dropping something on this control is destructive ("Recycle bin"); "Drop here" only says what it is."""
+    reason = destructive.of_command(target, doing.surroundings(target), doing.policy.destructive_patterns)
+    if reason is not None and reason.what != "drop":
+        doing.permit(reason, target)
+
+
 def of_label(doing: Doing, label: str) -> None:
     """Ask when a caption is destructive by itself: before any menu is opened."""
     if (word := destructive.of_label(label)) or (word := destructive.of_identifier(label)):

@@ -53,6 +53,8 @@ SAVE_QUESTION = re.compile(
     r"\b(save|unsaved|keep)\b.*\bchang|\bsave\b.*\?|unsaved|変更.*保存|保存しますか|未保存|保存されていません",
     re.IGNORECASE | re.DOTALL,
 )
+SAVES = re.compile(r"\b(save|keep)\b|保存しますか|保存して", re.IGNORECASE)
+"""What a question about unsaved changes says when Yes saves them; Yes to "Discard unsaved changes?" does not."""
 OVERWRITE_QUESTION = re.compile(
     r"already exists|\breplace\b.*\?|\boverwrit|既に存在|すでに存在|置き換え|上書き", re.IGNORECASE | re.DOTALL
 )
@@ -91,7 +93,7 @@ def of_label(text: str) -> str | None:
     for phrase in PHRASES:
         if phrase in plain:
             return phrase
-    words: list[str] = re.findall(r"[a-z]+", plain)
+    words: list[str] = re.findall(r"[a-z\u00c0-\u024f]+", plain)
     if found := next((w for w in words if w in WORDS), None):
         return found
     for harmless in JAPANESE_HARMLESS:
@@ -138,11 +140,16 @@ def of_dialog(texts: Iterable[str]) -> str | None:
     for text in texts:
         if found := OVERWRITE_QUESTION.search(text):
             return found.group(0)
-        if SAVE_QUESTION.search(text):
+        if _asks_to_save(text):
             continue
         if word := of_label(text):
             return word
     return None
+
+
+def _asks_to_save(text: str) -> bool:
+    """Whether No discards changes and Yes saves them, rather than the other way round."""
+    return SAVE_QUESTION.search(text) is not None and (SAVES.search(text) is not None or of_label(text) is None)
 
 
 def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
@@ -150,7 +157,7 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
         return None
     label = _button_label(control)
     if label in NEGATIVE:
-        asked = next((t for t in around.texts if SAVE_QUESTION.search(t)), None)
+        asked = next((t for t in around.texts if _asks_to_save(t)), None)
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
     if label in AFFIRMATIVE and (word := of_dialog(around.texts)):
         title = around.window.title if around.window else ""

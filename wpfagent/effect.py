@@ -110,6 +110,9 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
         windows = opened_or_closed()
         after = look(doing)
         change = _without_tips(diff(before, after), after)
+        if performed.unverifiable and change and not windows:
+            # What shows (the field itself, what follows it) does not tell whether the program received it.
+            return Seen("unverifiable", {"reason": performed.unverifiable, **change.to_dict()}, after)
         if windows or change:
             return Seen("confirmed", (change or windows).to_dict(), after)
         if doing.desktop.clock.now() - start >= wait.SETTLE_S:

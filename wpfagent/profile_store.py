@@ -41,9 +41,7 @@ def find_profiles(
     for origin, given in (("--profiles", named), (VARIABLE, environ.get(VARIABLE))):
         if given:
             if not os.path.isfile(given):
-                raise ProfileNotFound(
-                    f"There is no file {given!r}, which {origin} names.", hint="Is the path right?"
-                )
+                raise ProfileNotFound(f"There is no file {given!r}, which {origin} names.", hint="Is the path right?")
             return Path(given).absolute()
     return next((p for p in _places(use_current_folder=use_current_folder) if p.is_file()), None)
 

@@ -27,7 +27,7 @@ def dialog(*texts: str, title: str = "Question", message_box: bool = True) -> Su
         "Empty recycle bin", "Don't save", "Don’t Save", "Exit without saving", "Clear all", "Log out", "Sign out",
         "Shut down", "Factory settings", "Close all", "Replace existing file", "Publish", "Reset", "Pay now",
         "削除", "全て削除", "選択した行を削除する(_D)", "破棄", "変更を破棄", "送信", "メールを送信", "アンインストール",
-        "フォーマット", "上書き保存", "終了", "アプリを終了", "保存しない", "ログアウト", "初期化", "ゴミ箱を空にする",
+        "フォーマット", "ファイルを上書き", "終了", "アプリを終了", "保存しない", "ログアウト", "初期化", "ゴミ箱を空にする",
     ],
 )  # fmt: skip
 def test_destructive_labels_are_recognised(label):
@@ -106,7 +106,7 @@ def test_a_menu_that_only_opens_is_not_destructive():
     assert of_command(menu, Surroundings(MAIN, is_main=True)) is None
 
 
-@pytest.mark.parametrize("answer", ["Yes", "_Yes", "OK", "はい", "はい(_Y)", "Continue", "Yes to All", "続行"])
+@pytest.mark.parametrize("answer", ["Yes", "_Yes", "OK", "はい", "はい(Y)", "はい(&Y)", "Continue", "Yes to All", "続行"])
 @pytest.mark.parametrize(
     "question",
     ["Delete 3 rows?", "Do you want to discard all changes?", "orders.csv already exists. Do you want to replace it?",

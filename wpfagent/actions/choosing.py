@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from wpfagent import rows
+from wpfagent import rows, wait
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.texting import TypeTextArgs, is_cell, type_text
 from wpfagent.desktops.base import Conditions, Verb
@@ -31,7 +31,7 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     assert doing.control is not None
     combo = doing.control
     if is_cell(combo) and combo.can("Value"):
-        return type_text.perform(doing, TypeTextArgs(text=args.item_text))
+        return _choose_in_cell(doing, combo, args.item_text)
     if combo.value == args.item_text or _selected_text(doing, combo) == args.item_text:
         return Performed("none", unneeded={"selected": args.item_text})
     if not combo.can("ExpandCollapse"):
@@ -50,6 +50,16 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     finally:
         _close(doing, combo)
     return Performed("SelectionItemPattern", check=_shows(doing, args.item_text))
+
+
+def _choose_in_cell(doing: Doing, cell: Control, text: str) -> Performed:
+    """A cell's own value chooses the item; a text that is none of the items would leave the cell empty."""
+    before = cell.text
+    performed = type_text.perform(doing, TypeTextArgs(text=text))
+    if performed.unneeded is None and not doing.until(lambda: doing.read(cell).text == text, wait.SETTLE_S).ok:
+        type_text.perform(doing, TypeTextArgs(text=before))
+        raise _no_item(cell, text, [])
+    return performed
 
 
 def _combo_item(doing: Doing, combo: Control, text: str) -> Control | None:

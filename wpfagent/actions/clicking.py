@@ -72,7 +72,7 @@ def hover(doing: Doing, _args: Any) -> Performed:
     assert doing.control is not None
     point = doing.aim(doing.control)
     doing.desktop.mouse_move(*point)
-    return Performed("mouse", unverifiable="hovering need not show anything")
+    return Performed("mouse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
     assert doing.control is not None
     if args.to is not None:
         target = doing.find(Selector.parse(args.to)).control
-        consenting.of_control(doing, target)
+        consenting.of_drop(doing, target)
         start, end = doing.aim(doing.control), doing.aim(target)
         start = doing.aim(doing.control)
     else:
@@ -135,10 +135,11 @@ USABLE = ("Invoke", "Toggle", "SelectionItem", "ExpandCollapse", "Value", "Range
 def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
     """Click a point of the screen, inside the target; extended mode only, and only where no usable element lies."""
     hit = _inside_target(doing, (args.x, args.y))
-    if hit is not None and hit.enabled and hit.can(*USABLE):
-        selector = durable(hit).to_dict()
+    usable = _usable(doing, hit) if hit is not None else None
+    if usable is not None:
+        selector = durable(usable).to_dict()
         raise RefusedCoordinates(
-            f"{hit.describe()} lies at {args.x},{args.y}: use it by its selector.",
+            f"{usable.describe()} lies at {args.x},{args.y}: use it by its selector.",
             hint=f"selector: {selector}",
             details={"selector": selector},
         )
@@ -147,6 +148,20 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
     doing.bring_to_front(hit)
     doing.desktop.mouse_click(args.x, args.y, button=args.button, count=2 if args.double else 1)
     return Performed("mouse")
+
+
+def _usable(doing: Doing, hit: Control) -> Control | None:
+    """The element at a point that a selector can use: the one that was hit, or the control whose caption was hit."""
+    control: Control | None = hit
+    for _ in range(3):
+        if control is None or not control.enabled:
+            return None
+        if control.can(*USABLE):
+            return control
+        if control.control_type not in ("Text", "Image"):
+            return None
+        control = doing.desktop.parent(control, timeout_s=doing.left_s)
+    return None
 
 
 def _inside_target(doing: Doing, point: tuple[int, int]) -> Control | None:

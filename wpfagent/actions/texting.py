@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent import consenting
+from wpfagent import consenting, wait
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.desktops.base import Conditions
 from wpfagent.doing import Doing
@@ -15,6 +15,8 @@ from wpfagent.errors import InvalidArgument, SecretMissing, StaleRef, Unsupporte
 from wpfagent.keys import parse_chords
 from wpfagent.model import Control
 
+TYPED_S = 1.0
+"""How long keys may take to show as text; a field that changes what is typed costs this much."""
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "Hyperlink")
 """What the focus can move to without choosing or opening anything. (Focusing a tab or a list item selects it.)"""
@@ -109,7 +111,10 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
             pass  # the next rung types it
         else:
             return "ValuePattern"
-    _type(doing, _open_cell(doing, control) if is_cell(control) else control, text, append=args.append)
+    field = _open_cell(doing, control) if is_cell(control) else control
+    _type(doing, field, text, append=args.append)
+    # What is typed is handled after what is asked: until it shows, the focus must not move on.
+    doing.until(lambda: _plain_lines(_text(doing, doing.read(field))) == _plain_lines(wanted), TYPED_S)
     return "keyboard"
 
 
@@ -125,6 +130,7 @@ def _enter_password(doing: Doing, control: Control, text: str, args: TypeTextArg
         doing.verb(control, "set_value", text)
         return "ValuePattern"
     _type(doing, control, text, append=args.append)
+    doing.desktop.clock.sleep(wait.SETTLE_S)  # nothing shows when the keys have arrived
     return "keyboard"
 
 
@@ -134,11 +140,14 @@ def _needs_keys(control: Control, wanted: str) -> bool:
 
 
 def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
+    if is_cell(control):
+        raise Unsupported(f"{control.describe()} opened no field to type into.", hint="Type without `input`.")
     consenting.of_typing(doing, control, text)
     doing.ensure_focus(control)
     if append:
         doing.desktop.press_keys(("Ctrl", "End"))
     else:
+        consenting.of_chord(doing, None, ("Delete",))
         doing.desktop.press_keys(("Ctrl", "A"))
         doing.desktop.press_keys(("Delete",))
     doing.desktop.type_text(text)
@@ -152,10 +161,7 @@ def _commit(doing: Doing, control: Control) -> bool:
     received it.
     """
     if _in_cell(doing, control):
-        doing.check_keyboard()
-        doing.bring_to_front(control)
-        doing.desktop.press_keys(("Enter",))
-        return True
+        return _commit_cell(doing, control)
     for other in _quiet_neighbours(doing, control):
         try:
             doing.verb(other, "focus")
@@ -170,6 +176,23 @@ def _commit(doing: Doing, control: Control) -> bool:
     return doing.until(lambda: not _still_focused(doing, control), 0.5).ok
 
 
+def _commit_cell(doing: Doing, cell: Control) -> bool:
+    """Press Ctrl+Enter where the focus is in the cell: commits it and its row, and stays there."""
+    if doing.policy.input == "never":
+        return False
+    doing.bring_to_front(cell)
+    if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
+        return False
+    doing.desktop.press_keys(("Ctrl", "Enter"))
+    doing.desktop.wait_idle(doing.app.pid, doing.left_s)
+    return True
+
+
+def _focus_is_in_a_cell(doing: Doing) -> bool:
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    return focused is not None and _in_cell(doing, focused)
+
+
 def _still_focused(doing: Doing, control: Control) -> bool:
     try:
         return doing.read(control).focused
@@ -178,6 +201,8 @@ def _still_focused(doing: Doing, control: Control) -> bool:
 
 
 def _in_cell(doing: Doing, control: Control) -> bool:
+    if control.class_name == "DataGridCell":
+        return True
     parent = doing.desktop.parent(control, timeout_s=doing.left_s)
     return parent is not None and parent.class_name == "DataGridCell"
 

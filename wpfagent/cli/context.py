@@ -91,7 +91,9 @@ class Context:
         keys["profile"] = options.get("--profile")
         pid = options.get("--pid")
         if pid is not None and not pid.isdigit():
-            raise InvalidArgument(f"--pid cannot be {pid!r}.", hint="A number is expected; `wpf-agent windows` shows it.")
+            raise InvalidArgument(
+                f"--pid cannot be {pid!r}.", hint="A number is expected; `wpf-agent windows` shows it."
+            )
         given = {**keys, "pid": int(pid) if pid is not None else None}
         return TargetSpec.parse(given) if any(v is not None for v in given.values()) else None
 

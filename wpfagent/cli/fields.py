@@ -25,9 +25,7 @@ def flag_of(name: str) -> str:
 def with_short_names(argv: list[str]) -> list[str]:
     """Return the arguments with full names of shortened flags replaced."""
     names = {"--" + full.replace("_", "-"): flag_of(full) for full in SHORT_NAMES}
-    return [
-        names[head] + word[len(head) :] if (head := word.split("=", 1)[0]) in names else word for word in argv
-    ]
+    return [names[head] + word[len(head) :] if (head := word.split("=", 1)[0]) in names else word for word in argv]
 
 
 def option_lines(action: Action[Any]) -> str:
@@ -126,7 +124,7 @@ def read_json(flag: str, text: str) -> Any:
     except json.JSONDecodeError as error:
         raise InvalidArgument(
             f"{flag} is no valid JSON: {error.msg} at character {error.pos + 1}.",
-            hint=f"For example {flag} '{{\"automation_id\": \"SaveButton\"}}'; mind the quotes of your shell.",
+            hint=f'For example {flag} \'{{"automation_id": "SaveButton"}}\'; mind the quotes of your shell.',
         ) from error
 
 

@@ -61,9 +61,9 @@ class Output:
                 made.add_row(*(Text(cell) for cell in row))
             Console(highlight=False).print(made)
             return
-        widths = [max(map(_width, column)) for column in zip(headers, *listed, strict=True)]
+        widths = [max(map(text_width, column)) for column in zip(headers, *listed, strict=True)]
         for row in (list(headers), *listed):
-            self.line("  ".join(cell + " " * (w - _width(cell)) for cell, w in zip(row, widths, strict=True)).rstrip())
+            self.line("  ".join(pad(cell, w) for cell, w in zip(row, widths, strict=True)).rstrip())
 
 
 def print_error(error: WpfAgentError, *, as_json: bool) -> None:
@@ -99,7 +99,12 @@ def tree_line(control: Mapping[str, Any]) -> str:
         words.append("disabled")
     if not control["visible"]:
         words.append("offscreen")
-    return "  " * control["depth"] + " ".join(words)
+    return f"{'  ' * control['depth']}{' '.join(words)}"
+
+
+def pad(text: str, width: int) -> str:
+    """Return a text filled up with blanks to so many columns of a terminal."""
+    return text + " " * max(0, width - text_width(text))
 
 
 def shorten(text: str) -> str:
@@ -108,6 +113,6 @@ def shorten(text: str) -> str:
     return flat if len(flat) <= NAME_LENGTH else flat[: NAME_LENGTH - 1] + "…"
 
 
-def _width(text: str) -> int:
+def text_width(text: str) -> int:
     """How many columns a terminal needs for it."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return len(text) + sum(1 for c in text if unicodedata.east_asian_width(c) in ("W", "F"))

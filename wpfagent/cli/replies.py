@@ -22,8 +22,8 @@ def print_reply(reply: Reply, out: Output, options: Mapping[str, Any]) -> None:
     elif reply.action == "list_controls":
         print_controls(result, out, str(options.get("--format") or "tree"))
     elif reply.action == "read_table":
-        out.table(result["headers"] or [str(i) for i in range(len(result["rows"][0]))] if result["rows"] else ["(no rows)"],
-                  result["rows"])  # fmt: skip
+        columns = [str(i) for i in range(len(result["rows"][0]))] if result["rows"] else ["(no rows)"]
+        out.table(result["headers"] or columns, result["rows"])
         out.line(f"{result['count']} rows" + (f"; go on with --start {result['next']}" if result["truncated"] else ""))
     elif reply.action == "read_text":
         out.line(result["text"])
@@ -62,7 +62,8 @@ def print_controls(result: Mapping[str, Any], out: Output, form: str) -> None:
     """Print controls as an indented tree, as JSON or as a table."""
     controls = result["controls"]
     if form == "json":
-        Output(json=True).document(result) if not out.json else None
+        if not out.json:
+            Output(json=True).document(result)
         return
     if form == "table":
         out.table(CONTROL_HEADERS, (_row(c) for c in controls))
@@ -78,7 +79,9 @@ def print_controls(result: Mapping[str, Any], out: Output, form: str) -> None:
 
 
 def _row(control: Mapping[str, Any]) -> tuple[Any, ...]:
-    state = " ".join(w for w, is_so in (("disabled", not control["enabled"]), ("offscreen", not control["visible"])) if is_so)
+    state = " ".join(
+        w for w, is_so in (("disabled", not control["enabled"]), ("offscreen", not control["visible"])) if is_so
+    )
     rect = control["bounding_rect"]
     return (
         control["ref"],
@@ -93,7 +96,14 @@ def _row(control: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _plain(value: Any) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(_plain(v) for v in value)
+        return ("; " if any(isinstance(v, Mapping) for v in value) else ", ").join(_plain(v) for v in value)
+    if isinstance(value, Mapping) and "element" in value:
+        changes = [f"{k} {_change(v)}" for k, v in value.items() if k not in ("element", "ref")]
+        return f"{value['element']}: {', '.join(changes)}"
     if isinstance(value, Mapping):
         return ", ".join(f"{k} {_plain(v)}" for k, v in value.items())
     return str(value)
+
+
+def _change(value: Any) -> str:
+    return " -> ".join(map(str, value)) if isinstance(value, list | tuple) and len(value) == 2 else _plain(value)

@@ -74,7 +74,7 @@ def parse(text: str, argv: Sequence[str]) -> dict[str, Any]:
     if "--help" in own or "-h" in own:
         raise Shown(text)
     try:
-        return dict(docopt(text, argv=list(argv), default_help=False))
+        return dict(docopt(text, list(argv), False))
     except DocoptExit as error:
         usage = _usage_of(text)
         for word in own:

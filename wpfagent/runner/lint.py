@@ -20,10 +20,10 @@ from wpfagent.runner.model import Place, Scenario, Step
 from wpfagent.selector import ROW_CONTAINERS, Selector, compile_re, nearest
 
 Finding = Literal["ok", "wrong", "unknown"]
-_SYSTEM_NAMES = frozenset(
-    ["OK", "Cancel", "Yes", "No", "Abort", "Retry", "Ignore", "Close", "Open", "Save", "キャンセル", "はい", "いいえ"]
-    + ["中止", "再試行", "無視", "閉じる", "開く", "保存"]
-)
+_SYSTEM_NAMES = frozenset({
+    "OK", "Cancel", "Yes", "No", "Abort", "Retry", "Ignore", "Close", "Open", "Save",
+    "キャンセル", "はい", "いいえ", "中止", "再試行", "無視", "閉じる", "開く", "保存",
+})  # fmt: skip
 """Buttons of message boxes and common dialogs."""
 _SYSTEM_ID = re.compile(r"\d+\Z|CommandButton_\d+\Z|TitleBar\Z|FileNameControl")
 _NAME_BY_CONTENT = frozenset(["ListItem", "DataItem", "TreeItem", "HeaderItem", "Text"])
@@ -115,7 +115,8 @@ def find_xaml(sources: Iterable[str]) -> list[Path]:
             found.append(path)
         else:
             raise FileInvalid(
-                f"There is no source {source!r}.", hint="`source` names XAML files or folders, relative to the scenario."
+                f"There is no source {source!r}.",
+                hint="`source` names XAML files or folders, relative to the scenario.",
             )
     return list(dict.fromkeys(found))
 
@@ -244,7 +245,4 @@ def _of_matching(selector: Selector, matching: Sequence[XamlElement], what: str)
 
 def _some_name_is_bound(selector: Selector, elements: Sequence[XamlElement]) -> bool:
     """Whether an element that could be meant gets its name only at run time."""
-    return any(
-        e.bound and not e.name and selector.control_type in (None, e.control_type)
-        for e in elements
-    )
+    return any(e.bound and not e.name and selector.control_type in (None, e.control_type) for e in elements)

@@ -63,14 +63,14 @@ def _scenario(
     filled = {
         k: v if k in ("variables", "data") else substitute(v, variables, source.where, (k,)) for k, v in data.items()
     }
-    made = _texts_from_numbers(filled, data, validate_scenario, source)
+    made: Scenario = _texts_from_numbers(filled, data, validate_scenario, source)
     if made.target_spec is not None and made.profile is not None:
         raise invalid(
             source.path, source.line(("profile",)), "target_spec and profile were both given", hint="One is enough."
         )
     if made.retries < 0:
         raise invalid(source.path, source.line(("retries",)), "retries is 0 or more")
-    steps = {key: tuple(_step(item, variables) for item in items) for key, items in raw.items()}
+    steps: dict[str, Any] = {key: tuple(_step(item, variables) for item in items) for key, items in raw.items()}
     return replace(made, **steps, path=os.path.abspath(source.path), row=number, **_beside(made, source.path))
 
 
@@ -122,11 +122,11 @@ def _step(raw: _RawStep, variables: Mapping[str, Any]) -> Step:
         raise invalid(raw.source.path, raw.source.line(raw.path), "a step is a mapping", hint="- action: click")
     data = substitute(raw.data, {**raw.defaults, **variables}, raw.source.where, raw.path)
     args = data.get("args")
-    if data.get("action") == "type_text" and isinstance(args, dict) and isinstance(args.get("text"), str):
-        if secret := SECRET.match(args["text"]):
-            data["args"] = {**{k: v for k, v in args.items() if k != "text"}, "secret": secret[1]}
+    text = args.get("text") if data.get("action") == "type_text" and isinstance(args, dict) else None
+    if isinstance(text, str) and (secret := SECRET.match(text)):
+        data["args"] = {**{k: v for k, v in args.items() if k != "text"}, "secret": secret[1]}
     _no_other_secrets(data, raw)
-    made = _texts_from_numbers(data, raw.data, validate_step, raw.source, raw.path)
+    made: Step = _texts_from_numbers(data, raw.data, validate_step, raw.source, raw.path)
     return replace(made, place=Place(raw.source.path, raw.source.line(raw.path)))
 
 

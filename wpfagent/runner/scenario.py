@@ -193,8 +193,7 @@ class _Run:
             if self._deadline is not None and start >= self._deadline:
                 raise TimedOut(f"The scenario took longer than its {self.scenario.timeout_ms} ms.")
             reply = self.gate.execute(self._request(target, step))
-            for expectation in step.expected:
-                checks.append(self._check("expected", target, expectation, self._timeout_s(step), step))
+            checks.extend(self._check("expected", target, e, self._timeout_s(step), step) for e in step.expected)
             if phase != "teardown":
                 over = self._check_always(target, checks)
         except WpfAgentError as raised:

@@ -107,7 +107,7 @@ def _value(loader: _Loader, node: yaml.Node, path: Path, lines: dict[Path, int],
     if isinstance(node, yaml.MappingNode):
         made: dict[str, Any] = {}
         for key_node, value_node in node.value:
-            key = str(loader.construct_object(key_node, deep=True))  # type: ignore[no-untyped-call]
+            key = str(loader.construct_object(key_node, deep=True))
             line = key_node.start_mark.line + 1
             if key in made:
                 raise invalid(file, line, f"the key {key!r} stands here twice")
@@ -116,4 +116,4 @@ def _value(loader: _Loader, node: yaml.Node, path: Path, lines: dict[Path, int],
         return made
     if isinstance(node, yaml.SequenceNode):
         return [_value(loader, item, (*path, i), lines, file) for i, item in enumerate(node.value)]
-    return loader.construct_object(node, deep=True)  # type: ignore[no-untyped-call]
+    return loader.construct_object(node, deep=True)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import operator
 import re
 import types
 import typing
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, reduce
 from typing import Annotated, Any, Literal, TypeVar
 
 import pydantic
@@ -47,7 +48,9 @@ class _Border(pydantic.BaseModel):
             known = [f.alias or name for name, f in cls.model_fields.items()]
             for key in data:
                 if key not in known:
-                    raise PydanticCustomError("unknown_key", "{key}", {"key": key, "near": nearest(key, known) or known})
+                    raise PydanticCustomError(
+                        "unknown_key", "{key}", {"key": key, "near": nearest(key, known) or known}
+                    )
         model = handler(data)
         if not isinstance(model, cls):
             return model  # a model that refers to itself comes here twice
@@ -64,7 +67,7 @@ def _core_of(model: type[_Border]) -> Any:
     return parse if parse is not None else lambda values: core(**values)
 
 
-@lru_cache(maxsize=None)
+@cache
 def model_of(cls: type) -> type[_Border]:
     """Return the model that is derived from a dataclass."""
     if cls is Expectation:
@@ -73,9 +76,7 @@ def model_of(cls: type) -> type[_Border]:
         hints = typing.get_type_hints(cls)
         docs = _argument_docs(cls)
         fields = {
-            f.name: _field(cls, f, hints[f.name], docs)
-            for f in dataclasses.fields(cls)
-            if not f.metadata.get("hidden")
+            f.name: _field(cls, f, hints[f.name], docs) for f in dataclasses.fields(cls) if not f.metadata.get("hidden")
         }
     made = pydantic.create_model(cls.__name__, __base__=_Border, __doc__=_first_line(cls), **fields)
     made.__wpfagent_core__ = cls  # type: ignore[attr-defined]
@@ -85,7 +86,7 @@ def model_of(cls: type) -> type[_Border]:
 def _field(cls: type, f: dataclasses.Field[Any], hint: Any, docs: Mapping[str, str]) -> Any:
     choices = f.metadata.get("choices")
     if (cls, f.name) == (Selector, "within"):
-        kind: Any = typing.Optional["Selector"]  # noqa: UP007, UP045 - the model refers to itself by name
+        kind: Any = typing.Optional["Selector"]
     elif (cls, f.name) == (Selector, "row"):
         kind = int | dict[str, str | int] | None
     elif (cls, f.name) == (Selector, "bounding_rect"):
@@ -108,13 +109,13 @@ def _field(cls: type, f: dataclasses.Field[Any], hint: Any, docs: Mapping[str, s
 def _expectation_fields() -> dict[str, Any]:
     fields: dict[str, Any] = {
         "selector": (
-            typing.Optional[model_of(Selector)],  # noqa: UP045 - a value, not an annotation
+            model_of(Selector) | None,
             Field(None, description="the element; without it the step's"),
         )
     }
     for key, (kinds, _judge, doc) in EXPECTATIONS.items():
-        allowed = [dict[str, Any] if kind is Mapping else kind for kind in kinds]
-        fields[key] = (typing.Union[(*allowed, None)], Field(None, description=doc))  # noqa: UP007 - made at run time
+        allowed: list[Any] = [dict[str, Any] if kind is Mapping else kind for kind in kinds]
+        fields[key] = (_union([*allowed, type(None)]), Field(None, description=doc))
     return fields
 
 
@@ -124,17 +125,22 @@ def _rewritten(hint: Any) -> Any:
         return model_of(hint)
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin in (types.UnionType, typing.Union):
-        return typing.Union[tuple(_rewritten(a) for a in args)]  # noqa: UP007 - made at run time
-    if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
-        items = Annotated[tuple[_rewritten(args[0]), ...], Strict(False)]  # a list is how JSON writes it
-        if args[0] is Expectation:
-            return Annotated[items, BeforeValidator(_as_list)]
-        return items
-    if origin in (Mapping, dict) or hint is Mapping:
-        return dict[str, _rewritten(args[1])] if args else dict[str, Any]
-    if origin is Sequence or (isinstance(origin, type) and issubclass(origin, Sequence) and origin is not tuple):
-        return list[_rewritten(args[0])]  # type: ignore[misc]
+        return _union([_rewritten(a) for a in args])
+    if origin is tuple and args[1:] == (Ellipsis,):
+        item = _rewritten(args[0])
+        items: Any = Annotated[tuple.__class_getitem__((item, ...)), Strict(False)]  # a list is how JSON writes it
+        return Annotated[items, BeforeValidator(_as_list)] if args[0] is Expectation else items
+    if origin is Mapping or hint is Mapping:
+        value = _rewritten(args[1]) if args else Any
+        return dict.__class_getitem__((str, value))
+    if origin is Sequence:
+        item = _rewritten(args[0])
+        return list.__class_getitem__(item)
     return hint
+
+
+def _union(kinds: Sequence[Any]) -> Any:
+    return reduce(operator.or_, kinds)
 
 
 def _as_list(given: Any) -> Any:
@@ -160,7 +166,7 @@ def _first_line(cls: type) -> str | None:
     return None if text.startswith(f"{cls.__name__}(") else text.split("\n", 1)[0] or None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _adapter(cls: type) -> TypeAdapter[Any]:
     return TypeAdapter(model_of(cls))
 
@@ -168,7 +174,7 @@ def _adapter(cls: type) -> TypeAdapter[Any]:
 def check(cls: type[T], data: Any) -> T | list[Problem]:
     """Return the instance made from JSON-like data, or what is wrong with the data."""
     try:
-        return typing.cast("T", _adapter(cls).validate_json(json.dumps(data, default=str)))
+        return typing.cast("T", _adapter(typing.cast("Any", cls)).validate_json(json.dumps(data, default=str)))
     except ValidationError as error:
         return problems_of(error, data)
 

@@ -56,9 +56,8 @@ def problems_of(error: ValidationError, data: Any) -> list[Problem]:
     """Return the faults, the deepest place first, each place once."""
     found: dict[Path, list[dict[str, Any]]] = {}
     for item in error.errors(include_url=False):
-        details = dict(item)
-        path = _within(details["loc"], data)
-        found.setdefault(path, []).append(details)
+        path = _within(item["loc"], data)
+        found.setdefault(path, []).append(dict(item))
     made = [_problem(path, items, data) for path, items in found.items()]
     return sorted(made, key=lambda p: -len(p.path))
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -87,6 +87,14 @@ Start = Callable[..., Driven]
 @pytest.fixture
 def desktop() -> SimulatedDesktop:
     return SimulatedDesktop()
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[SessionWriter]:
+    """A record in a folder of its own."""
+    made = SessionWriter(str(tmp_path / "artifacts"), {"caller": "library"})
+    yield made
+    made.close()
 
 
 @pytest.fixture

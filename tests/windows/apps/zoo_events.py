@@ -54,9 +54,15 @@ MANY = 20
 
 
 def id_of(element: Any) -> str:
-    """Return the AutomationId, else x:Name, else Uid (controls without an id for UI Automation); `""` = none."""
+    """Return the AutomationId, else x:Name, else Tag (controls without an id for UI Automation); `""` = none."""
     given = AutomationProperties.GetAutomationId(element) if isinstance(element, UIElement) else ""
-    return str(given or getattr(element, "Name", "") or getattr(element, "Uid", ""))
+    return str(given or name_of(element))
+
+
+def name_of(element: Any) -> str:
+    """Return x:Name, else the text in Tag: UI Automation would show Name and Uid as AutomationId, Tag it ignores."""
+    tag = getattr(element, "Tag", None)
+    return str(getattr(element, "Name", "") or (tag if isinstance(tag, str) else ""))
 
 
 def owner_of(element: Any) -> Any:
@@ -142,7 +148,7 @@ class EventLog:
         """Log an event of a control; one without any id is not logged."""
         control = id_of(element)
         if control:
-            element_name = getattr(element, "Name", "") or getattr(element, "Uid", "")
+            element_name = name_of(element)
             if element_name != control:
                 more = {**more, "element": element_name}
             self.log.write(event, control, value, **more)
@@ -167,7 +173,10 @@ class EventLog:
         field = e.OriginalSource
         owner = owner_of(field)
         self._uncommitted.add(id_of(owner))
-        self.write("text_raw", owner, written_in(field))
+        try:
+            self.write("text_raw", owner, written_in(field))
+        except UnicodeDecodeError:
+            pass  # half of a surrogate pair was typed; the other half follows
 
     def on_lost_focus(self, sender: Any, e: Any) -> None:
         field = e.OriginalSource

@@ -111,7 +111,10 @@ class ZooWindow:
         self["RepeatCount"].Text = str(int(self["RepeatCount"].Text) + 1)
 
     def on_line_changed(self, sender: Any, e: Any) -> None:
-        self["LineEcho"].Text = sender.Text
+        try:
+            self["LineEcho"].Text = sender.Text
+        except UnicodeDecodeError:
+            pass  # half of a surrogate pair was typed; the other half follows
 
     def on_chord(self, sender: Any, e: Any) -> None:
         chord = chord_of(e)

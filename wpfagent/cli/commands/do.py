@@ -57,7 +57,9 @@ def text_of(action: Action[Any], command: str = "") -> str:
         fields.option_lines(action),
         usage.SELECTOR if action.selector != "none" else "",
         usage.TARGET,
-        CONSENT + ("" if action.reads else CONFIRM) + ("  --out=FILE             write the picture there\n" * _shows(action)),
+        CONSENT
+        + ("" if action.reads else CONFIRM)
+        + ("  --out=FILE             write the picture there\n" * _shows(action)),
         _without_clashes(usage.MODE, own),
         usage.COMMON,
     ]
@@ -85,7 +87,9 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     if not words or words[0] in ("-h", "--help"):
         raise usage.Shown(overview())
     if words[0].startswith("-"):
-        raise InvalidArgument("do needs an action first.", hint="wpf-agent do ACTION [options]; `do --help` lists them.")
+        raise InvalidArgument(
+            "do needs an action first.", hint="wpf-agent do ACTION [options]; `do --help` lists them."
+        )
     action = get_action(words[0])
     options = usage.parse(text_of(action), fields.with_short_names(["do", *words]))
     return perform(action, Context(options, desktop))
@@ -156,5 +160,3 @@ def _keep_picture(reply: Reply, request: Request, context: Context) -> Reply:
     stamp = iso_time()[:19].replace(":", "").replace("-", "")
     path = write(out or str(context.artifacts / "screens" / f"{stamp}-{request.action}.png"), reply.picture.png)
     return replace(reply, result={"path": path, **reply.result})
-
-

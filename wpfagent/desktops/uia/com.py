@@ -6,12 +6,13 @@ of COM, so that a host may keep its own apartment.
 
 from __future__ import annotations
 
+import array
 import contextlib
 import ctypes
 import sys
 import threading
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from ctypes import POINTER, c_int, c_longlong, c_uint16, c_uint32, c_void_p
 from typing import Any
 
@@ -85,6 +86,14 @@ class Automation:
         if not full:
             request.AutomationElementMode = uia.MODE_NONE
         return request
+
+    def any_of(self, runtime_ids: Iterable[tuple[int, ...]]) -> Any:
+        """Return the condition that an element has one of these runtime ids."""
+        conditions = [
+            self.client.CreatePropertyCondition(uia.RUNTIME_ID, array.array("l", runtime_id))
+            for runtime_id in runtime_ids
+        ]
+        return self.client.CreateOrConditionFromArray(conditions)
 
     def pattern(self, element: Element, name: str) -> Any:
         """Return a live pattern of an element.

@@ -8,6 +8,7 @@ place where a budget ends is a path of child indices.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,13 +19,19 @@ from wpfagent.desktops.uia.com import Automation, Element, com_error, hresult_of
 from wpfagent.desktops.uia.refs import RuntimeId
 from wpfagent.model import Control
 
-HOLD_S = 0.12
+HOLD_S = 0.15
 """How long one fetch should keep the target's UI thread busy; far enough below 200 ms for a wrong guess."""
 FIRST_COST_S = 60e-6
 """What an element is thought to cost before one was fetched."""
+CALL_S = 0.001
+"""What a call costs whatever it fetches."""
+MEASURED_FROM = 80
+"""Smaller branches say little about the cost of an element."""
 READ_SHARE = 1.6
 """A fetched element also has to be read: the whole costs about this much more than the fetch."""
 MAX_BATCH, MIN_BATCH = 4_000, 50
+MAX_SIBLINGS = 100
+"""How many subtrees one call fetches at most: they are picked by a condition that is as long."""
 SMALL_BRANCH = 200
 """With a limit of depth, a branch up to this size is fetched whole all the same: one call instead of many."""
 FETCH_TRIES = 3
@@ -79,6 +86,10 @@ class Walk:
     ) -> Path | None:
         """Tell a root element and what is below it; return where the budget ended, None when all was told."""
         self._reader, self._hwnd, self._path = reader, hwnd, []
+        # Thousands of objects that all stay: the garbage collector would look through them again and again (a third
+        # of the time in a large window) and find nothing.
+        collecting = gc.isenabled()
+        gc.disable()
         try:
             if not resume:
                 fresh = self._retried(lambda: element.BuildUpdatedCache(self._requests.element))
@@ -89,6 +100,9 @@ class Walk:
                 self._below(element, _shape_of(shape), 0, resume)
         except BudgetEnded as ended:
             return ended.path
+        finally:
+            if collecting:
+                gc.enable()
         return None
 
     # -- one branch ---------------------------------------------------------------------------------------------
@@ -108,8 +122,7 @@ class Walk:
         fetched = self._retried(lambda: element.BuildUpdatedCache(self._requests.subtree))
         if fetched is None:
             return False
-        if size >= MIN_BATCH:
-            self.cost_s = (self.cost_s + (time.perf_counter() - begun) / size) / 2
+        self._learn(begun, size)
         self._tell_cached(fetched, depth)
         return True
 
@@ -122,6 +135,7 @@ class Walk:
             self.partial = True
             return
         first = resume[0] if resume else 0
+        branches: dict[int, Element] = {}
         for index in range(first, children.Length):
             child = children.GetElement(index)
             shape = shapes[index] if index < len(shapes) else LEAF  # the tree grew meanwhile
@@ -131,10 +145,44 @@ class Walk:
                 self._below(child, shape, depth + 1, deeper)
             elif together:
                 if self._tell(child, depth + 1):
-                    self._below(child, shape, depth + 1)
+                    if shape[1] and index not in branches and self._max_depth is None:
+                        branches = self._branches(element, children, shapes, index)
+                    if index in branches:
+                        self._tell_cached(branches[index], depth + 1)
+                    else:
+                        self._below(child, shape, depth + 1)
             else:
                 self._single(child, shape, depth + 1)
             self._path.pop()
+
+    def _branches(self, element: Element, children: Any, shapes: Sequence[Shape], index: int) -> dict[int, Element]:
+        """Fetch the subtrees of several siblings, from `index` on, in one call; {} where that cannot be done."""
+        self._check_time((*self._path, 0))
+        chosen: dict[int, RuntimeId] = {}
+        size, largest = 0, self._batch()
+        for sibling in range(index, min(children.Length, len(shapes))):
+            if not shapes[sibling][1]:
+                continue
+            size += shapes[sibling][0]
+            runtime_id = self._reader.runtime_id(children.GetElement(sibling))
+            if size > largest or len(chosen) == MAX_SIBLINGS or not runtime_id:
+                size -= shapes[sibling][0]
+                break
+            chosen[sibling] = runtime_id
+        if len(chosen) < 2:
+            return {}
+        condition = self._automation.any_of(chosen.values())
+        begun = time.perf_counter()
+        fetched = self._retried(lambda: element.FindAllBuildCache(uia.CHILDREN, condition, self._requests.subtree))
+        if fetched is None or fetched.Length != len(chosen):  # the tree changed, or two share their runtime id
+            return {}
+        self._learn(begun, size)
+        return {sibling: fetched.GetElement(i) for i, sibling in enumerate(chosen)}
+
+    def _learn(self, begun: float, size: int) -> None:
+        if size >= MEASURED_FROM:
+            measured_s = max(CALL_S, time.perf_counter() - begun - CALL_S) / size
+            self.cost_s = (self.cost_s + measured_s) / 2
 
     def _single(self, element: Element, shape: Shape, depth: int) -> None:
         """Fetch and tell one of very many children, with its subtree when that is small."""

@@ -1,0 +1,16 @@
+"""`python scripts/test.py`: from a fresh checkout to the tests in one command; what follows goes to pytest."""
+
+from __future__ import annotations
+
+import sys
+
+from environment import prepare, run
+
+
+def main() -> int:
+    """Prepare the environment and run the tests that need neither Windows nor patience."""
+    return run(prepare("dev"), "-m", "pytest", "-m", "not windows and not slow", *sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,153 @@
+"""What a reply says of an act: confirmed, no_op, unverifiable, each with its evidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from wpfagent.errors import AppExited
+
+
+def test_a_change_in_the_tree_confirms_with_the_change(desk):
+    reply = desk.app.click(automation_id="SaveButton")
+    assert (reply.method, reply.effect) == ("InvokePattern", "confirmed")
+    assert reply.evidence["changed"][0]["name"] == ["", "save"]
+
+
+def test_a_window_that_opens_or_closes_confirms(desk):
+    assert desk.app.click(automation_id="DialogButton").evidence == {"windows_opened": ["Details"]}
+    assert desk.app.click(automation_id="CancelButton").evidence["windows_closed"] == ["Details"]
+
+
+def test_a_title_that_changes_confirms(desk):
+    assert desk.app.click(automation_id="RenameButton").evidence["titles"] == [["Desk", "Desk - renamed"]]
+
+
+def test_a_command_without_a_visible_change_is_not_confirmed(desk):
+    reply = desk.app.click(automation_id="IdleButton")
+    assert reply.effect in ("unverifiable", "no_op")
+    assert reply.evidence["settled_ms"] == 250
+    assert 240 <= reply.elapsed_ms <= 400
+
+
+def test_an_effect_within_the_settle_time_is_seen(start):
+    driven = start(
+        '<Button x:Name="B" Content="B" Click="on_b"/>',
+        "def on_b(self, view, sender): view.later(200, lambda: self.note('late'))",
+    )
+    assert driven.app.click(automation_id="B").effect == "confirmed"
+
+
+def test_an_effect_of_a_slow_handler_is_waited_for(desk):
+    desk.faults.slow(3000)
+    reply = desk.app.click(automation_id="SaveButton")
+    assert reply.effect == "confirmed"
+    assert 2_900 <= reply.elapsed_ms <= 3_500
+
+
+def test_what_is_so_already_is_a_no_op_with_what_was_there(desk):
+    assert desk.app.toggle(automation_id="Check", state="off").evidence == {"already": {"toggle_state": "off"}}
+    assert desk.app.select_combo(automation_id="Color", item_text="red").effect == "no_op"
+    assert desk.app.set_value(automation_id="Volume", value=10).effect == "no_op"
+    assert desk.app.collapse(automation_id="More").effect == "no_op"
+    assert desk.log == []
+
+
+def test_a_state_that_is_read_back_confirms(desk):
+    assert desk.app.toggle(automation_id="Check").evidence == {"toggle_state": ["off", "on"]}
+    assert desk.app.select_combo(automation_id="Color", item_text="blue").evidence == {"selected": "blue"}
+    assert desk.app.expand(automation_id="More").evidence["expanded"] == "expanded"
+
+
+def test_a_handler_that_takes_the_state_back_is_not_confirmed_as_reached(start):
+    driven = start(
+        '<CheckBox x:Name="C" Content="C" Checked="on_c"/>',
+        "def on_c(self, view, sender): sender.checked = False",
+    )
+    assert driven.app.toggle(automation_id="C", state="on").effect in ("no_op", "unverifiable")
+
+
+def test_typed_text_is_committed_and_confirmed(desk):
+    reply = desk.app.type_text(automation_id="NameBox", text="Ada")
+    assert (reply.method, reply.effect) == ("ValuePattern", "confirmed")
+    assert reply.evidence["value"] == "Ada"
+    assert desk.log == ["name=Ada"]
+
+
+def test_text_that_is_not_committed_is_unverifiable(desk):
+    reply = desk.app.type_text(automation_id="NameBox", text="Ada", commit=False)
+    assert desk.log == []
+    assert reply.effect == "unverifiable"
+    assert "committed" in reply.evidence["reason"]
+
+
+def test_text_that_was_left_uncommitted_is_committed_by_typing_it_again(desk):
+    desk.app.type_text(automation_id="NameBox", text="Ada", commit=False)
+    desk.app.type_text(automation_id="NameBox", text="Ada")
+    assert desk.log == ["name=Ada"]
+
+
+def test_a_password_is_unverifiable(desk):
+    reply = desk.app.type_text(automation_id="Secret", text="hush")
+    assert reply.effect == "unverifiable"
+    assert "hush" not in str(reply.to_dict())
+
+
+def test_a_secret_is_not_in_the_reply(desk, monkeypatch):
+    monkeypatch.setenv("WPF_AGENT_SECRET_KEY", "hush-hush")
+    reply = desk.app.type_text(automation_id="NameBox", secret="KEY")
+    assert reply.effect == "confirmed"
+    assert reply.evidence["value"] == "${secret:KEY}"
+    assert "hush" not in str(reply.to_dict())
+
+
+def test_a_secret_that_was_not_committed_is_not_in_the_reply(desk, monkeypatch):
+    monkeypatch.setenv("WPF_AGENT_SECRET_KEY", "hush-hush")
+    reply = desk.app.type_text(automation_id="NameBox", secret="KEY", commit=False)
+    assert "hush" not in str(reply.to_dict())
+
+
+def test_a_secret_that_the_program_shows_elsewhere_is_not_in_the_reply(start, monkeypatch):
+    monkeypatch.setenv("WPF_AGENT_SECRET_KEY", "hush-hush")
+    driven = start(
+        '<TextBox x:Name="T" TextChanged="on_t"/><TextBlock x:Name="Echo"/>',
+        "def on_t(self, view, sender):\n    view['Echo'].text = sender.text\n    sender.text = sender.text.upper()",
+    )
+    reply = driven.app.type_text(automation_id="T", secret="KEY")
+    assert "hush" not in str(reply.to_dict()).lower()
+
+
+def test_a_pattern_call_that_opens_something_modal_says_so_and_returns(desk):
+    reply = desk.app.toggle(automation_id="ModalCheck")
+    assert reply.evidence["pending"] == "modal"
+    assert desk.app.windows()[0].title == "Details"
+    desk.app.click(automation_id="OkButton")
+    assert "dialog=True" in desk.log
+
+
+def test_an_act_that_ends_the_program_with_0_is_confirmed(desk):
+    reply = desk.app.click(automation_id="QuietExit")
+    assert (reply.effect, reply.evidence) == ("confirmed", {"exited": 0})
+
+
+def test_an_act_that_crashes_the_program_is_app_exited(desk):
+    with pytest.raises(AppExited) as error:
+        desk.app.click(automation_id="CrashButton")
+    assert error.value.details["exit_code"] == 0xE0434352
+
+
+def test_hovering_is_unverifiable_when_nothing_shows(desk):
+    reply = desk.app.hover(automation_id="SaveButton")
+    assert (reply.method, reply.effect) == ("mouse", "unverifiable")
+
+
+def test_a_pop_up_alone_is_no_window_that_opened(desk):
+    assert "windows_opened" not in desk.app.expand(automation_id="Color").evidence
+
+
+def test_a_reply_has_the_keys_of_the_contract(desk):
+    made = desk.app.click(automation_id="SaveButton").to_dict()
+    assert set(made) == {
+        "action", "target", "selector", "matched_by", "method", "effect", "evidence", "desktop", "elapsed_ms",
+    }  # fmt: skip
+    assert made["desktop"] == "simulated"
+    assert made["target"] == desk.app.target.target_id

@@ -1,0 +1,177 @@
+"""The command line `wpf-agent`: thin commands over the gate.
+
+`main` finds the command, hands it its arguments and turns errors into messages and exit codes: 0 done, 1 a test failed,
+2 usage or files, 3 not reached, 4 refused, 5 the program ended or hung, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from wpfagent.desktops.base import Desktop
+from wpfagent.errors import InvalidArgument, WpfAgentError
+
+USAGE = """\
+wpf-agent drives any Windows desktop application through UI Automation, WPF first.
+
+Usage:
+  wpf-agent <command> [<args>...]
+  wpf-agent --help | --version
+
+See what is there:
+  windows         list the windows of the desktop
+  controls        list the controls of an application, as a tree with refs
+  inspect         show one control in full, with the selector to use
+
+Act by hand:
+  attach          name a running application once, for the calls that follow
+  launch          start an application
+  do ACTION       perform one action: click, type_text, select_item, wait_for, screenshot, ...
+
+Test:
+  scenario run    run written scenarios
+  scenario lint   check them without running anything
+  profiles        the applications that have a name
+  demo            a tour that ends by itself: start here
+
+First steps:
+  wpf-agent demo
+  wpf-agent windows
+  wpf-agent attach --title-re "My App"
+  wpf-agent controls --depth 3
+  wpf-agent do click --id SaveButton
+
+`wpf-agent COMMAND --help` explains each, `wpf-agent do ACTION --help` each action. --json prints JSON everywhere.
+Exit codes: 0 done, 1 a test failed, 2 usage or files, 3 not reached, 4 refused, 5 the program ended or hung,
+130 interrupted.
+"""
+Run = Callable[[Sequence[str], "Desktop | None"], int]
+COMMANDS = ("windows", "controls", "inspect", "attach", "launch", "do", "scenario", "profiles", "demo")
+_TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode")
+
+
+def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -> int:
+    """Run one call of the command line and return its exit code.
+
+    Args:
+        argv: the arguments; those of the process by default.
+        desktop: the desktop to use instead of opening one.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    _speak_utf8()
+    as_json = "--json" in (words[: words.index("--")] if "--" in words else words)
+    from wpfagent.cli.output import print_error
+    from wpfagent.cli.usage import Shown
+
+    try:
+        return _run(words, desktop)
+    except Shown as shown:
+        print(shown.text, end="")
+        return 0
+    except WpfAgentError as error:
+        print_error(error, as_json=as_json)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: nobody to tell
+        return 0
+    except Exception as error:  # noqa: BLE001 - the outermost border: a person gets a line, the log the traceback
+        print_error(_unexpected(error, words), as_json=as_json)
+        return 2
+
+
+def _run(words: list[str], desktop: Desktop | None) -> int:
+    from wpfagent.cli.usage import Shown
+    from wpfagent.selector import nearest
+
+    leading, rest = _split(words)
+    if not rest:
+        if "--version" in leading:
+            from wpfagent.cli.running import version
+
+            raise Shown(f"wpf-agent {version()}\n")
+        if leading and not {"-h", "--help"} & set(leading):
+            raise InvalidArgument(f"{leading[0]} needs a command.", hint="`wpf-agent --help` lists them.")
+        raise Shown(USAGE)
+    name = rest[0]
+    if name == "help":
+        return _run([*rest[1:], "--help"], desktop)
+    if name not in COMMANDS:
+        near = nearest(name, COMMANDS)
+        hint = f"Nearest: {', '.join(near)}." if near else f"Commands: {', '.join(COMMANDS)}."
+        raise InvalidArgument(f"There is no command {name!r}.", hint=hint)
+    return _command(name)([*_placed(name, leading, rest)], desktop)
+
+
+def _placed(name: str, leading: list[str], rest: list[str]) -> list[str]:
+    """Options that stand before the command count as its own; those of `do` follow its action."""
+    at = 2 if name in ("do", "scenario", "profiles") else 1
+    return [*rest[:at], *leading, *rest[at:]]
+
+
+def _split(words: list[str]) -> tuple[list[str], list[str]]:
+    """The options before the command, and the rest from the command on."""
+    index = 0
+    while index < len(words) and words[index].startswith("-"):
+        index += 2 if words[index] in _TAKING_VALUES else 1
+    return words[:index], words[index:]
+
+
+def _command(name: str) -> Run:
+    """The function of a command; only its own modules are loaded."""
+    from wpfagent.cli.commands import applications, demo, do, profiles, scenario, seeing
+
+    table: dict[str, Any] = {
+        "windows": seeing.run_windows,
+        "controls": seeing.run_controls,
+        "inspect": seeing.run_inspect,
+        "attach": applications.run_attach,
+        "launch": applications.run_launch,
+        "do": do.run,
+        "scenario": scenario.run,
+        "profiles": profiles.run,
+        "demo": demo.run,
+    }
+    run: Run = table[name]
+    return run
+
+
+def _speak_utf8() -> None:
+    """Pipes and files get UTF-8 whatever the code page; a terminal that lacks a character shows a mark for it."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(**({"errors": "replace"} if stream.isatty() else {"encoding": "utf-8"}))
+
+
+def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
+    """The error that says where the traceback was written."""
+    from wpfagent.artifacts import find_artifacts
+    from wpfagent.model import iso_time
+
+    named = words[words.index("--artifacts") + 1] if "--artifacts" in words[:-1] else None
+    text = f"{iso_time()} wpf-agent {' '.join(words)}\n{''.join(traceback.format_exception(error))}\n"
+    where = ""
+    try:
+        path: Path = find_artifacts(named) / "errors.log"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(text)
+        where = f"Please report it with {path}."
+    except OSError:
+        where = "The log could not be written either."
+    return Unexpected(f"wpf-agent failed: {type(error).__name__}: {error}", hint=where)
+
+
+class Unexpected(WpfAgentError):
+    """A fault of this program itself; the log has the traceback."""
+
+    code = "unexpected"
+    exit_code = 2
