@@ -119,11 +119,11 @@ class Desk:
         return made.hexdigest()
 
     def saved_order(self, number: str) -> dict[str, Any]:
-        """Return an order as it stands in orders.json."""
+        """Return an order as it stands in orders.json; SO-10006 is the one with the Id 10006."""
         orders = json.loads((self.data / "orders.json").read_text(encoding="utf-8"))
-        found = [o for o in orders if o.get("Number") == number]
-        assert found, f"no {number} among {len(orders)} orders: {orders[0]}"
-        return dict(found[0])
+        found = next((o for o in orders if o["Id"] == int(number.removeprefix("SO-"))), None)
+        assert found is not None, f"no {number} among {len(orders)} orders: {orders[0]}"
+        return dict(found)
 
     # -- the end --------------------------------------------------------------------------------------------------
     def judge(self) -> list[str]:

@@ -19,9 +19,14 @@ QUESTION = {"class_name": "#32770"}
 NOTE = "fragile 至急 📦"
 
 
-def cell(row: int | dict[str, str], column: str) -> dict[str, Any]:
-    """Return the selector of a cell of the orders."""
-    return {**GRID, "row": row, "column": column}
+def order(row: int | str) -> dict[str, Any]:
+    """Return the selector of a row of the orders, by its place or by its number (`SO-10001`)."""
+    return {**GRID, "row": row if isinstance(row, int) else {"Number": row}}
+
+
+def cell(row: int | str, column: str) -> dict[str, Any]:
+    """Return the selector of a cell of the orders, in a row by its place or by its number (`SO-10001`)."""
+    return {**order(row), "column": column}
 
 
 def button_of(name: str, within: dict[str, Any]) -> dict[str, Any]:
@@ -65,7 +70,7 @@ def find_an_order(desk: Desk) -> None:
     table = desk.read("read_table", GRID)
     assert table["rows"][0][0] == "SO-14321"
     assert table["count"] == 1
-    desk.act("select_item", "OrdersGrid", {**GRID, "row": {"Number": "SO-14321"}}, expect="no_op")
+    desk.act("select_item", "OrdersGrid", order("SO-14321"), expect="no_op")
     desk.act("type_text", "SearchBox", text="")
     desk.wait_for({"automation_id": "StatusFilter"}, {"text_equals": f"{ROWS} of {ROWS} shown"})
     desk.act("expand", "AdvancedFilter")
@@ -80,7 +85,7 @@ def find_an_order(desk: Desk) -> None:
 
 def edit_cells(desk: Desk) -> None:
     """Text, date, combo box and check box cells; undo and redo by keys."""
-    desk.act("select_item", "OrdersGrid", {**GRID, "row": 5}, logs={"item": "SO-10006"})
+    desk.act("select_item", "OrdersGrid", order(5), logs={"item": "SO-10006"})
     desk.act("type_text", "Notes cell", cell(5, "Notes"), text=NOTE)
     desk.act("type_text", "Notes cell", cell(5, "Notes"), text=NOTE, expect="no_op")
     desk.act("type_text", "Date cell", cell(5, "Date"), text="2/3/2026", logs={"date": "2026-02-03"})
@@ -122,15 +127,15 @@ def create_an_order(desk: Desk) -> None:
 def save_three_ways(desk: Desk) -> None:
     """Toolbar, menu, keys: each time the files are what the program meant to write."""
     _saved(desk, lambda: desk.act("click", "ToolSave"))
-    order = desk.saved_order("SO-10006")
-    assert order["Notes"] == NOTE
-    assert order["Urgent"] is True
-    assert order["Date"].startswith("2026-02-03")
+    saved = desk.saved_order("SO-10006")
+    assert saved["Notes"] == NOTE
+    assert saved["Urgent"] is True
+    assert saved["Date"].startswith("2026-02-03")
     assert desk.saved_order("SO-20001")["Notes"].split() == ["line", "1", "line", "2"]
-    desk.act("type_text", "Notes cell", cell(0, "Notes"), text="by the menu")
+    desk.act("type_text", "Notes cell", cell("SO-10001", "Notes"), text="by the menu")
     _saved(desk, lambda: desk.act("menu", "File > Save", on=False, path="File > Save"))
     assert desk.saved_order("SO-10001")["Notes"] == "by the menu"
-    desk.act("type_text", "Notes cell", cell(0, "Notes"), text="by the keys")
+    desk.act("type_text", "Notes cell", cell("SO-10001", "Notes"), text="by the keys")
     _saved(desk, lambda: desk.act("send_keys", "Ctrl+S", on=False, keys="Ctrl+S"))
     assert desk.saved_order("SO-10001")["Notes"] == "by the keys"
 
@@ -147,7 +152,7 @@ def _saved(desk: Desk, save: Any) -> None:
 def change_lines(desk: Desk) -> None:
     """Order lines: icon-only buttons, a number cell, the mouse."""
     lines = {"automation_id": "LinesGrid"}
-    desk.act("select_item", "OrdersGrid", {**GRID, "row": 1}, logs={"item": "SO-10002"})
+    desk.act("select_item", "OrdersGrid", order("SO-10002"), logs={"item": "SO-10002"})
     desk.act("click", "AddLine", logs={"order": "SO-10002"})
     desk.act("click", "AddLine", logs={"order": "SO-10002"})
     desk.act("type_text", "Quantity cell", {**lines, "row": 0, "column": "Quantity"}, text="12")
@@ -234,7 +239,7 @@ def reset_preferences(desk: Desk) -> None:
 def delete_an_order(desk: Desk) -> None:
     """By context menu and by the Delete key: both need consent, and so does Yes."""
     desk.act("click", "TabOrders", logs={"item": "Orders"})
-    at = cell(2, "Customer")
+    at = cell("SO-10003", "Customer")
     desk.act("context_menu", "Mark as > Confirmed", at, path="Mark as > Confirmed")
     desk.refused("context_menu", "Delete order", at, path="Delete order")
     desk.refused("menu", "Edit > Delete order", on=False, path="Edit > Delete order")
@@ -277,14 +282,14 @@ def sort_and_find_far_rows(desk: Desk) -> None:
     desk.act(
         "select_item",
         "OrdersGrid",
-        {**GRID, "row": {"Number": "SO-19000"}},
+        order("SO-19000"),
         logs={"item": "SO-19000"},
         timeout_ms=20_000,
     )
     header = {"name": "Total", "control_type": "HeaderItem", "within": GRID}
     desk.act("click", "Total header", header, expect="any", logs={"direction": "Ascending"})
     number = desk.read("read_table", GRID, start=700, limit=1)["rows"][0][0]
-    desk.act("select_item", "OrdersGrid", {**GRID, "row": {"Number": number}}, logs={"item": number}, timeout_ms=60_000)
+    desk.act("select_item", "OrdersGrid", order(number), logs={"item": number}, timeout_ms=60_000)
 
 
 def leave(desk: Desk) -> None:
