@@ -49,7 +49,7 @@ def find_artifacts(
         return Path(given).absolute()
     if profiles_path is not None and _is_writable(profiles_path.parent / "artifacts"):
         return profiles_path.parent / "artifacts"
-    if use_current_folder:
+    if use_current_folder and _is_writable(Path.cwd() / "artifacts"):
         return Path.cwd() / "artifacts"
     from platformdirs import user_data_path
 

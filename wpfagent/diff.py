@@ -6,8 +6,8 @@ change, nor is position but for items: they come and go without the program doin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.model import Control, Snapshot, WindowInfo
@@ -15,6 +15,8 @@ from wpfagent.model import Control, Snapshot, WindowInfo
 WATCHED = ("name", "value", "enabled", "visible", "toggle_state", "selected", "expanded")
 ITEM_TYPES = frozenset({"DataItem", "ListItem", "TreeItem"})
 """Items that are in another place were sorted, scrolled or moved."""
+TITLES = "titles"
+"""Stands for the windows' titles among the refs of what changes by itself."""
 SHOWN = 10
 
 
@@ -42,6 +44,18 @@ class Difference:
     opened: tuple[WindowInfo, ...] = ()
     closed: tuple[WindowInfo, ...] = ()
     retitled: tuple[tuple[str, str], ...] = ()
+
+    def without(self, restless: Container[str]) -> Difference:
+        """Return it without the changes of elements (by ref) and the titles that change by themselves."""
+        return replace(
+            self,
+            changed=tuple(c for c in self.changed if c.control.ref not in restless),
+            retitled=() if TITLES in restless else self.retitled,
+        )
+
+    def movers(self) -> set[str]:
+        """Return what changed, as `without` takes it."""
+        return {c.control.ref for c in self.changed} | ({TITLES} if self.retitled else set())
 
     def __bool__(self) -> bool:
         return any((self.appeared, self.vanished, self.changed, self.opened, self.closed, self.retitled))

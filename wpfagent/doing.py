@@ -26,7 +26,7 @@ from wpfagent.errors import (
     Unsupported,
 )
 from wpfagent.locate import Found, RefBook, Search, window_of
-from wpfagent.model import Control, Snapshot, WindowInfo
+from wpfagent.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.safety import Policy
 from wpfagent.selector import Selector
 from wpfagent.target import Target, main_window
@@ -37,6 +37,8 @@ RETRIED = (ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscure
 QUESTION_ELEMENTS = 60
 """A window with more elements than this is no message box."""
 FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
+SCROLL_TRIES = 4
+"""How often a container is scrolled to bring an element into it: a page is not the same everywhere."""
 CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
 
 
@@ -58,6 +60,7 @@ class Doing:
         pending: the pattern call that has not returned because it opened something modal.
         base_dir: where the relative paths of a scenario start.
         update_baselines: whether `screenshot_diff` writes its baselines instead of comparing.
+        scrolled: whether an element was scrolled into view on the way.
     """
 
     desktop: Desktop
@@ -73,6 +76,7 @@ class Doing:
     pending: Act | None = field(default=None)
     base_dir: str = "."
     update_baselines: bool = False
+    scrolled: bool = False
 
     # -- time -------------------------------------------------------------------------------------------------------
 
@@ -217,7 +221,38 @@ class Doing:
             self.verb(control, "scroll_into_view")
         except (Unsupported, StaleRef):
             return control
+        self.scrolled = True
         return self.until(lambda: self._shown(control), 1.0).value or self.read(control)
+
+    def reveal(self, control: Control) -> Control:
+        """Scroll an element into what the container around it shows; return it as it is now.
+
+        WPF says of most elements that were scrolled away that they are on screen: their place tells.
+        """
+        now = self.show(control)
+        container = self._scrolling(now)
+        for _ in range(SCROLL_TRIES):
+            if container is None or container.bounding_rect is None or not now.bounding_rect:
+                break
+            pages = _pages_to(now.bounding_rect, container.bounding_rect)
+            if pages == (None, None):
+                break
+            self.verb(container, "scroll_by", pages)
+            self.desktop.wait_idle(self.app.pid, min(1.0, self.left_s))
+            before, now = now, self.read(now)
+            if before.bounding_rect == now.bounding_rect:
+                break
+            self.scrolled = True
+        return now
+
+    def _scrolling(self, control: Control) -> Control | None:
+        """The nearest container around an element that scrolls."""
+        parent = self.desktop.parent(control, timeout_s=self.left_s)
+        while parent is not None and parent.control_type != "Window":
+            if parent.can("Scroll"):
+                return parent
+            parent = self.desktop.parent(parent, timeout_s=self.left_s)
+        return None
 
     def _shown(self, control: Control) -> Control | None:
         now = self.read(control)
@@ -257,7 +292,7 @@ class Doing:
         self.policy.check_mode("Keyboard and mouse", "input")
 
         def attempt() -> tuple[int, int]:
-            now = self.show(self.read(control))
+            now = self.reveal(self.read(control))
             actionability.check_shown(now)
             window = self.bring_to_front(now)
             first = self.read(now)
@@ -299,3 +334,11 @@ class Doing:
                 return True
             focused = self.desktop.parent(focused, timeout_s=self.left_s)
         return False
+
+
+def _pages_to(rect: Rect, view: Rect) -> tuple[float | None, float | None]:
+    """How many pages to scroll each way until the middle of a rectangle shows; None where it does."""
+    (x, y), (middle_x, middle_y) = rect.center, view.center
+    across = None if view.x <= x < view.right or not view.width else (x - middle_x) / view.width
+    down = None if view.y <= y < view.bottom or not view.height else (y - middle_y) / view.height
+    return across, down

@@ -8,8 +8,9 @@ by its element's state; others by windows that opened, closed or changed their t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from wpfagent import wait
@@ -21,6 +22,8 @@ from wpfagent.errors import AppExited, AppNotResponding, StaleRef
 from wpfagent.model import Control, Snapshot, WindowInfo
 
 Effect = Literal["confirmed", "no_op", "unverifiable"]
+RESTLESS_TIMES = 2
+"""An element that changed so often while nothing was done changes by itself."""
 WATCH_BUDGET = Budget(elements=3_000, time_s=1.0)
 """What the evidence before and after an action may cost."""
 
@@ -34,13 +37,34 @@ class Seen:
     after: Snapshot | None = None
 
 
+@dataclass(slots=True)
+class Restless:
+    """What changes by itself (clocks, counters, progress): it changed several times while nothing was done.
+
+    Such a change alone is no evidence that an action had an effect.
+    """
+
+    seen: Counter[str] = field(default_factory=Counter)
+    last: Snapshot | None = None
+
+    def rest(self, before: Snapshot) -> None:
+        """Compare how things were left with how they are found before the next action."""
+        if self.last is not None:
+            self.seen.update(diff(self.last, before).movers())
+        self.last = None
+
+    def refs(self) -> frozenset[str]:
+        """Return the refs (and `diff.TITLES`) of what is restless."""
+        return frozenset(ref for ref, times in self.seen.items() if times >= RESTLESS_TIMES)
+
+
 def look(doing: Doing) -> Snapshot:
     """Return the evidence before an action: the target's windows and their trees, bounded."""
     return doing.snapshot(WATCH_BUDGET)
 
 
-def watch(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
-    """Return what an action that was performed came to.
+def watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str] = frozenset()) -> Seen:
+    """Return what an action that was performed came to; changes of what is `restless` prove nothing.
 
     Raises:
         AppExited: the process ended with a code other than 0.
@@ -49,7 +73,7 @@ def watch(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
     if performed.unneeded is not None:
         return Seen("no_op", {"already": dict(performed.unneeded)})
     try:
-        seen = _watch(doing, before, performed)
+        seen = _watch(doing, before, performed, restless)
     except AppExited as error:
         if error.details.get("exit_code") not in (0, None):
             raise
@@ -59,17 +83,19 @@ def watch(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
     return seen
 
 
-def _watch(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
+def _watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str]) -> Seen:
     if performed.confirmed is not None:
         windows = _framed(diff_windows(before.windows, doing.windows()))
         return Seen("confirmed", {**performed.confirmed, **windows.to_dict()})
     subject = performed.subject or doing.control
     if performed.check is not None and subject is not None:
-        return _watch_state(doing, before, performed, subject)
-    return _watch_tree(doing, before, performed)
+        return _watch_state(doing, before, performed, subject, restless)
+    return _watch_tree(doing, before, performed, restless)
 
 
-def _watch_state(doing: Doing, before: Snapshot, performed: Performed, subject: Control) -> Seen:
+def _watch_state(
+    doing: Doing, before: Snapshot, performed: Performed, subject: Control, restless: frozenset[str]
+) -> Seen:
     check = performed.check
     assert check is not None
     gone = False
@@ -89,18 +115,18 @@ def _watch_state(doing: Doing, before: Snapshot, performed: Performed, subject: 
     windows = _framed(diff_windows(before.windows, doing.windows()))
     if found:
         return Seen("confirmed", {**found, **windows.to_dict()})
-    seen = _watch_tree(doing, before, performed)
+    seen = _watch_tree(doing, before, performed, restless)
     if seen.effect == "confirmed" and not gone and not windows:
         return Seen("unverifiable", {"reason": "the element did not reach the state; other things changed",
                                      **seen.evidence}, seen.after)  # fmt: skip
     return seen
 
 
-def _watch_tree(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
+def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str]) -> Seen:
     hwnds = before.windows
 
     def opened_or_closed() -> Difference:
-        return _framed(diff_windows(hwnds, doing.windows()))
+        return _framed(diff_windows(hwnds, doing.windows())).without(restless)
 
     if windows := opened_or_closed():
         return Seen("confirmed", windows.to_dict())
@@ -109,7 +135,7 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed) -> Seen:
     while True:
         windows = opened_or_closed()
         after = look(doing)
-        change = _without_tips(diff(before, after), after)
+        change = _without_tips(diff(before, after), after).without(restless)
         if performed.unverifiable and change and not windows:
             # What shows (the field itself, what follows it) does not tell whether the program received it.
             return Seen("unverifiable", {"reason": performed.unverifiable, **change.to_dict()}, after)

@@ -21,6 +21,7 @@ from wpfagent.errors import (
     InvalidArgument,
     ProfileNotFound,
     RefusedDestructive,
+    RefusedOutsideTarget,
     TargetAmbiguous,
     TargetNotFound,
     ToolDisabled,
@@ -136,6 +137,7 @@ class Gate:
         self.timeout_ms = timeout_ms
         self.targets: dict[str, Target] = {}
         self.marks: dict[tuple[str, str], Snapshot] = {}
+        self.restless: dict[str, effect.Restless] = {}
 
     # -- targets ------------------------------------------------------------------------------------------------------
 
@@ -286,6 +288,11 @@ class Gate:
         if selector is not None and selector.bounding_rect is not None and not _has_other_rung(selector):
             policy.check_mode(f"{what.name} by bounding_rect", "coordinates")
         self.desktop.check_interactive()
+        if request.target is None and policy.fence is not None and what.target == "optional":
+            raise RefusedOutsideTarget(
+                f"{what.name} without a target shows the whole desktop, and this server is fenced.",
+                hint=f"Name a target: one of the profiles {', '.join(sorted(policy.fence))}.",
+            )
         if request.target is not None:
             policy.check_fence(request.target)
             request.target.check_running(self.desktop)
@@ -334,13 +341,16 @@ class Gate:
         self.guard.check_repeat(doing.policy, what.name, dict(request.args), doing.app, key)
         if what.activates and doing.control is not None:
             consenting.of_control(doing, doing.control)
+        restless = self.restless.setdefault(doing.app.identity, effect.Restless())
         before = effect.look(doing)
+        restless.rest(before)
         before_png = self._capture(doing) if self.screenshots != "never" else None
         if doing.control is not None:
             doing.control = doing.show(doing.control)
         try:
             performed = what.perform(doing, args)
-            seen = effect.watch(doing, before, performed)
+            seen = effect.watch(doing, before, performed, restless.refs())
+            restless.last = seen.after
         except AppExited as error:
             if error.details.get("exit_code") != 0:
                 self._write_picture("before", before_png)

@@ -212,26 +212,30 @@ def _by_cells(
 
 
 def bisect_rows(total: int, wanted: str, text: Callable[[int], str]) -> int | None:
-    """Return the first row with this text in a column that looks ordered; None when it does not, or has none."""
+    """Return the first row with this text in a column that looks ordered; None when it does not, or has none.
+
+    New rows may stand out of order before the first or after the last: the order of the others counts.
+    """
     if total < 2 * SAMPLES:
         return None
     marks = [i * (total - 1) // (SAMPLES - 1) for i in range(SAMPLES)]
     sampled = [order_key(text(m)) for m in marks]
     goal = order_key(wanted)
-    if any(a == b for a, b in itertools.pairwise(sampled)):
-        return None
-    rising = all(a < b for a, b in itertools.pairwise(sampled))
-    if not rising and not all(a > b for a, b in itertools.pairwise(sampled)):
-        return None
-    low, high = 0, total - 1
-    while low < high:
-        middle = (low + high) // 2
-        here = order_key(text(middle))
-        if here == goal or (here > goal if rising else here < goal):
-            high = middle
-        else:
-            low = middle + 1
-    return low if text(low) == wanted else None
+    for start, end in ((0, SAMPLES), (1, SAMPLES), (0, SAMPLES - 1)):
+        part = sampled[start:end]
+        rising = all(a < b for a, b in itertools.pairwise(part))
+        if not rising and not all(a > b for a, b in itertools.pairwise(part)):
+            continue
+        low, high = marks[start], marks[end - 1]
+        while low < high:
+            middle = (low + high) // 2
+            here = order_key(text(middle))
+            if here == goal or (here > goal if rising else here < goal):
+                high = middle
+            else:
+                low = middle + 1
+        return low if text(low) == wanted else None
+    return None
 
 
 def order_key(text: str) -> tuple[tuple[int, int, str], ...]:

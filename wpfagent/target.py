@@ -16,6 +16,7 @@ from typing import Any, Literal
 from wpfagent import wait
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import (
+    AccessDeniedElevated,
     AppExited,
     InvalidArgument,
     LaunchFailed,
@@ -235,6 +236,7 @@ def resolve(spec: TargetSpec, desktop: Desktop) -> Target:
         )
     pid, own = next(iter(shown.items()))
     check_allowed(processes[pid], spec)
+    _check_elevation(processes[pid], processes.get(os.getpid()))
     return _target(processes[pid], own, "attached", spec)
 
 
@@ -245,6 +247,12 @@ def check_allowed(process: ProcessInfo, spec: TargetSpec) -> None:
             f"{process.name} (pid {process.pid}) is a shell or system tool; those are not targets.",
             hint="If this is truly the program under test, name it in a profile.",
         )
+
+
+def _check_elevation(process: ProcessInfo, own: ProcessInfo | None) -> None:
+    """Windows drops input from a process with lower rights without a word: say it before anything is tried."""
+    if process.elevated and own is not None and own.elevated is False:
+        raise AccessDeniedElevated(f"{process.name} (pid {process.pid}) runs as administrator, wpf-agent does not.")
 
 
 def find_by_title(query: str, windows: Iterable[WindowInfo]) -> list[WindowInfo]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from wpfagent.demo import SCENARIOS
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.errors import FileInvalid
@@ -23,6 +24,7 @@ FOLDER = Path(__file__).parent / "scenarios"
 FORM = FOLDER / "form.xaml"
 HEAD = f"id: t\ntarget_spec: {{exe: '{FORM.as_posix()}'}}\n"
 SAVE = "  - {action: click, selector: {automation_id: SaveButton}}\n"
+SECRET = "steps:\n  - {action: type_text, selector: {automation_id: BOX}, args: {text: '${secret:PIN}'}}"
 ADD = "  - {action: click, selector: {automation_id: AddButton}}\n"
 
 
@@ -58,7 +60,9 @@ class Runner:
         self.heard = Heard()
         self.session: SessionWriter | None = None
 
-    def __call__(self, text: str, *, policy: Policy | None = None, keep_open: bool = False, **gate: Any) -> ScenarioResult:
+    def __call__(
+        self, text: str, *, policy: Policy | None = None, keep_open: bool = False, **gate: Any
+    ) -> ScenarioResult:
         path = self.folder / "scenario.yaml"
         path.write_text(text, encoding="utf-8")
         return self.run(path, policy=policy, keep_open=keep_open, **gate)[0]
@@ -184,14 +188,14 @@ def test_an_application_that_is_not_there_is_not_run_with_exit_3(run: Runner) ->
 
 
 def test_a_missing_secret_is_not_run_with_exit_2(run: Runner) -> None:
-    result = run(HEAD + "steps:\n  - {action: type_text, selector: {automation_id: PinBox}, args: {text: '${secret:PIN}'}}")
+    result = run(HEAD + SECRET.replace("BOX", "PinBox"))
     assert (result.outcome, result.exit_code) == ("not_run", 2)
     assert "PIN" in result.reason
 
 
 def test_a_secret_is_typed_and_stands_in_no_file(run: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("WPF_AGENT_SECRET_PIN", "hunter2-open")
-    result = run(HEAD + "steps:\n  - {action: type_text, selector: {automation_id: NameBox}, args: {text: '${secret:PIN}'}}")
+    result = run(HEAD + SECRET.replace("BOX", "NameBox"))
     assert result.outcome == "passed"
     written = [p.read_bytes() for p in tmp_path.rglob("*") if p.is_file() and p.suffix != ".png"]
     assert not any(b"hunter2-open" in content for content in written)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from wpfagent.artifacts import LIFE_S, State, find_artifacts
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.errors import StorageFailed, TargetNotFound

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from wpfagent.errors import ProfileInvalid, ProfileNotFound
 from wpfagent.profile_store import find_profiles, open_profiles
 from wpfagent.schemas import load_profiles

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from wpfagent.actions import ACTIONS
 from wpfagent.errors import InvalidArgument, TargetNotFound
 from wpfagent.execute import Gate

@@ -71,6 +71,7 @@ class Driven:
     @contextmanager
     def untouched(self, *, but: tuple[str, ...] = ()) -> Iterator[None]:
         """The program logs nothing meanwhile, `but` for these kinds of events."""
+        self.settle()
         after = self.truth.seq()
         yield
         self.settle()

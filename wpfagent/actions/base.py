@@ -7,8 +7,9 @@ a doc. MCP tools, scenario steps, replay files, the random tester, `do` and the 
 from __future__ import annotations
 
 import dataclasses
+import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
@@ -121,12 +122,29 @@ class Action(Generic[A]):
         for f in self.fields():
             if f.name not in values and f.default is MISSING and f.default_factory is MISSING:
                 raise InvalidArgument(f"{self.name} needs {f.name}.", hint=f"{f.name}: {f.metadata['doc']}")
+            if f.name in values and not fits(values[f.name], self.hints()[f.name]):
+                raise InvalidArgument(f"{self.name}: {f.name} cannot be {values[f.name]!r}.", hint=f.metadata["doc"])
             choices = f.metadata.get("choices")
             if choices and f.name in values and values[f.name] not in choices:
                 raise InvalidArgument(
                     f"{self.name}: {f.name} cannot be {values[f.name]!r}.", hint=f"One of: {', '.join(choices)}."
                 )
         return self.args(**values)
+
+
+def fits(value: Any, hint: Any) -> bool:
+    """Return whether a value is of an argument's type; a number is no bool, and a text is no sequence."""
+    origin = typing.get_origin(hint)
+    if origin in (typing.Union, types.UnionType):
+        return any(fits(value, h) for h in typing.get_args(hint))
+    if origin is Literal:
+        return value in typing.get_args(hint)
+    kind = origin or hint
+    if kind in (int, float):
+        return isinstance(value, int if kind is int else int | float) and not isinstance(value, bool)
+    if kind in (tuple, Sequence):
+        return isinstance(value, list | tuple) and all(fits(v, typing.get_args(hint)[0]) for v in value)
+    return isinstance(value, kind) if isinstance(kind, type) else True
 
 
 def action(

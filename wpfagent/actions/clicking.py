@@ -108,7 +108,8 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
         end = (start[0] + dx, start[1] + dy)
         _inside_target(doing, end)
     doing.desktop.mouse_drag(start, end)
-    return Performed("mouse", check=_moved(doing.control))
+    # What is dropped on something may stay where it was: then any change counts.
+    return Performed("mouse", check=_moved(doing.control) if args.to is None else None)
 
 
 def _moved(control: Control) -> Any:

@@ -47,12 +47,14 @@ def scroll_into_view(doing: Doing, _args: Any) -> Performed:
     """Scroll until an element is on screen; a virtualised row is realised."""
     assert doing.control is not None
     control = doing.control
-    if control.visible:
-        return Performed("none", unneeded={"visible": True})
-    now = doing.show(doing.desktop.realize(control, timeout_s=doing.left_s))
+    now = doing.reveal(control if control.visible else doing.desktop.realize(control, timeout_s=doing.left_s))
     if not now.visible:
         raise ElementNotVisible(
             f"{control.describe()} stays off screen.",
             hint="Open the tab or expander it is on, or scroll its container.",
         )
-    return Performed("ScrollItemPattern", check=lambda seen: {"visible": True} if seen.visible else None)
+    realized = doing.selector is not None and doing.selector.row is not None  # finding a row may have scrolled to it
+    if control.visible and not doing.scrolled and not realized:
+        return Performed("none", unneeded={"visible": True})
+    method = "ScrollItemPattern" if control.can("ScrollItem") else "ScrollPattern"
+    return Performed(method, check=lambda seen: {"visible": True} if seen.visible else None)

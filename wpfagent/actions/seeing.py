@@ -212,7 +212,7 @@ class ScreenshotArgs:
 def screenshot(doing: Doing, args: ScreenshotArgs) -> Performed:
     """Take a PNG of the target's top window (also when covered), of an element, or of the whole desktop."""
     if doing.control is not None:
-        doing.control = doing.show(doing.control)
+        doing.control = doing.reveal(doing.control)
     picture = pictures.take(doing, doing.control, Rect(*args.region) if args.region else None)
     return Performed(
         method=picture.method,

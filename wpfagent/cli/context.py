@@ -35,9 +35,11 @@ class Context:
         self.options = options
         self.out = Output(json=bool(options.get("--json")))
         self._desktop = desktop
-        for flag, allowed in (("--desktop", DESKTOPS), ("--lang", LANGUAGES), ("--mode", MODES)):
+        own_mode = "--policy-mode" in options  # there, --mode is the action's own argument
+        self._mode_flag = "--policy-mode" if own_mode else "--mode"
+        for flag, allowed in (("--desktop", DESKTOPS), ("--lang", LANGUAGES), (self._mode_flag, MODES)):
             given = options.get(flag)
-            if given is not None and given not in allowed and not (flag == "--mode" and "--policy-mode" in options):
+            if given is not None and given not in allowed:
                 raise InvalidArgument(f"{flag} cannot be {given!r}.", hint=f"One of: {', '.join(allowed)}.")
 
     @cached_property
@@ -67,9 +69,7 @@ class Context:
 
     def policy(self, caller: Caller) -> Policy:
         """Return the policy that the options ask for."""
-        mode: Mode = self.options.get("--policy-mode") or self.options.get("--mode") or "safe"
-        if "--policy-mode" in self.options:  # --mode is the action's own argument here
-            mode = self.options["--policy-mode"] or "safe"
+        mode: Mode = self.options.get(self._mode_flag) or "safe"
         return Policy(caller, mode=mode, flag_destructive=bool(self.options.get("--allow-destructive")))
 
     @contextmanager
@@ -77,9 +77,9 @@ class Context:
         """Give a gate that knows the tokens of earlier calls, and keep those that it gives out."""
         guard = self.state.load_guard()
         before = frozenset(guard.tokens)
-        yield_gate = Gate(self.desktop, policy=self.policy("cli"), profiles=self.profile_set.profiles, guard=guard)
+        made = Gate(self.desktop, policy=self.policy("cli"), profiles=self.profile_set.profiles, guard=guard)
         try:
-            yield yield_gate
+            yield made
         finally:
             if guard.tokens.keys() != before:
                 self.state.save_guard(before, guard)

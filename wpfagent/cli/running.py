@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from wpfagent.cli.context import Context
@@ -64,7 +65,8 @@ class Lines:
             return
         effect = result.reply.effect if result.reply is not None and result.reply.effect else ""
         checked = f", {len(result.checks)} checked" if result.checks else ""
-        line = f"  {pad(what, STEP_COLUMN)} {MARKS[result.status]:<8} {result.elapsed_ms:>5} ms  {effect}{checked}"
+        took = f"{result.elapsed_ms} ms" if result.elapsed_ms else ""
+        line = f"  {pad(what, STEP_COLUMN)} {MARKS[result.status]:<8} {took:>9}  {effect}{checked}"
         self.out.styled(line.rstrip(), STYLES.get(result.status, ""))
         if result.reason:
             self.out.styled(f"      {result.reason}", STYLES.get(result.status, ""))
@@ -91,7 +93,7 @@ def run_one(
     )
     said = " (simulated)" if desktop.name != "uia" else ""
     out.styled(f"{scenario.title or scenario.name}{said}", "bold")
-    out.line(f"  {scenario.name}, {os.path.relpath(scenario.path) if _is_near(scenario.path) else scenario.path}")
+    out.line(f"  {scenario.name}, {_shown(scenario.path)}")
     result: ScenarioResult | None = None
     try:
         result = run_scenario(scenario, gate, target=settings.target, progress=Lines(out), keep_open=settings.keep_open)
@@ -110,9 +112,10 @@ def print_result(result: ScenarioResult, out: Output) -> None:
     steps = len(result.scenario.steps)
     held = sum(1 for c in result.checks if c.verdict.ok)
     conditions = f", {held} of {len(result.checks)} success conditions" if result.checks else ""
+    took = f", {result.elapsed_ms / 1000:.1f} s" + (" of simulated time" if result.desktop != "uia" else "")
     attempts = f", attempt {result.attempts}" if result.attempts > 1 else ""
     word = {"not_run": "NOT RUN", "failed": "FAILED"}.get(result.outcome, result.outcome)
-    line = f"{word}: {passed} of {steps} steps{conditions}, {result.elapsed_ms / 1000:.1f} s{attempts}"
+    line = f"{word}: {passed} of {steps} steps{conditions}{took}{attempts}"
     out.styled(f"  {line}", STYLES.get(result.outcome, "bold red"))
     if result.reason:
         out.line(f"  why: {result.reason}")
@@ -133,5 +136,9 @@ def version() -> str:
         return "0+source"
 
 
-def _is_near(path: str) -> bool:
-    return os.path.commonpath([os.path.abspath(path), os.getcwd()]) == os.getcwd() if os.name != "nt" else False
+def _shown(path: str) -> str:
+    """A path relative to the current folder where it lies below it."""
+    try:
+        return str(Path(path).relative_to(Path.cwd()))
+    except ValueError:
+        return path

@@ -152,8 +152,8 @@ def test_a_newline_in_a_document_presses_nothing(start):
 def test_harmless_keys_are_allowed_beside_destructive_buttons(app):
     app.app.send_keys("Delete", {"automation_id": "Box"})
     app.app.send_keys("Alt+S")
-    assert app.log == ["lost", "save"] or app.log == ["save"]
-    app.app.send_keys("Escape")
+    assert app.log[-1] == "save"
+    assert "delete" not in app.log
 
 
 @pytest.mark.parametrize("label", ["Undelete", "Recipient", "Sender", "Postal code", "Formatting", "送信者", "保存"])
@@ -201,11 +201,9 @@ def test_answers_of_a_destructive_question(start, text, refused_answer, free_ans
     assert driven.log == [f"answer={free_answer}"]
 
 
-@pytest.mark.parametrize("keys", ["Enter", "Space", "Alt+Y"])
+@pytest.mark.parametrize("keys", ["Enter", "Space"])
 def test_a_key_that_answers_a_destructive_question_is_refused(start, keys):
     driven = message(start, "Delete 3 rows?")
-    if keys == "Alt+Y":
-        pytest.skip("message boxes of the simulation have no access keys")
     before = driven.state()
     with pytest.raises(RefusedDestructive):
         driven.app.send_keys(keys)

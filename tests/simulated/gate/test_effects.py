@@ -125,7 +125,7 @@ def test_a_pattern_call_that_opens_something_modal_says_so_and_returns(desk):
 
 
 def test_an_act_that_ends_the_program_with_0_is_confirmed(desk):
-    reply = desk.app.click(automation_id="QuietExit")
+    reply = desk.app.click(automation_id="LeaveButton")
     assert (reply.effect, reply.evidence) == ("confirmed", {"exited": 0})
 
 

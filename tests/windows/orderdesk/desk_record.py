@@ -105,8 +105,7 @@ def missing(act: Acted, row: Row, events: Iterable[Event]) -> list[dict[str, str
 def judge(acts: Sequence[Acted], events: Sequence[Event], table: EventTable) -> list[str]:
     """Return every claim of a story that its log does not bear out; [] when all hold."""
     wrong: list[str] = []
-    ends = [later.after for _, later in pairwise(acts)] + [END]
-    for act, end in zip(acts, ends, strict=True):
+    for act, end in _with_ends(acts):
         own = [e for e in events if act.after < e["seq"] <= end]
         row = table.rows.get((act.action, act.control))
         if row is None:
@@ -125,16 +124,26 @@ def share_confirmed(acts: Iterable[Acted]) -> float:
     return count["confirmed"] / performed if performed else 0.0
 
 
-def tally(name: str, acts: Sequence[Acted], table: EventTable) -> str:
-    """Return a story's figures, a line each."""
+def tally(name: str, acts: Sequence[Acted], events: Sequence[Event], table: EventTable) -> str:
+    """Return a story's figures and its unverifiable acts, a line each, with how late the program logged their event."""
     count = Counter(act.outcome for act in acts)
     silent = sum(1 for a in acts if a.outcome == "confirmed" and table.rows[a.action, a.control].silent)
     listed = ", ".join(f"{outcome} {count[outcome]}" for outcome in (*PERFORMED, "refused", "failed"))
-    unseen = "; ".join(str(a) for a in acts if a.outcome == "unverifiable")
-    return (
+    lines = [
         f"{name}: {len(acts)} acts: {listed}; {share_confirmed(acts):.0%} of those performed are confirmed, "
-        f"{silent} of them on controls that log nothing\n  unverifiable: {unseen or 'none'}"
-    )
+        f"{silent} of them on controls that log nothing"
+    ]
+    for act, end in _with_ends(acts):
+        if act.outcome == "unverifiable":
+            own = [e for e in events if act.after < e["seq"] <= end and e["event"] not in table.background]
+            late = f"logged {unix_time(own[0]) - act.ended:+.2f} s from the reply" if own else "nothing logged"
+            lines.append(f"  {act}: {late}")
+    return "\n".join(lines)
+
+
+def _with_ends(acts: Sequence[Acted]) -> list[tuple[Acted, int]]:
+    """Each act with the number of the last event before the next one."""
+    return list(zip(acts, [later.after for _, later in pairwise(acts)] + [END], strict=True)) if acts else []
 
 
 def _short(events: Iterable[Event]) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -69,7 +68,7 @@ def _open_application(context: Context) -> int:
             hint="Here it lives on the simulated desktop: `wpf-agent demo`, or "
             "`wpf-agent controls --profile demo` to look at it.",
         )
-    if getattr(sys, "frozen", False) or os.environ.get("WPF_AGENT_DEMO_INSIDE"):
+    if getattr(sys, "frozen", False):
         from wpfagent.demo.__main__ import main
 
         return main(["--lang", lang])

@@ -84,9 +84,9 @@ def overview() -> str:
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Perform `do ACTION …`."""
     words = list(argv[1:])
-    if not words or words[0] in ("-h", "--help"):
+    if words[:1] in (["-h"], ["--help"]):
         raise usage.Shown(overview())
-    if words[0].startswith("-"):
+    if not words or words[0].startswith("-"):
         raise InvalidArgument(
             "do needs an action first.", hint="wpf-agent do ACTION [options]; `do --help` lists them."
         )

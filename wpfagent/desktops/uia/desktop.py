@@ -240,9 +240,8 @@ class UiaDesktop:
             def look(session: Session, window: WindowInfo = window) -> list[Control]:
                 root = session.automation.root(window.hwnd)
                 title = _title(window.hwnd)
-                # What was found before (in a pop-up that is also part of this window's tree) does not count again.
-                wanted = 1 if limit == 1 else limit
-                return list(session.search.find(root, conditions, hwnd=window.hwnd, limit=wanted, title=title))
+                # The whole limit again: some may be in a pop-up that was searched before and is part of this tree too.
+                return list(session.search.find(root, conditions, hwnd=window.hwnd, limit=limit, title=title))
 
             try:
                 matching = self._ask(window.pid, look, timeout_s, "Searching")

@@ -50,9 +50,9 @@ def check_interactive() -> None:
     try:
         name = ctypes.create_unicode_buffer(64)
         if user32.GetUserObjectInformationW(desktop, UOI_NAME, name, ctypes.sizeof(name), None) and (
-            name.value.lower() in ("winlogon", "screen-saver")
+            name.value.lower() in ("winlogon", "screen-saver", "disconnect")
         ):
-            raise NoInteractiveDesktop(f"Input goes to the {name.value} desktop: the session is locked.")
+            raise NoInteractiveDesktop(f"Input goes to the {name.value} desktop: the session is locked or disconnected.")
     finally:
         user32.CloseDesktop(desktop)
 
@@ -215,9 +215,11 @@ def set_foreground(hwnd: int, clock: Clock, timeout_s: float) -> None:
 
 
 def _is_front(hwnd: int) -> bool:
-    # A modal dialog of the window takes its place; the thread must have noticed, or the first keys get lost.
+    # A modal dialog takes the place of the window that it blocks; a window beside it does not. The thread must have
+    # noticed, or the first keys get lost.
     front = foreground()
-    if not front or front not in (hwnd, user32.GetLastActivePopup(hwnd)):
+    in_place = hwnd if user32.IsWindowEnabled(hwnd) else user32.GetLastActivePopup(hwnd)
+    if not front or front not in (hwnd, in_place):
         return False
     info = GuiThreadInfo(size=ctypes.sizeof(GuiThreadInfo))
     if not user32.GetGUIThreadInfo(owner_ids(front)[1], ctypes.byref(info)):

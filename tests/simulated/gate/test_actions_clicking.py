@@ -1,0 +1,88 @@
+"""click, hover, drag, click_xy."""
+
+from __future__ import annotations
+
+import pytest
+
+from wpfagent import Policy
+from wpfagent.errors import ElementNotFound, InvalidArgument, RefusedOutsideTarget
+
+
+@pytest.mark.parametrize(
+    ("automation_id", "method"),
+    [
+        ("SaveButton", "InvokePattern"), ("Check", "TogglePattern"), ("Bold", "TogglePattern"),
+        ("Radio2", "SelectionItemPattern"), ("ListsTab", "SelectionItemPattern"), ("Color", "ExpandCollapsePattern"),
+        ("FileMenu", "ExpandCollapsePattern"), ("More", "ExpandCollapsePattern"), ("NameBox", "mouse"),
+    ],
+)  # fmt: skip
+def test_click_takes_the_pattern_that_fits(desk, automation_id, method):
+    reply = desk.app.click(automation_id=automation_id)
+    assert (reply.method, reply.effect) == (method, "confirmed")
+
+
+@pytest.mark.parametrize("automation_id", ["SaveButton", "Check", "Radio2", "ListsTab"])
+def test_click_with_the_mouse_has_the_same_effect(desk, automation_id):
+    reply = desk.app.click(automation_id=automation_id, input=True)
+    assert (reply.method, reply.effect) == ("mouse", "confirmed")
+
+
+def test_clicking_what_is_selected_is_a_no_op(desk):
+    assert desk.app.click(automation_id="Radio1").effect == "no_op"
+
+
+def test_a_double_click_and_a_right_click_use_the_mouse(start):
+    driven = start(
+        '<ListBox x:Name="L" MouseDoubleClick="on_double"><ListBoxItem x:Name="I" Content="one"/></ListBox>'
+        '<TextBlock x:Name="T" Text="text"><TextBlock.ContextMenu><ContextMenu><MenuItem Header="Copy"/></ContextMenu>'
+        "</TextBlock.ContextMenu></TextBlock>"
+    )
+    assert driven.app.click(automation_id="I", double=True).method == "mouse"
+    assert driven.log == ["double"]
+    assert driven.app.click(automation_id="T", button="right").method == "mouse"
+    assert driven.app.find(name="Copy", control_type="MenuItem")
+
+
+def test_click_of_what_is_not_there(desk):
+    before = desk.now
+    with pytest.raises(ElementNotFound):
+        desk.app.click(automation_id="Nope", timeout_ms=700)
+    assert desk.now - before == pytest.approx(0.7, abs=0.15)
+
+
+def test_hover_moves_the_pointer_there(desk, desktop):
+    desk.app.hover(automation_id="SaveButton")
+    assert desk.control("SaveButton").bounding_rect.contains(*desktop._screen.pointer)
+    with pytest.raises(ElementNotFound):
+        desk.app.hover(automation_id="Nope", timeout_ms=0)
+
+
+def test_drag_goes_from_one_element_to_another(desk, desktop, monkeypatch):
+    drags = []
+    monkeypatch.setattr(desktop, "mouse_drag", lambda start, end: drags.append((start, end)))
+    reply = desk.app.drag(automation_id="SaveButton", to={"automation_id": "IdleButton"})
+    assert reply.method == "mouse"
+    start, end = drags[0]
+    assert desk.control("SaveButton").bounding_rect.contains(*start)
+    assert desk.control("IdleButton").bounding_rect.contains(*end)
+    desk.app.drag(automation_id="SaveButton", by=(30, 40))
+    assert (drags[1][1][0] - drags[1][0][0], drags[1][1][1] - drags[1][0][1]) == (30, 40)
+
+
+def test_drag_does_not_leave_the_target(desk):
+    with pytest.raises(RefusedOutsideTarget):
+        desk.app.drag(automation_id="SaveButton", by=(5000, 0))
+    with pytest.raises(InvalidArgument):
+        desk.app.drag(automation_id="SaveButton")
+    with pytest.raises(ElementNotFound):
+        desk.app.drag(automation_id="SaveButton", to={"automation_id": "Nope"}, timeout_ms=0)
+
+
+def test_click_xy_clicks_in_extended_mode(start):
+    driven = start(
+        '<my:Board x:Name="Board" xmlns:my="clr-namespace:Own" Height="100"/>', policy=Policy(mode="extended")
+    )
+    x, y = driven.app.windows()[0].rect.center
+    assert driven.app.click_xy(x, y).method == "mouse"
+    with pytest.raises(RefusedOutsideTarget):
+        driven.app.click_xy(1, 1)

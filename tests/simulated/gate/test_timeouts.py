@@ -1,0 +1,66 @@
+"""How long things wait: the call's own word, the profile's, the gate's, ten seconds."""
+
+from __future__ import annotations
+
+import pytest
+
+from wpfagent import Profile
+from wpfagent.errors import ElementNotFound, InvalidArgument
+from wpfagent.profiles import ProfileTimeouts
+
+
+def waited(driven, **args) -> float:
+    before = driven.now
+    with pytest.raises(ElementNotFound):
+        driven.app.click(automation_id="Nope", **args)
+    return driven.now - before
+
+
+def test_the_default_is_ten_seconds(start):
+    assert waited(start()) == pytest.approx(10, abs=0.2)
+
+
+@pytest.mark.parametrize("timeout_ms", [0, 100, 2_500, 30_000])
+def test_a_call_says_how_long(start, timeout_ms):
+    assert waited(start(), timeout_ms=timeout_ms) == pytest.approx(timeout_ms / 1000, abs=0.15)
+
+
+def test_the_profile_says_how_long(start):
+    driven = start(profile=Profile("P", timeouts=ProfileTimeouts(action_ms=3_000)))
+    assert waited(driven) == pytest.approx(3, abs=0.2)
+    assert waited(driven, timeout_ms=500) == pytest.approx(0.5, abs=0.2)
+
+
+def test_the_gate_says_how_long(start):
+    assert waited(start(timeout_ms=2_000)) == pytest.approx(2, abs=0.2)
+
+
+def test_a_negative_timeout_is_an_invalid_argument(start):
+    with pytest.raises(InvalidArgument):
+        start().app.click(automation_id="Nope", timeout_ms=-1)
+
+
+def test_with_no_time_at_all_what_is_there_is_used(desk):
+    assert desk.app.click(automation_id="SaveButton", timeout_ms=0).effect == "confirmed"
+    assert desk.app.read_text(automation_id="NameBox", timeout_ms=0) == "start"
+
+
+def test_the_message_says_how_long_was_waited(start):
+    with pytest.raises(ElementNotFound, match=r"Waited 1\.[45] s") as error:
+        start().app.click(automation_id="Nope", timeout_ms=1_500)
+    assert 1_400 <= error.value.details["waited_ms"] <= 1_500
+
+
+def test_elapsed_ms_is_the_time_of_the_desktop(desk):
+    desk.app.click(automation_id="LaterButton")
+    reply = desk.app.click(automation_id="OffButton")
+    assert 1_500 <= reply.elapsed_ms <= 2_500
+
+
+def test_find_and_expect_take_a_timeout_too(desk):
+    before = desk.now
+    with pytest.raises(ElementNotFound):
+        desk.app.find(automation_id="Nope", timeout_ms=400)
+    with pytest.raises(AssertionError):
+        desk.app.expect(automation_id="NameBox", text_equals="x", timeout_ms=400)
+    assert desk.now - before == pytest.approx(0.8, abs=0.2)
