@@ -23,15 +23,30 @@ ACTIVATED_BY_SPACE = ("Button", "SplitButton", "MenuItem", "Hyperlink", "Custom"
 
 
 def of_control(doing: Doing, control: Control) -> None:
-    """Ask when using this control is destructive."""
-    reason = destructive.of_command(control, doing.surroundings(control), doing.policy.destructive_patterns)
-    if reason is not None:
-        doing.permit(reason, control)
+    """Ask when using this control, or the button that it is the caption of, is destructive."""
+    around = doing.surroundings(control)
+    for candidate in (control, *_captioned(doing, control)):
+        reason = destructive.of_command(candidate, around, doing.policy.destructive_patterns)
+        if reason is not None:
+            doing.permit(reason, candidate)
+
+
+def _captioned(doing: Doing, control: Control) -> list[Control]:
+    """The buttons and items around a text or picture: using it uses them."""
+    found: list[Control] = []
+    above: Control | None = control if control.control_type in ("Text", "Image") else None
+    for _ in range(3):
+        above = doing.desktop.parent(above, timeout_s=doing.left_s) if above else None
+        if above is None or above.control_type == "Window":
+            break
+        found.append(above)
+    return found
 
 
 def of_drop(doing: Doing, target: Control) -> None:
     """Ask when dropping something on this control is destructive ("Recycle bin"); "Drop here" only says what it is."""
-    reason = destructive.of_command(target, doing.surroundings(target), doing.policy.destructive_patterns)
+    around = doing.surroundings(target)
+    reason = destructive.of_drop(target) or destructive.of_command(target, around, doing.policy.destructive_patterns)
     if reason is not None and reason.what != "drop":
         doing.permit(reason, target)
 
@@ -114,6 +129,7 @@ def _of_enter(doing: Doing, focused: Control | None) -> None:
 def _of_access_key(doing: Doing, key: str, focused: Control | None, *, alt: bool) -> None:
     """Alt and a letter press the control with that access key; in an open menu the letter alone does."""
     in_menu = focused is not None and focused.control_type == "MenuItem"
+    in_menu = in_menu or (not alt and any(w.popup for w in doing.windows()))
     if not alt and not in_menu:
         return
     kinds = ("MenuItem",) if in_menu and not alt else ("Button", "MenuItem", "Hyperlink")

@@ -39,8 +39,10 @@ JAPANESE = (
     "ログオフ", "保存しない", "保存せず", "全消し", "支払", "ごみ箱を空", "ゴミ箱を空",
 )  # fmt: skip
 """Japanese has no blanks between words: these are matched anywhere in a label."""
-JAPANESE_HARMLESS = ("削除を元に戻す", "削除の取り消し", "削除済みを表示", "送信者", "送信元", "送信先", "送信日",
-                     "終了日", "終了時", "送信済み")  # fmt: skip
+JAPANESE_HARMLESS = (
+    "上書き保存", "削除を元に戻す", "削除の取り消し", "削除済みを表示", "送信者", "送信元", "送信先", "送信日", "終了日",
+    "終了時", "送信済み",
+)  # fmt: skip
 """Labels that hold one of these words and say something else."""
 HARMLESS_PHRASES = ("format painter", "exit full screen", "post code", "postal code", "drop down", "send to back",
                     "e-mail address", "email address", "reset zoom", "restart numbering")  # fmt: skip
@@ -58,6 +60,9 @@ SAVES = re.compile(r"\b(save|keep)\b|保存しますか|保存して", re.IGNORE
 OVERWRITE_QUESTION = re.compile(
     r"already exists|\breplace\b.*\?|\boverwrit|既に存在|すでに存在|置き換え|上書き", re.IGNORECASE | re.DOTALL
 )
+WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f]+")
+"""A run of letters; Japanese, Chinese and Korean ones end it."""
+DROP_ZONES = re.compile(r"\b(trash|bin|wastebasket)\b|ごみ箱|ゴミ箱", re.IGNORECASE)
 COMMAND_TYPES = frozenset({"Button", "SplitButton", "MenuItem", "Hyperlink", "Custom", "Image", "Text"})
 """Control types that run a command when they are used. Entering text into "Delete reason" deletes nothing."""
 DELETABLE_TYPES = frozenset({"DataItem", "ListItem", "TreeItem", "DataGrid", "List", "Table", "Tree", "Custom"})
@@ -83,6 +88,8 @@ class Surroundings:
     is_main: bool = False
     is_dialog: bool = False
     texts: tuple[str, ...] = ()
+    is_notice: bool = False
+    """The dialog has one button: it can only be taken note of."""
 
 
 def of_label(text: str) -> str | None:
@@ -93,7 +100,7 @@ def of_label(text: str) -> str | None:
     for phrase in PHRASES:
         if phrase in plain:
             return phrase
-    words: list[str] = re.findall(r"[a-z\u00c0-\u024f]+", plain)
+    words: list[str] = WORD.findall(plain)
     if found := next((w for w in words if w in WORDS), None):
         return found
     for harmless in JAPANESE_HARMLESS:
@@ -103,11 +110,7 @@ def of_label(text: str) -> str | None:
 
 def of_identifier(identifier: str) -> str | None:
     """Return the destructive word in an AutomationId: `btnDeleteAll` → `delete`."""
-    words = [w.lower() for w in split_identifier(identifier)]
-    found = next((w for w in words if w in WORDS), None)
-    if found and any(" ".join(words[i : i + 3]).startswith(HARMLESS_PHRASES) for i in range(len(words))):
-        return None
-    return found
+    return of_label(" ".join(split_identifier(identifier)))
 
 
 def of_command(control: Control, around: Surroundings, patterns: Sequence[str] = ()) -> Reason | None:
@@ -125,8 +128,10 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
                 return Reason(found.group(0) or pattern, f"{where} (the profile's destructive_patterns)")
     if control.control_type not in COMMAND_TYPES:
         return None
+    if control.control_type == "MenuItem" and control.can("ExpandCollapse") and not control.can("Invoke"):
+        return None  # it only opens: `Format` is a menu of every editor
     label = control.name or control.help_text
-    if label and _is_dismissal(label, control, around):
+    if _is_dismissal(control, around):
         return None
     if (word := of_label(label)) or (word := of_identifier(control.automation_id)):
         return Reason(word, where)
@@ -135,9 +140,18 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     return _of_dialog_button(control, around)
 
 
+def of_drop(control: Control) -> Reason | None:
+    """Return why dropping something on this is destructive, whatever it is; None when nothing says so."""
+    found = DROP_ZONES.search(control.label)
+    word = found.group(0) if found else of_label(control.label)
+    return Reason(word, f"dropping on {control.describe()}") if word else None
+
+
 def of_dialog(texts: Iterable[str]) -> str | None:
-    """Return what makes a question destructive to affirm; None when nothing does."""
-    for text in texts:
+    """Return what makes a question destructive to affirm: its title, then its texts; None when nothing does."""
+    for number, text in enumerate(texts):
+        if number and not _is_sentence(text):
+            continue  # the label of a field
         if found := OVERWRITE_QUESTION.search(text):
             return found.group(0)
         if _asks_to_save(text):
@@ -147,13 +161,17 @@ def of_dialog(texts: Iterable[str]) -> str | None:
     return None
 
 
+def _is_sentence(text: str) -> bool:
+    return len(text.split()) >= 3 or any(c in text for c in "?？!！。") or (not text.isascii() and len(text) >= 6)
+
+
 def _asks_to_save(text: str) -> bool:
     """Whether No discards changes and Yes saves them, rather than the other way round."""
     return SAVE_QUESTION.search(text) is not None and (SAVES.search(text) is not None or of_label(text) is None)
 
 
 def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
-    if not around.is_dialog:
+    if not around.is_dialog or around.is_notice:
         return None
     label = _button_label(control)
     if label in NEGATIVE:
@@ -166,14 +184,13 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
 
 
 def _button_label(control: Control) -> str:
-    plain = re.sub(r"\(.\)|（.）|[_&]", "", control.name)
+    plain = re.sub(r"\([_&]?\w\)|（[_&]?\w）|[_&]", "", control.name)
     return plain.strip().casefold().replace("’", "'").rstrip(".…")
 
 
-def _is_dismissal(label: str, control: Control, around: Surroundings) -> bool:
-    """Cancel, No (of a question that is not about saving) and Close of a dialog only take it away."""
-    plain = _button_label(control)
-    return around.is_dialog and plain in {"cancel", "キャンセル", "close", "閉じる", "取消", "中止"} and bool(label)
+def _is_dismissal(control: Control, around: Surroundings) -> bool:
+    """Cancel and Close of a dialog only take it away."""
+    return around.is_dialog and _button_label(control) in {"cancel", "キャンセル", "close", "閉じる", "取消", "中止"}
 
 
 def _is_title_bar_close(control: Control) -> bool:

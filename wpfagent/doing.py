@@ -169,18 +169,26 @@ class Doing:
         window = window_of(control, windows)
         main = main_window(windows)
         is_dialog = window is not None and not window.popup and (window.owner != 0 or window.class_name == "#32770")
-        texts = (window.title, *self._question(window)) if is_dialog and window is not None else ()
-        return Surroundings(
-            window, window is not None and main is not None and window.hwnd == main.hwnd, is_dialog, texts
-        )
+        is_main = window is not None and main is not None and window.hwnd == main.hwnd
+        if window is None or not is_dialog:
+            return Surroundings(window, is_main)
+        texts, buttons = self._question(window)
+        return Surroundings(window, is_main, is_dialog, (window.title, *texts), is_notice=buttons == 1)
 
-    def _question(self, window: WindowInfo) -> list[str]:
-        """Return what a message box asks; [] for a form, whose texts label its fields and buttons."""
+    def _question(self, window: WindowInfo) -> tuple[list[str], int]:
+        """Return what a message box asks and how many buttons it has; ([], 0) for a form with fields."""
         snapshot = self.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=self.left_s)
         if snapshot.truncated or any(c.control_type in FORM_TYPES for c in snapshot):
-            return []
-        texts = [(i, c.text) for i, c in enumerate(snapshot.controls) if c.control_type == "Text" and c.text]
-        return [text for i, text in texts if not any(a.control_type in CAPTIONED for a in snapshot.ancestors(i))]
+            return [], 0
+        found: list[str] = []
+        buttons = 0
+        for index, control in enumerate(snapshot.controls):
+            if any(a.control_type in CAPTIONED for a in snapshot.ancestors(index)):
+                continue
+            buttons += control.control_type == "Button"
+            if control.control_type == "Text" and control.text:
+                found.append(control.text)
+        return found, buttons
 
     # -- pattern verbs ------------------------------------------------------------------------------------------------
 
@@ -190,8 +198,8 @@ class Doing:
         Raises:
             AppNotResponding: it did not return and the program answers nothing.
         """
-        act = self.desktop.act(control, verb, value)
         before = {w.hwnd for w in self.desktop.windows(self.app.pid)}
+        act = self.desktop.act(control, verb, value)
         start = self.desktop.clock.now()
 
         def settled() -> bool:

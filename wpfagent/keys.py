@@ -48,7 +48,7 @@ def parse_chords(text: str) -> list[tuple[str, ...]]:
 
 
 def _key(part: str, whole: str) -> str:
-    if len(part) == 1 and part.isalnum():
+    if len(part) == 1 and part.isalnum() and len(part.upper()) == 1:
         return part.upper()
     if found := _KNOWN.get(part.lower()):
         return found

@@ -226,7 +226,7 @@ def bisect_rows(total: int, wanted: str, text: Callable[[int], str]) -> int | No
         rising = all(a < b for a, b in itertools.pairwise(part))
         if not rising and not all(a > b for a, b in itertools.pairwise(part)):
             continue
-        low, high = marks[start], marks[end - 1]
+        low, high = start, total - 1 - (SAMPLES - end)
         while low < high:
             middle = (low + high) // 2
             here = order_key(text(middle))

@@ -83,7 +83,7 @@ def test_an_identifier_of_words_is_split_into_these_words(words):
     assert split_identifier(joined) == words
 
 
-LETTERS = st.text(alphabet=string.ascii_lowercase + "äöüßéñçøåèж", min_size=1, max_size=4)
+LETTERS = st.text(alphabet=string.ascii_lowercase + "äöüßéñçøåè", min_size=1, max_size=4)
 
 
 @given(st.sampled_from(sorted(destructive.WORDS)), LETTERS, st.sampled_from(["before", "after"]))

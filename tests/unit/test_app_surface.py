@@ -54,9 +54,7 @@ def test_a_method_of_an_action_on_an_element_takes_a_selector_and_its_keys(actio
     assert any(p.kind is inspect.Parameter.VAR_KEYWORD for p in given.values())
 
 
-@pytest.mark.parametrize(
-    "action", [a for a in OF_THE_TABLE if a.name not in ("list_windows",)], ids=lambda a: a.name
-)
+@pytest.mark.parametrize("action", [a for a in OF_THE_TABLE if a.name not in ("list_windows",)], ids=lambda a: a.name)
 def test_every_method_that_may_wait_takes_timeout_ms(action):
     assert "timeout_ms" in parameters(action)
 

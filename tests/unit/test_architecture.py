@@ -43,7 +43,10 @@ LAYERS = (
     "app",
     "demo",
     "",
+    "artifacts",
+    "runner.model",
     "schemas",
+    "profile_store",
     "oracles",
     "runner",
     "tickets",
@@ -62,7 +65,7 @@ def layer_of(module: str) -> str:
     for length in range(len(parts), 0, -1):
         if ".".join(parts[:length]) in LAYERS:
             return ".".join(parts[:length])
-    return "" if not module else module
+    return module
 
 
 def modules() -> Iterator[tuple[str, Path]]:

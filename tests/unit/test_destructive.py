@@ -26,8 +26,9 @@ def dialog(*texts: str, title: str = "Question", message_box: bool = True) -> Su
         "Send", "Send report…", "Submit", "Uninstall", "Format", "Format disk", "Overwrite", "Exit", "E_xit", "Quit",
         "Empty recycle bin", "Don't save", "Don’t Save", "Exit without saving", "Clear all", "Log out", "Sign out",
         "Shut down", "Factory settings", "Close all", "Replace existing file", "Publish", "Reset", "Pay now",
-        "削除", "全て削除", "選択した行を削除する(_D)", "破棄", "変更を破棄", "送信", "メールを送信", "アンインストール",
-        "フォーマット", "ファイルを上書き", "終了", "アプリを終了", "保存しない", "ログアウト", "初期化", "ゴミ箱を空にする",
+        "削除", "全て削除", "選択した行を削除する(_D)", "破棄", "変更を破棄", "送信", "メールを送信",
+        "アンインストール", "フォーマット", "ファイルを上書き", "終了", "アプリを終了", "保存しない", "ログアウト",
+        "初期化", "ゴミ箱を空にする",
     ],
 )  # fmt: skip
 def test_destructive_labels_are_recognised(label):
@@ -106,7 +107,9 @@ def test_a_menu_that_only_opens_is_not_destructive():
     assert of_command(menu, Surroundings(MAIN, is_main=True)) is None
 
 
-@pytest.mark.parametrize("answer", ["Yes", "_Yes", "OK", "はい", "はい(Y)", "はい(&Y)", "Continue", "Yes to All", "続行"])
+@pytest.mark.parametrize(
+    "answer", ["Yes", "_Yes", "OK", "はい", "はい(Y)", "はい(&Y)", "Continue", "Yes to All", "続行"]
+)
 @pytest.mark.parametrize(
     "question",
     ["Delete 3 rows?", "Do you want to discard all changes?", "orders.csv already exists. Do you want to replace it?",
@@ -125,7 +128,10 @@ def test_declining_a_destructive_question_is_not(answer):
     assert of_command(button(answer), dialog("Delete 3 rows?")) is None
 
 
-@pytest.mark.parametrize("question", ["Do you want to save your changes?", "Save changes?", "変更を保存しますか？", "You have unsaved changes."])
+@pytest.mark.parametrize(
+    "question",
+    ["Do you want to save your changes?", "Save changes?", "変更を保存しますか？", "You have unsaved changes."],
+)
 def test_no_to_a_save_question_discards_and_yes_saves(question):
     assert of_command(button("No"), dialog(question))
     assert of_command(button("Yes"), dialog(question)) is None

@@ -10,12 +10,15 @@ from wpfagent import errors
 from wpfagent.errors import WpfAgentError
 
 FAMILIES = {errors.UsageError: 2, errors.NotReached: 3, errors.Refused: 4, errors.AppFailed: 5}
-CODES = """target_not_found target_ambiguous element_not_found element_not_enabled element_not_visible element_obscured
-element_moving selector_ambiguous stale_ref timeout busy app_not_responding app_exited app_not_found refused_destructive
-refused_mode refused_repeated refused_outside_target refused_coordinates confirmation_required token_expired
-launch_failed launch_not_allowed not_running tool_disabled profile_not_found profile_invalid invalid_argument
-access_denied_elevated no_interactive_desktop foreground_denied path_outside_scope storage_failed diverged
-unsupported""".split()
+CODES = [
+    "target_not_found", "target_ambiguous", "element_not_found", "element_not_enabled", "element_not_visible",
+    "element_obscured", "element_moving", "selector_ambiguous", "stale_ref", "timeout", "busy", "app_not_responding",
+    "app_exited", "app_not_found", "refused_destructive", "refused_mode", "refused_repeated", "refused_outside_target",
+    "refused_coordinates", "confirmation_required", "token_expired", "launch_failed", "launch_not_allowed",
+    "not_running", "tool_disabled", "profile_not_found", "profile_invalid", "invalid_argument",
+    "access_denied_elevated", "no_interactive_desktop", "foreground_denied", "path_outside_scope", "storage_failed",
+    "diverged", "unsupported",
+]  # fmt: skip
 
 
 def below(kind: type[WpfAgentError]) -> Iterator[type[WpfAgentError]]:

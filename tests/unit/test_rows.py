@@ -49,8 +49,6 @@ def test_the_first_of_equal_neighbours_is_found():
     assert bisect_rows(1_000, "00030", Column(texts)) == 120
 
 
-@pytest.mark.parametrize(
-    ("state", "text"), [("on", "true"), ("off", "false"), ("indeterminate", ""), (None, "value")]
-)
+@pytest.mark.parametrize(("state", "text"), [("on", "true"), ("off", "false"), ("indeterminate", ""), (None, "value")])
 def test_a_check_box_cell_reads_true_or_false(state, text):
     assert cell_text(Control("e1", name="name", value="value", toggle_state=state)) == text

@@ -528,7 +528,8 @@ def test_a_fenced_server_starts_nothing_outside_the_fence(desktop, spec):
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        (0, "0"), (3, "3"), (0xC0000005, "0xC0000005 (access violation)"), (-1073741819, "0xC0000005 (access violation)"),
+        (0, "0"), (3, "3"), (0xC0000005, "0xC0000005 (access violation)"),
+        (-1073741819, "0xC0000005 (access violation)"),
         (0xDEADBEEF, "0xDEADBEEF"),
     ],
 )  # fmt: skip

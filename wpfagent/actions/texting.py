@@ -11,12 +11,14 @@ from wpfagent import consenting, wait
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.desktops.base import Conditions
 from wpfagent.doing import Doing
-from wpfagent.errors import InvalidArgument, SecretMissing, StaleRef, Unsupported
+from wpfagent.errors import InvalidArgument, Refused, SecretMissing, StaleRef, Unsupported
 from wpfagent.keys import parse_chords
 from wpfagent.model import Control
 
 TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
+COMMITTED_S = 3.0
+"""How long a grid may take to close the editor of a cell after the keys for it."""
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "Hyperlink")
 """What the focus can move to without choosing or opening anything. (Focusing a tab or a list item selects it.)"""
@@ -184,13 +186,18 @@ def _commit_cell(doing: Doing, cell: Control) -> bool:
     if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
         return False
     doing.desktop.press_keys(("Ctrl", "Enter"))
-    doing.desktop.wait_idle(doing.app.pid, doing.left_s)
-    return True
+    # An open editor shows the new value already: only when it has closed, the program received it.
+    return doing.until(lambda: not _editor_has_focus(doing), COMMITTED_S).ok
 
 
 def _focus_is_in_a_cell(doing: Doing) -> bool:
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
     return focused is not None and _in_cell(doing, focused)
+
+
+def _editor_has_focus(doing: Doing) -> bool:
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    return focused is not None and focused.class_name != "DataGridCell" and _in_cell(doing, focused)
 
 
 def _still_focused(doing: Doing, control: Control) -> bool:
@@ -276,10 +283,22 @@ def send_keys(doing: Doing, args: SendKeysArgs) -> Performed:
         doing.ensure_focus(doing.control)
     else:
         doing.bring_to_front()
-    for chord in parse_chords(args.keys):
+    for number, chord in enumerate(parse_chords(args.keys)):
+        if number:
+            _still_allowed(doing, chord)  # the keys before may have moved the focus or opened a menu
         doing.desktop.press_keys(chord)
         doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
     return Performed("keyboard")
+
+
+def _still_allowed(doing: Doing, chord: tuple[str, ...]) -> None:
+    try:
+        consenting.of_chord(doing, None, chord)
+    except Refused:
+        if any(w.popup for w in doing.windows()):
+            doing.desktop.press_keys(("Esc",))
+            doing.desktop.press_keys(("Esc",))
+        raise
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,10 @@ def test_an_act_waits_until_the_dialog_is_gone(desk):
     assert desk.app.click(automation_id="SaveButton").effect == "confirmed"
 
 
-FAR = '<ScrollViewer x:Name="S" Height="100"><StackPanel>{}<Button x:Name="Far" Content="Far" Click="on_far"/></StackPanel></ScrollViewer>'
+FAR = (
+    '<ScrollViewer x:Name="S" Height="100"><StackPanel>{}<Button x:Name="Far" Content="Far" Click="on_far"/>'
+    "</StackPanel></ScrollViewer>"
+)
 FILL = "".join(f'<TextBlock Text="line {n}"/>' for n in range(60))
 
 
@@ -91,7 +94,9 @@ def test_a_button_out_of_view_is_scrolled_to_before_the_mouse_is_used(start):
 
 
 def test_what_cannot_be_scrolled_to_is_not_visible_and_not_clicked(start):
-    driven = start('<Canvas Height="50"><Button x:Name="Out" Content="Out" Canvas.Left="5000" Click="on_out"/></Canvas>')
+    driven = start(
+        '<Canvas Height="50"><Button x:Name="Out" Content="Out" Canvas.Left="5000" Click="on_out"/></Canvas>'
+    )
     if driven.control("Out").visible:
         pytest.skip("the simulated canvas does not place what is outside")
     with pytest.raises(ElementNotVisible):

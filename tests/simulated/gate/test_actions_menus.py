@@ -19,7 +19,9 @@ def no_popup(desk) -> bool:
     return not any(w.popup for w in desk.app.windows())
 
 
-@pytest.mark.parametrize("path", ["File > Open", ["File", "Open..."], ["FileMenu", "OpenItem"], ["_File", "_open"], "File→Open"])
+@pytest.mark.parametrize(
+    "path", ["File > Open", ["File", "Open..."], ["FileMenu", "OpenItem"], ["_File", "_open"], "File→Open"]
+)
 def test_a_menu_path_by_captions_or_ids(desk, path):
     assert desk.app.menu(path).effect == "confirmed"
     assert desk.log == ["open"]

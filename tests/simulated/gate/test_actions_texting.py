@@ -116,7 +116,7 @@ def test_set_value_of_a_slider(desk):
 
 @pytest.mark.parametrize("value", [51, -1, "loud", float("nan")])
 def test_set_value_out_of_range_tells_the_range(desk, value):
-    with pytest.raises(InvalidArgument, match="0 .*50"):
+    with pytest.raises(InvalidArgument, match=r"0 .*50"):
         desk.app.set_value(automation_id="Volume", value=value)
     assert desk.log == []
 

@@ -238,7 +238,9 @@ def test_closing_the_main_window_with_consent_ends_the_program(start):
 
 
 def test_saving_is_not_destructive(start):
-    driven = start('<Button x:Name="B" Content="Save" Click="on_b"/><Button x:Name="C" Content="上書き保存" Click="on_c"/>')
+    driven = start(
+        '<Button x:Name="B" Content="Save" Click="on_b"/><Button x:Name="C" Content="上書き保存" Click="on_c"/>'
+    )
     driven.app.click(automation_id="B")
     driven.app.click(automation_id="C")
     assert driven.log == ["b", "c"]

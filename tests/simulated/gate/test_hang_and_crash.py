@@ -93,16 +93,19 @@ def test_a_program_that_dies_while_it_is_waited_for(desk):
     assert desk.now < 1.5
 
 
-@pytest.mark.parametrize("wait", ["wait_for", "wait_window", "expect"])
+@pytest.mark.parametrize(
+    "wait",
+    [
+        lambda a: a.wait_for(automation_id="Nope"),
+        lambda a: a.wait_window("Nope"),
+        lambda a: a.expect(automation_id="Nope", exists=True),
+    ],
+    ids=["wait_for", "wait_window", "expect"],
+)
 def test_a_wait_ends_when_the_program_dies(desk, wait):
     desk.later(1, lambda: desk.faults.crash(7))
     with pytest.raises(AppExited):
-        if wait == "wait_for":
-            desk.app.wait_for(automation_id="Nope")
-        elif wait == "wait_window":
-            desk.app.wait_window("Nope")
-        else:
-            desk.app.expect(automation_id="Nope", exists=True)
+        wait(desk.app)
     assert desk.now < 1.5
 
 

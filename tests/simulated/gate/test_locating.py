@@ -28,7 +28,8 @@ def page(start):
           <Button AutomationProperties.AutomationId="Same" Content="Second"/>
         </StackPanel></GroupBox>
         <CheckBox x:Name="EditCheck" Content="Edit"/>
-        <StackPanel Orientation="Horizontal"><TextBlock Text="Street:" Width="80"/><TextBox x:Name="Street" Width="200"/></StackPanel>
+        <StackPanel Orientation="Horizontal">
+          <TextBlock Text="Street:" Width="80"/><TextBox x:Name="Street" Width="200"/></StackPanel>
         <TextBlock Text="City"/><TextBox x:Name="City"/>
         <Label Content="_Zip:" Target="{Binding ElementName=Zip}"/><TextBox x:Name="Zip"/>
         <TextBlock Text="Save"/><Button x:Name="SaveButton" Content="Save"/>
@@ -264,7 +265,9 @@ def test_a_row_that_no_text_fits_is_not_found(grid):
         grid.app.find(automation_id="Orders", row={"Number": "5000"}, timeout_ms=100)
 
 
-@pytest.mark.parametrize(("column", "wanted"), [("Number", "3"), (0, "3"), (-1, "customer 111"), ("customer", "customer 111")])
+@pytest.mark.parametrize(
+    ("column", "wanted"), [("Number", "3"), (0, "3"), (-1, "customer 111"), ("customer", "customer 111")]
+)
 def test_a_column_by_header_or_number(grid, column, wanted):
     assert grid.app.read_text(automation_id="Orders", row=3, column=column) == wanted
 
@@ -318,7 +321,9 @@ def test_a_row_of_a_list_view_by_its_header(desk):
 
 
 def test_a_root_of_the_target_is_where_searches_start(start):
-    driven = start('<GroupBox x:Name="A" Header="A"><Button Content="Go"/></GroupBox><Button x:Name="Out" Content="Go"/>')
+    driven = start(
+        '<GroupBox x:Name="A" Header="A"><Button Content="Go"/></GroupBox><Button x:Name="Out" Content="Go"/>'
+    )
     target = driven.app.gate.resolve({"pid": driven.app.pid, "root": {"automation_id": "A"}})
     driven.app.target = target
     assert driven.app.find(name="Go", timeout_ms=0).automation_id == ""

@@ -25,13 +25,12 @@ BUTTONS = '<Button x:Name="DeleteButton" Content="Delete" Click="on_delete"/><Bu
 
 
 def do(driven, action: str, selector=None, *, confirm: bool = False, token: str | None = None, **args):
-    return driven.app.gate.execute(
-        Request(action, args, selector, driven.app.target, 500, Consent(confirm, token))
-    )
+    return driven.app.gate.execute(Request(action, args, selector, driven.app.target, 500, Consent(confirm, token)))
 
 
 @pytest.mark.parametrize(
-    ("caller", "profile", "flag", "confirm"), list(itertools.product(CALLERS, (False, True), (False, True), (False, True)))
+    ("caller", "profile", "flag", "confirm"),
+    list(itertools.product(CALLERS, (False, True), (False, True), (False, True))),
 )
 def test_a_destructive_click_on_every_path(start, caller, profile, flag, confirm):
     driven = start(

@@ -94,7 +94,9 @@ def test_a_note_is_kept(kept, session):
     assert steps(session)[-1]["note"] == "why"
 
 
-@pytest.mark.parametrize(("screenshots", "count"), [("never", 0), ("on_failure", 0), ("each_step", 1), ("around_actions", 2)])
+@pytest.mark.parametrize(
+    ("screenshots", "count"), [("never", 0), ("on_failure", 0), ("each_step", 1), ("around_actions", 2)]
+)
 def test_pictures_of_an_act_that_works(start, session, screenshots, count):
     start(APP, session=session, screenshots=screenshots).app.click(automation_id="B")
     assert len(os.listdir(os.path.join(session.folder, "screens"))) == count

@@ -10,8 +10,11 @@ class CodeBehind:
         self.view = view
         view["Many"].items = [f"item {n}" for n in range(200)]
         view.rows("Pairs", ["Key", "Value"], [["a", 1], ["b", 2]])
-        view.rows("Orders", ["Number", "City", "Customer"],
-                  [[n, CITIES[n * 7 % 5], f"customer {n * 37 % 1000}"] for n in range(1000)])
+        view.rows(
+            "Orders",
+            ["Number", "City", "Customer"],
+            [[n, CITIES[n * 7 % 5], f"customer {n * 37 % 1000}"] for n in range(1000)],
+        )
 
     def __getattr__(self, name):
         if name.startswith("on_"):
