@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Literal, Unpack
 
-from wpfagent import target as targets
-from wpfagent import wait
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop, MouseButton
 from wpfagent.doing import Doing
@@ -312,13 +310,15 @@ class App:
         *,
         button: MouseButton = "left",
         double: bool = False,
+        timeout_ms: int | None = None,
         confirm: bool = False,
         confirm_token: str | None = None,
     ) -> Reply:
         """Click a point of the screen inside the target; extended mode only."""
         return self._do(
-            "click_xy", None, {}, x=x, y=y, button=button, double=double, confirm=confirm, confirm_token=confirm_token
-        )
+            "click_xy", None, {}, x=x, y=y, button=button, double=double, timeout_ms=timeout_ms, confirm=confirm,
+            confirm_token=confirm_token,
+        )  # fmt: skip
 
     def type_text(
         self,
@@ -570,10 +570,7 @@ def launch(
     gate = make_gate(desktop, mode=mode, allow_destructive=allow_destructive, artifacts=artifacts)
     spec = TargetSpec(exe=exe, args=args, cwd=cwd, title_re=title_re)
     what = LaunchSpec(exe, args, cwd, tuple((env or {}).items()))
-    startup_s = startup_ms / 1000 if startup_ms is not None else wait.STARTUP_TIMEOUT_S
-    found = targets.launch(what, spec, gate.desktop, startup_s=startup_s)
-    gate.targets[found.target_id] = found
-    return App(gate, found, owned=True)
+    return App(gate, gate.launch(what, spec, startup_ms=startup_ms), owned=True)
 
 
 __all__ = ["App", "Expected", "connect", "launch", "make_gate"]

@@ -99,18 +99,41 @@ class State:
     # -- refs ---------------------------------------------------------------------------------------------------------
 
     def load_refs(self, target: Target) -> RefBook:
-        """Return the refs that were given out for this process."""
+        """Return the refs that were given out for this process, under the names that `save_refs` gave them."""
         kept = self._read("refs")
         if kept.get("identity") != target.identity:
             return RefBook()
-        return RefBook({ref: _entry(item) for ref, item in kept["refs"].items()})
+        return RefBook({ref: _entry(ref, item) for ref, item in kept["refs"].items()})
 
-    def save_refs(self, target: Target, refs: RefBook) -> None:
-        """Keep the newest refs of this process, and forget those of others."""
-        newest = list(refs.entries.items())[-REFS_KEPT:]
-        made = {ref: _entry_dict(entry) for ref, entry in newest if entry.control.pid in (0, target.pid)}
+    def save_refs(self, target: Target, refs: RefBook) -> dict[str, str]:
+        """Keep the newest refs of this process, and forget those of others.
+
+        A desktop counts its refs from 1 in every call; what is shown must mean one element from call to call. So each
+        gets a name of its own (`r12`), the one it had before where the element is the same.
+
+        Returns:
+            The names by the desktop's refs.
+        """
         with self._locked():
-            self._write("refs", {"time": self._wall(), "identity": target.identity, "refs": made})
+            kept = self._read("refs")
+            same = kept.get("identity") == target.identity
+            entries = {r: _entry(r, item) for r, item in kept["refs"].items()} if same else {}
+            known = {_key_of(e): r for r, e in entries.items() if e.control.runtime_id}
+            number = int(kept["next"]) if same else 1
+            names: dict[str, str] = {}
+            for ref, entry in refs.entries.items():
+                if ref in entries:
+                    continue
+                name = known.get(_key_of(entry)) if entry.control.runtime_id else None
+                if name is None:
+                    name, number = f"r{number}", number + 1
+                names[ref] = name
+                entries.pop(name, None)
+                entries[name] = entry
+            newest = dict(list(entries.items())[-REFS_KEPT:])
+            made = {name: _entry_dict(entry) for name, entry in newest.items()}
+            self._write("refs", {"time": self._wall(), "identity": target.identity, "next": number, "refs": made})
+        return names
 
     # -- tokens -------------------------------------------------------------------------------------------------------
 
@@ -164,15 +187,21 @@ class State:
         new.replace(path)
 
 
+def _key_of(entry: RefEntry) -> tuple[Any, ...]:
+    """What makes an element the same; WPF's runtime ids are hash codes that now and then two elements share."""
+    control = entry.control
+    return (*control.runtime_id, control.control_type, control.automation_id, control.class_name)
+
+
 def _entry_dict(entry: RefEntry) -> dict[str, Any]:
     facts = {f.name: getattr(entry.control, f.name) for f in dataclasses.fields(Control)}
     defaults = {f.name: f.default for f in dataclasses.fields(Control)}
-    kept = {k: v for k, v in facts.items() if v != defaults[k]}
+    kept = {k: v for k, v in facts.items() if k != "ref" and v != defaults[k]}
     return {"control": kept, "selector": entry.selector.to_dict(), "window_id": entry.window_id}
 
 
-def _entry(item: Mapping[str, Any]) -> RefEntry:
+def _entry(ref: str, item: Mapping[str, Any]) -> RefEntry:
     facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in item["control"].items()}
     if facts.get("bounding_rect") is not None:
         facts["bounding_rect"] = Rect(*facts["bounding_rect"])
-    return RefEntry(Control(**facts), Selector.parse(item["selector"]), item["window_id"])
+    return RefEntry(Control(ref=ref, **facts), Selector.parse(item["selector"]), item["window_id"])

@@ -24,11 +24,18 @@ ACTIVATED_BY_SPACE = ("Button", "SplitButton", "MenuItem", "Hyperlink", "Custom"
 
 def of_control(doing: Doing, control: Control) -> None:
     """Ask when using this control, or the button that it is the caption of, is destructive."""
+    if (reason := reason_of(doing, control)) is not None:
+        doing.permit(reason, control)
+
+
+def reason_of(doing: Doing, control: Control) -> Reason | None:
+    """Return why using this control, or the button that it is the caption of, is destructive; None when it is not."""
     around = doing.surroundings(control)
     for candidate in (control, *_captioned(doing, control)):
         reason = destructive.of_command(candidate, around, doing.policy.destructive_patterns)
         if reason is not None:
-            doing.permit(reason, candidate)
+            return reason
+    return None
 
 
 def _captioned(doing: Doing, control: Control) -> list[Control]:

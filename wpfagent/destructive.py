@@ -40,8 +40,8 @@ JAPANESE = (
 )  # fmt: skip
 """Japanese has no blanks between words: these are matched anywhere in a label."""
 JAPANESE_HARMLESS = (
-    "上書き保存", "削除を元に戻す", "削除の取り消し", "削除済みを表示", "送信者", "送信元", "送信先", "送信日", "終了日",
-    "終了時", "送信済み",
+    "上書き保存", "削除を元に戻す", "削除の取り消し", "削除済みを表示", "送信者", "送信元", "送信先", "送信日",
+    "終了日", "終了時", "送信済み",
 )  # fmt: skip
 """Labels that hold one of these words and say something else."""
 HARMLESS_PHRASES = ("format painter", "exit full screen", "post code", "postal code", "drop down", "send to back",

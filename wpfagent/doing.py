@@ -300,11 +300,12 @@ class Doing:
         self.policy.check_mode("Keyboard and mouse", "input")
 
         def attempt() -> tuple[int, int]:
-            now = self.reveal(self.read(control))
-            actionability.check_shown(now)
-            window = self.bring_to_front(now)
-            first = self.read(now)
-            actionability.check_still(first, self.read(now))
+            window = self.bring_to_front(control)
+            first = self.reveal(self.read(control))
+            actionability.check_shown(first)
+            for _ in range(2):
+                self.desktop.clock.sleep(wait.FRAME_S)
+                actionability.check_still(first, self.read(first))
             point = actionability.input_point(first, window, self.desktop.screen_rect())
             actionability.check_hit(first, point, self.desktop, self.app.pid, self.left_s)
             return point

@@ -6,6 +6,7 @@ In this order: validate arguments -> policy -> resolve the selector with auto-wa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -13,6 +14,7 @@ from typing import Any, Literal
 from wpfagent import consenting, effect, pictures, target, wait
 from wpfagent.actions import get_action
 from wpfagent.actions.base import Action, Performed
+from wpfagent.actions.texting import resolve_secret
 from wpfagent.desktops.base import Desktop
 from wpfagent.destructive import Reason
 from wpfagent.doing import Doing
@@ -22,6 +24,7 @@ from wpfagent.errors import (
     ProfileNotFound,
     RefusedDestructive,
     RefusedOutsideTarget,
+    StaleRef,
     TargetAmbiguous,
     TargetNotFound,
     ToolDisabled,
@@ -173,11 +176,19 @@ class Gate:
                 pass  # it does not run: launch it
         return self.launch(what, full, stderr_path=stderr_path)
 
-    def launch(self, what: LaunchSpec, spec: TargetSpec, *, stderr_path: str | None = None) -> Target:
+    def launch(
+        self,
+        what: LaunchSpec,
+        spec: TargetSpec,
+        *,
+        stderr_path: str | None = None,
+        startup_ms: int | None = None,
+    ) -> Target:
         """Start a program and return it once a window can be used."""
-        self.policy.check_launch(what.exe, named_by_profile=spec.profile is not None)
-        startup_ms = self.profile(spec.profile).timeouts.startup_ms if spec.profile in self.profiles else None
-        startup_s = startup_ms / 1000 if startup_ms else wait.STARTUP_TIMEOUT_S
+        self.policy.check_launch(what.exe, spec.profile)
+        if startup_ms is None and spec.profile in self.profiles:
+            startup_ms = self.profile(spec.profile).timeouts.startup_ms
+        startup_s = startup_ms / 1000 if startup_ms is not None else wait.STARTUP_TIMEOUT_S
         if stderr_path is None and self.session is not None:
             stderr_path = f"{self.session.folder}/app.stderr.log"
         launched_spec = replace(spec, pid=None) if spec.title_re or spec.class_name else spec
@@ -232,7 +243,8 @@ class Gate:
         self.policy.check_fence(found)
         same = next((t for t in self.targets.values() if t.identity == found.identity), None)
         if same is not None:
-            found = replace(found, target_id=same.target_id)
+            profile = found.spec.profile or same.spec.profile  # its restrictions hold however it is named again
+            found = replace(found, target_id=same.target_id, spec=replace(found.spec, profile=profile))
         self.targets[found.target_id] = found
         return found
 
@@ -255,10 +267,10 @@ class Gate:
     def execute(self, request: Request) -> Reply:
         """Perform one action and return what it came to; refusals and failures are recorded, then raised."""
         start = self.desktop.clock.now()
-        what = get_action(request.action)
         selector: Selector | None = None
         doing: Doing | None = None
         try:
+            what = get_action(request.action)
             args, selector = self._validate(what, request)
             doing = self._doing(what, request, start, selector, args)
             reply = self._perform(what, args, doing, request, start)
@@ -336,10 +348,15 @@ class Gate:
         if what.reads:
             performed = what.perform(doing, args)
             self.guard.note_read()
-            return self._reply(what, doing, found, performed, start)
+            return self._reply(what, doing, found, performed, request, start)
         key = element_key(doing.control, doing.selector)
         self.guard.check_repeat(doing.policy, what.name, dict(request.args), doing.app, key)
         if what.activates and doing.control is not None:
+            if found is not None and found.healed and consenting.reason_of(doing, doing.control) is not None:
+                raise StaleRef(
+                    f"The element behind the ref is gone; {doing.control.describe()} stands in its place.",
+                    details={"candidates": [doing.control.to_dict()]},
+                )
             consenting.of_control(doing, doing.control)
         restless = self.restless.setdefault(doing.app.identity, effect.Restless())
         before = effect.look(doing)
@@ -362,14 +379,14 @@ class Gate:
         self.guard.note_act(what.name, dict(request.args), doing.app, key, confirmed=seen.effect == "confirmed")
         if seen.effect == "confirmed" and self.screenshots == "around_actions":
             self._write_picture("before", before_png)
-        return self._reply(what, doing, found, performed, start, seen)
+        return self._reply(what, doing, found, performed, request, start, seen)
 
     def _find(self, what: Action[Any], doing: Doing) -> Found | None:
         if doing.selector is None or not what.resolves:
             return None
         if what.reads:
             return doing.find(doing.selector)
-        return doing.find_enabled(doing.selector, heal=not what.activates)
+        return doing.find_enabled(doing.selector)
 
     def _reply(
         self,
@@ -377,10 +394,12 @@ class Gate:
         doing: Doing,
         found: Found | None,
         performed: Performed,
+        request: Request,
         start: float,
         seen: effect.Seen | None = None,
     ) -> Reply:
         result = dict(performed.result)
+        hidden = _secret_of(doing, request)
         if performed.picture is not None and self.session is not None:
             name = f"{self.session.next_number:04d}-{what.name}"
             path = self.session.picture(name, performed.picture.png)
@@ -392,7 +411,7 @@ class Gate:
             matched_by=found.matched_by if found else "",
             method=performed.method,
             effect=seen.effect if seen else None,
-            evidence=seen.evidence if seen else {},
+            evidence=masked(seen.evidence, *hidden) if seen and hidden else seen.evidence if seen else {},
             elapsed_ms=round((self.desktop.clock.now() - start) * 1000),
             result=result,
             healed=found.healed if found else False,
@@ -402,11 +421,14 @@ class Gate:
         )
 
     def _durable(self, doing: Doing, found: Found | None) -> Selector | None:
+        """The selector to record: every rung that is known; by ref, what tells the element from its equals."""
         given = doing.selector
         if found is None or given is None:
-            return given
+            return self.refs.durable(given) if given is not None else None
+        if given.ref is not None and given.row is None:
+            return doing.search().unique(found.control)
         if given.row is not None or given.label is not None or given.index is not None or given.within is not None:
-            return given if given.ref is None else durable(found.control)
+            return self.refs.durable(given)
         return durable(found.control)
 
     def reading(self, app: Target, timeout_ms: int | None = None) -> Doing:
@@ -436,7 +458,7 @@ class Gate:
             fields["target"] = {"process": reply.target.process, "title": reply.target.title}
         if request.note:
             fields["note"] = request.note
-        fields["args"] = _masked(request, reply.control)
+        fields["args"] = self._args(request, reply.control)
         self.session.step(fields)
 
     def _record_failure(
@@ -444,15 +466,28 @@ class Gate:
     ) -> None:
         if self.session is None:
             return
-        fields: dict[str, Any] = {"action": request.action, "args": _masked(request, doing.control if doing else None)}
+        fields: dict[str, Any] = {
+            "action": request.action,
+            "args": self._args(request, doing.control if doing else None),
+        }
         if selector is not None:
-            fields["selector"] = selector.to_dict()
+            fields["selector"] = self.refs.durable(selector).to_dict()
         if error.exit_code == 4:
             fields["effect"] = "refused"
         if self.screenshots != "never" and error.exit_code in (3, 5):
             fields["screen"] = self._picture_after(request)
         elapsed = round((self.desktop.clock.now() - start) * 1000)
         self.session.step({**fields, **error.to_dict(), "elapsed_ms": elapsed})
+
+    def _args(self, request: Request, control: Control | None) -> dict[str, Any]:
+        """The arguments as they may be kept: no text for a password field, no refs."""
+        args = dict(request.args)
+        if control is not None and control.is_password and "text" in args:
+            args["text"] = "${secret:PASSWORD}"
+        for key, value in args.items():
+            if isinstance(value, Mapping) and "ref" in value:
+                args[key] = self.refs.durable(Selector.parse(value)).to_dict()
+        return args
 
     def _picture_after(self, request: Request) -> str | None:
         if request.target is None or self.session is None:
@@ -481,9 +516,22 @@ def _has_other_rung(selector: Selector) -> bool:
     return selector.automation_id is not None or selector.name is not None
 
 
-def _masked(request: Request, control: Control | None) -> dict[str, Any]:
-    """The arguments as they may be kept: text for a password field is not."""
-    args = dict(request.args)
-    if control is not None and control.is_password and "text" in args:
-        args["text"] = "${secret:PASSWORD}"
-    return args
+def _secret_of(doing: Doing, request: Request) -> tuple[str, str] | None:
+    """The text that must not show in a reply, and what stands for it."""
+    if (name := request.args.get("secret")) is not None:
+        return resolve_secret(name), f"${{secret:{name}}}"
+    text = request.args.get("text")
+    if doing.control is not None and doing.control.is_password and text:
+        return text, "${secret:PASSWORD}"
+    return None
+
+
+def masked(value: Any, secret: str, stands_for: str) -> Any:
+    """Return JSON-like evidence with every occurrence of a secret replaced, in whatever case."""
+    if isinstance(value, str):
+        return re.sub(re.escape(secret), lambda _: stands_for, value, flags=re.IGNORECASE) if secret else value
+    if isinstance(value, Mapping):
+        return {k: masked(v, secret, stands_for) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [masked(v, secret, stands_for) for v in value]
+    return value

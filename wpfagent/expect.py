@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.doing import Doing
@@ -121,7 +121,7 @@ def _exists(doing: Doing, selector: Selector | None, wanted: bool) -> Verdict:
     except (ElementNotFound, StaleRef):
         found = []
     if selector.index is not None and found:
-        found = found[selector.index : selector.index + 1] if selector.index >= 0 else found[selector.index :][:1]
+        found = [found[selector.index]] if -len(found) <= selector.index < len(found) else []
     seen = f"{found[0].describe()} exists" if found else "no such element"
     return Verdict(bool(found) is wanted, f"{selector.describe()} {'exists' if wanted else 'does not exist'}", seen)
 
@@ -197,7 +197,7 @@ def selected_text(doing: Doing, container: Control) -> str:
 def _count(doing: Doing, selector: Selector | None, wanted: int) -> Verdict:
     if selector is None:
         raise InvalidArgument("`count_greater_equal` needs a selector.", hint="Put `selector` into it.")
-    seen = len(doing.search().all(selector)[0])
+    seen = len(replace(doing.search(), count=True).all(selector)[0])
     return Verdict(seen >= wanted, f"at least {wanted} of {selector.describe()}", f"{seen}")
 
 

@@ -7,7 +7,7 @@ property conditions wherever one can say it; only `name_re` alone, `label` and r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from wpfagent import rows
@@ -55,6 +55,15 @@ class RefBook:
         while len(self.entries) > self.limit:
             self.entries.pop(next(iter(self.entries)))
 
+    def durable(self, selector: Selector) -> Selector:
+        """Return a selector with every ref in it replaced by what names its element from run to run."""
+        within = self.durable(selector.within) if selector.within else None
+        entry = self.entries.get(selector.ref or "")
+        if selector.ref is None or entry is None:
+            return replace(selector, within=within)
+        named = replace(entry.selector, row=selector.row, column=selector.column)
+        return replace(named, within=within or named.within)
+
 
 @dataclass(frozen=True, slots=True)
 class Search:
@@ -67,6 +76,8 @@ class Search:
         deadline: on the desktop's clock.
         extended: whether `bounding_rect` may be used.
         heal: whether a stale ref may be found again by other means.
+        root: the element that counts as the application's root.
+        count: whether all matches are wanted, hidden ones too, rather than the one that is meant.
     """
 
     desktop: Desktop
@@ -76,6 +87,7 @@ class Search:
     extended: bool = False
     heal: bool = True
     root: Control | None = None
+    count: bool = False
 
     @property
     def timeout_s(self) -> float:
@@ -92,7 +104,7 @@ class Search:
             SelectorAmbiguous: several; they are listed.
             StaleRef: the ref's element is gone.
         """
-        if selector.ref is not None:
+        if selector.ref is not None and selector.row is None:
             return self._by_ref(selector)
         found, matched_by = self.all(selector)
         if not found:
@@ -106,6 +118,8 @@ class Search:
                     details={"matches": [_brief(c) for c in found[:10]]},
                 ) from None
         if len(found) > 1:
+            for control in found:
+                self.refs.note(control, _window_id(control, self.windows))
             raise SelectorAmbiguous(
                 f"{len(found)}{'+' if len(found) >= FEW else ''} elements match {selector.describe()}: "
                 + "; ".join(_with_place(c) for c in found[:6])
@@ -117,6 +131,8 @@ class Search:
     def all(self, selector: Selector) -> tuple[list[Control], str]:
         """Return every control that the selector names (rows: the first that fits), and by which rung."""
         within = self.one(selector.within).control if selector.within else self.root
+        if selector.ref is not None and selector.row is None:
+            return [self._by_ref(selector).control], "ref"
         if selector.row is not None:
             return self._row(selector, within)
         if selector.label is not None:
@@ -124,7 +140,7 @@ class Search:
         for rung in self._rungs(selector):
             found, matched_by = rung
             matching = [c for c in self._find(found, within, selector) if selector.narrows(c)]
-            if len(matching) > 1:
+            if len(matching) > 1 and not self.count:
                 matching = _narrow(_without_parts(matching), selector)
             if matching:
                 return matching, matched_by
@@ -146,10 +162,27 @@ class Search:
 
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
         exact = conditions.automation_id is not None or (conditions.name is not None and selector.name_re is None)
+        exact = exact and not self.count and selector.index is None and selector.name_re is None
         found = self.desktop.find(
             conditions, windows=self.windows, within=within, limit=FEW if exact else MANY, timeout_s=self.timeout_s
         )
         return [c for c in found if within is None or c.ref != within.ref]
+
+    def unique(self, control: Control) -> Selector:
+        """Return the durable selector of a control; among equals, within its nearest named ancestor, or by index."""
+        named = durable(control)
+        bare = replace(self, root=None)
+        if len(equals := bare.all(named)[0]) <= 1:
+            return named
+        above = self.desktop.parent(control, timeout_s=self.timeout_s)
+        while above is not None and above.control_type != "Window":
+            if above.automation_id or (above.name and above.control_type != "Custom"):
+                within = replace(named, within=durable(above))
+                if len(bare.all(within)[0]) == 1:
+                    return within
+            above = self.desktop.parent(above, timeout_s=self.timeout_s)
+        place = next((i for i, c in enumerate(equals) if c.ref == control.ref), None)
+        return replace(named, index=place) if place is not None else named
 
     # -- labels -------------------------------------------------------------------------------------------------------
 
@@ -222,6 +255,12 @@ class Search:
             return self._heal(ref, entry)
         if now.control_type != entry.control.control_type:
             return self._heal(ref, entry)
+        named = selector.automation_id in (None, now.automation_id) and selector.name in (None, now.name)
+        if not named or not selector.narrows(now):
+            raise ElementNotFound(
+                f"The element behind ref {ref!r}, {now.describe()}, does not match {selector.describe()}.",
+                hint="Give the ref alone.",
+            )
         return Found(now, "ref")
 
     def _heal(self, ref: str, entry: RefEntry) -> Found:

@@ -37,7 +37,7 @@ def take(doing: Doing, control: Control | None = None, region: Rect | None = Non
         if control.bounding_rect is None:
             raise InvalidArgument(f"{control.describe()} has no rectangle.", hint="Take the window's picture instead.")
         own = control.bounding_rect
-        region = Rect(own.x - picture.rect.x, own.y - picture.rect.y, own.width, own.height)
+        picture = cut(picture, Rect(own.x - picture.rect.x, own.y - picture.rect.y, own.width, own.height))
     return cut(picture, region) if region is not None else picture
 
 

@@ -86,14 +86,14 @@ class Policy:
                 hint="Use an action that works by a UIA pattern, or set safety.input to allowed.",
             )
 
-    def check_launch(self, exe: str, *, named_by_profile: bool) -> None:
-        """Raise LaunchNotAllowed when this caller may not start this program."""
-        if self.caller == "mcp" and not named_by_profile and not self.allow_launch:
+    def check_launch(self, exe: str, profile: str | None) -> None:
+        """Raise LaunchNotAllowed when this caller may not start this program, which a profile may name."""
+        if self.caller == "mcp" and profile is None and not self.allow_launch:
             raise LaunchNotAllowed(
                 f"{exe} is launched by no profile.",
                 hint="Add a profile with this launch, or start the server with --allow-launch.",
             )
-        if self.fence is not None and not named_by_profile:
+        if self.fence is not None and profile not in self.fence:
             raise LaunchNotAllowed(f"This server is fenced to the profiles {', '.join(sorted(self.fence))}.")
 
     def check_fence(self, target: Target) -> None:

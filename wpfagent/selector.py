@@ -137,7 +137,8 @@ class Selector:
     def container(self) -> Selector | None:
         """The selector of the grid or list that `row` is about; None when no other key names one."""
         item_type = self.control_type if self.control_type not in ROW_CONTAINERS else None
-        return _without(self, ("row", "column", "index", *(("control_type",) if item_type else ())))
+        bare = _without(self, ("row", "column", "index", *(("control_type",) if item_type else ())))
+        return None if bare is not None and bare == _without(bare, KEYS_BUT_WITHIN) else bare
 
     def narrows(self, control: Control) -> bool:
         """Return whether the keys that always narrow (control_type, class_name, name_re) hold for this control."""
@@ -149,6 +150,7 @@ class Selector:
 
 
 KEYS = tuple(f.name for f in fields(Selector))
+KEYS_BUT_WITHIN = tuple(k for k in KEYS if k != "within")
 _KEYS_HINT = f"Keys: {', '.join(KEYS)}."
 _STRINGS = ("automation_id", "name", "control_type", "name_re", "class_name", "label", "ref")
 

@@ -227,6 +227,7 @@ def resolve(spec: TargetSpec, desktop: Desktop) -> Target:
             with_windows[p.pid] = own
     shown = {pid: own for pid, own in with_windows.items() if any(not w.popup for w in own)}
     if not shown:
+        _check_ended(spec, desktop)
         raise _not_found(spec, fitting, windows, processes.values())
     if len(shown) > 1:
         candidates = [_candidate(processes[pid], own) for pid, own in shown.items()]
@@ -235,18 +236,27 @@ def resolve(spec: TargetSpec, desktop: Desktop) -> Target:
             f"{len(candidates)} applications fit {spec.describe()}: {listed}.", details={"candidates": candidates}
         )
     pid, own = next(iter(shown.items()))
-    check_allowed(processes[pid], spec)
+    check_allowed(processes[pid].name, spec)
     _check_elevation(processes[pid], processes.get(os.getpid()))
     return _target(processes[pid], own, "attached", spec)
 
 
-def check_allowed(process: ProcessInfo, spec: TargetSpec) -> None:
+def check_allowed(program: str, spec: TargetSpec) -> None:
     """Raise RefusedOutsideTarget for a shell, terminal, Explorer or registry tool that no profile names."""
-    if process.name.lower() in REFUSED_PROGRAMS and spec.profile is None:
+    name = ntpath.basename(program).lower()
+    if spec.profile is None and (name in REFUSED_PROGRAMS or f"{name}.exe" in REFUSED_PROGRAMS):
         raise RefusedOutsideTarget(
-            f"{process.name} (pid {process.pid}) is a shell or system tool; those are not targets.",
+            f"{name} is a shell or system tool; those are not targets.",
             hint="If this is truly the program under test, name it in a profile.",
         )
+
+
+def _check_ended(spec: TargetSpec, desktop: Desktop) -> None:
+    """A pid that was ours to watch and has ended tells its exit code."""
+    if spec.pid is not None:
+        state = desktop.liveness(spec.pid)
+        if not state.running and state.exit_code is not None:
+            raise exited(spec.process or "The process", spec.pid, state.exit_code)
 
 
 def _check_elevation(process: ProcessInfo, own: ProcessInfo | None) -> None:
@@ -383,6 +393,7 @@ def launch(
         AppNotFound, LaunchFailed: it could not be started, ended early, or showed no usable window in time.
     """
     desktop.check_interactive()
+    check_allowed(what.exe, spec)
     started = desktop.launch(what.exe, what.args, cwd=what.cwd, env=dict(what.env) or None, stderr_path=stderr_path)
     family = {started.pid}
 

@@ -20,6 +20,8 @@ STARTUP_TIMEOUT_S = 60.0
 FIRST_INTERVAL_S = 0.01
 LAST_INTERVAL_S = 0.1
 """Polling starts at the first interval and doubles up to the last."""
+FRAME_S = 0.016
+"""Readings this far apart (a frame at 60 a second) tell whether an element is moving."""
 SETTLE_S = 0.25
 """`no_op` is said only after the UI thread was idle and nothing changed for this long."""
 MODAL_PENDING_S = 0.7

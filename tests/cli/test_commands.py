@@ -92,9 +92,9 @@ def test_windows_lists_pid_process_and_title(form: CommandLine) -> None:
 def test_controls_is_an_indented_tree_by_default(form: CommandLine) -> None:
     lines = form("controls").out.splitlines()
     assert lines[0] == "(simulated)"
-    assert lines[1].startswith('Window "Form" #FormWindow [e')
+    assert lines[1].startswith('Window "Form" #FormWindow [r')
     locked = next(line for line in lines if "#LockedButton" in line)
-    assert locked.startswith('  Button "Locked" #LockedButton [e')
+    assert locked.startswith('  Button "Locked" #LockedButton [r')
     assert locked.endswith("] disabled")
 
 
@@ -129,6 +129,18 @@ def test_a_ref_that_controls_printed_works_in_the_next_call(form: CommandLine) -
     called = form("do", "click", "--ref", ref)
     assert called.code == 0
     assert "confirmed: click Button 'Save'" in called.out
+
+
+def test_a_ref_means_the_same_control_when_each_call_has_a_desktop_of_its_own(form: CommandLine) -> None:
+    def ref_of(automation_id: str) -> str:
+        made = form("controls", "--json").json
+        return str(next(c["ref"] for c in made["controls"] if c["automation_id"] == automation_id))
+
+    before = ref_of("SaveButton")
+    assert before == ref_of("SaveButton")
+    assert form("inspect", "--id", "NameBox", "--json").json["control"]["ref"] != before
+    assert form("inspect", "--ref", before, "--json").json["control"]["automation_id"] == "SaveButton"
+    assert form("do", "click", "--ref", "e1").code == 3, "a ref of the desktop itself names nothing"
 
 
 def test_do_takes_flags_or_json(form: CommandLine) -> None:

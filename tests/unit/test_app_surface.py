@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ GATE_ARGUMENTS = {"timeout_ms", "confirm", "confirm_token"}
 OF_THE_TABLE = [a for a in ACTIONS.values() if a.name not in NOT_ON_AN_APP]
 
 
-def parameters(action: Action) -> dict[str, inspect.Parameter]:
+def parameters(action: Action[Any]) -> dict[str, inspect.Parameter]:
     found = dict(inspect.signature(getattr(App, action.name)).parameters)
     del found["self"]
     return found

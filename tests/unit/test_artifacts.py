@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from wpfagent.artifacts import LIFE_S, State, find_artifacts
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.errors import StorageFailed, TargetNotFound
 from wpfagent.execute import Gate, Request
+from wpfagent.locate import RefBook
 from wpfagent.target import Target
 
 FORM = Path(__file__).parents[1] / "simulated" / "scenarios" / "form.xaml"
@@ -72,14 +74,36 @@ def test_the_target_is_remembered_for_ten_minutes_and_only_while_its_process_run
         state.recall_target(gate.desktop)
 
 
-def test_a_ref_of_an_earlier_call_names_the_same_control(state: State, gate: Gate, target: Target) -> None:
+def list_refs(gate: Gate, target: Target) -> dict[str, str]:
     listed = gate.execute(Request("list_controls", target=target)).result["controls"]
-    ref = next(c["ref"] for c in listed if c["automation_id"] == "SaveButton")
-    state.save_refs(target, gate.refs)
+    return {c["automation_id"]: c["ref"] for c in listed if c["automation_id"]}
+
+
+def test_a_ref_of_an_earlier_call_names_the_same_control(state: State, gate: Gate, target: Target) -> None:
+    refs = list_refs(gate, target)
+    names = state.save_refs(target, gate.refs)
     later = Gate(gate.desktop, refs=state.load_refs(target))
-    assert later.refs.entries == gate.refs.entries
-    reply = later.execute(Request("click", selector={"ref": ref}, target=target))
+    name = names[refs["SaveButton"]]
+    assert later.refs.entries[name].selector == gate.refs.entries[refs["SaveButton"]].selector
+    reply = later.execute(Request("click", selector={"ref": name}, target=target))
     assert reply.effect == "confirmed"
+    assert reply.control is not None
+    assert reply.control.automation_id == "SaveButton"
+
+
+def test_an_element_keeps_its_name_and_a_new_one_takes_nobodys(state: State, gate: Gate, target: Target) -> None:
+    """A desktop of the next call counts from 1 again: its `e1` is not the `e1` of the call before."""
+    refs = list_refs(gate, target)
+    first = state.save_refs(target, gate.refs)
+    button = gate.refs.entries[refs["SaveButton"]]
+    box = gate.refs.entries[refs["NameBox"]]
+    swapped = RefBook({"e1": box, "e2": button})
+    swapped.entries["e3"] = replace(button, control=replace(button.control, ref="e3", runtime_id=(9, 9, 9)))
+    later = state.save_refs(target, swapped)
+    assert later["e1"] == first[refs["NameBox"]]
+    assert later["e2"] == first[refs["SaveButton"]]
+    assert later["e3"] not in first.values()
+    assert set(first.values()) <= set(state.load_refs(target).entries)
 
 
 def test_refs_of_another_process_are_forgotten(state: State, gate: Gate, target: Target) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
 
@@ -73,7 +74,14 @@ def test_describe_cuts_long_names():
     "change", [{"enabled": False}, {"responding": False}, {"popup": True}, {"rect": Rect(0, 0, 0, 5)}]
 )
 def test_a_window_that_no_person_could_use_is_not_usable(change):
-    usable = {"hwnd": 1, "pid": 2, "process": "", "title": "", "class_name": "", "rect": Rect(0, 0, 9, 9)}
+    usable: dict[str, Any] = {
+        "hwnd": 1,
+        "pid": 2,
+        "process": "",
+        "title": "",
+        "class_name": "",
+        "rect": Rect(0, 0, 9, 9),
+    }
     assert WindowInfo(**usable).is_usable
     assert not WindowInfo(**{**usable, **change}).is_usable
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -164,9 +165,15 @@ BOUND = fingerprint("click", {"button": "left"}, TARGET, [WINDOW], CONTROL)
     ids=str,
 )
 def test_a_fingerprint_changes_with(change):
-    given = {"action": "click", "args": {"button": "left"}, "target": TARGET, "windows": [WINDOW], "control": CONTROL}
-    assert fingerprint(**given) == BOUND  # type: ignore[arg-type]
-    assert fingerprint(**{**given, **change}) != BOUND  # type: ignore[arg-type]
+    given: dict[str, Any] = {
+        "action": "click",
+        "args": {"button": "left"},
+        "target": TARGET,
+        "windows": [WINDOW],
+        "control": CONTROL,
+    }
+    assert fingerprint(**given) == BOUND
+    assert fingerprint(**{**given, **change}) != BOUND
 
 
 @pytest.mark.parametrize(
@@ -180,8 +187,14 @@ def test_a_fingerprint_changes_with(change):
     ids=str,
 )
 def test_a_fingerprint_does_not_change_with_what_comes_and_goes(change):
-    given = {"action": "click", "args": {"button": "left"}, "target": TARGET, "windows": [WINDOW], "control": CONTROL}
-    assert fingerprint(**{**given, **change}) == BOUND  # type: ignore[arg-type]
+    given: dict[str, Any] = {
+        "action": "click",
+        "args": {"button": "left"},
+        "target": TARGET,
+        "windows": [WINDOW],
+        "control": CONTROL,
+    }
+    assert fingerprint(**{**given, **change}) == BOUND
 
 
 # -- repeat rule --
@@ -265,14 +278,14 @@ def test_launching_is_the_table(caller, allow, profile):
     policy = Policy(caller, allow_launch=allow)
     if caller == "mcp" and not allow and not profile:
         with pytest.raises(LaunchNotAllowed):
-            policy.check_launch("a.exe", named_by_profile=profile)
+            policy.check_launch("a.exe", "P" if profile else None)
     else:
-        policy.check_launch("a.exe", named_by_profile=profile)
+        policy.check_launch("a.exe", "P" if profile else None)
 
 
 def test_a_fence_keeps_unnamed_programs_from_being_launched_even_with_allow_launch():
     with pytest.raises(LaunchNotAllowed):
-        Policy("mcp", allow_launch=True, fence=frozenset({"P"})).check_launch("a.exe", named_by_profile=False)
+        Policy("mcp", allow_launch=True, fence=frozenset({"P"})).check_launch("a.exe", None)
 
 
 @pytest.mark.parametrize(("profile", "inside"), [("P", True), ("Q", False), (None, False)])

@@ -60,10 +60,10 @@ def test_nothing_but_a_desktops_clock_sleeps():
     found = []
     for path in root.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            called = isinstance(node, ast.Attribute) and node.attr == "sleep" and isinstance(node.value, ast.Name)
-            imported = isinstance(node, ast.ImportFrom) and node.module == "time"
-            if (called and node.value.id in ("time", "asyncio")) or (
-                imported and any(a.name == "sleep" for a in node.names)
-            ):
+            if isinstance(node, ast.ImportFrom):
+                sleeps = node.module == "time" and any(a.name == "sleep" for a in node.names)
+            else:
+                sleeps = isinstance(node, ast.Attribute) and ast.unparse(node) in ("time.sleep", "asyncio.sleep")
+            if sleeps:
                 found.append(path.relative_to(root).as_posix())
     assert found == ["desktops/uia/desktop.py"], "the clock of the Windows desktop, once"

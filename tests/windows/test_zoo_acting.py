@@ -389,7 +389,7 @@ def test_a_two_state_box_does_not_become_indeterminate(zoo: Driven) -> None:
 def test_a_check_box_in_a_cell_is_committed(zoo: Driven) -> None:
     zoo.tab("GridTab")
     now = zoo.app.read_table(automation_id="PeopleGrid").result["rows"][4][3]
-    wanted = "off" if now == "true" else "on"
+    wanted = "off" if now == "True" else "on"
     zoo.confirms(
         lambda: zoo.app.toggle(automation_id="PeopleGrid", row=4, column="Active", state=wanted),
         "cell_edited", control="PeopleGrid", row=4, column="Active",

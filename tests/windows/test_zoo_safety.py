@@ -77,12 +77,15 @@ def test_what_only_looks_destructive_is_allowed(zoo: Driven, control: str) -> No
 
 def test_yes_to_a_destructive_question_is_refused_and_no_is_allowed(zoo: Driven) -> None:
     zoo.tab("WindowsTab")
-    zoo.confirms(lambda: zoo.app.click(automation_id="MessageDelete"), "dialog_shown", text="Delete customer?")
+    opener = zoo.again(allow_destructive=True)  # the button's id says "Delete"
+    zoo.confirms(
+        lambda: opener.click(automation_id="MessageDelete", confirm=True), "dialog_shown", text="Delete customer?"
+    )
     zoo.refuses(RefusedDestructive, lambda: zoo.app.click(name="Yes", control_type="Button"))
     zoo.refuses(RefusedDestructive, lambda: zoo.app.send_keys("Enter"))
     zoo.refuses(RefusedDestructive, lambda: zoo.app.send_keys("Alt+Y"))
     zoo.confirms(lambda: zoo.app.click(name="No", control_type="Button"), "dialog_closed", value="No")
-    assert not zoo.truth.events("destructive")
+    assert not zoo.truth.events("destructive", control="MessageDelete")
 
 
 def test_yes_to_a_harmless_question_is_allowed(zoo: Driven) -> None:

@@ -94,7 +94,8 @@ def test_a_wide_window_is_told_in_pages_and_completely(zoo: Driven) -> None:
     begun = time.monotonic()
     first = zoo.app.list_controls()
     assert time.monotonic() - begun < 5  # one second on a quiet machine
-    assert (first.result["count"], first.result["truncated"]) == (500, True)
+    assert 0 < first.result["count"] <= 500  # a page ends with its elements or its time
+    assert first.result["truncated"]
     assert first.result["next"]
     found, after = list(first.result["controls"]), first.result["next"]
     while after:
@@ -166,7 +167,7 @@ def test_read_table_reads_rows_and_headers(zoo: Driven) -> None:
     zoo.tab("GridTab")
     table = zoo.app.read_table(automation_id="PeopleGrid").result
     assert table["headers"] == ["Name", "City", "Age", "Active", "Id"]
-    assert table["rows"][0] == ["Anna Berg", "Oslo", "34", "true", "1"]
+    assert table["rows"][0] == ["Anna Berg", "Oslo", "34", "True", "1"]
     assert (len(table["rows"]), table["count"], table["truncated"], table["next"]) == (5, 5, False, None)
     zoo.tab("ListsTab")
     view = zoo.app.read_table(automation_id="PeopleView", start=1, limit=2).result

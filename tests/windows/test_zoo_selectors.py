@@ -137,7 +137,10 @@ def test_a_ref_names_its_element_and_says_when_it_is_gone(zoo: Driven) -> None:
     ref = listed[0]["ref"]
     reply = zoo.app.get_state(ref=ref)
     assert (reply.matched_by, reply.healed) == ("ref", False)
-    zoo.confirms(lambda: zoo.app.click(ref=ref), "vanished", control="RemoveMe")
+    with_consent = {"automation_id": "RemoveMe"}  # "Remove me" counts as destructive
+    app = zoo.again(allow_destructive=True)
+    zoo.confirms(lambda: app.click(with_consent, confirm=True), "vanished", control="RemoveMe")
+    zoo.refuses(StaleRef, lambda: zoo.app.get_state(ref=ref, timeout_ms=300))
     zoo.refuses(StaleRef, lambda: zoo.app.click(ref=ref, timeout_ms=300))
     zoo.app.click(automation_id="Recreate")
     reply = zoo.app.get_state(ref=ref)

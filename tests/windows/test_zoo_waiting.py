@@ -95,12 +95,12 @@ def test_a_moving_window_is_clicked_into(zoo: Driven) -> None:
 
 
 def test_wait_for_each_state(zoo: Driven) -> None:
-    app = zoo.app
+    app = zoo.again(allow_destructive=True)
     app.click(automation_id="Recreate")
     app.wait_for(automation_id="RemoveMe", until="exists")
     app.wait_for(automation_id="RemoveMe", until="visible")
     app.wait_for(automation_id="RemoveMe", until="enabled")
-    app.click(automation_id="RemoveMe")
+    app.click(automation_id="RemoveMe", confirm=True)
     app.wait_for(automation_id="RemoveMe", until="gone")
     app.wait_for(automation_id="SlowButton", until={"enabled": True})
     app.wait_for(until="idle")

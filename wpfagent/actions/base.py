@@ -122,13 +122,13 @@ class Action(Generic[A]):
         for f in self.fields():
             if f.name not in values and f.default is MISSING and f.default_factory is MISSING:
                 raise InvalidArgument(f"{self.name} needs {f.name}.", hint=f"{f.name}: {f.metadata['doc']}")
-            if f.name in values and not fits(values[f.name], self.hints()[f.name]):
-                raise InvalidArgument(f"{self.name}: {f.name} cannot be {values[f.name]!r}.", hint=f.metadata["doc"])
             choices = f.metadata.get("choices")
             if choices and f.name in values and values[f.name] not in choices:
                 raise InvalidArgument(
                     f"{self.name}: {f.name} cannot be {values[f.name]!r}.", hint=f"One of: {', '.join(choices)}."
                 )
+            if f.name in values and not fits(values[f.name], self.hints()[f.name]):
+                raise InvalidArgument(f"{self.name}: {f.name} cannot be {values[f.name]!r}.", hint=f.metadata["doc"])
         return self.args(**values)
 
 

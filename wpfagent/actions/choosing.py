@@ -147,7 +147,8 @@ def _named_item(doing: Doing, control: Control, text: str | None) -> Control:
         row = doing.desktop.grid_row(control, timeout_s=doing.left_s)
         if row is not None and row.can("SelectionItem"):
             return row
-    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
+    inside = control.control_type in ("Text", "Image") or is_cell(control)
+    parent = doing.desktop.parent(control, timeout_s=doing.left_s) if inside else None
     for _ in range(4):
         if parent is None or parent.can("SelectionItem"):
             break

@@ -81,7 +81,9 @@ def _choose(doing: Doing, item: Control, method: str) -> Performed:
     consenting.of_control(doing, item)
     if item.can("Toggle") and not item.can("Invoke"):
         doing.verb(item, "toggle")
-        return Performed(method.replace("InvokePattern", "TogglePattern"), confirmed=_toggled(doing, item))
+        toggled = _toggled(doing, item)
+        _dismiss(doing)
+        return Performed(method.replace("InvokePattern", "TogglePattern"), confirmed=toggled)
     if item.can("Invoke"):
         doing.verb(item, "invoke")
         return Performed(method)

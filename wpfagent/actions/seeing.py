@@ -17,6 +17,8 @@ from wpfagent.model import Control, Rect
 from wpfagent.selector import CONTROL_TYPES, compile_re, nearest
 
 FILTER_KEYS = ("control_type", "name_re", "automation_id_re", "enabled", "visible")
+PAGE = 2_000
+"""How many controls are read at once when a filter lets few of them through."""
 FORMATS = ("tree", "json", "table")
 
 
@@ -46,17 +48,25 @@ def list_controls(doing: Doing, args: ListControlsArgs) -> Performed:
     windows = doing.windows()
     narrow = dict(args.filter or {})
     budget = Budget(
-        elements=max(args.limit, 5_000) if narrow else args.limit, time_s=min(0.8, doing.left_s), depth=args.depth
+        elements=max(args.limit, PAGE) if narrow else args.limit, time_s=min(0.8, doing.left_s), depth=args.depth
     )
     found: list[Control] = []
-    after, truncated, partial = args.after, True, False
+    skip, after = _page(args.after)
+    truncated, partial = True, False
     while truncated and len(found) < args.limit:
+        page = after
         snapshot = doing.desktop.snapshot(
-            windows, within=doing.control, budget=budget, after=after, timeout_s=doing.left_s
+            windows, within=doing.control, budget=budget, after=page, timeout_s=doing.left_s
         )
-        found += [c for c in snapshot if passes(c, narrow)]
+        fitting = [c for c in snapshot if passes(c, narrow)][skip:]
+        room = args.limit - len(found)
+        found += fitting[:room]
         partial = partial or snapshot.partial
         truncated, after = snapshot.truncated, snapshot.next
+        if len(fitting) > room:  # the rest of this page comes with the next call
+            truncated, after = True, f"{skip + room}@{page or ''}"
+            break
+        skip = 0
         if not narrow or after is None:
             break
     by_hwnd = {w.hwnd: window_id(w) for w in windows}
@@ -69,6 +79,16 @@ def list_controls(doing: Doing, args: ListControlsArgs) -> Performed:
         "next": after,
     }
     return Performed(result={**result, "partial": True} if partial else result)
+
+
+def _page(after: str | None) -> tuple[int, str | None]:
+    """Return how many fitting controls of a page were shown already, and the page."""
+    if after is None or "@" not in after:
+        return 0, after
+    skip, page = after.split("@", 1)
+    if not skip.isdigit():
+        raise InvalidArgument(f"after cannot be {after!r}.", hint="Take the `next` of the reply before.")
+    return int(skip), page or None
 
 
 def check_filter(given: Mapping[str, Any] | None) -> None:

@@ -17,8 +17,10 @@ from wpfagent.model import Control
 
 TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
-COMMITTED_S = 3.0
-"""How long a grid may take to close the editor of a cell after the keys for it."""
+KEYS_S = 0.1
+"""Windows hands keys out after what UI Automation asks: for this long nothing is asked, so that they arrive."""
+COMMITTED_S = 5.0
+"""How long a grid may take to commit a cell after the keys for it."""
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "Hyperlink")
 """What the focus can move to without choosing or opening anything. (Focusing a tab or a list item selects it.)"""
@@ -59,9 +61,13 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     before = _text(doing, control)
     wanted = before + text if args.append else text
     if before == wanted and not args.append:
+        if args.commit and control.focused and _commit(doing, control):
+            why = "the text was there already; the focus moved on, so that the program receives it"
+            return Performed("none", unverifiable=why, subject=control)
         return Performed("none", unneeded={"value": _shown(wanted, args)}, subject=control)
+    named = wanted if is_cell(control) and _is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
-    committed = args.commit and _commit(doing, control)
+    committed = args.commit and _commit(doing, control, named)
     check = _reads_back(doing, wanted, args)
     if not committed:
         why = "not committed: the program may not have received it yet"
@@ -156,14 +162,14 @@ def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)
 
 
-def _commit(doing: Doing, control: Control) -> bool:
+def _commit(doing: Doing, control: Control, named: str = "") -> bool:
     """Move the focus to a quiet element of the same window (a cell: Enter); return whether the field lost it.
 
     WPF's TextBox binding updates on LostFocus by default: a value that only was set reads back, and the program never
     received it.
     """
     if _in_cell(doing, control):
-        return _commit_cell(doing, control)
+        return _commit_cell(doing, control, named)
     for other in _quiet_neighbours(doing, control):
         try:
             doing.verb(other, "focus")
@@ -178,26 +184,38 @@ def _commit(doing: Doing, control: Control) -> bool:
     return doing.until(lambda: not _still_focused(doing, control), 0.5).ok
 
 
-def _commit_cell(doing: Doing, cell: Control) -> bool:
-    """Press Ctrl+Enter where the focus is in the cell: commits it and its row, and stays there."""
+def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
+    """Press Ctrl+Enter where the focus is in the cell: commits it and its row, and stays there.
+
+    A cell that is edited reads back the new value already; `named` is the name that it gets only when it is committed.
+    """
     if doing.policy.input == "never":
         return False
-    doing.bring_to_front(cell)
+    doing.bring_to_front(control)
     if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
         return False
     doing.desktop.press_keys(("Ctrl", "Enter"))
-    # An open editor shows the new value already: only when it has closed, the program received it.
-    return doing.until(lambda: not _editor_has_focus(doing), COMMITTED_S).ok
+    doing.desktop.clock.sleep(KEYS_S)
+    doing.desktop.wait_idle(doing.app.pid, doing.left_s)
+    return not named or doing.until(lambda: _has_name(doing, control, named), COMMITTED_S).ok
+
+
+def _is_named_by_its_text(doing: Doing, cell: Control) -> bool:
+    """Whether a cell shows plain text: then it has the text as its name, but for the time that it is edited."""
+    inner = doing.desktop.children(cell, limit=10, timeout_s=doing.left_s)
+    return cell.class_name == "DataGridCell" and {c.control_type for c in inner} == {"Text"}
+
+
+def _has_name(doing: Doing, cell: Control, name: str) -> bool:
+    try:
+        return doing.read(cell).name == name
+    except StaleRef:
+        return True
 
 
 def _focus_is_in_a_cell(doing: Doing) -> bool:
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
     return focused is not None and _in_cell(doing, focused)
-
-
-def _editor_has_focus(doing: Doing) -> bool:
-    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
-    return focused is not None and focused.class_name != "DataGridCell" and _in_cell(doing, focused)
 
 
 def _still_focused(doing: Doing, control: Control) -> bool:

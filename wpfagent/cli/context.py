@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
@@ -10,14 +11,16 @@ from typing import Any
 
 from wpfagent.artifacts import State, find_artifacts
 from wpfagent.cli.output import Output
+from wpfagent.cli.replies import with_names
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
-from wpfagent.errors import InvalidArgument, TargetNotFound
+from wpfagent.errors import InvalidArgument, TargetNotFound, WpfAgentError
 from wpfagent.execute import Gate
 from wpfagent.profile_store import ProfileSet, find_profiles, open_profiles
 from wpfagent.safety import Caller, Mode, Policy
 from wpfagent.target import Target, TargetSpec
 
+_DESKTOP_REF = re.compile(r" \[e\d+\]")
 DESKTOPS = ("uia", "simulated")
 LANGUAGES = ("en", "ja")
 MODES = ("safe", "extended")
@@ -80,6 +83,10 @@ class Context:
         made = Gate(self.desktop, policy=self.policy("cli"), profiles=self.profile_set.profiles, guard=guard)
         try:
             yield made
+        except WpfAgentError as error:
+            error.message = _DESKTOP_REF.sub("", error.message)  # the next call does not know these
+            error.details = with_names(error.details, {})
+            raise
         finally:
             if guard.tokens.keys() != before:
                 self.state.save_guard(before, guard)

@@ -86,7 +86,7 @@ def print_error(error: WpfAgentError, *, as_json: bool) -> None:
 
 
 def tree_line(control: Mapping[str, Any]) -> str:
-    """Return a control of `list_controls` as one line: `  Button "Save" #SaveButton [e12] disabled`."""
+    """Return a control of `list_controls` as one line: `  Button "Save" #SaveButton [r12] disabled`."""
     words = [control["control_type"]]
     if control["name"]:
         words.append(json.dumps(shorten(control["name"]), ensure_ascii=False))

@@ -78,6 +78,17 @@ def print_controls(result: Mapping[str, Any], out: Output, form: str) -> None:
     out.line(tail)
 
 
+def with_names(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a result with the refs of this call's desktop replaced by the names that later calls know.
+
+    A ref that has none is left out: it would name nothing, or something else, in the next call.
+    """
+    if isinstance(value, Mapping):
+        kept = {k: with_names(v, names) for k, v in value.items() if k != "ref" or v in names}
+        return kept | ({"ref": names[value["ref"]]} if "ref" in kept else {})
+    return [with_names(v, names) for v in value] if isinstance(value, list) else value
+
+
 def _row(control: Mapping[str, Any]) -> tuple[Any, ...]:
     state = " ".join(
         w for w, is_so in (("disabled", not control["enabled"]), ("offscreen", not control["visible"])) if is_so

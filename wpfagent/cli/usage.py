@@ -47,7 +47,7 @@ Selector options (which element):
   --column=COLUMN        a cell of that row: a header, or 2
   --index=N              which of several matches, from 0
   --within-id=ID         only inside the element with this AutomationId
-  --ref=REF              as `controls` printed it, like e12
+  --ref=REF              as `controls` printed it, like r12
 """
 
 

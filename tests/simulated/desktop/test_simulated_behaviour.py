@@ -83,7 +83,8 @@ def test_choosing_an_item_of_a_combo_box_tells_its_index(zoo, desktop):
 def test_an_editable_combo_box_has_a_value(zoo):
     zoo.act("Editable", "set_value", "typed")
     assert zoo.find("Editable").value == "typed"
-    assert zoo.find("Plain").value is None
+    assert not zoo.find("Plain").can("Value")
+    assert zoo.find("Plain").value == "red", "what its Selection pattern tells"
 
 
 def test_a_slider_keeps_to_its_range(zoo, desktop):

@@ -122,7 +122,7 @@ def test_scroll_by_pages_and_to_the_ends(desk):
     desk.app.click(automation_id="ListsTab")
 
     def first() -> str:
-        return desk.app.get_state(automation_id="Many").result["items"][0]["name"]
+        return str(desk.app.get_state(automation_id="Many").result["items"][0]["name"])
 
     assert desk.app.scroll(automation_id="Many").effect == "confirmed"
     assert first() != "item 0"

@@ -8,7 +8,7 @@ from wpfagent.errors import ElementNotFound, InvalidArgument, SecretMissing, Uns
 
 
 def text(desk, automation_id: str) -> str:
-    return desk.app.read_text(automation_id=automation_id)
+    return str(desk.app.read_text(automation_id=automation_id))
 
 
 def test_type_text_replaces_or_appends(desk):

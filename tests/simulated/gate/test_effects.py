@@ -44,12 +44,24 @@ def test_an_effect_of_a_slow_handler_is_waited_for(desk):
     assert 2_900 <= reply.elapsed_ms <= 3_500
 
 
-def test_what_is_so_already_is_a_no_op_with_what_was_there(desk):
-    assert desk.app.toggle(automation_id="Check", state="off").evidence == {"already": {"toggle_state": "off"}}
-    assert desk.app.select_combo(automation_id="Color", item_text="red").effect == "no_op"
-    assert desk.app.set_value(automation_id="Volume", value=10).effect == "no_op"
-    assert desk.app.collapse(automation_id="More").effect == "no_op"
-    assert desk.log == []
+@pytest.mark.parametrize(
+    ("act", "already"),
+    [
+        (lambda a: a.toggle(automation_id="Check", state="off"), {"toggle_state": "off"}),
+        (lambda a: a.set_value(automation_id="Volume", value=10), {"value": "10"}),
+        (lambda a: a.collapse(automation_id="More"), {"expanded": "collapsed"}),
+        (lambda a: a.click(automation_id="Radio1"), {"selected": True}),
+        (lambda a: a.type_text(automation_id="NameBox", text="start"), {"value": "start"}),
+        (lambda a: a.select_combo(automation_id="Color", item_text="red"), {"selected": "red"}),
+        (lambda a: a.focus_window("Desk"), {"foreground": "Desk"}),
+    ],
+    ids=["toggle", "set_value", "collapse", "click", "type_text", "select_combo", "focus_window"],
+)
+def test_what_is_so_already_is_a_no_op_with_what_was_there(desk, act, already):
+    before = desk.state()
+    reply = act(desk.app)
+    assert (reply.effect, reply.evidence) == ("no_op", {"already": already})
+    assert desk.state() == before
 
 
 def test_a_state_that_is_read_back_confirms(desk):

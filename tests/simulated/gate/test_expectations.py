@@ -9,7 +9,7 @@ from wpfagent.errors import InvalidArgument
 from wpfagent.expect import EXPECTATIONS, Expectation
 
 NOW = 0
-HOLDS = [
+HOLDS: list[tuple[str | None, dict[str, object]]] = [
     ("SaveButton", {"exists": True}), ("Nope", {"exists": False}), ("NameBox", {"text_equals": "start"}),
     ("SaveButton", {"enabled": True}), ("OffButton", {"enabled": False}), ("Radio1", {"selected": True}),
     ("Radio2", {"selected": False}), ("Check", {"selected": False}), ("Color", {"selected": "red"}),
@@ -19,7 +19,7 @@ HOLDS = [
     ("SaveButton", {"visible": True}), ("Nope", {"visible": False}), (None, {"window_exists": "Desk"}),
     (None, {"window_exists": "^D.sk$"}), (None, {"window_exists": True}),
 ]  # fmt: skip
-FAILS = [
+FAILS: list[tuple[str | None, dict[str, object]]] = [
     ("Nope", {"exists": True}), ("SaveButton", {"exists": False}), ("NameBox", {"text_equals": "star"}),
     ("OffButton", {"enabled": True}), ("Nope", {"enabled": False}), ("Radio2", {"selected": True}),
     ("SaveButton", {"selected": False}), ("Color", {"selected": "blue"}), ("NameBox", {"text_contains": "x"}),
@@ -29,7 +29,7 @@ FAILS = [
 ]  # fmt: skip
 
 
-def selector(automation_id: str | None) -> dict | None:
+def selector(automation_id: str | None) -> dict[str, str] | None:
     return {"automation_id": automation_id} if automation_id else None
 
 

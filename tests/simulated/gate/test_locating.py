@@ -11,7 +11,7 @@ NOW = {"timeout_ms": 0}
 
 
 def found(driven, **keys) -> str:
-    return driven.app.find(keys, timeout_ms=0).automation_id
+    return str(driven.app.find(keys, timeout_ms=0).automation_id)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def ref_of(driven, name: str = "", automation_id: str = "") -> str:
         if (name and control["name"] == name and control["control_type"] != "Text") or (
             automation_id and control["automation_id"] == automation_id
         ):
-            return control["ref"]
+            return str(control["ref"])
     raise AssertionError(name or automation_id)
 
 
@@ -155,7 +156,7 @@ def test_a_ref_with_further_keys_is_narrowed_by_them(tabs):
 # -- what is recorded --
 
 
-def recorded(session: SessionWriter) -> list[dict]:
+def recorded(session: SessionWriter) -> list[dict[str, Any]]:
     with open(f"{session.folder}/steps.jsonl", encoding="utf-8") as file:
         return [json.loads(line) for line in file]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -21,7 +22,7 @@ STATE_KEYS = {
 AROUND = {"action", "target", "selector", "matched_by", "desktop", "elapsed_ms"}
 
 
-def listed(driven, **args) -> list[dict]:
+def listed(driven, **args) -> list[dict[str, Any]]:
     return list(driven.app.list_controls(**args).result["controls"])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ def kept(start, session):
     return start(APP, session=session)
 
 
-def steps(session: SessionWriter) -> list[dict]:
+def steps(session: SessionWriter) -> list[dict[str, Any]]:
     with open(os.path.join(session.folder, "steps.jsonl"), encoding="utf-8") as file:
         return [json.loads(line) for line in file]
 

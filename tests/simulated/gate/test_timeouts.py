@@ -13,7 +13,7 @@ def waited(driven, **args) -> float:
     before = driven.now
     with pytest.raises(ElementNotFound):
         driven.app.click(automation_id="Nope", **args)
-    return driven.now - before
+    return float(driven.now - before)
 
 
 def test_the_default_is_ten_seconds(start):

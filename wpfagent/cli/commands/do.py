@@ -10,7 +10,7 @@ from wpfagent.actions import ACTIONS, get_action
 from wpfagent.actions.base import Action
 from wpfagent.cli import fields, usage
 from wpfagent.cli.context import Context
-from wpfagent.cli.replies import print_reply
+from wpfagent.cli.replies import print_reply, with_names
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import ConfirmationRequired, InvalidArgument
 from wpfagent.execute import Gate, Reply, Request
@@ -115,9 +115,9 @@ def perform(action: Action[Any], context: Context) -> int:
             token = error.details["confirm_token"]
             error.hint = f"To do it, repeat the call within {error.details['expires_s']:g} s with --confirm {token}."
             raise
-        if target is not None and gate.refs.entries:
-            context.state.save_refs(target, gate.refs)
+        names = context.state.save_refs(target, gate.refs) if target is not None and gate.refs.entries else {}
         reply = _keep_picture(reply, request, context)
+        reply = replace(reply, result=with_names(reply.result, names), evidence=with_names(reply.evidence, names))
     context.out.document(reply.to_dict())
     print_reply(reply, context.out, options)
     return 0

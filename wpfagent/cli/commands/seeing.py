@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from wpfagent.cli import fields, usage
 from wpfagent.cli.commands import do
 from wpfagent.cli.context import Context
+from wpfagent.cli.replies import with_names
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import InvalidArgument
 from wpfagent.execute import Request
@@ -22,7 +23,7 @@ Usage:
 Examples:
   wpf-agent inspect --id SaveButton
   wpf-agent inspect --title-re "Order Desk" --label "Server address"
-  wpf-agent inspect --ref e12
+  wpf-agent inspect --ref r12
 
 {usage.SELECTOR}
 {usage.TARGET}
@@ -47,19 +48,19 @@ def run_inspect(argv: Sequence[str], desktop: Desktop | None) -> int:
     context = Context(usage.parse(INSPECT, argv), desktop)
     selector = fields.selector_of(context.options)
     if selector is None:
-        raise InvalidArgument("inspect needs a selector.", hint="For example --id SaveButton, or --ref e12.")
+        raise InvalidArgument("inspect needs a selector.", hint="For example --id SaveButton, or --ref r12.")
     timeout = context.options.get("--timeout-ms")
     args = {"selector": selector, **({"timeout_ms": int(timeout)} if timeout and timeout.isdigit() else {})}
     call = validate_request({"tool": "get_state", "args": args})
     with context.gate() as gate:
         target = context.open_target(gate)
         reply = gate.execute(Request("get_state", {}, call.request.selector, target, call.request.timeout_ms))
-        context.state.save_refs(target, gate.refs)
+        names = context.state.save_refs(target, gate.refs)
     control = reply.control
     assert control is not None
-    durable = reply.selector or Selector(ref=control.ref)
+    durable = reply.selector or Selector(ref=names.get(control.ref))
     facts = {
-        **control.to_dict(),
+        **with_names(control.to_dict(), names),
         "help_text": control.help_text,
         "access_key": control.access_key,
         "focusable": control.focusable,

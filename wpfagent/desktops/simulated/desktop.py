@@ -25,7 +25,8 @@ from wpfagent.errors import (
 from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
 
 _TIMEOUT_S = 5.0
-_FIRST_PID = 4000
+_FIRST_PID = 5_000_000
+"""Above every pid that a real system gives: ours is never one of them."""
 _BUDGET = Budget()
 
 

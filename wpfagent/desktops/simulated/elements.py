@@ -271,6 +271,8 @@ class Element:
                 found["selected"] = self.is_selected
             elif pattern == "ExpandCollapse":
                 found["expanded"] = self._expand_state()
+        if self.kind == "ComboBox" and not self.editable:  # its Selection pattern tells what it shows
+            found["value"] = next((item.text for item in self.children if item.selected), "")
         return found
 
     def _expand_state(self) -> ExpandState:
