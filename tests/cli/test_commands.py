@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -120,6 +121,17 @@ def test_inspect_gives_the_selector_to_use(form: CommandLine) -> None:
     assert "selector: automation_id 'SaveButton'" in form("inspect", "--id", "SaveButton").out
 
 
+def test_inspect_pick_shows_what_the_pointer_is_on(form: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    rect = form("inspect", "--id", "SaveButton", "--json").json["control"]["bounding_rect"]
+    form.desktop.mouse_move(rect[0] + 2, rect[1] + 2)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    made = form("inspect", "--pick", "--json").json
+    assert made["selector"]["automation_id"] == "SaveButton"
+    form.desktop.mouse_move(-5, -5)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert form("inspect", "--pick").code == 3
+
+
 # -- acting -------------------------------------------------------------------------------------------------------
 
 
@@ -226,6 +238,18 @@ def test_scenario_run_tells_each_step_and_where_the_record_lies(cli: CommandLine
     assert "passed: 2 of 2 steps, 1 of 1 success conditions" in out
     record = next(x for x in out.splitlines() if "record:" in x).split("record: ")[1]
     assert Path(record, "steps.jsonl").is_file()
+
+
+def test_pictures_are_kept_as_the_profile_says(cli: CommandLine, tmp_path: Path) -> None:
+    launch, path = {"exe": str(FORM)}, tmp_path / "s.yaml"
+    path.write_text("id: t\nsteps:\n  - {action: click, selector: {automation_id: SaveButton}}\n", encoding="utf-8")
+    kept = {}
+    for mode in ("around_actions", "never"):
+        profile = {"name": "Form", "launch": launch, "record": {"screenshots": mode}}
+        (tmp_path / "profiles.json").write_text(json.dumps({"profiles": [profile]}), encoding="utf-8")
+        made = cli("scenario", "run", path, "--profile", "Form", "--json").json["scenarios"][0]
+        kept[mode] = sorted(p.name for p in Path(made["session"], "screens").iterdir())
+    assert kept == {"around_actions": ["0001-after.png", "0001-before.png", "end.png"], "never": ["end.png"]}
 
 
 def test_scenario_run_as_json_is_one_document(cli: CommandLine) -> None:

@@ -55,6 +55,8 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
 def _choose_in_cell(doing: Doing, cell: Control, text: str) -> Performed:
     """A cell's own value chooses the item; a text that is none of the items would leave the cell empty."""
     before = cell.text
+    if before == text:
+        return Performed("none", unneeded={"selected": text})
     performed = type_text.perform(doing, TypeTextArgs(text=text))
     if performed.unneeded is None and not doing.until(lambda: doing.read(cell).text == text, wait.SETTLE_S).ok:
         type_text.perform(doing, TypeTextArgs(text=before))
@@ -186,6 +188,8 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     if is_cell(control) and control.can("Value") and args.state != "indeterminate":
         # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.
         on = args.state == "on" if args.state else control.text.casefold() != "true"
+        if control.text.casefold() == str(on).casefold():
+            return Performed("none", unneeded={"toggle_state": args.state})
         return type_text.perform(doing, TypeTextArgs(text=str(on)))
     if not control.can("Toggle"):
         if control.can("SelectionItem") and args.state == "on":

@@ -341,7 +341,9 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
 
 
 def _text_of(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{value:g}"
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value)
 
 
 def _number(value: str | float, control: Control) -> float:

@@ -11,8 +11,8 @@ from typing import Any
 from wpfagent.cli.context import Context
 from wpfagent.cli.output import Output, pad
 from wpfagent.desktops.base import Desktop
-from wpfagent.execute import Gate
-from wpfagent.profiles import Profile
+from wpfagent.execute import Gate, Screenshots
+from wpfagent.profiles import Profile, ProfileRecord
 from wpfagent.record.session import SessionWriter
 from wpfagent.runner.model import Scenario, Step
 from wpfagent.runner.results import Phase, ScenarioResult, StepResult
@@ -87,7 +87,7 @@ def run_one(
         policy=context.policy("scenario"),
         profiles=profiles,
         session=session,
-        screenshots="on_failure",
+        screenshots=_screenshots(settings.target or scenario.target, profiles),
         base_dir=os.path.dirname(scenario.path),
         update_baselines=settings.update_baselines,
     )
@@ -134,6 +134,12 @@ def version() -> str:
         return importlib.metadata.version("wpfagent")
     except importlib.metadata.PackageNotFoundError:
         return "0+source"
+
+
+def _screenshots(spec: TargetSpec | None, profiles: dict[str, Profile]) -> Screenshots:
+    """When pictures are kept: as the target's profile says, else as profiles say by default."""
+    profile = profiles.get(spec.profile or "") if spec is not None else None
+    return (profile.record if profile is not None else ProfileRecord()).screenshots
 
 
 def _shown(path: str) -> str:

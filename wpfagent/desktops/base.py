@@ -228,6 +228,10 @@ class Desktop(Protocol):
         """Bring a window to the front and wait until it is there; restores a minimised one. Raises ForegroundDenied."""
         ...
 
+    def pointer(self) -> tuple[int, int]:
+        """Return where the mouse pointer is."""
+        ...
+
     def mouse_move(self, x: int, y: int) -> None:
         """Move the pointer."""
         ...

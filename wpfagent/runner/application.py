@@ -10,12 +10,11 @@ from wpfagent import pictures, wait
 from wpfagent.desktops.base import Budget
 from wpfagent.errors import TargetNotFound, WpfAgentError
 from wpfagent.execute import Gate
-from wpfagent.runner.checks import looking
 from wpfagent.target import LaunchSpec, Target, TargetSpec
 
 CLOSE_S = 3.0
 """How long an application may take to close when it is asked to, before it is ended."""
-PICTURE_S = 3.0
+PICTURE_MS = 3_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def launch_of(gate: Gate, spec: TargetSpec) -> LaunchSpec | None:
 def picture_of(gate: Gate, target: Target) -> bytes | None:
     """Return a PNG of the target's top window; None when there is none to take."""
     try:
-        return pictures.take(looking(gate, target, PICTURE_S)).png
+        return pictures.take(gate.reading(target, PICTURE_MS)).png
     except WpfAgentError:
         return None  # it has ended, hangs or is minimised: the record does without
 

@@ -26,6 +26,7 @@ _SYSTEM_NAMES = frozenset({
 })  # fmt: skip
 """Buttons of message boxes and common dialogs."""
 _SYSTEM_ID = re.compile(r"\d+\Z|CommandButton_\d+\Z|TitleBar\Z|FileNameControl")
+_CAPTIONS = ("Content", "Header", "Text", "Title", "AutomationProperties.Name")
 _NAME_BY_CONTENT = frozenset(["ListItem", "DataItem", "TreeItem", "HeaderItem", "Text"])
 """What mostly exists only once the program has filled its lists."""
 
@@ -245,4 +246,7 @@ def _of_matching(selector: Selector, matching: Sequence[XamlElement], what: str)
 
 def _some_name_is_bound(selector: Selector, elements: Sequence[XamlElement]) -> bool:
     """Whether an element that could be meant gets its name only at run time."""
-    return any(e.bound and not e.name and selector.control_type in (None, e.control_type) for e in elements)
+    return any(
+        not e.name and not e.bound.isdisjoint(_CAPTIONS) and selector.control_type in (None, e.control_type)
+        for e in elements
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -148,7 +148,6 @@ class Notes:
     steps: list[StepResult] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     error: WpfAgentError | None = None
-    facts: dict[str, Any] = field(default_factory=dict)
 
     def outcome(self) -> Outcome:
         """Return what the attempt came to."""
@@ -158,9 +157,9 @@ class Notes:
         return "failed" if failed or any(not c.verdict.ok for c in self.checks) else "passed"
 
 
-def exit_code_of(results: Mapping[str, ScenarioResult] | list[ScenarioResult]) -> int:
-    """Return the exit code of several runs: interrupted, then failed, then what kept one from running, else 0."""
-    codes = [r.exit_code for r in (results.values() if isinstance(results, Mapping) else results)]
+def exit_code_of(results: Sequence[ScenarioResult]) -> int:
+    """Return the exit code of several runs: interrupted, else failed, else what kept one from running, else 0."""
+    codes = [r.exit_code for r in results]
     for code in (130, 1):
         if code in codes:
             return code

@@ -38,7 +38,7 @@ def write_schemas(folder: Path = FOLDER) -> list[Path]:
     written = []
     for name, schema in schemas().items():
         path = folder / name
-        path.write_text(text_of(schema), encoding="utf-8")
+        path.write_text(text_of(schema), encoding="utf-8", newline="\n")
         written.append(path)
     return written
 

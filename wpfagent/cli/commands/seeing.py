@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 
 from wpfagent.cli import fields, usage
 from wpfagent.cli.commands import do
 from wpfagent.cli.context import Context
 from wpfagent.cli.replies import with_names
 from wpfagent.desktops.base import Desktop
-from wpfagent.errors import InvalidArgument
-from wpfagent.execute import Request
+from wpfagent.errors import ElementNotFound, InvalidArgument
+from wpfagent.execute import Reply, Request
 from wpfagent.schemas import validate_request
 from wpfagent.selector import Selector
 
@@ -24,6 +25,10 @@ Examples:
   wpf-agent inspect --id SaveButton
   wpf-agent inspect --title-re "Order Desk" --label "Server address"
   wpf-agent inspect --ref r12
+  wpf-agent inspect --pick                (point at a control with the mouse)
+
+Pick options:
+  --pick                 the control under the mouse pointer when you press Enter here
 
 {usage.SELECTOR}
 {usage.TARGET}
@@ -46,9 +51,11 @@ def run_controls(argv: Sequence[str], desktop: Desktop | None) -> int:
 def run_inspect(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Show one control."""
     context = Context(usage.parse(INSPECT, argv), desktop)
+    if context.options.get("--pick"):
+        return _pick(context)
     selector = fields.selector_of(context.options)
     if selector is None:
-        raise InvalidArgument("inspect needs a selector.", hint="For example --id SaveButton, or --ref r12.")
+        raise InvalidArgument("inspect needs a selector.", hint="For example --id SaveButton, --ref r12, or --pick.")
     timeout = context.options.get("--timeout-ms")
     args = {"selector": selector, **({"timeout_ms": int(timeout)} if timeout and timeout.isdigit() else {})}
     call = validate_request({"tool": "get_state", "args": args})
@@ -56,6 +63,27 @@ def run_inspect(argv: Sequence[str], desktop: Desktop | None) -> int:
         target = context.open_target(gate)
         reply = gate.execute(Request("get_state", {}, call.request.selector, target, call.request.timeout_ms))
         names = context.state.save_refs(target, gate.refs)
+    return _show(context, reply, names)
+
+
+def _pick(context: Context) -> int:
+    """Show the control that a person points at; its application is remembered for the calls that follow."""
+    print("Point at the control with the mouse, then press Enter here. ", end="", file=sys.stderr, flush=True)
+    sys.stdin.readline()
+    point = context.desktop.pointer()
+    hit = context.desktop.at_point(*point)
+    if hit is None:
+        raise ElementNotFound(f"There is no control at {point[0]},{point[1]}.", hint="Point at a window.")
+    with context.gate() as gate:
+        target = gate.resolve({"pid": hit.pid})
+        context.state.remember_target(target)
+        gate.refs.note(hit)
+        reply = gate.execute(Request("get_state", {}, {"ref": hit.ref}, target))
+        names = context.state.save_refs(target, gate.refs)
+    return _show(context, reply, names)
+
+
+def _show(context: Context, reply: Reply, names: Mapping[str, str]) -> int:
     control = reply.control
     assert control is not None
     durable = reply.selector or Selector(ref=names.get(control.ref))

@@ -263,6 +263,10 @@ class SimulatedDesktop:
             raise ForegroundDenied(f"A dialog blocks the window {window.title!r}.", hint="Answer the dialog first.")
         self._screen.raise_window(window.owner if window.popup and window.owner else window)
 
+    def pointer(self) -> tuple[int, int]:
+        """Return where the mouse pointer is."""
+        return self._screen.pointer
+
     def mouse_move(self, x: int, y: int) -> None:
         """Move the pointer."""
         self._screen.pointer = (x, y)

@@ -73,8 +73,13 @@ class View(Protocol):
         """Close this window; `result` goes to its `on_closed`. Closing the main one ends the application (code 0)."""
         ...
 
-    def message(self, text: str, title: str = "", buttons: Sequence[str] = ("OK",),
-                on_answer: Callable[[str], None] | None = None) -> None:
+    def message(
+        self,
+        text: str,
+        title: str = "",
+        buttons: Sequence[str] = ("OK",),
+        on_answer: Callable[[str], None] | None = None,
+    ) -> None:
         """Show a modal message box (`#32770` on Windows; buttons OK, Cancel, Yes, No); `on_answer(button)` follows."""
         ...
 

@@ -183,6 +183,8 @@ class UiaDesktop:
                 return ended
 
             try:
+                if within is None:
+                    self._check_answer(next(w for w in shown if w.hwnd == hwnd), timeout_s)
                 ended = self._ask(pid, read, timeout_s, "Reading the controls")
             except StaleRef:
                 if within is not None:
@@ -232,7 +234,8 @@ class UiaDesktop:
                 timeout_s,
                 "Searching",
             )
-        for window in windows:
+        silent: AppNotResponding | None = None
+        for window in [w for w in windows if w.responding] or windows:
             left = limit - len(found)
             if left <= 0:
                 break
@@ -245,11 +248,26 @@ class UiaDesktop:
 
             try:
                 matching = self._ask(window.pid, look, timeout_s, "Searching")
+                if not matching:
+                    self._check_answer(window, timeout_s)
             except StaleRef:  # the window closed meanwhile
+                continue
+            except AppNotResponding as error:  # another of its windows may have a thread of its own
+                silent = error
                 continue
             for control in matching:
                 found.setdefault(control.runtime_id or control.ref, control)
+        if silent is not None and not found:
+            raise silent
         return list(found.values())[:limit]
+
+    def _check_answer(self, window: WindowInfo, timeout_s: float) -> None:
+        """Raise AppNotResponding for a hung window: UI Automation shows an empty frame instead of its elements."""
+        if not _pinged(window.hwnd, timeout_s):
+            raise AppNotResponding(
+                f"The window {window.title!r} of process {window.pid} did not answer within {timeout_s:g} s.",
+                details={"pid": window.pid, "timeout_s": timeout_s},
+            )
 
     def find_item(
         self,
@@ -376,6 +394,10 @@ class UiaDesktop:
         """Bring a window to the front and wait until it is there."""
         windows.set_foreground(hwnd, self.clock, timeout_s)
 
+    def pointer(self) -> tuple[int, int]:
+        """Return where the mouse pointer is."""
+        return keyboard_mouse.pointer()
+
     def mouse_move(self, x: int, y: int) -> None:
         """Move the pointer."""
         keyboard_mouse.mouse_move(x, y)
@@ -441,6 +463,10 @@ class UiaDesktop:
         if not self._processes.is_running(control.pid):
             raise app_exited(control.pid, self._processes.exit_code(control.pid), control.describe())
         raise StaleRef(f"Nothing is kept behind the ref {control.ref} ({control.describe()}).")
+
+
+def _pinged(hwnd: int, timeout_s: float) -> bool:
+    return windows.ping(hwnd, timeout_s)
 
 
 def _title(hwnd: int) -> str:

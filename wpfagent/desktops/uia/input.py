@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable, Sequence
+from ctypes import wintypes
 
 from wpfagent.desktops.base import Clock, MouseButton
 from wpfagent.desktops.uia import windows
@@ -51,6 +52,13 @@ def type_text(text: str) -> None:
         else:
             units = memoryview(character.encode("utf-16-le")).cast("H")
             _send(_unicode_event(unit, up=up) for unit in units for up in (False, True))
+
+
+def pointer() -> tuple[int, int]:
+    """Return where the mouse pointer is, in physical pixels."""
+    point = wintypes.POINT()
+    user32.GetCursorPos(ctypes.byref(point))
+    return point.x, point.y
 
 
 def mouse_move(x: int, y: int) -> None:

@@ -52,7 +52,9 @@ def check_interactive() -> None:
         if user32.GetUserObjectInformationW(desktop, UOI_NAME, name, ctypes.sizeof(name), None) and (
             name.value.lower() in ("winlogon", "screen-saver", "disconnect")
         ):
-            raise NoInteractiveDesktop(f"Input goes to the {name.value} desktop: the session is locked or disconnected.")
+            raise NoInteractiveDesktop(
+                f"Input goes to the {name.value} desktop: the session is locked or disconnected."
+            )
     finally:
         user32.CloseDesktop(desktop)
 

@@ -1,0 +1,119 @@
+"""A Qt window, whose toolkit brings its own UI Automation: the common actions, held against the program's own log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from product import Driven, Stage
+
+from wpfagent.errors import RefusedDestructive
+
+PAGE = "MainWindow.centralWidget.pages.qt_tabwidget_stackedwidget.generalPage."
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("qt_window", "--pos", "80,80", "--title", "Qt", folder=tmp_path_factory.mktemp("qt")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def qt(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+def general(qt: Driven) -> Driven:
+    qt.app.select_item(name="General", control_type="TabItem")
+    return qt
+
+
+def lists(qt: Driven) -> Driven:
+    qt.app.select_item(name="Lists", control_type="TabItem")
+    return qt
+
+
+def test_buttons_are_clicked_by_id_and_by_name(qt: Driven) -> None:
+    general(qt).app.toggle(name="Active")
+    qt.confirms(lambda: qt.app.click(automation_id=PAGE + "applyButton"), "click", control="applyButton")
+    qt.app.toggle(name="Active")
+    reply = qt.confirms(
+        lambda: qt.app.click(name="Apply", control_type="Button", input=True), "click", control="applyButton"
+    )
+    assert reply.method == "mouse"
+
+
+@pytest.mark.parametrize("options", [{}, {"input": True}])
+def test_text_is_typed_and_committed(qt: Driven, options: dict[str, bool]) -> None:
+    general(qt).app.type_text(name="Name", control_type="Edit", text="before")
+    after = qt.truth.seq()
+    reply = qt.app.do("type_text", {"name": "Name", "control_type": "Edit"}, {"text": "größer 日本 😀", **options})
+    assert reply.effect == "confirmed", reply.evidence
+    qt.truth.wait_event("text_changed", control="nameEdit", value="größer 日本 😀", after=after)
+
+
+def test_check_boxes_reach_the_state_that_is_asked_for(qt: Driven) -> None:
+    general(qt).app.toggle(name="Active", state="off")
+    qt.confirms(lambda: qt.app.toggle(name="Active", state="on"), "toggled", control="activeCheck", value="on")
+    qt.no_op(lambda: qt.app.toggle(name="Active", state="on"))
+    for state in ("indeterminate", "on", "off"):
+        qt.confirms(
+            lambda s=state: qt.app.toggle(name="Shared", state=s),  # type: ignore[misc]
+            "toggled", control="sharedCheck", value=state,
+        )  # fmt: skip
+
+
+def test_a_combo_box_item_is_chosen(qt: Driven) -> None:
+    for item in ("Cherry", "Banana"):
+        general(qt).confirms(
+            lambda i=item: qt.app.select_combo(name="Fruit", control_type="ComboBox", item_text=i),  # type: ignore[misc]
+            "selected", control="fruitCombo", value=item,
+        )  # fmt: skip
+
+
+def test_a_slider_is_moved(qt: Driven) -> None:
+    general(qt).app.set_value(name="Volume", control_type="Slider", value=10)
+    qt.confirms(
+        lambda: qt.app.set_value(name="Volume", control_type="Slider", value=40),
+        "value_changed", control="volumeSlider", value=40,
+    )  # fmt: skip
+
+
+def test_a_tab_and_a_list_item_are_selected(qt: Driven) -> None:
+    general(qt)
+    qt.confirms(lambda: lists_reply(qt), "selected", control="pages", value="Lists")
+    for day in ("Monday", "Wednesday"):
+        qt.confirms(
+            lambda d=day: qt.app.select_item(name="Days", control_type="List", item_text=d),  # type: ignore[misc]
+            "selected", control="dayList", value=day,
+        )  # fmt: skip
+
+
+def lists_reply(qt: Driven) -> object:
+    return qt.app.select_item(name="Lists", control_type="TabItem")
+
+
+def test_a_table_is_read(qt: Driven) -> None:
+    table = lists(qt).app.read_table(name="People", control_type="Table").result
+    assert table["headers"] == ["Name", "City"]
+    assert table["rows"] == [["Anna", "Oslo"], ["Ben", "Lima"], ["Chiyo", "京都"]]
+
+
+def test_a_message_box_is_answered(qt: Driven) -> None:
+    for answer in ("No", "Yes"):
+        general(qt).confirms(lambda: qt.app.click(automation_id=PAGE + "askButton"), "dialog_shown")
+        qt.confirms(
+            lambda a=answer: qt.app.click(name=a, control_type="Button"), "dialog_closed", value=answer  # type: ignore[misc]
+        )
+
+
+def test_the_menu_is_followed(qt: Driven) -> None:
+    after = qt.truth.seq()
+    qt.app.menu("File > Apply")
+    qt.truth.wait_event("click", control="fileApply", after=after)
+
+
+def test_ending_the_program_is_refused(qt: Driven) -> None:
+    qt.refuses(RefusedDestructive, lambda: qt.app.menu("File > Exit"))
+    qt.refuses(RefusedDestructive, lambda: qt.app.close_window())
+    assert qt.truth.is_running
