@@ -552,6 +552,8 @@ def launch(
 ) -> App:
     """Start a program and return it once a window can be used; leaving its `with` block ends the program.
 
+    A program that ran before and took the start over (a single instance) is left running.
+
     Args:
         exe: the executable; on the simulated desktop a XAML file.
         *args: command line arguments.
@@ -570,7 +572,9 @@ def launch(
     gate = make_gate(desktop, mode=mode, allow_destructive=allow_destructive, artifacts=artifacts)
     spec = TargetSpec(exe=exe, args=args, cwd=cwd, title_re=title_re)
     what = LaunchSpec(exe, args, cwd, tuple((env or {}).items()))
-    return App(gate, gate.launch(what, spec, startup_ms=startup_ms), owned=True)
+    running = {p.pid for p in gate.desktop.processes()}
+    found = gate.launch(what, spec, startup_ms=startup_ms)
+    return App(gate, found, owned=found.pid not in running)
 
 
 __all__ = ["App", "Expected", "connect", "launch", "make_gate"]

@@ -45,21 +45,24 @@ def zoo(start_app: StartApp) -> StartApp:
 
 
 @pytest.fixture
-def orderdesk(running: ExitStack, tmp_path: Path) -> StartApp:
-    """`orderdesk(*args) -> RunningApp`: a stranger's WPF program, with its log and data below tmp_path.
-
-    Found at WPF_AGENT_TEST_ORDERDESK (the exe) or below WINLAB (a folder that holds apps/orderdesk).
-    """
+def orderdesk_program() -> Path:
+    """The exe of orderdesk: WPF_AGENT_TEST_ORDERDESK, or below WINLAB (a folder that holds apps/orderdesk)."""
     exe = orderdesk_exe()
     if exe is None:
         pytest.skip("orderdesk is not here: set WPF_AGENT_TEST_ORDERDESK to its exe")
+    return exe
+
+
+@pytest.fixture
+def orderdesk(running: ExitStack, tmp_path: Path, orderdesk_program: Path) -> StartApp:
+    """`orderdesk(*args) -> RunningApp`: a stranger's WPF program, with its log and data below tmp_path."""
     numbers = itertools.count(1)
 
     def start(*args: object, data: Path | None = None, timeout_s: float = 30) -> RunningApp:
         stem = f"orderdesk-{next(numbers)}"
         log = tmp_path / f"{stem}.jsonl"
         folder = data or tmp_path / f"{stem}-data"
-        command = [str(exe), "--log", str(log), "--data", str(folder), *map(str, args)]
+        command = [str(orderdesk_program), "--log", str(log), "--data", str(folder), *map(str, args)]
         stderr = log.with_suffix(".stderr.txt")
         return _enter(running, RunningApp(command, log=log, stderr=stderr, timeout_s=timeout_s))
 

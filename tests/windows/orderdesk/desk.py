@@ -109,7 +109,8 @@ class Desk:
     # -- the program's own data -----------------------------------------------------------------------------------
     def event(self, name: str, /, *, after: int = 0, timeout_s: float = 15, **match: Any) -> dict[str, Any]:
         """Wait for an event of the log."""
-        return self.program.wait_event(name, after=after, timeout_s=timeout_s, **match)
+        logged: dict[str, Any] = self.program.wait_event(name, after=after, timeout_s=timeout_s, **match)
+        return logged
 
     def files_hash(self) -> str:
         """Return the SHA-256 of orders.json followed by customers.json."""

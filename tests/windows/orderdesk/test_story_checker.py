@@ -19,7 +19,7 @@ SMALL = EventTable(
 )
 
 
-def event(seq: int, name: str = "field_changed", late_s: float = 0.0, **fields: Any) -> dict[str, Any]:
+def event(seq: int, name: str = "field_changed", /, late_s: float = 0.0, **fields: Any) -> dict[str, Any]:
     return {"seq": seq, "t": datetime.fromtimestamp(NOW + late_s).isoformat(), "event": name, **fields}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from wpfagent.desktops.simulated.boxes import text_width
 from wpfagent.desktops.simulated.peers import Peer, peer_of, split_access_key
 from wpfagent.model import Control, ExpandState, Rect, ToggleState
 
@@ -95,6 +96,7 @@ class Element:
 
     @text.setter
     def text(self, text: str) -> None:
+        before = self.text
         if self.kind in TEXT_KINDS or (self.peer and self.peer.caption in ("Text", "Title", "")):
             self._text = text
         else:
@@ -103,7 +105,8 @@ class Element:
         if self.kind in TEXT_KINDS:
             self.touch()
         else:
-            self.window.changed()
+            same = text_width(before) == text_width(text) and before.count("\n") == text.count("\n")
+            self.window.changed(layout=not same)
 
     def touch(self) -> None:
         """Note that only this element's own state differs now (a parent may take its name from it)."""
