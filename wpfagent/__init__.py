@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from wpfagent.app import App, Expected, connect, launch
     from wpfagent.desktops import open_desktop
     from wpfagent.errors import WpfAgentError
-    from wpfagent.execute import Gate, Reply, Request
+    from wpfagent.execute import Gate
     from wpfagent.expect import Expectation, Verdict
     from wpfagent.model import Control, Rect, Snapshot, WindowInfo
     from wpfagent.profiles import Profile
     from wpfagent.record.session import SessionWriter
+    from wpfagent.request import Reply, Request
     from wpfagent.safety import Consent, Policy
     from wpfagent.selector import Selector
     from wpfagent.target import Target, TargetSpec
@@ -58,10 +59,11 @@ _HOMES = {
     "app": ("App", "Expected", "connect", "launch"),
     "desktops": ("open_desktop",),
     "errors": ("WpfAgentError",),
-    "execute": ("Gate", "Reply", "Request"),
+    "execute": ("Gate",),
     "expect": ("Expectation", "Verdict"),
     "model": ("Control", "Rect", "Snapshot", "WindowInfo"),
     "profiles": ("Profile",),
+    "request": ("Reply", "Request"),
     "record.session": ("SessionWriter",),
     "safety": ("Consent", "Policy"),
     "selector": ("Selector",),

@@ -13,11 +13,12 @@ from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop, MouseButton
 from wpfagent.doing import Doing
 from wpfagent.errors import InvalidArgument
-from wpfagent.execute import Gate, Reply, Request, Screenshots
+from wpfagent.execute import Gate, Screenshots
 from wpfagent.expect import Expectation, Verdict, hold
 from wpfagent.model import Control, Liveness, Rect, WindowInfo
 from wpfagent.profiles import Profile
 from wpfagent.record.session import SessionWriter
+from wpfagent.request import Reply, Request
 from wpfagent.safety import Consent, Mode, Policy
 from wpfagent.selector import Selector, SelectorKeys
 from wpfagent.target import LaunchSpec, Target, TargetSpec

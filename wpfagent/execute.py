@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from wpfagent import consenting, effect, pictures, target, wait
+from wpfagent import consenting, effect, pictures, wait
 from wpfagent.actions import get_action
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.texting import resolve_secret
@@ -21,85 +20,26 @@ from wpfagent.doing import Doing
 from wpfagent.errors import (
     AppExited,
     InvalidArgument,
-    ProfileNotFound,
     RefusedDestructive,
     RefusedOutsideTarget,
     StaleRef,
-    TargetAmbiguous,
-    TargetNotFound,
     ToolDisabled,
     WpfAgentError,
 )
 from wpfagent.locate import Found, RefBook
-from wpfagent.model import Control, Picture, Snapshot
+from wpfagent.model import Control, Snapshot
 from wpfagent.profiles import Profile
 from wpfagent.record.session import SessionWriter
-from wpfagent.safety import Consent, Guard, Policy, element_key, fingerprint
-from wpfagent.selector import Selector, durable, nearest
-from wpfagent.target import LaunchSpec, Target, TargetSpec, find_by_title
+from wpfagent.request import Reply, Request
+from wpfagent.safety import Guard, Policy, element_key, fingerprint
+from wpfagent.selector import Selector, durable
+from wpfagent.target import Target
+from wpfagent.targets import Targets
 
 Screenshots = Literal["never", "on_failure", "each_step", "around_actions"]
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One action to perform.
-
-    Args:
-        action: its name in the table.
-        args: its own arguments.
-        selector: which element.
-        target: which application.
-        timeout_ms: until when, in milliseconds; the policy's default when None.
-        consent: what the caller brings along for destructive actions.
-        note: why, for the record.
-    """
-
-    action: str
-    args: Mapping[str, Any] = field(default_factory=dict)
-    selector: Selector | Mapping[str, Any] | None = None
-    target: Target | None = None
-    timeout_ms: int | None = None
-    consent: Consent = field(default_factory=Consent)
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What an action came to; `to_dict` is the form that every entry prints and `steps.jsonl` keeps."""
-
-    action: str
-    target: Target | None
-    selector: Selector | None
-    matched_by: str
-    method: str
-    effect: effect.Effect | None
-    evidence: Mapping[str, Any]
-    elapsed_ms: int
-    result: Mapping[str, Any] = field(default_factory=dict)
-    healed: bool = False
-    control: Control | None = None
-    picture: Picture | None = None
-    desktop: str = "uia"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form; a read gives its result, an act its effect and evidence."""
-        made: dict[str, Any] = {"action": self.action}
-        if self.target is not None:
-            made["target"] = self.target.target_id
-        if self.selector is not None:
-            made["selector"] = self.selector.to_dict()
-            made["matched_by"] = self.matched_by
-        if self.healed:
-            made["healed"] = True
-        if self.effect is not None:
-            made |= {"method": self.method, "effect": self.effect, "evidence": dict(self.evidence)}
-        if self.desktop != "uia":
-            made["desktop"] = self.desktop
-        return {**made, **self.result, "elapsed_ms": self.elapsed_ms}
-
-
-class Gate:
+class Gate(Targets):
     """Performs actions on one desktop under one policy, and records them.
 
     Args:
@@ -128,139 +68,15 @@ class Gate:
         update_baselines: bool = False,
         timeout_ms: int | None = None,
     ) -> None:
-        self.desktop = desktop
-        self.policy = policy or Policy()
-        self.profiles = dict(profiles or {})
-        self.session = session
+        super().__init__(desktop, policy or Policy(), profiles or {}, session)
         self.screenshots: Screenshots = screenshots if session is not None else "never"
         self.guard = guard or Guard()
         self.refs = refs or RefBook()
         self.base_dir = base_dir
         self.update_baselines = update_baselines
         self.timeout_ms = timeout_ms
-        self.targets: dict[str, Target] = {}
         self.marks: dict[tuple[str, str], Snapshot] = {}
         self.restless: dict[str, effect.Restless] = {}
-
-    # -- targets ------------------------------------------------------------------------------------------------------
-
-    def profile(self, name: str) -> Profile:
-        """Return a profile by name. Raises ProfileNotFound with the nearest names."""
-        found = self.profiles.get(name)
-        if found is None:
-            near = nearest(name, self.profiles) or sorted(self.profiles)
-            hint = f"Profiles: {', '.join(near)}." if near else "There are none yet; `wpf-agent profiles` tells where."
-            raise ProfileNotFound(f"There is no profile {name!r}.", hint=hint)
-        return found
-
-    def resolve(self, spec: TargetSpec | Mapping[str, Any]) -> Target:
-        """Return the one running application that fits, never launching. Raises TargetNotFound, TargetAmbiguous."""
-        spec = TargetSpec.parse(spec)
-        return self._keep(target.resolve(self._full(spec), self.desktop))
-
-    def open(self, spec: TargetSpec | Mapping[str, Any], *, stderr_path: str | None = None) -> Target:
-        """Return the application: attached to if it runs, else launched where the spec or profile says how.
-
-        Raises:
-            LaunchNotAllowed: this caller may not launch it.
-        """
-        spec = TargetSpec.parse(spec)
-        full = self._full(spec)
-        what = self._launch_spec(spec)
-        if what is None or spec.mode == "attach":
-            return self._keep(target.resolve(full, self.desktop))
-        if spec.mode != "launch":
-            try:
-                return self._keep(target.resolve(full, self.desktop))
-            except TargetNotFound:
-                pass  # it does not run: launch it
-        return self.launch(what, full, stderr_path=stderr_path)
-
-    def launch(
-        self,
-        what: LaunchSpec,
-        spec: TargetSpec,
-        *,
-        stderr_path: str | None = None,
-        startup_ms: int | None = None,
-    ) -> Target:
-        """Start a program and return it once a window can be used."""
-        self.policy.check_launch(what.exe, spec.profile)
-        if startup_ms is None and spec.profile in self.profiles:
-            startup_ms = self.profile(spec.profile).timeouts.startup_ms
-        startup_s = startup_ms / 1000 if startup_ms is not None else wait.STARTUP_TIMEOUT_S
-        if stderr_path is None and self.session is not None:
-            stderr_path = f"{self.session.folder}/app.stderr.log"
-        launched_spec = replace(spec, pid=None) if spec.title_re or spec.class_name else spec
-        return self._keep(
-            target.launch(what, launched_spec, self.desktop, startup_s=startup_s, stderr_path=stderr_path)
-        )
-
-    def by_id(self, target_id: str) -> Target:
-        """Return a target that was resolved before. Raises TargetNotFound."""
-        found = self.targets.get(target_id)
-        if found is None:
-            raise TargetNotFound(
-                f"There is no target {target_id!r} here.",
-                hint=f"Known: {', '.join(self.targets) or 'none'}. Resolve it first.",
-            )
-        return found
-
-    def by_query(self, query: str) -> Target:
-        """Return the application whose window title fits: regular expression, then substring."""
-        windows = self.desktop.windows()
-        found = find_by_title(query, windows)
-        pids = list(dict.fromkeys(w.pid for w in found))
-        if len(pids) > 1:
-            listed = [{"pid": w.pid, "process": w.process, "title": w.title} for w in found]
-            raise TargetAmbiguous(f"{len(pids)} applications have a window {query!r}.", details={"candidates": listed})
-        if not pids:
-            titles = [w.title for w in windows if w.title and not w.popup]
-            near = nearest(query, titles) or titles[:5]
-            raise TargetNotFound(f"No window fits {query!r}.", hint=f"Nearest: {', '.join(map(repr, near))}.")
-        return self.resolve(TargetSpec(pid=pids[0]))
-
-    def _full(self, spec: TargetSpec) -> TargetSpec:
-        """The spec with its profile's match filled in; keys of its own narrow."""
-        if spec.profile is None:
-            return spec
-        base = self.profile(spec.profile).target_spec()
-        return replace(
-            spec,
-            pid=spec.pid or base.pid,
-            process=spec.process or base.process,
-            exe=spec.exe or base.exe,
-            title_re=spec.title_re or base.title_re,
-            class_name=spec.class_name or base.class_name,
-        )
-
-    def _launch_spec(self, spec: TargetSpec) -> LaunchSpec | None:
-        if spec.profile is not None:
-            return self.profile(spec.profile).launch_spec()
-        return LaunchSpec(spec.exe, spec.args, spec.cwd) if spec.exe is not None else None
-
-    def _keep(self, found: Target) -> Target:
-        self.policy.check_fence(found)
-        same = next((t for t in self.targets.values() if t.identity == found.identity), None)
-        if same is not None:
-            profile = found.spec.profile or same.spec.profile  # its restrictions hold however it is named again
-            found = replace(found, target_id=same.target_id, spec=replace(found.spec, profile=profile))
-        self.targets[found.target_id] = found
-        return found
-
-    def policy_for(self, app: Target | None) -> Policy:
-        """Return the policy with the safety of the target's profile added."""
-        profile = self.profiles.get(app.spec.profile) if app is not None and app.spec.profile else None
-        if profile is None:
-            return self.policy
-        safety = profile.safety
-        return replace(
-            self.policy,
-            mode="extended" if "extended" in (self.policy.mode, safety.mode) else "safe",
-            allow_destructive=self.policy.allow_destructive or safety.allow_destructive,
-            input="never" if "never" in (self.policy.input, safety.input) else "allowed",
-            destructive_patterns=(*self.policy.destructive_patterns, *safety.destructive_patterns),
-        )
 
     # -- actions ------------------------------------------------------------------------------------------------------
 

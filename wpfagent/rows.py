@@ -100,7 +100,7 @@ def read_table(
     for number in range(start, min(total, start + limit)):
         first = desktop.grid_cell(container, number, 0, timeout_s=left())
         row_item = desktop.grid_row(first, timeout_s=left()) if first is not None else None
-        if row_item is not None and row_item.ref in real:
+        if row_item is not None and len(real.get(row_item.ref, ())) == columns:
             found.append(real[row_item.ref])
             continue
         cells = [desktop.grid_cell(container, number, c, timeout_s=left()) for c in range(columns)]

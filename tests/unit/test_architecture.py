@@ -39,6 +39,8 @@ LAYERS = (
     "effect",
     "profiles",
     "record",
+    "request",
+    "targets",
     "execute",
     "app",
     "demo",

@@ -10,8 +10,9 @@ import pytest
 from wpfagent.artifacts import LIFE_S, State, find_artifacts
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.errors import StorageFailed, TargetNotFound
-from wpfagent.execute import Gate, Request
+from wpfagent.execute import Gate
 from wpfagent.locate import RefBook
+from wpfagent.request import Request
 from wpfagent.target import Target
 
 FORM = Path(__file__).parents[1] / "simulated" / "scenarios" / "form.xaml"

@@ -47,9 +47,34 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
         if item is None:
             raise _no_item(combo, args.item_text, [c.text for c in _items(doing, combo)])
         doing.verb(item, "select")
+        method = _take(doing, combo, item, args.item_text)
     finally:
         _close(doing, combo)
-    return Performed("SelectionItemPattern", check=_shows(doing, args.item_text))
+    return Performed(method, check=_shows(doing, args.item_text))
+
+
+def _take(doing: Doing, combo: Control, item: Control, text: str) -> str:
+    """Take the selected item of an open list: in some toolkits (Qt) selecting it there only moves the highlight."""
+    method = "SelectionItemPattern"
+    if doing.pending is not None or doing.until(lambda: _is_taken(doing, combo, text), wait.SETTLE_S).ok:
+        return method
+    if item.can("Invoke"):
+        doing.verb(item, "invoke")
+        return f"{method}, InvokePattern"
+    if doing.policy.input != "never":
+        doing.bring_to_front(item)
+        doing.desktop.press_keys(("Enter",))
+        return f"{method}, keyboard"
+    return method
+
+
+def _is_taken(doing: Doing, combo: Control, text: str) -> bool:
+    """Whether the combo box shows the text, or its list is closed: then there is nothing to press Enter on."""
+    try:
+        now = doing.read(combo)
+        return now.expanded != "expanded" or _selected_text(doing, now) == text
+    except StaleRef:
+        return True
 
 
 def _choose_in_cell(doing: Doing, cell: Control, text: str) -> Performed:

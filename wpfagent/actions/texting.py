@@ -156,7 +156,9 @@ def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
         doing.desktop.press_keys(("Ctrl", "End"))
     else:
         consenting.of_chord(doing, None, ("Delete",))
-        doing.desktop.press_keys(("Ctrl", "A"))
+        # Native fields of several lines know no Ctrl+A.
+        doing.desktop.press_keys(("Ctrl", "Home"))
+        doing.desktop.press_keys(("Ctrl", "Shift", "End"))
         doing.desktop.press_keys(("Delete",))
     doing.desktop.type_text(text)
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wpfagent.cli.output import Output, shorten, tree_line
-from wpfagent.execute import Reply
+from wpfagent.request import Reply
 
 WINDOW_HEADERS = ("pid", "process", "title", "class", "state")
 CONTROL_HEADERS = ("ref", "type", "automation_id", "name", "value", "state", "rect")

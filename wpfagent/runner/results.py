@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from wpfagent.errors import WpfAgentError
-from wpfagent.execute import Reply
 from wpfagent.expect import Verdict
+from wpfagent.request import Reply
 from wpfagent.runner.model import Scenario, Step
 
 Status = Literal["passed", "failed", "refused", "skipped"]

@@ -19,8 +19,9 @@ from wpfagent.errors import (
     UsageError,
     WpfAgentError,
 )
-from wpfagent.execute import Gate, Reply, Request
+from wpfagent.execute import Gate
 from wpfagent.expect import Expectation, Verdict
+from wpfagent.request import Reply, Request
 from wpfagent.runner.application import Opened, close_application, open_application, picture_of
 from wpfagent.runner.checks import is_true_now, wait_until
 from wpfagent.runner.model import Scenario, Step

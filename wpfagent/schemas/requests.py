@@ -9,7 +9,8 @@ from typing import Any
 from wpfagent.actions import get_action
 from wpfagent.actions.base import Action
 from wpfagent.errors import InvalidArgument
-from wpfagent.execute import Gate, Request
+from wpfagent.execute import Gate
+from wpfagent.request import Request
 from wpfagent.safety import Consent
 from wpfagent.schemas import adapters
 from wpfagent.selector import Selector, nearest

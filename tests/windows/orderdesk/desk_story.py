@@ -38,7 +38,9 @@ def tell(desk: Desk, folder: Path) -> None:
     """Tell the whole story; the program has ended after it."""
     sign_in(desk)
     find_an_order(desk)
+    filter_orders(desk)
     edit_cells(desk)
+    undo_and_type(desk)
     create_an_order(desk)
     save_by_toolbar(desk)
     save_by_menu_and_keys(desk)
@@ -47,8 +49,13 @@ def tell(desk: Desk, folder: Path) -> None:
     browse_the_catalogue(desk)
     change_settings(desk)
     reset_preferences(desk)
-    delete_an_order(desk)
+    go_to(desk, "Orders")
+    delete_by_key(desk)
+    delete_by_menu(desk)
+    go_to(desk, "Reports")
     export(desk, folder / "orders.csv")
+    export_again(desk, folder / "orders.csv")
+    go_to(desk, "Orders")
     find_a_far_row(desk)
     sort_and_find_a_row(desk)
     leave(desk)
@@ -61,10 +68,17 @@ def tell_in_short(desk: Desk, folder: Path) -> None:
     edit_cells(desk)
     create_an_order(desk)
     save_by_toolbar(desk)
-    delete_an_order(desk)
-    export(desk, folder / "orders.csv")
+    delete_by_menu(desk)
     find_a_far_row(desk)
+    go_to(desk, "Reports")
+    export(desk, folder / "orders.csv")
+    go_to(desk, "Orders")
     leave(desk)
+
+
+def go_to(desk: Desk, page: str) -> None:
+    """Open a page of the main window."""
+    desk.act("click", f"Tab{page}", logs={"item": page})
 
 
 def sign_in(desk: Desk) -> None:
@@ -88,6 +102,10 @@ def find_an_order(desk: Desk) -> None:
     desk.act("select_item", "OrdersGrid", order("SO-14321"), expect="no_op")
     desk.act("type_text", "SearchBox", text="")
     desk.wait_for({"automation_id": "StatusFilter"}, {"text_equals": f"{ROWS} of {ROWS} shown"})
+
+
+def filter_orders(desk: Desk) -> None:
+    """By a combo box, a check box and a date."""
     desk.act("expand", "AdvancedFilter")
     desk.act("select_combo", "FilterStatus", item_text="Confirmed")
     desk.act("toggle", "FilterUrgent", state="on")
@@ -99,20 +117,25 @@ def find_an_order(desk: Desk) -> None:
 
 
 def edit_cells(desk: Desk) -> None:
-    """Text, date, combo box and check box cells; undo and redo by keys."""
+    """Text, date, combo box and check box cells."""
     desk.act("select_item", "OrdersGrid", order(5), logs={"item": "SO-10006"})
     desk.act("type_text", "Notes cell", cell(5, "Notes"), text=NOTE)
-    desk.act("type_text", "Notes cell", cell(5, "Notes"), text=NOTE, expect="unverifiable")
     desk.act("type_text", "Date cell", cell(5, "Date"), text="2/3/2026", logs={"date": "2026-02-03"})
     desk.act("select_combo", "Status cell", cell(5, "Status"), item_text="Shipped")
     desk.act("toggle", "Urgent cell", cell(5, "Urgent"), state="on", logs={"value": True})
+    row = desk.read("read_table", GRID, start=5, limit=1)["rows"][0]
+    assert row[2:6] == ["2/3/2026", "Shipped", "True", NOTE]
+
+
+def undo_and_type(desk: Desk) -> None:
+    """Undo and redo by keys; a cell on the keyboard."""
+    desk.act("type_text", "Notes cell", cell(5, "Notes"), text=NOTE, expect="unverifiable")
     desk.act("toggle", "Urgent cell", cell(5, "Urgent"), state="on", expect="no_op")
     desk.act("send_keys", "Ctrl+Z", on=False, keys="Ctrl+Z")
     desk.act("send_keys", "Ctrl+Y", on=False, keys="Ctrl+Y")
     desk.act("type_text", "Notes cell", cell(7, "Notes"), text="typed by hand", input=True)
     rows = desk.read("read_table", GRID, start=5, limit=3)["rows"]
-    assert rows[0][2:6] == ["2/3/2026", "Shipped", "True", NOTE]
-    assert rows[2][5] == "typed by hand"
+    assert (rows[0][5], rows[2][5]) == (NOTE, "typed by hand")
 
 
 def create_an_order(desk: Desk) -> None:
@@ -181,7 +204,7 @@ def change_lines(desk: Desk) -> None:
 
 def keep_customers(desk: Desk) -> None:
     """Validation, and two buttons of one name, told apart by their groups."""
-    desk.act("click", "TabCustomers", logs={"item": "Customers"})
+    go_to(desk, "Customers")
     desk.act(
         "select_item", "CustomerList", {"automation_id": "CustomerList", "row": 3}, logs={"item": "Initech Logistics"}
     )
@@ -206,7 +229,7 @@ def keep_customers(desk: Desk) -> None:
 def browse_the_catalogue(desk: Desk) -> None:
     """A tree whose branches are loaded when they are opened."""
     tree = {"automation_id": "CatalogueTree"}
-    desk.act("click", "TabCatalogue", logs={"item": "Catalogue"})
+    go_to(desk, "Catalogue")
     for name in ("Kitchen", "Pans"):
         desk.act(
             "expand",
@@ -227,7 +250,7 @@ def browse_the_catalogue(desk: Desk) -> None:
 
 def change_settings(desk: Desk) -> None:
     """Radio button, slider, three-state check box, combo box, editable combo box, date, password."""
-    desk.act("click", "TabSettings", logs={"item": "Settings"})
+    go_to(desk, "Settings")
     desk.act("click", "ThemeDark")
     desk.act("select_item", "ThemeDark", expect="no_op")
     desk.act("set_value", "FontSizeSlider", value=15)
@@ -255,33 +278,38 @@ def reset_preferences(desk: Desk) -> None:
     desk.act("click", "PrefOk")
 
 
-def delete_an_order(desk: Desk) -> None:
-    """By context menu and by the Delete key: both need consent, and so does Yes."""
-    desk.act("click", "TabOrders", logs={"item": "Orders"})
+def delete_by_key(desk: Desk) -> None:
+    """The Delete key needs consent, and so does Yes; No does not."""
     at = cell("SO-10003", "Customer")
     desk.act("context_menu", "Mark as > Confirmed", at, path="Mark as > Confirmed")
-    desk.refused("context_menu", "Delete order", at, path="Delete order")
     desk.refused("menu", "Edit > Delete order", on=False, path="Edit > Delete order")
     desk.refused("send_keys", "Delete key", at, keys="Delete")
     desk.agreed("send_keys", "Delete key", at, keys="Delete", logs={"text": "Delete SO-10003?"})
     desk.refused("click", "Yes of Delete order", button_of("Yes", QUESTION))
     desk.act("click", "No of Delete order", button_of("No", QUESTION))
+
+
+def delete_by_menu(desk: Desk) -> None:
+    """The context menu needs consent, and so does Yes of the message box."""
+    at = cell("SO-10003", "Customer")
     desk.refused("context_menu", "Delete order", at, path="Delete order")
     desk.agreed("context_menu", "Delete order", at, path="Delete order")
-    desk.refused("click", "Yes of Delete order", button_of("Yes", QUESTION))
-    desk.agreed(
-        "click", "Yes of Delete order", button_of("Yes", QUESTION), logs={"numbers": ["SO-10003"], "left": ROWS}
-    )
+    yes = button_of("Yes", QUESTION)
+    desk.refused("click", "Yes of Delete order", yes)
+    desk.agreed("click", "Yes of Delete order", yes, logs={"numbers": ["SO-10003"], "left": ROWS})
     desk.read("wait_window", None, title=f"OrderDesk - {ROWS} orders*")
 
 
 def export(desk: Desk, path: Path) -> None:
-    """Through the file dialog; a file that is there already is overwritten only with consent."""
-    desk.act("click", "TabReports", logs={"item": "Reports"})
+    """Through the file dialog: the file holds every order."""
     desk.act("click", "ExportButton")
     desk.act("file_dialog", "Export", on=False, path=str(path), logs={"file": path.name})
     desk.event("background_finished", name="export", result="completed")
     assert len(path.read_text(encoding="utf-8").splitlines()) == ROWS + 1
+
+
+def export_again(desk: Desk, path: Path) -> None:
+    """A file that is there already is overwritten only with consent."""
     written = path.stat().st_mtime_ns
     desk.act("click", "ExportButton")
     desk.refused("file_dialog", "Export", on=False, path=str(path))
@@ -297,7 +325,6 @@ def export(desk: Desk, path: Path) -> None:
 
 def find_a_far_row(desk: Desk) -> None:
     """Without the program's filter: row 9 000 by a text of a column in order."""
-    desk.act("click", "TabOrders", logs={"item": "Orders"})
     desk.act("select_item", "OrdersGrid", order("SO-19000"), logs={"item": "SO-19000"}, timeout_ms=20_000)
 
 

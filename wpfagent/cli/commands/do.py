@@ -13,9 +13,10 @@ from wpfagent.cli.context import Context
 from wpfagent.cli.replies import print_reply, with_names
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import ConfirmationRequired, InvalidArgument
-from wpfagent.execute import Gate, Reply, Request
+from wpfagent.execute import Gate
 from wpfagent.model import iso_time
 from wpfagent.pictures import write
+from wpfagent.request import Reply, Request
 from wpfagent.schemas import validate_request
 from wpfagent.target import Target
 

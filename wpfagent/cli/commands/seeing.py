@@ -11,7 +11,7 @@ from wpfagent.cli.context import Context
 from wpfagent.cli.replies import with_names
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import ElementNotFound, InvalidArgument
-from wpfagent.execute import Reply, Request
+from wpfagent.request import Reply, Request
 from wpfagent.schemas import validate_request
 from wpfagent.selector import Selector
 
