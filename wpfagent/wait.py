@@ -20,6 +20,8 @@ STARTUP_TIMEOUT_S = 60.0
 FIRST_INTERVAL_S = 0.01
 LAST_INTERVAL_S = 0.1
 """Polling starts at the first interval and doubles up to the last."""
+SHORTEST_S = 0.001
+"""A shorter sleep may be too small to change the clock by, and the wait would never end."""
 FRAME_S = 0.016
 """Readings this far apart (a frame at 60 a second) tell whether an element is moving."""
 SETTLE_S = 0.25
@@ -49,5 +51,5 @@ def until(
         elapsed = clock.now() - start
         if value or elapsed >= timeout_s:
             return Waited(value, bool(value), tries, elapsed)
-        clock.sleep(min(interval, timeout_s - elapsed))
+        clock.sleep(max(SHORTEST_S, min(interval, timeout_s - elapsed)))
         interval = min(interval * 2, LAST_INTERVAL_S)

@@ -4,6 +4,8 @@ import ast
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import wpfagent
 from wpfagent import wait
@@ -53,6 +55,24 @@ def test_it_reports_how_long_it_took():
     waited = wait.until(lambda: clock.now() >= 100.5, clock, timeout_s=10)
     assert waited.ok
     assert 0.5 <= waited.elapsed_s <= 0.5 + wait.LAST_INTERVAL_S
+
+
+@given(st.floats(0, 1e7), st.floats(0, 60))
+@example(10.3, 0.05)
+@example(20.37, 0.1)
+def test_a_wait_ends_whatever_the_clock_shows(start, timeout_s):
+    """What is left may be too small to change the clock by: then a wait must not go round for ever."""
+    clock = FakeClock()
+    clock.time = start
+    asked = 0
+
+    def never() -> bool:
+        nonlocal asked
+        asked += 1
+        assert asked < 10_000
+        return False
+
+    wait.until(never, clock, timeout_s=timeout_s)
 
 
 def test_nothing_but_a_desktops_clock_sleeps():

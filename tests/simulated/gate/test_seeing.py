@@ -63,6 +63,12 @@ def test_paging_covers_everything_once(desk, limit):
     assert [c["ref"] for c in pages] == [c["ref"] for c in whole]
 
 
+@pytest.mark.parametrize("after", ["junk", "-5"])
+def test_a_next_that_no_reply_gave_is_an_invalid_argument(desk, after):
+    with pytest.raises(InvalidArgument):
+        desk.app.list_controls(after=after)
+
+
 @pytest.mark.parametrize("limit", [1, 5])
 def test_a_filtered_listing_keeps_its_limit_and_its_pages_cover_everything_once(desk, limit):
     whole = listed(desk, limit=10_000, filter={"control_type": "Button"})

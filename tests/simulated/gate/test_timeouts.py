@@ -40,6 +40,11 @@ def test_a_negative_timeout_is_an_invalid_argument(start):
         start().app.click(automation_id="Nope", timeout_ms=-1)
 
 
+def test_a_timeout_that_is_no_number_is_an_invalid_argument(start):
+    with pytest.raises(InvalidArgument):
+        start().app.click(automation_id="Nope", timeout_ms="100")
+
+
 def test_with_no_time_at_all_what_is_there_is_used(desk):
     assert desk.app.click(automation_id="SaveButton", timeout_ms=0).effect == "confirmed"
     assert desk.app.read_text(automation_id="NameBox", timeout_ms=0) == "start"

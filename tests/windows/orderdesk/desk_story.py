@@ -90,6 +90,14 @@ def sign_in(desk: Desk) -> None:
     desk.act("click", "LoginOk")
     desk.event("data_loaded", orders=ROWS)
     desk.read("wait_window", None, title=f"OrderDesk - {ROWS} orders")
+    close_the_tip(desk)
+
+
+def close_the_tip(desk: Desk) -> None:
+    """A bar that appears by itself some seconds after the data: until then it could pass for an effect of anything."""
+    desk.wait_for({"automation_id": "CloseTip"}, "exists")
+    desk.act("click", "CloseTip")
+    desk.wait_for({"automation_id": "CloseTip"}, "gone")
 
 
 def find_an_order(desk: Desk) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from desk import Desk
-from desk_story import GRID, QUESTION, button_of, cell, order
+from desk_story import GRID, QUESTION, button_of, cell, close_the_tip, order
 from running_app import UNHANDLED_EXCEPTION, RunningApp
 
 import wpfagent
@@ -35,7 +35,7 @@ def faulty(orderdesk: Start) -> Connect:
 
 def test_the_main_steps_hold_in_japanese_and_its_captions_are_recognised(by_library: Open) -> None:
     desk = by_library(*SMALL, "--culture", "ja-JP")
-    desk.event("data_loaded")
+    close_the_tip(desk)
     desk.act("type_text", "SearchBox", text="Globex")
     desk.act("type_text", "SearchBox", text="")
     desk.act("select_item", "OrdersGrid", {**GRID, "row": {"番号": "SO-10004"}}, logs={"item": "SO-10004"})
@@ -59,7 +59,7 @@ def test_the_main_steps_hold_in_japanese_and_its_captions_are_recognised(by_libr
 
 def test_reading_again_asks_before_unsaved_changes_are_discarded(by_library: Open) -> None:
     desk = by_library(*SMALL)
-    desk.event("data_loaded")
+    close_the_tip(desk)
     desk.act("type_text", "Notes cell", cell(0, "Notes"), text="unsaved")
     desk.act("send_keys", "F5, with changes", on=False, keys="F5")
     desk.refused("click", "Yes of Discard changes", button_of("Yes", QUESTION))
@@ -69,7 +69,7 @@ def test_reading_again_asks_before_unsaved_changes_are_discarded(by_library: Ope
 
 def test_a_shortcut_that_does_nothing_is_not_confirmed(by_library: Open) -> None:
     desk = by_library(*SMALL, "--fault", "broken-shortcut")
-    desk.event("data_loaded")
+    close_the_tip(desk)
     desk.act("type_text", "Notes cell", cell(0, "Notes"), text="by the keys")
     desk.act("send_keys", "Ctrl+S", on=False, keys="Ctrl+S", expect="unverifiable")
     assert not desk.program.events("command", name="Save")

@@ -104,7 +104,7 @@ def _key_on(focus: Element, chord: str, char: str) -> None:
 
 
 def _edit(box: Element, chord: str, char: str) -> None:
-    if chord == "Ctrl+A":
+    if chord in ("Ctrl+A", "Ctrl+Shift+Home", "Ctrl+Shift+End"):  # the caret has no place of its own: all is selected
         box.select_all = True
     elif chord in ("Home", "End", "Left", "Right", "Ctrl+Home", "Ctrl+End"):
         box.select_all = False
