@@ -17,7 +17,10 @@ from wpfagent.locate import window_of
 from wpfagent.model import Control
 from wpfagent.target import main_window
 
-ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"))
+ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
+"""Chords that end the program, or (Alt+Space) open the menu that does."""
+DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "discard", "uninstall", "削除", "消去",
+                      "破棄"})  # fmt: skip
 TEXT_TYPES = ("Edit", "Document", "ComboBox", "Spinner")
 ACTIVATED_BY_SPACE = ("Button", "SplitButton", "MenuItem", "Hyperlink", "Custom")
 
@@ -58,8 +61,13 @@ def of_drop(doing: Doing, target: Control) -> None:
         doing.permit(reason, target)
 
 
-def of_label(doing: Doing, label: str) -> None:
-    """Ask when a caption is destructive by itself: before any menu is opened."""
+def of_path(doing: Doing, path: Sequence[str]) -> None:
+    """Ask when a menu path is destructive by its captions: before any menu is opened."""
+    for label in path[:-1]:
+        word = destructive.of_label(label)
+        if word in DELETING:  # `Delete > All rows`; but `Format > Font` formats nothing
+            doing.permit(Reason(word, f"the menu {' > '.join(path)!r}"), None)
+    label = path[-1]
     if (word := destructive.of_label(label)) or (word := destructive.of_identifier(label)):
         doing.permit(Reason(word, f"the caption {label!r}"), None)
 

@@ -104,8 +104,10 @@ class Gate(Targets):
             raise InvalidArgument(f"{what.name} takes no selector.", hint=what.summary)
         if request.target is None and what.target == "required":
             raise InvalidArgument(f"{what.name} needs a target.", hint="Give target_id, window_query or target_spec.")
-        if request.timeout_ms is not None and request.timeout_ms < 0:
-            raise InvalidArgument(f"timeout_ms cannot be {request.timeout_ms}.", hint="0 or more.")
+        timeout_ms: Any = request.timeout_ms  # whoever calls from Python may pass anything
+        whole = isinstance(timeout_ms, int) and not isinstance(timeout_ms, bool)
+        if timeout_ms is not None and (not whole or timeout_ms < 0):
+            raise InvalidArgument(f"timeout_ms cannot be {timeout_ms!r}.", hint="A whole number, 0 or more.")
         return what.make_args(request.args), selector
 
     def _doing(self, what: Action[Any], request: Request, start: float, selector: Selector | None, args: Any) -> Doing:
@@ -162,8 +164,10 @@ class Gate(Targets):
         found = self._find(what, doing)
         doing.control = found.control if found else None
         if what.reads:
-            performed = what.perform(doing, args)
-            self.guard.note_read()
+            try:
+                performed = what.perform(doing, args)
+            finally:
+                self.guard.note_read()  # a wait that ended in vain tells what was seen, too
             return self._reply(what, doing, found, performed, request, start)
         key = element_key(doing.control, doing.selector)
         self.guard.check_repeat(doing.policy, what.name, dict(request.args), doing.app, key)

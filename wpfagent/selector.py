@@ -81,6 +81,12 @@ class Selector:
     def __post_init__(self) -> None:
         if all(getattr(self, f.name) is None for f in fields(self)):
             raise InvalidArgument("The selector is empty.", hint=f"Give one of: {', '.join(KEYS)}.")
+        if self.automation_id == "" or self.name == "":
+            raise InvalidArgument(
+                "An empty automation_id or name names nothing.", hint="Use control_type with label, within or index."
+            )
+        if self.index is not None and all(getattr(self, f.name) is None for f in fields(self) if f.name != "index"):
+            raise InvalidArgument("`index` alone names nothing.", hint="Say of what: control_type, name, within.")
         if self.control_type is not None and self.control_type not in CONTROL_TYPES:
             near = nearest(self.control_type, CONTROL_TYPES)
             raise InvalidArgument(

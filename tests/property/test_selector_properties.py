@@ -25,7 +25,8 @@ OWN_KEYS: dict[str, st.SearchStrategy[Any]] = {
     "ref": TEXT,
     "bounding_rect": st.lists(NUMBER, min_size=4, max_size=4),
 }
-FLAT = st.fixed_dictionaries({}, optional=OWN_KEYS).filter(bool)
+FLAT = st.fixed_dictionaries({}, optional=OWN_KEYS).filter(lambda keys: set(keys) - {"index"})
+"""`index` alone names nothing."""
 SELECTORS = st.recursive(
     FLAT, lambda inner: st.tuples(FLAT, inner).map(lambda pair: {**pair[0], "within": pair[1]}), max_leaves=3
 )

@@ -155,3 +155,11 @@ def test_a_durable_selector_without_id_and_name_falls_back_to_class_and_rectangl
 def test_a_pattern_that_does_not_compile_names_its_key():
     with pytest.raises(InvalidArgument, match="title_re"):
         compile_re("(", "title_re")
+
+
+@pytest.mark.parametrize(
+    "given", [{"automation_id": ""}, {"name": ""}, {"index": 0}, {"within": {"index": 1}}], ids=str
+)
+def test_what_names_nothing_is_no_selector(given):
+    with pytest.raises(InvalidArgument, match="names nothing"):
+        Selector.parse(given)

@@ -56,11 +56,9 @@ def test_check_boxes_reach_the_state_that_is_asked_for(qt: Driven) -> None:
     general(qt).app.toggle(name="Active", state="off")
     qt.confirms(lambda: qt.app.toggle(name="Active", state="on"), "toggled", control="activeCheck", value="on")
     qt.no_op(lambda: qt.app.toggle(name="Active", state="on"))
-    for state in ("indeterminate", "on", "off"):
-        qt.confirms(
-            lambda s=state: qt.app.toggle(name="Shared", state=s),  # type: ignore[misc]
-            "toggled", control="sharedCheck", value=state,
-        )  # fmt: skip
+    # Qt's own Toggle goes from on to off, whatever the box could do: what cannot be reached is not confirmed.
+    qt.confirms(lambda: qt.app.toggle(name="Shared", state="on"), "toggled", control="sharedCheck", value="on")
+    assert qt.app.toggle(name="Shared", state="indeterminate").effect != "confirmed"
 
 
 def test_a_combo_box_item_is_chosen(qt: Driven) -> None:

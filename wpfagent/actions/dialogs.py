@@ -11,7 +11,7 @@ from wpfagent.actions.base import Performed, action, arg
 from wpfagent.desktops.base import Conditions
 from wpfagent.destructive import OVERWRITE_QUESTION
 from wpfagent.doing import Doing
-from wpfagent.errors import ElementNotFound, RefusedDestructive, TimedOut
+from wpfagent.errors import ElementNotFound, Refused, TimedOut
 from wpfagent.model import Control, WindowInfo
 
 FILE_NAME_IDS = ("1001", "1148", "FileNameControlHost", "FileNameControl", "1152")
@@ -111,7 +111,7 @@ def _answer(doing: Doing, question: WindowInfo, path: str) -> None:
         raise TimedOut(f"The dialog asks: {' '.join(texts)}", hint="Answer it with click.")
     try:
         consenting.of_reason(doing, "overwrite", f"the file {path}")
-    except RefusedDestructive:
+    except Refused:
         _press(doing, question, ("7", "2"))
         raise
     _press(doing, question, ("6", "1"))

@@ -39,7 +39,7 @@ def split_path(path: Sequence[str] | str) -> list[str]:
 def menu(doing: Doing, args: MenuArgs) -> Performed:
     """Choose a command of the menu bar by its path."""
     path = split_path(args.path)
-    consenting.of_label(doing, path[-1])
+    consenting.of_path(doing, path)
     return _walk(doing, path, _top_items(doing), "ExpandCollapsePattern, InvokePattern")
 
 
@@ -48,7 +48,7 @@ def context_menu(doing: Doing, args: MenuArgs) -> Performed:
     """Choose a command of an element's context menu by its path; it is opened with a right click."""
     assert doing.control is not None
     path = split_path(args.path)
-    consenting.of_label(doing, path[-1])
+    consenting.of_path(doing, path)
     before = {c.ref for c in _menu_items(doing)}
     doing.click(doing.control, "right")
     opened = doing.until(lambda: [c for c in _menu_items(doing) if c.ref not in before], min(3.0, doing.left_s))

@@ -382,3 +382,22 @@ def test_a_refused_act_is_no_act_for_the_repeat_rule(start):
     driven = start(APP, policy=Policy("mcp"), profile=Profile("P", safety=ProfileSafety(allow_destructive=True)))
     token = token_for(driven)
     assert driven.app.click(automation_id="Del", confirm_token=token).effect == "confirmed"
+
+
+def test_a_menu_path_is_destructive_by_the_menus_on_its_way(app):
+    """`Delete > All rows` deletes, whatever the last caption says; `Format > Font` formats nothing."""
+    from wpfagent import consenting
+    from wpfagent.errors import Refused
+
+    asked = []
+    doing = app.app.gate.reading(app.app.target)
+    doing.permit = lambda reason, _control: asked.append(reason.what)
+    consenting.of_path(doing, ["Delete", "All rows"])
+    consenting.of_path(doing, ["Format", "Font"])
+    assert asked == ["delete"]
+    with pytest.raises(Refused):
+        app.app.menu(["Delete", "All rows"])
+
+
+def test_the_system_menu_by_keys_is_refused_because_it_closes_the_window(app):
+    refused(app, lambda a: a.send_keys("Alt+Space C"))

@@ -74,7 +74,10 @@ class LibraryDriver:
 
 
 class CliDriver:
-    """`python -m wpfagent do …`, a process for each action; the target is remembered by `attach`."""
+    """`python -m wpfagent do …`, a process for each action; the target is remembered by `attach`.
+
+    Consent is `--allow-destructive`, always there, and the token of the refusal.
+    """
 
     def __init__(self, pid: int, folder: Path) -> None:
         self.folder = folder
@@ -92,9 +95,9 @@ class CliDriver:
         token: str | None = None,
     ) -> Outcome:
         """Perform an action by the command line."""
-        flags = []
+        flags = ["--allow-destructive"]
         if token is not None:
-            flags += ["--allow-destructive", f"--confirm={token}"]
+            flags.append(f"--confirm={token}")
         if timeout_ms is not None:
             flags.append(f"--timeout-ms={timeout_ms}")
         return self._call("do", action, *flags, *_flags(selector, args))

@@ -17,6 +17,7 @@ from wpfagent.errors import (
     AppNotFound,
     AppNotResponding,
     ForegroundDenied,
+    InvalidArgument,
     NotRunning,
     StaleRef,
     TargetNotFound,
@@ -127,6 +128,8 @@ class SimulatedDesktop:
             [w.root for w in self._open(windows, timeout_s)] if within is None else [self._element(within, timeout_s)]
         )
         walks = [root.walk(0, budget.depth) for root in roots]
+        if after is not None and not after.isdecimal():
+            raise InvalidArgument(f"{after!r} does not continue a snapshot.", hint="Give `next` of the reply before.")
         first = int(after or 0)
         found = list(itertools.islice(itertools.chain(*walks), first, first + budget.elements + 1))
         more = len(found) > budget.elements
