@@ -5,6 +5,7 @@ Each size is a WPF window of its own (pythonnet, XAML made here). In one run it 
 * snapshot: ours; the limit (one cached IUIAutomation fetch of the same properties and a bare loop over the same
   cached getters); a walk with `uiautomation`; pywinauto's `descendants()` where it is installed, both reading the
   properties that ours holds;
+* how long the window's UI thread is held at worst by one call of a snapshot: ours, and one fetch of all;
 * find by AutomationId, read of a live element, click by pattern: ours, raw, `uiautomation`.
 """
 
@@ -15,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import types
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +26,7 @@ from typing import Any
 
 from wpfagent import wait
 from wpfagent.desktops.base import Budget, Conditions
-from wpfagent.desktops.uia import UiaDesktop
+from wpfagent.desktops.uia import UiaDesktop, windows
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.desktop import Session
 from wpfagent.model import Control, WindowInfo
@@ -103,6 +105,7 @@ class Bench:
         """Return {what: {who: median seconds}}."""
         return {
             "snapshot": self.snapshot(),
+            "UI thread held longest": self.hold(),
             "find by AutomationId": self.find(),
             "read a live element": self.read(),
             "click by pattern": self.click(),
@@ -121,6 +124,37 @@ class Bench:
             if self._on_reader(lambda _: _has_pywinauto()):
                 found["pywinauto"] = self._median(lambda _: walk_pywinauto(self._window.hwnd), self._walk_rounds)
         return found
+
+    def hold(self) -> dict[str, float]:
+        """Measure how long a message to the window waits at worst while it is read."""
+
+        def longest(work: Callable[[], object]) -> float:
+            waits: list[float] = []
+            ended = threading.Event()
+
+            def ask() -> None:
+                while not ended.is_set():
+                    waits.append(_timed(lambda: windows.ping(self._window.hwnd, LONG_S)))
+
+            asking = threading.Thread(target=ask)
+            asking.start()
+            try:
+                work()
+            finally:
+                ended.set()
+                asking.join()
+            return max(waits)
+
+        def ours() -> None:
+            self._desktop.snapshot([self._window], budget=NEVER, timeout_s=LONG_S)
+
+        def raw() -> None:
+            self._on_reader(lambda s: bare_fetch(s, self._window.hwnd))
+
+        return {
+            "ours": statistics.median(longest(ours) for _ in range(self._rounds)),
+            "raw": statistics.median(longest(raw) for _ in range(self._rounds)),
+        }
 
     def find(self) -> dict[str, float]:
         """Measure the search for one of the last elements."""

@@ -104,7 +104,7 @@ def read_table(
             found.append(real[row_item.ref])
             continue
         cells = [desktop.grid_cell(container, number, c, timeout_s=left()) for c in range(columns)]
-        found.append([c.text if c is not None else "" for c in cells])
+        found.append([cell_text(c) if c is not None else "" for c in cells])
     return headers, found, total
 
 
@@ -130,6 +130,8 @@ def cell_text(cell: Control, _around: Sequence[Control] = ()) -> str:
     """Return what a cell shows: a check box's state as true/false, else its value or name."""
     if cell.toggle_state is not None:
         return {"on": "true", "off": "false"}.get(cell.toggle_state, "")
+    if cell.value == "" and cell.class_name != "DataGridCell":
+        return cell.name  # Qt: the text is the name, and the value always empty
     return cell.text
 
 

@@ -60,11 +60,12 @@ def _take(doing: Doing, combo: Control, item: Control, text: str) -> str:
         return method
     if item.can("Invoke"):
         doing.verb(item, "invoke")
-        return f"{method}, InvokePattern"
+        if doing.until(lambda: _is_taken(doing, combo, text), wait.SETTLE_S).ok:
+            return f"{method}, InvokePattern"
     if doing.policy.input != "never":
-        doing.bring_to_front(item)
-        doing.desktop.press_keys(("Enter",))
-        return f"{method}, keyboard"
+        same = doing.find_all(Conditions(name=item.name, control_type=item.control_type))
+        doing.click(next((c for c in same if c.hwnd != combo.hwnd), item))  # as it stands in the drop-down
+        return f"{method}, mouse"
     return method
 
 

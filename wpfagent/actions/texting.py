@@ -156,7 +156,8 @@ def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
         doing.desktop.press_keys(("Ctrl", "End"))
     else:
         consenting.of_chord(doing, None, ("Delete",))
-        # Native fields of several lines know no Ctrl+A.
+        # Native fields of several lines know no Ctrl+A, Qt's of one line know nothing else.
+        doing.desktop.press_keys(("Ctrl", "A"))
         doing.desktop.press_keys(("Ctrl", "Home"))
         doing.desktop.press_keys(("Ctrl", "Shift", "End"))
         doing.desktop.press_keys(("Delete",))

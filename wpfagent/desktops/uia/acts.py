@@ -1,4 +1,4 @@
-"""Control verbs: pattern calls, each on a thread of its own.
+"""Control verbs: pattern calls, each on a thread that has nothing else to do.
 
 In WPF, Toggle, Select, Expand and a menu item's Invoke run the program's handler before they return: a handler that
 opens a modal dialog keeps the call from returning until somebody closes it.
@@ -12,7 +12,8 @@ from typing import Any
 
 from wpfagent.desktops.base import Verb, VerbValue
 from wpfagent.desktops.uia import windows
-from wpfagent.desktops.uia.com import Automation, Element, as_ours, com_error, enter_apartment
+from wpfagent.desktops.uia.com import Automation, Element, as_ours, com_error
+from wpfagent.desktops.uia.threads import Actors
 from wpfagent.errors import AppNotResponding, InvalidArgument, Unsupported, WpfAgentError
 from wpfagent.model import Control
 
@@ -26,7 +27,7 @@ class UiaAct:
 
     def __init__(
         self,
-        name: str,
+        actors: Actors,
         work: Callable[[], None],
         *,
         what: str,
@@ -41,7 +42,7 @@ class UiaAct:
         self._is_responding = is_responding
         self._finished = threading.Event()
         self._error: WpfAgentError | None = None
-        threading.Thread(target=self._run, name=name, daemon=True).start()
+        actors.start(self._run)
 
     def done(self) -> bool:
         """Return whether the call has returned."""
@@ -53,7 +54,6 @@ class UiaAct:
 
     def _run(self) -> None:
         try:
-            enter_apartment()
             self._work()
         except WpfAgentError as error:
             self._error = error

@@ -16,7 +16,7 @@ from wpfagent.desktops.uia.com import Automation, AutomationOnce, Element, app_e
 from wpfagent.desktops.uia.processes import Processes
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.search import Search
-from wpfagent.desktops.uia.threads import DeadlinePassed, Lanes
+from wpfagent.desktops.uia.threads import Actors, DeadlinePassed, Lanes
 from wpfagent.desktops.uia.walk import FIRST_COST_S, Path, Walk
 from wpfagent.errors import AppNotResponding, InvalidArgument, StaleRef
 from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
@@ -68,6 +68,7 @@ class UiaDesktop:
         self._automation = AutomationOnce()
         self._requests: Requests | None = None
         self._lanes = Lanes(enter_apartment)
+        self._actors = Actors(enter_apartment)
         self._costs: dict[int, float] = {}
         self._continued: OrderedDict[str, dict[RuntimeId, Control]] = OrderedDict()
 
@@ -378,7 +379,7 @@ class UiaDesktop:
         """Start a control verb on a thread of its own and return at once."""
         element = self._live(control)
         return UiaAct(
-            f"uia-act-{control.pid}",
+            self._actors,
             lambda: perform(self._automation.get(), element, control, verb, value),
             what=f"{verb} on {control.describe()}",
             pid=control.pid,

@@ -1,4 +1,4 @@
-"""One reader thread for each target process: a program that hangs delays nobody but those who ask it.
+"""Reader threads, one for each target process, and threads for acts: a hung program delays only those who ask it.
 
 A call past its deadline abandons its thread (a COM call cannot be stopped) and the next call gets a new one. All
 threads are daemons, so that the process can end at any time.
@@ -10,9 +10,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+ACTORS_KEPT = 4
 
 
 class Job(Generic[T]):
@@ -138,3 +140,32 @@ class Lanes:
             lane = self._lanes.pop(pid, None)
         if lane:
             lane.close()
+
+
+class Actors:
+    """Threads for acts. An idle one is used again; nobody waits for one whose call does not return."""
+
+    def __init__(self, prepare: Callable[[], None]) -> None:
+        self._prepare = prepare
+        self._idle: list[SimpleQueue[Callable[[], None]]] = []
+        self._lock = threading.Lock()
+
+    def start(self, work: Callable[[], None]) -> None:
+        """Run `work`, which raises nothing, on a thread that is free."""
+        with self._lock:
+            inbox = self._idle.pop() if self._idle else None
+        if inbox is None:
+            inbox = SimpleQueue()
+            threading.Thread(target=self._serve, args=(inbox,), name="uia-act", daemon=True).start()
+        inbox.put(work)
+
+    def _serve(self, inbox: SimpleQueue[Callable[[], None]]) -> None:
+        self._prepare()
+        while True:
+            work = inbox.get()
+            work()
+            del work  # an idle thread must not keep what the last act held
+            with self._lock:
+                if len(self._idle) >= ACTORS_KEPT:
+                    return
+                self._idle.append(inbox)

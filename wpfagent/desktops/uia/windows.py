@@ -23,7 +23,7 @@ GW_OWNER = 4
 GA_ROOT = 2
 GWL_STYLE, GWL_EXSTYLE = -16, -20
 WS_CAPTION = 0x00C00000
-WS_EX_TOOLWINDOW, WS_EX_NOACTIVATE = 0x80, 0x08000000
+WS_EX_TOPMOST, WS_EX_TOOLWINDOW, WS_EX_NOACTIVATE = 0x8, 0x80, 0x08000000
 POPUP_CLASSES = frozenset({"#32768", "tooltips_class32", "ComboLBox", "SysShadow"})
 WM_NULL, WM_CLOSE = 0x0000, 0x0010
 SMTO_ABORTIFHUNG = 0x2
@@ -265,7 +265,8 @@ def _is_popup(hwnd: int, class_name: str, owner: int) -> bool:
     style, extended = user32.GetWindowLongW(hwnd, GWL_STYLE), user32.GetWindowLongW(hwnd, GWL_EXSTYLE)
     if style & WS_CAPTION == WS_CAPTION:
         return False
-    return bool(extended & WS_EX_NOACTIVATE) or bool(extended & WS_EX_TOOLWINDOW and owner)
+    above_all = bool(owner) or bool(extended & WS_EX_TOPMOST)  # Qt's drop-downs have no owner
+    return bool(extended & WS_EX_NOACTIVATE) or bool(extended & WS_EX_TOOLWINDOW and above_all)
 
 
 def _is_cloaked(hwnd: int) -> bool:
