@@ -150,7 +150,7 @@ def test_a_window_on_its_own_thread_is_usable_while_the_first_hangs(zoo: Start) 
 )
 def test_a_crash_is_told_by_its_exit_code(zoo: Start, button: str, code: int, said: str) -> None:
     dying = Driven(zoo("--start", "Faults", "--pos", "40,20"), allow_destructive=True)  # the id says "Exit"
-    with pytest.raises(AppExited, match="has ended|ended with") as caught:
+    with pytest.raises(AppExited, match=r"has ended|ended with") as caught:
         dying.app.click(automation_id=button, confirm=True)
     assert caught.value.details["exit_code"] & 0xFFFFFFFF == code
     assert dying.truth.wait_exit() & 0xFFFFFFFF == code
@@ -195,9 +195,7 @@ OPENERS: dict[str, Callable[[Driven], Any]] = {
 
 
 @pytest.mark.parametrize("opener", OPENERS)
-def test_an_act_that_opens_a_modal_dialog_returns_and_the_dialog_can_be_answered(
-    modal: Driven, opener: str
-) -> None:
+def test_an_act_that_opens_a_modal_dialog_returns_and_the_dialog_can_be_answered(modal: Driven, opener: str) -> None:
     _rest_modal_openers(modal)
     begun = time.monotonic()
     reply = modal.confirms(lambda: OPENERS[opener](modal), "dialog_shown", control="ModalDialog")
@@ -222,7 +220,11 @@ def test_what_the_toggle_meant_comes_when_the_dialog_closes(modal: Driven) -> No
     _rest_modal_openers(modal)
     after = modal.truth.seq()
     reply = modal.app.toggle(automation_id="ModalCheck", state="on")
-    assert reply.evidence.get("pending") == "modal" or "windows_opened" in reply.evidence or "opened" in str(reply.evidence)
+    assert (
+        reply.evidence.get("pending") == "modal"
+        or "windows_opened" in reply.evidence
+        or "opened" in str(reply.evidence)
+    )
     assert not modal.truth.events("toggled", control="ModalCheck", after=after)
     modal.app.click(automation_id="ModalCancel")
     modal.truth.wait_event("toggled", control="ModalCheck", value="on", after=after)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from product import Driven, Stage
 
+from wpfagent import Reply
 from wpfagent.errors import RefusedDestructive
 
 PAGE = "MainWindow.centralWidget.pages.qt_tabwidget_stackedwidget.generalPage."
@@ -68,7 +70,7 @@ def test_check_boxes_reach_the_state_that_is_asked_for(qt: Driven) -> None:
 def test_a_combo_box_item_is_chosen(qt: Driven) -> None:
     for item in ("Cherry", "Banana"):
         general(qt).confirms(
-            lambda i=item: qt.app.select_combo(name="Fruit", control_type="ComboBox", item_text=i),  # type: ignore[misc]
+            partial(qt.app.select_combo, name="Fruit", control_type="ComboBox", item_text=item),
             "selected", control="fruitCombo", value=item,
         )  # fmt: skip
 
@@ -86,12 +88,12 @@ def test_a_tab_and_a_list_item_are_selected(qt: Driven) -> None:
     qt.confirms(lambda: lists_reply(qt), "selected", control="pages", value="Lists")
     for day in ("Monday", "Wednesday"):
         qt.confirms(
-            lambda d=day: qt.app.select_item(name="Days", control_type="List", item_text=d),  # type: ignore[misc]
+            partial(qt.app.select_item, name="Days", control_type="List", item_text=day),
             "selected", control="dayList", value=day,
         )  # fmt: skip
 
 
-def lists_reply(qt: Driven) -> object:
+def lists_reply(qt: Driven) -> Reply:
     return qt.app.select_item(name="Lists", control_type="TabItem")
 
 
@@ -105,7 +107,9 @@ def test_a_message_box_is_answered(qt: Driven) -> None:
     for answer in ("No", "Yes"):
         general(qt).confirms(lambda: qt.app.click(automation_id=PAGE + "askButton"), "dialog_shown")
         qt.confirms(
-            lambda a=answer: qt.app.click(name=a, control_type="Button"), "dialog_closed", value=answer  # type: ignore[misc]
+            partial(qt.app.click, name=answer, control_type="Button"),
+            "dialog_closed",
+            value=answer,
         )
 
 
@@ -117,5 +121,5 @@ def test_the_menu_is_followed(qt: Driven) -> None:
 
 def test_ending_the_program_is_refused(qt: Driven) -> None:
     qt.refuses(RefusedDestructive, lambda: qt.app.menu("File > Exit"))
-    qt.refuses(RefusedDestructive, lambda: qt.app.close_window())
+    qt.refuses(RefusedDestructive, qt.app.close_window)
     assert qt.truth.is_running

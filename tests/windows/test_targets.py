@@ -13,6 +13,7 @@ from running_app import APPS, RunningApp, python_command, top_windows, until
 
 import wpfagent
 from wpfagent.errors import (
+    AppExited,
     AppNotFound,
     InvalidArgument,
     LaunchFailed,
@@ -73,7 +74,7 @@ def test_none_names_the_nearest(first: RunningApp) -> None:
 def test_a_dead_process_is_not_found(start_app: Start) -> None:
     app = start_app("plain_win32", "--title", "Short life")
     app.kill()
-    with pytest.raises(TargetNotFound):
+    with pytest.raises((TargetNotFound, AppExited)):
         wpfagent.connect(pid=app.pid)
 
 
@@ -103,7 +104,7 @@ def test_launch_waits_for_the_window_and_ends_the_program_with_its_block(tmp_pat
         pid = app.pid
         assert app.liveness().running
     assert '"control": "101"' in log.read_text(encoding="utf-8")
-    with pytest.raises(TargetNotFound):
+    with pytest.raises((TargetNotFound, AppExited)):
         wpfagent.connect(pid=pid)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from product import Driven, Stage
@@ -24,9 +25,13 @@ def plain(stage: Stage) -> Driven:
 
 def test_a_button_is_clicked_by_pattern_and_by_mouse(plain: Driven) -> None:
     plain.app.toggle(automation_id="105")
-    assert plain.confirms(lambda: plain.app.click(automation_id="101"), "click", control="101").method == "InvokePattern"
+    assert (
+        plain.confirms(lambda: plain.app.click(automation_id="101"), "click", control="101").method == "InvokePattern"
+    )
     plain.app.toggle(automation_id="105")
-    reply = plain.confirms(lambda: plain.app.click(name="Apply", control_type="Button", input=True), "click", control="101")
+    reply = plain.confirms(
+        lambda: plain.app.click(name="Apply", control_type="Button", input=True), "click", control="101"
+    )
     assert reply.method == "mouse"
 
 
@@ -60,7 +65,7 @@ def test_check_boxes_reach_the_state_that_is_asked_for(plain: Driven) -> None:
     plain.no_op(lambda: plain.app.toggle(automation_id="105", state="on"))
     for state in ("indeterminate", "off", "on"):
         plain.confirms(
-            lambda s=state: plain.app.toggle(automation_id="106", state=s),  # type: ignore[misc]
+            partial(plain.app.toggle, automation_id="106", state=state),
             "toggled", control="106", value=state,
         )  # fmt: skip
 
@@ -68,7 +73,10 @@ def test_check_boxes_reach_the_state_that_is_asked_for(plain: Driven) -> None:
 def test_radio_buttons_are_chosen(plain: Driven) -> None:
     for control in ("107", "108", "107"):
         plain.confirms(
-            lambda c=control: plain.app.click(automation_id=c), "toggled", control=control, value="on"  # type: ignore[misc]
+            partial(plain.app.click, automation_id=control),
+            "toggled",
+            control=control,
+            value="on",
         )
     plain.no_op(lambda: plain.app.click(automation_id="107"))
 
@@ -76,7 +84,7 @@ def test_radio_buttons_are_chosen(plain: Driven) -> None:
 def test_a_combo_box_item_is_chosen(plain: Driven) -> None:
     for item in ("Cherry", "Banana"):
         plain.confirms(
-            lambda i=item: plain.app.select_combo(automation_id="109", item_text=i),  # type: ignore[misc]
+            partial(plain.app.select_combo, automation_id="109", item_text=item),
             "selected", control="109", value=item,
         )  # fmt: skip
     plain.no_op(lambda: plain.app.select_combo(automation_id="109", item_text="Banana"))
@@ -125,13 +133,15 @@ def test_the_message_box_is_answered(plain: Driven) -> None:
         plain.confirms(lambda: plain.app.click(automation_id="114"), "dialog_shown", control="MessageBox")
         assert any("Shall we go on?" in c["name"] for c in plain.app.list_controls().result["controls"])
         plain.confirms(
-            lambda a=answer: plain.app.click(name=a, control_type="Button"), "dialog_closed", value=answer  # type: ignore[misc]
+            partial(plain.app.click, name=answer, control_type="Button"),
+            "dialog_closed",
+            value=answer,
         )
 
 
 def test_ending_the_program_is_refused(plain: Driven) -> None:
     plain.refuses(RefusedDestructive, lambda: plain.app.menu("File > Exit"))
-    plain.refuses(RefusedDestructive, lambda: plain.app.close_window())
+    plain.refuses(RefusedDestructive, plain.app.close_window)
     plain.refuses(RefusedDestructive, lambda: plain.app.send_keys("Alt+F4"))
     assert plain.truth.is_running
 

@@ -1,4 +1,4 @@
-"""What would destroy something is refused and leaves no event; with consent it is done; what only looks so is allowed."""
+"""What would destroy something is refused and leaves no event; with consent it is done; look-alikes are allowed."""
 
 from __future__ import annotations
 
@@ -98,9 +98,9 @@ def test_closing_the_main_window_is_refused_and_others_are_not(zoo: Driven) -> N
     zoo.refuses(RefusedDestructive, lambda: zoo.app.close_window(title="Safety"))
     zoo.tab("WindowsTab")
     zoo.app.click(automation_id="OpenTool")
-    zoo.confirms(lambda: zoo.app.close_window(), "window_closed", control="ToolWindow")
+    zoo.confirms(zoo.app.close_window, "window_closed", control="ToolWindow")
     zoo.app.click(automation_id="ModalButton")
-    zoo.confirms(lambda: zoo.app.close_window(), "dialog_closed", control="ModalDialog", value="Cancel")
+    zoo.confirms(zoo.app.close_window, "dialog_closed", control="ModalDialog", value="Cancel")
     zoo.app.click(automation_id="OpenTool")
     zoo.confirms(lambda: zoo.app.click(automation_id="ToolClose"), "window_closed", control="ToolWindow")
 

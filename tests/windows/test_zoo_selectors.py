@@ -43,7 +43,9 @@ def test_ambiguity_is_said_at_once_not_after_the_timeout(zoo: Driven) -> None:
     assert "waited_ms" not in caught.value.details
 
 
-@pytest.mark.parametrize(("group", "field", "button"), [("HomeGroup", "HomeCity", "HomeApply"), ("WorkGroup", "WorkCity", "WorkApply")])
+@pytest.mark.parametrize(
+    ("group", "field", "button"), [("HomeGroup", "HomeCity", "HomeApply"), ("WorkGroup", "WorkCity", "WorkApply")]
+)
 def test_a_group_tells_equal_names_apart(zoo: Driven, group: str, field: str, button: str) -> None:
     zoo.tab("ButtonsTab")
     within = {"automation_id": group}
@@ -64,7 +66,8 @@ def test_a_group_is_named_by_its_caption_too(zoo: Driven) -> None:
 
 
 @pytest.mark.parametrize(
-    ("label", "control"), [("Line", "LineBox"), ("Notes", "NotesBox"), ("Rich text", "RichBox"), ("Max. 10", "ShortBox")]
+    ("label", "control"),
+    [("Line", "LineBox"), ("Notes", "NotesBox"), ("Rich text", "RichBox"), ("Max. 10", "ShortBox")],
 )
 def test_a_field_is_named_by_the_text_beside_it(zoo: Driven, label: str, control: str) -> None:
     zoo.tab("TextTab")
@@ -149,7 +152,9 @@ def test_a_ref_names_its_element_and_says_when_it_is_gone(zoo: Driven) -> None:
 
 def test_the_ref_of_an_item_is_not_healed_into_another_item(zoo: Driven) -> None:
     zoo.tab("ListsTab")
-    item = zoo.app.list_controls(automation_id="ListSingle", filter={"name_re": "^Tuesday$", "control_type": "ListItem"})
+    item = zoo.app.list_controls(
+        automation_id="ListSingle", filter={"name_re": "^Tuesday$", "control_type": "ListItem"}
+    )
     ref = item.result["controls"][0]["ref"]
     zoo.tab("TextTab")
     try:

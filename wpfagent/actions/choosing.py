@@ -62,10 +62,13 @@ def _take(doing: Doing, combo: Control, item: Control, text: str) -> str:
         doing.verb(item, "invoke")
         if doing.until(lambda: _is_taken(doing, combo, text), wait.SETTLE_S).ok:
             return f"{method}, InvokePattern"
-    if doing.policy.input != "never":
-        same = doing.find_all(Conditions(name=item.name, control_type=item.control_type))
-        doing.click(next((c for c in same if c.hwnd != combo.hwnd), item))  # as it stands in the drop-down
-        return f"{method}, mouse"
+    refs = [c.ref for c in _items(doing, combo)]
+    if doing.policy.input != "never" and item.ref in refs:
+        doing.bring_to_front(combo)
+        for key in ("Home", *["Down"] * refs.index(item.ref), "Enter"):
+            doing.desktop.press_keys((key,))
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
+        return f"{method}, keyboard"
     return method
 
 

@@ -15,6 +15,9 @@ from wpfagent.errors import ElementNotEnabled, ElementNotFound, InvalidArgument,
 from wpfagent.model import Control
 from wpfagent.selector import nearest
 
+OPENING_S = 3.0
+"""How long a context menu may take to show."""
+
 
 @dataclass(frozen=True, slots=True)
 class MenuArgs:
@@ -50,7 +53,10 @@ def context_menu(doing: Doing, args: MenuArgs) -> Performed:
     path = split_path(args.path)
     consenting.of_path(doing, path)
     before = {c.ref for c in _menu_items(doing)}
+    windows = {w.hwnd for w in doing.windows()}
     doing.click(doing.control, "right")
+    # Asking for items keeps the program's thread from handling the click: first the pop-up, which costs it nothing.
+    doing.until(lambda: any(w.hwnd not in windows for w in doing.windows()), OPENING_S)
     opened = doing.until(lambda: [c for c in _menu_items(doing) if c.ref not in before], min(3.0, doing.left_s))
     if not opened.ok:
         raise ElementNotFound(

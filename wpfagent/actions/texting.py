@@ -206,7 +206,7 @@ def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
 def _is_named_by_its_text(doing: Doing, cell: Control) -> bool:
     """Whether a cell shows plain text: then it has the text as its name, but for the time that it is edited."""
     inner = doing.desktop.children(cell, limit=10, timeout_s=doing.left_s)
-    return cell.class_name == "DataGridCell" and {c.control_type for c in inner} == {"Text"}
+    return cell.class_name == "DataGridCell" and {c.control_type for c in inner} <= {"Text"}
 
 
 def _has_name(doing: Doing, cell: Control, name: str) -> bool:
