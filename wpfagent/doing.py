@@ -208,7 +208,9 @@ class Doing:
             waited = self.desktop.clock.now() - start
             windows = {w.hwnd for w in self.desktop.windows(self.app.pid)}
             opened = bool(windows - before)
-            return (opened or waited >= wait.MODAL_PENDING_S) and self.desktop.wait_idle(self.app.pid, 0.05)
+            return (opened or waited >= wait.MODAL_PENDING_S) and self.desktop.wait_idle(
+                self.app.pid, 0.05, hwnd=control.hwnd
+            )
 
         if not self.until(settled).ok:
             self.check_alive()

@@ -157,7 +157,8 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
 
 def _rest(doing: Doing) -> None:
     """Wait until the UI thread is idle; a slow handler may take until the deadline."""
-    if doing.desktop.wait_idle(doing.app.pid, doing.left_s):
+    hwnd = doing.control.hwnd if doing.control is not None else 0
+    if doing.desktop.wait_idle(doing.app.pid, doing.left_s, hwnd=hwnd):
         return
     doing.check_alive()
     raise AppNotResponding(

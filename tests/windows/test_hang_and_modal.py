@@ -132,12 +132,7 @@ def test_a_window_on_its_own_thread_is_usable_while_the_first_hangs(zoo: Start) 
     both.tab("FaultsTab")
     freeze_for_ever(both)
     after = both.truth.seq()
-    begun = time.monotonic()
-    try:
-        both.app.click(automation_id="SecondButton", timeout_ms=6_000)
-    except AppNotResponding as error:  # the program as a whole does not come to rest: said after the click
-        assert "since the action" in str(error)  # noqa: PT017
-    assert time.monotonic() - begun < 6 + GRACE_S
+    both.app.click(automation_id="SecondButton", timeout_ms=6_000)
     both.truth.wait_event("click", control="SecondButton", after=after)
 
 

@@ -126,8 +126,11 @@ class Desktop(Protocol):
         """Return whether a process runs and its windows answer; the exit code is kept for any pid once seen."""
         ...
 
-    def wait_idle(self, pid: int, timeout_s: float) -> bool:
-        """Wait until the UI threads that own the process's windows have handled what is queued; False = not in time."""
+    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
+        """Wait until the process's UI threads have handled what is queued; False = not in time.
+
+        With `hwnd` only the thread of that window counts: another one of the program may hang meanwhile.
+        """
         ...
 
     # -- reading ------------------------------------------------------------------------------------------------

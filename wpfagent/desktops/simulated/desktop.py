@@ -92,7 +92,7 @@ class SimulatedDesktop:
             application.is_running, application.responding and application.is_running, application.exit_code
         )
 
-    def wait_idle(self, pid: int, timeout_s: float) -> bool:
+    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
         """Let time pass until the UI thread is idle, at most `timeout_s`."""
         application = self._applications.get(pid)
         if application is None or not application.is_running:

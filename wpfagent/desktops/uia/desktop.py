@@ -107,11 +107,13 @@ class UiaDesktop:
             return Liveness(running=True, responding=windows.is_responding(pid))
         return Liveness(running=False, responding=False, exit_code=self._processes.exit_code(pid))
 
-    def wait_idle(self, pid: int, timeout_s: float) -> bool:
+    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
         """Wait until the UI threads answer and have stopped working; False when the time is up before."""
         deadline = self.clock.now() + timeout_s
         while self._processes.is_running(pid):
             threads = windows.ui_threads(pid)
+            own = windows.owner_ids(hwnd)[1] if hwnd else 0
+            threads = {own: hwnd} if own in threads else threads
             ids = list(threads)
             if not self._all_answer(threads.values(), deadline):
                 return False
