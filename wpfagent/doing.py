@@ -219,7 +219,10 @@ class Doing:
                 details={"pid": self.app.pid, "verb": verb},
             )
         if (error := act.error()) is not None:
-            raise error
+            open_now = {w.hwnd for w in self.desktop.windows(self.app.pid)}
+            if not (isinstance(error, StaleRef) and control.hwnd in before - open_now):
+                raise error
+            return  # the element is gone because the act closed its own window
         if not act.done():
             self.pending = act
 

@@ -131,8 +131,7 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
     if windows := opened_or_closed():
         return Seen("confirmed", windows.to_dict())
     _rest(doing)
-    start = doing.desktop.clock.now()
-    while True:
+    for last in (False, True):
         windows = opened_or_closed()
         after = look(doing)
         change = _without_tips(diff(before, after), after).without(restless)
@@ -141,9 +140,9 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
             return Seen("unverifiable", {"reason": performed.unverifiable, **change.to_dict()}, after)
         if windows or change:
             return Seen("confirmed", (change or windows).to_dict(), after)
-        if doing.desktop.clock.now() - start >= wait.SETTLE_S:
-            break
-        doing.desktop.clock.sleep(wait.SETTLE_S / 3)
+        if not last:  # reading keeps a program from what it has queued: meanwhile only its windows are looked at
+            doing.until(opened_or_closed, wait.SETTLE_S)
+            _rest(doing)
     if performed.unverifiable:
         return Seen("unverifiable", {"reason": performed.unverifiable}, after)
     if after.truncated or after.partial or before.truncated or before.partial:

@@ -41,7 +41,12 @@ class Waited(Generic[T]):
 
 
 def until(
-    probe: Callable[[], T], clock: Clock, *, timeout_s: float, first_interval_s: float = FIRST_INTERVAL_S
+    probe: Callable[[], T],
+    clock: Clock,
+    *,
+    timeout_s: float,
+    first_interval_s: float = FIRST_INTERVAL_S,
+    last_interval_s: float = LAST_INTERVAL_S,
 ) -> Waited[T]:
     """Ask `probe` until it returns something true or the time is up; it is asked at least once, and once at the end."""
     start = clock.now()
@@ -52,4 +57,4 @@ def until(
         if value or elapsed >= timeout_s:
             return Waited(value, bool(value), tries, elapsed)
         clock.sleep(max(SHORTEST_S, min(interval, timeout_s - elapsed)))
-        interval = min(interval * 2, LAST_INTERVAL_S)
+        interval = min(interval * 2, last_interval_s)

@@ -17,8 +17,6 @@ from wpfagent.model import Control
 
 TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
-KEYS_S = 0.1
-"""Windows hands keys out after what UI Automation asks: for this long nothing is asked, so that they arrive."""
 COMMITTED_S = 5.0
 """How long a grid may take to commit a cell after the keys for it."""
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
@@ -198,7 +196,6 @@ def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
     if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
         return False
     doing.desktop.press_keys(("Ctrl", "Enter"))
-    doing.desktop.clock.sleep(KEYS_S)
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)
     return not named or doing.until(lambda: _has_name(doing, control, named), COMMITTED_S).ok
 

@@ -28,6 +28,8 @@ FIND_LIMIT = 20
 CHILDREN_LIMIT = 1_000
 IDLE_SAMPLE_S = 0.015
 IDLE_CPU_SHARE = 0.5
+IDLE_SAMPLES = 2
+"""So many samples in a row must be idle: between two parts of its work a UI thread waits for others."""
 CONTINUATIONS_KEPT = 8
 ITEM_PATTERNS = ("VirtualizedItem", "GridItem", "TableItem", "ScrollItem")
 """Items and cells of a virtualised container are not part of the tree while they are out of view."""
@@ -110,6 +112,7 @@ class UiaDesktop:
     def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
         """Wait until the UI threads answer and have stopped working; False when the time is up before."""
         deadline = self.clock.now() + timeout_s
+        idle = 0
         while self._processes.is_running(pid):
             threads = windows.ui_threads(pid)
             own = windows.owner_ids(hwnd)[1] if hwnd else 0
@@ -122,7 +125,8 @@ class UiaDesktop:
             if not self._all_answer(threads.values(), deadline):
                 return False
             busy_s = (self._processes.cpu_ticks(ids) - used) / 1e7
-            if busy_s < (self.clock.now() - begun) * IDLE_CPU_SHARE:
+            idle = idle + 1 if busy_s < (self.clock.now() - begun) * IDLE_CPU_SHARE else 0
+            if idle == IDLE_SAMPLES:
                 return True
             if self.clock.now() >= deadline:
                 return False
@@ -407,7 +411,7 @@ class UiaDesktop:
 
     def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
         """Click `count` times."""
-        keyboard_mouse.mouse_click(x, y, button=button, count=count)
+        keyboard_mouse.mouse_click(x, y, self.clock, button=button, count=count)
 
     def mouse_drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         """Press at `start`, move in steps, release at `end`."""
@@ -419,11 +423,11 @@ class UiaDesktop:
 
     def type_text(self, text: str) -> None:
         """Type characters into what has the focus."""
-        keyboard_mouse.type_text(text)
+        keyboard_mouse.type_text(text, self.clock)
 
     def press_keys(self, keys: Sequence[str]) -> None:
         """Press a chord."""
-        keyboard_mouse.press_keys(keys)
+        keyboard_mouse.press_keys(keys, self.clock)
 
     # -- seeing -------------------------------------------------------------------------------------------------
     def screen_rect(self) -> Rect:

@@ -8,6 +8,7 @@ from ctypes import wintypes
 
 from wpfagent.desktops.base import Clock, MouseButton
 from wpfagent.desktops.uia import windows
+from wpfagent.desktops.uia.arrival import watched
 from wpfagent.desktops.uia.win32 import Input, user32
 from wpfagent.errors import InvalidArgument, NoInteractiveDesktop
 
@@ -18,6 +19,8 @@ WHEEL_DELTA = 120
 DRAG_STEPS = 12
 DRAG_STEP_S = 0.01
 BUTTONS: dict[MouseButton, tuple[int, int]] = {"left": (0x2, 0x4), "right": (0x8, 0x10), "middle": (0x20, 0x40)}
+
+BUTTON_KEYS: dict[MouseButton, int] = {"left": 0x1, "right": 0x2, "middle": 0x4}
 
 VIRTUAL_KEYS = {
     "Ctrl": 0x11, "Alt": 0x12, "Shift": 0x10, "Win": 0x5B, "Enter": 0x0D, "Esc": 0x1B, "Tab": 0x09, "Space": 0x20,
@@ -32,23 +35,27 @@ EXTENDED_KEYS = frozenset({
 })  # fmt: skip
 
 
-def press_keys(keys: Sequence[str]) -> None:
-    """Press a chord: down in order, up in reverse; the keys come up whatever happens."""
+def press_keys(keys: Sequence[str], clock: Clock) -> None:
+    """Press a chord: down in order, up in reverse; the keys come up whatever happens. Returns when they were taken."""
     down = [_key_event(key, up=False) for key in keys]
     up = [_key_event(key, up=True) for key in reversed(keys)]
-    try:
-        _send(down)
-    finally:
-        _send(up)
+    codes = [event.key.key for event in down]
+    with watched(clock) as arrival:
+        try:
+            _send(down)
+            arrival.wait_down(codes[-1])
+        finally:
+            _send(up)
+        arrival.wait_up(codes)
 
 
-def type_text(text: str) -> None:
+def type_text(text: str, clock: Clock) -> None:
     """Type characters, any of Unicode; a newline is Enter, a tab is Tab."""
     for character in text.replace("\r\n", "\n").replace("\r", "\n"):
         if character == "\n":
-            press_keys(("Enter",))
+            press_keys(("Enter",), clock)
         elif character == "\t":
-            press_keys(("Tab",))
+            press_keys(("Tab",), clock)
         else:
             units = memoryview(character.encode("utf-16-le")).cast("H")
             _send(_unicode_event(unit, up=up) for unit in units for up in (False, True))
@@ -66,25 +73,35 @@ def mouse_move(x: int, y: int) -> None:
     _send([_move_event(x, y)])
 
 
-def mouse_click(x: int, y: int, *, button: MouseButton, count: int) -> None:
-    """Click `count` times at a point."""
+def mouse_click(x: int, y: int, clock: Clock, *, button: MouseButton, count: int) -> None:
+    """Click `count` times at a point. Returns when the clicks were taken."""
     down, up = BUTTONS[button]
     press = [_mouse_event(down), _mouse_event(up)]
-    _send([_move_event(x, y)])
-    _send(press * count)
+    with watched(clock) as arrival:
+        # What makes a double click is the time between the presses: only the last one is watched.
+        _send([_move_event(x, y), *press * (count - 1)])
+        try:
+            _send(press[:1])
+            arrival.wait_down(BUTTON_KEYS[button])
+        finally:
+            _send(press[1:])
+        arrival.wait_up([BUTTON_KEYS[button]])
 
 
 def mouse_drag(start: tuple[int, int], end: tuple[int, int], clock: Clock) -> None:
     """Press at `start`, move in steps (a program sees a drag only when it moves), release at `end`."""
     down, up = BUTTONS["left"]
-    _send([_move_event(*start), _mouse_event(down)])
-    try:
-        for step in range(1, DRAG_STEPS + 1):
-            clock.sleep(DRAG_STEP_S)
-            x, y = (round(a + (b - a) * step / DRAG_STEPS) for a, b in zip(start, end, strict=True))
-            _send([_move_event(x, y)])
-    finally:
-        _send([_mouse_event(up)])
+    with watched(clock) as arrival:
+        _send([_move_event(*start), _mouse_event(down)])
+        try:
+            arrival.wait_down(BUTTON_KEYS["left"])
+            for step in range(1, DRAG_STEPS + 1):
+                clock.sleep(DRAG_STEP_S)
+                x, y = (round(a + (b - a) * step / DRAG_STEPS) for a, b in zip(start, end, strict=True))
+                _send([_move_event(x, y)])
+        finally:
+            _send([_mouse_event(up)])
+        arrival.wait_up([BUTTON_KEYS["left"]])
 
 
 def mouse_wheel(x: int, y: int, notches: int) -> None:

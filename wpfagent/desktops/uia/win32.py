@@ -130,6 +130,7 @@ _declare(
     ("CloseDesktop", BOOL, HANDLE),
     ("GetUserObjectInformationW", BOOL, HANDLE, INT, LPVOID, DWORD, _DWORD_P),
     ("SendInput", UINT, UINT, ctypes.POINTER(Input), INT),
+    ("GetKeyState", ctypes.c_ushort, INT),
     ("MapVirtualKeyW", UINT, UINT, UINT),
     ("VkKeyScanW", ctypes.c_short, ctypes.c_wchar),
     ("GetWindowDC", HANDLE, HWND),
