@@ -28,6 +28,7 @@ FIND_LIMIT = 20
 CHILDREN_LIMIT = 1_000
 IDLE_SAMPLE_S = 0.015
 IDLE_CPU_SHARE = 0.5
+ANIMATED = 100
 IDLE_SAMPLES = 2
 """So many samples in a row must be idle: between two parts of its work a UI thread waits for others."""
 CONTINUATIONS_KEPT = 8
@@ -110,9 +111,12 @@ class UiaDesktop:
         return Liveness(running=False, responding=False, exit_code=self._processes.exit_code(pid))
 
     def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
-        """Wait until the UI threads answer and have stopped working; False when the time is up before."""
+        """Wait until the UI threads answer and have stopped working; False when they do not answer in time.
+
+        One that answers all along and works on shows an animation: after `ANIMATED` samples that counts as idle.
+        """
         deadline = self.clock.now() + timeout_s
-        idle = 0
+        idle = answered = 0
         while self._processes.is_running(pid):
             threads = windows.ui_threads(pid)
             own = windows.owner_ids(hwnd)[1] if hwnd else 0
@@ -126,10 +130,9 @@ class UiaDesktop:
                 return False
             busy_s = (self._processes.cpu_ticks(ids) - used) / 1e7
             idle = idle + 1 if busy_s < (self.clock.now() - begun) * IDLE_CPU_SHARE else 0
-            if idle == IDLE_SAMPLES:
+            answered += 1
+            if idle == IDLE_SAMPLES or answered == ANIMATED or self.clock.now() >= deadline:
                 return True
-            if self.clock.now() >= deadline:
-                return False
         return True
 
     def _all_answer(self, handles: Iterable[int], deadline: float) -> bool:
