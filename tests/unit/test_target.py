@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from wpfagent.errors import (
+    AccessDeniedElevated,
     AppExited,
     InvalidArgument,
     LaunchFailed,
@@ -266,6 +268,20 @@ def test_a_title_that_changes_later_does_not_lose_the_target(desktop, two):
     target = resolve(TargetSpec(title_re="Kyoto"), desktop)
     desktop.shown[0] = dataclasses.replace(desktop.shown[0], title="Something else")
     assert [w.title for w in target.windows(desktop)] == ["Something else"]
+
+
+@pytest.mark.parametrize(("theirs", "ours", "refused"), [(True, False, True), (True, True, False), (False, False, False),
+                                                        (None, False, False)])  # fmt: skip
+def test_a_program_with_higher_rights_is_named_before_anything_is_tried(desktop, two, theirs, ours, refused):
+    """Windows drops input to it without a word."""
+    desktop.running[two[0].pid] = dataclasses.replace(two[0], elevated=theirs)
+    desktop.running[os.getpid()] = ProcessInfo(os.getpid(), "python", elevated=ours)
+    if refused:
+        with pytest.raises(AccessDeniedElevated, match="administrator") as error:
+            resolve(TargetSpec(pid=two[0].pid), desktop)
+        assert "administrator" in error.value.hint
+    else:
+        assert resolve(TargetSpec(pid=two[0].pid), desktop).pid == two[0].pid
 
 
 @pytest.mark.parametrize("program", sorted(REFUSED_PROGRAMS))
