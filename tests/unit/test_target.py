@@ -270,8 +270,10 @@ def test_a_title_that_changes_later_does_not_lose_the_target(desktop, two):
     assert [w.title for w in target.windows(desktop)] == ["Something else"]
 
 
-@pytest.mark.parametrize(("theirs", "ours", "refused"), [(True, False, True), (True, True, False), (False, False, False),
-                                                        (None, False, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("theirs", "ours", "refused"),
+    [(True, False, True), (True, True, False), (False, False, False), (None, False, False)],
+)
 def test_a_program_with_higher_rights_is_named_before_anything_is_tried(desktop, two, theirs, ours, refused):
     """Windows drops input to it without a word."""
     desktop.running[two[0].pid] = dataclasses.replace(two[0], elevated=theirs)
