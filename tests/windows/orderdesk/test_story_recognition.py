@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from desk import Desk
 from desk_story import GRID, QUESTION, button_of, cell, close_the_tip, order
-from running_app import UNHANDLED_EXCEPTION, RunningApp
+from running_app import UNHANDLED_EXCEPTION, RunningApp, until
 
 import wpfagent
 from wpfagent.errors import AppExited, AppNotResponding, ElementNotEnabled, ElementNotVisible, TimedOut
@@ -143,6 +143,8 @@ def test_a_start_is_over_when_the_window_can_be_used(
     with wpfagent.launch(str(orderdesk_program), *map(str, options), title_re=title_re) as app:
         assert time.monotonic() - started >= at_least_s
         assert all(window.responding for window in app.windows())
+        # When its data has arrived it selects the first order itself, whatever was selected before.
+        until(lambda: '"data_loaded"' in log.read_text(encoding="utf-8"), 20, "data_loaded")
         assert app.select_item(**order(3)).effect == "confirmed"
         assert '"item":"SO-10004"' in log.read_text(encoding="utf-8")
     assert not app.liveness().running
