@@ -59,20 +59,21 @@ class Reader:
 
     def control(self, element: Element, *, hwnd: int, depth: int = 0, name: str | None = None) -> Control:
         """Return the control that a cached element describes; `name` replaces its own."""
-        return self.identified(element, self.runtime_id(element), hwnd=hwnd, depth=depth, name=name)
+        type_id = element.CachedControlType
+        return self.identified(element, self.runtime_id(element), type_id, hwnd=hwnd, depth=depth, name=name)
 
     def identified(
         self,
         element: Element,
         runtime_id: RuntimeId,
+        type_id: int,
         *,
         hwnd: int,
         depth: int,
         name: str | None = None,
         is_double: bool = False,
     ) -> Control:
-        """Return the control of an element whose runtime id is known; `is_double`: another one has the same."""
-        type_id = element.CachedControlType
+        """Return the control of an element whose runtime id and type are known; `is_double`: another has that id too."""
         automation_id = self._read_text(element, self._get_automation_id)
         class_name = self._read_text(element, self._get_class_name)
         patterns = self._patterns(element, type_id)

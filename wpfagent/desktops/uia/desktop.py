@@ -73,6 +73,7 @@ class UiaDesktop:
         self._lanes = Lanes(enter_apartment)
         self._actors = Actors(enter_apartment)
         self._costs: dict[int, float] = {}
+        self._sizes: dict[int, int] = {}
         self._continued: OrderedDict[str, dict[RuntimeId, Control]] = OrderedDict()
 
     # -- processes and windows ----------------------------------------------------------------------------------
@@ -186,7 +187,10 @@ class UiaDesktop:
                     hwnd=hwnd,
                     resume=resume,
                     name=_title(hwnd) if within is None else None,
+                    expected=self._sizes.get(hwnd, 0) if within is None else 0,
                 )
+                if within is None and ended is None and not resume:
+                    self._sizes[hwnd] = len(walk.controls)
                 self._costs[pid] = walk.cost_s
                 controls.extend(walk.controls)
                 partial = partial or walk.partial

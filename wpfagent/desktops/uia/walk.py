@@ -82,9 +82,19 @@ class Walk:
         self.partial = False
 
     def window(
-        self, element: Element, reader: Reader, *, hwnd: int, resume: Path = (), name: str | None = None
+        self,
+        element: Element,
+        reader: Reader,
+        *,
+        hwnd: int,
+        resume: Path = (),
+        name: str | None = None,
+        expected: int = 0,
     ) -> Path | None:
-        """Tell a root element and what is below it; return where the budget ended, None when all was told."""
+        """Tell a root element and what is below it; return where the budget ended, None when all was told.
+
+        `expected` is how many elements there were before (0: unknown): few enough are fetched without a look first.
+        """
         self._reader, self._hwnd, self._path = reader, hwnd, []
         # Thousands of objects that all stay: the garbage collector would look through them again and again (a third
         # of the time in a large window) and find nothing.
@@ -94,6 +104,9 @@ class Walk:
             if not resume:
                 fresh = self._retried(lambda: element.BuildUpdatedCache(self._requests.element))
                 if fresh is None or not self._tell(fresh, 0, name=name, is_root=True):
+                    return None
+                few = 0 < expected <= min(self._batch(), self._left) and self._max_depth is None
+                if few and self._whole(element, 0, expected):
                     return None
             shape = self._retried(lambda: element.BuildUpdatedCache(self._requests.shape))
             if shape is not None:
@@ -216,7 +229,8 @@ class Walk:
         if not self._left:
             raise BudgetEnded(tuple(self._path))
         reader = self._reader
-        if not is_root and self._own_windows and element.CachedControlType in OWN_WINDOW_TYPES:
+        type_id = element.CachedControlType
+        if not is_root and self._own_windows and type_id in OWN_WINDOW_TYPES:
             handle = element.CachedNativeWindowHandle or 0
             if handle != self._hwnd and handle in self._own_windows:
                 return False
@@ -225,7 +239,13 @@ class Walk:
         if before is not None and runtime_id and reader.is_same(element, before):
             return False
         control = reader.identified(
-            element, runtime_id, hwnd=self._hwnd, depth=depth, name=name, is_double=before is not None
+            element,
+            runtime_id,
+            type_id,
+            hwnd=self._hwnd,
+            depth=depth,
+            name=name,
+            is_double=before is not None,
         )
         self._seen[runtime_id] = control
         self.controls.append(control)
