@@ -73,7 +73,7 @@ class Reader:
         name: str | None = None,
         is_double: bool = False,
     ) -> Control:
-        """Return the control of an element whose runtime id and type are known; `is_double`: another has that id too."""
+        """Return the control of an element whose runtime id and type are known; `is_double`: another has that id."""
         automation_id = self._read_text(element, self._get_automation_id)
         class_name = self._read_text(element, self._get_class_name)
         patterns = self._patterns(element, type_id)
