@@ -285,7 +285,9 @@ def focus(element: Element) -> None:
         return
     window.focus = element
     element.select_all = False
-    window.changed(layout=False)
+    element.touch()
+    if before is not None:
+        before.touch()
     if before is not None and before.is_alive:
         raise_event(before, "LostFocus")
         if is_editor(before):

@@ -32,6 +32,8 @@ class Screen:
         rest = [w for w in self.order if w not in family]
         self.order = [*family, *rest]
         if not window.popup:
+            if window is self.foreground and not window.minimized:
+                return
             self.foreground, before = window, self.foreground
             window.minimized = False
             for touched in (window, before):
