@@ -21,7 +21,6 @@ ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
 """Chords that end the program, or (Alt+Space) open the menu that does."""
 DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "discard", "uninstall", "削除", "消去",
                       "破棄"})  # fmt: skip
-TEXT_TYPES = ("Edit", "Document", "ComboBox", "Spinner")
 ACTIVATED_BY_SPACE = ("Button", "SplitButton", "MenuItem", "Hyperlink", "Custom")
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from wpfagent import rows
 from wpfagent.desktops.base import Budget, Conditions, Desktop
-from wpfagent.errors import ElementNotFound, SelectorAmbiguous, StaleRef, Unsupported
+from wpfagent.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.model import Control, Rect, WindowInfo
-from wpfagent.selector import ROW_CONTAINERS, Selector, durable, nearest, suggest
+from wpfagent.selector import ROW_CONTAINERS, Selector, durable, suggest
 
 MANY = 2_000
 """How many elements a search that no condition can narrow may read."""
@@ -398,6 +398,3 @@ def _brief(control: Control) -> dict[str, Any]:
 def _with_place(control: Control) -> str:
     rect = control.bounding_rect
     return control.describe() + (f" at {rect.x},{rect.y}" if rect else "") + f" [{control.ref}]"
-
-
-__all__ = ["Found", "RefBook", "RefEntry", "Search", "Unsupported", "nearest", "window_id", "window_of"]

@@ -8,7 +8,7 @@ within a deadline.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from wpfagent.desktops.base import Budget, Desktop
 from wpfagent.errors import InvalidArgument, SelectorAmbiguous, TimedOut, Unsupported
@@ -119,14 +119,12 @@ def real_rows(desktop: Desktop, container: Control, timeout_s: float) -> list[tu
         parts = snapshot.subtree(index)[1:]
         cells = [c for c in parts if c.can("GridItem", "TableItem") and c.depth == row.depth + 1]
         cells = cells or [c for c in parts if c.depth == row.depth + 1]
-        texts = {
-            headers[n] if n < len(headers) else str(n): cell_text(c, snapshot.controls) for n, c in enumerate(cells)
-        }
+        texts = {headers[n] if n < len(headers) else str(n): cell_text(c) for n, c in enumerate(cells)}
         listed.append((row, texts or {"": row.name}))
     return listed
 
 
-def cell_text(cell: Control, _around: Sequence[Control] = ()) -> str:
+def cell_text(cell: Control) -> str:
     """Return what a cell shows: a check box's state as true/false, else its value or name."""
     if cell.toggle_state is not None:
         return {"on": "true", "off": "false"}.get(cell.toggle_state, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -53,8 +53,14 @@ class Targets:
         spec = TargetSpec.parse(spec)
         return self._keep(target.resolve(self._full(spec), self.desktop))
 
-    def open(self, spec: TargetSpec | Mapping[str, Any], *, stderr_path: str | None = None) -> Target:
+    def open(
+        self, spec: TargetSpec | Mapping[str, Any], *, on_launch: Callable[[LaunchSpec], None] | None = None
+    ) -> Target:
         """Return the application: attached to if it runs, else launched where the spec or profile says how.
+
+        Args:
+            spec: which application.
+            on_launch: called with what is started, before it is.
 
         Raises:
             LaunchNotAllowed: this caller may not launch it.
@@ -69,23 +75,17 @@ class Targets:
                 return self._keep(target.resolve(full, self.desktop))
             except TargetNotFound:
                 pass  # it does not run: launch it
-        return self.launch(what, full, stderr_path=stderr_path)
+        if on_launch is not None:
+            on_launch(what)
+        return self.launch(what, full)
 
-    def launch(
-        self,
-        what: LaunchSpec,
-        spec: TargetSpec,
-        *,
-        stderr_path: str | None = None,
-        startup_ms: int | None = None,
-    ) -> Target:
+    def launch(self, what: LaunchSpec, spec: TargetSpec, *, startup_ms: int | None = None) -> Target:
         """Start a program and return it once a window can be used."""
         self.policy.check_launch(what.exe, spec.profile)
         if startup_ms is None and spec.profile in self.profiles:
             startup_ms = self.profile(spec.profile).timeouts.startup_ms
         startup_s = startup_ms / 1000 if startup_ms is not None else wait.STARTUP_TIMEOUT_S
-        if stderr_path is None and self.session is not None:
-            stderr_path = f"{self.session.folder}/app.stderr.log"
+        stderr_path = f"{self.session.folder}/app.stderr.log" if self.session is not None else None
         launched_spec = replace(spec, pid=None) if spec.title_re or spec.class_name else spec
         return self._keep(
             target.launch(what, launched_spec, self.desktop, startup_s=startup_s, stderr_path=stderr_path)

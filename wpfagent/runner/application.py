@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wpfagent import pictures, wait
 from wpfagent.desktops.base import Budget
-from wpfagent.errors import TargetNotFound, WpfAgentError
+from wpfagent.errors import WpfAgentError
 from wpfagent.execute import Gate
-from wpfagent.target import LaunchSpec, Target, TargetSpec
+from wpfagent.target import Target, TargetSpec
 
 CLOSE_S = 3.0
 """How long an application may take to close when it is asked to, before it is ended."""
@@ -32,26 +32,10 @@ def open_application(gate: Gate, spec: TargetSpec, on_launch: Callable[[str], No
         TargetNotFound, TargetAmbiguous, AppNotFound, LaunchFailed: it was not reached.
         LaunchNotAllowed, RefusedOutsideTarget: the policy says no.
     """
-    what = launch_of(gate, spec)
-    if what is None or spec.mode == "attach":
-        return Opened(gate.resolve(spec), launched=False)
-    if spec.mode != "launch":
-        try:
-            return Opened(gate.resolve(spec), launched=False)
-        except TargetNotFound:
-            pass  # it does not run: launch it
-    on_launch(what.command_line())
     before = time.time()
-    target = gate.open(replace(spec, mode="launch"))
+    target = gate.open(spec, on_launch=lambda what: on_launch(what.command_line()))
     ours = target.how == "launched" or (target.how == "handed_over" and target.started >= before - 1)
     return Opened(target, launched=ours)
-
-
-def launch_of(gate: Gate, spec: TargetSpec) -> LaunchSpec | None:
-    """Return what would be started for a spec; None when it only names what runs."""
-    if spec.profile is not None:
-        return gate.profile(spec.profile).launch_spec()
-    return LaunchSpec(spec.exe, spec.args, spec.cwd) if spec.exe is not None else None
 
 
 def picture_of(gate: Gate, target: Target) -> bytes | None:

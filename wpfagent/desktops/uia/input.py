@@ -13,7 +13,7 @@ from wpfagent.desktops.uia.win32 import Input, user32
 from wpfagent.errors import InvalidArgument, NoInteractiveDesktop
 
 KEYBOARD = 1
-KEY_EXTENDED, KEY_UP, KEY_UNICODE, KEY_SCANCODE = 0x1, 0x2, 0x4, 0x8
+KEY_EXTENDED, KEY_UP, KEY_UNICODE = 0x1, 0x2, 0x4
 MOUSE_MOVE, MOUSE_ABSOLUTE, MOUSE_VIRTUAL_DESK, MOUSE_WHEEL = 0x1, 0x8000, 0x4000, 0x800
 WHEEL_DELTA = 120
 DRAG_STEPS = 12
