@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import InvalidArgument, WpfAgentError
@@ -32,10 +32,15 @@ Act by hand:
   attach          name a running application once, for the calls that follow
   launch          start an application
   do ACTION       perform one action: click, type_text, select_item, wait_for, screenshot, ...
+  run             a recorded session by hand: one action a line, for people and programs
 
 Test:
   scenario run    run written scenarios
   scenario lint   check them without running anything
+  scenario new    write a scenario of a session's actions
+  replay          perform recorded actions again, without an AI
+  sessions        the records of earlier runs: list, show, open, prune
+  tickets         the failures that were found: list, show, open, verify
   profiles        the applications that have a name
   demo            a tour that ends by itself: start here
 
@@ -51,7 +56,23 @@ Exit codes: 0 done, 1 a test failed, 2 usage or files, 3 not reached, 4 refused,
 130 interrupted.
 """
 Run = Callable[[Sequence[str], "Desktop | None"], int]
-COMMANDS = ("windows", "controls", "inspect", "attach", "launch", "do", "scenario", "profiles", "demo")
+COMMANDS = {
+    "windows": "seeing:run_windows",
+    "controls": "seeing:run_controls",
+    "inspect": "seeing:run_inspect",
+    "attach": "applications:run_attach",
+    "launch": "applications:run_launch",
+    "do": "do:run",
+    "run": "by_hand:run",
+    "scenario": "scenario:run",
+    "replay": "replay:run",
+    "sessions": "sessions:run",
+    "tickets": "tickets:run",
+    "profiles": "profiles:run",
+    "demo": "demo:run",
+}
+"""Each command's module below `cli.commands` and its function."""
+WITH_SUBCOMMANDS = ("do", "scenario", "profiles", "sessions", "tickets")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode")
 
 
@@ -112,7 +133,7 @@ def _run(words: list[str], desktop: Desktop | None) -> int:
 
 def _placed(name: str, leading: list[str], rest: list[str]) -> list[str]:
     """Options that stand before the command count as its own; those of `do` follow its action."""
-    at = 2 if name in ("do", "scenario", "profiles") else 1
+    at = 2 if name in WITH_SUBCOMMANDS else 1
     return [*rest[:at], *leading, *rest[at:]]
 
 
@@ -125,21 +146,9 @@ def _split(words: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _command(name: str) -> Run:
-    """The function of a command; only its own modules are loaded."""
-    from wpfagent.cli.commands import applications, demo, do, profiles, scenario, seeing
-
-    table: dict[str, Any] = {
-        "windows": seeing.run_windows,
-        "controls": seeing.run_controls,
-        "inspect": seeing.run_inspect,
-        "attach": applications.run_attach,
-        "launch": applications.run_launch,
-        "do": do.run,
-        "scenario": scenario.run,
-        "profiles": profiles.run,
-        "demo": demo.run,
-    }
-    run: Run = table[name]
+    """The function of a command; only its own module is loaded."""
+    module, function = COMMANDS[name].split(":")
+    run: Run = getattr(importlib.import_module(f"wpfagent.cli.commands.{module}"), function)
     return run
 
 

@@ -1,0 +1,1 @@
+"""The one table of oracles: how a failure of the program is recognised."""

@@ -1,0 +1,173 @@
+"""What an oracle is: a named check of what the gate has read around one action, which may find a failure.
+
+The `@oracle` decorator turns a function `(observation, settings) -> Finding | None` into the record of the table. An
+oracle only judges: it asks the target's UI thread nothing, and reads files only where its name says so.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from wpfagent.errors import WpfAgentError
+from wpfagent.expect import Verdict
+from wpfagent.model import Control, Liveness, Snapshot, WindowInfo
+from wpfagent.selector import Selector
+from wpfagent.target import Target
+
+S = TypeVar("S")
+Level = Literal["on", "warn", "off"]
+"""`on`: a finding is a failure, and makes a ticket; `warn`: it is only reported."""
+CheckKind = Literal["", "expected", "success", "failure", "invariant"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionFacts:
+    """An exception of the program, as it was read.
+
+    Args:
+        type: its full type name, as `System.FormatException`.
+        message: what it said; '' where that is not known.
+        frames: its stack, innermost first, each as `Namespace.Type.Method`, without arguments and places.
+        source: where it was read: `stderr`, `event log`, `dialog`.
+        text: the whole text as it was read.
+    """
+
+    type: str
+    message: str = ""
+    frames: tuple[str, ...] = ()
+    source: str = ""
+    text: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {"type": self.type, "message": self.message, "frames": list(self.frames), "source": self.source}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong with the program.
+
+    Args:
+        oracle: the name of the oracle that saw it.
+        title: one line, fit for a ticket's title: what happened to what, after what.
+        actual: what was seen.
+        expected: what should have been.
+        key: tells it from other findings of this oracle in this run: the same key is reported once.
+        details: JSON-safe facts.
+        exception: the exception behind it, where one is known.
+        exit_code: the code that the process ended with.
+        severity: `failure`, or `warning` where the oracle only warns.
+    """
+
+    oracle: str
+    title: str
+    actual: str
+    expected: str
+    key: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+    exception: ExceptionFacts | None = None
+    exit_code: int | None = None
+    severity: Literal["failure", "warning"] = "failure"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; what is not known is absent."""
+        made: dict[str, Any] = {
+            "oracle": self.oracle,
+            "severity": self.severity,
+            "title": self.title,
+            "actual": self.actual,
+            "expected": self.expected,
+        }
+        if self.details:
+            made["details"] = dict(self.details)
+        if self.exception is not None:
+            made["exception"] = self.exception.to_dict()
+        if self.exit_code is not None:
+            made["exit_code"] = self.exit_code
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What the gate has read around one action or one check. Nothing in it costs a further call.
+
+    Args:
+        target: the application.
+        action: the action's name; `expect` for a check.
+        subject: the action in words: `click Button 'Card' (automation_id CardButton)`.
+        selector: which element was meant, in durable keys.
+        control: that element as it was when it was found.
+        before: the tree before the action; None where the gate did not read it.
+        after: the tree after it; None where it could not be read.
+        windows: the target's windows now, topmost first.
+        liveness: whether the process runs and answers, and its exit code.
+        error: what the action raised.
+        verdict: what a check came to.
+        check: which kind of check it was; '' for an action.
+        busy_ms: how long the UI thread did not answer after the action.
+        freeze_ms: from when on that counts as frozen.
+        is_test: whether a person or file promised that the step is possible (scenario, replay).
+        stderr_path: what the program wrote to stderr, when we launched it.
+        logs: the application's own log files, as globs.
+        memory: what this oracle keeps between its calls for this target; empty at first.
+    """
+
+    target: Target
+    action: str
+    subject: str
+    selector: Selector | None = None
+    control: Control | None = None
+    before: Snapshot | None = None
+    after: Snapshot | None = None
+    windows: tuple[WindowInfo, ...] = ()
+    liveness: Liveness = field(default_factory=lambda: Liveness(True))
+    error: WpfAgentError | None = None
+    verdict: Verdict | None = None
+    check: CheckKind = ""
+    busy_ms: int = 0
+    freeze_ms: int = 5_000
+    is_test: bool = False
+    stderr_path: str | None = None
+    logs: tuple[str, ...] = ()
+    memory: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class NoSettings:
+    """An oracle without settings of its own."""
+
+
+@dataclass(frozen=True)
+class Oracle(Generic[S]):
+    """One oracle of the table: its name, what it sees, its default level and the type of its settings."""
+
+    name: str
+    check: Callable[[Observation, S], Finding | None]
+    level: Level
+    settings: type[S]
+    doc: str
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of its doc."""
+        return self.doc.strip().split("\n", 1)[0]
+
+    def fields(self) -> tuple[dataclasses.Field[Any], ...]:
+        """Return its settings."""
+        return dataclasses.fields(self.settings)  # type: ignore[arg-type]
+
+
+def oracle(
+    *,
+    level: Level = "on",
+    settings: type[S] = NoSettings,  # type: ignore[assignment]
+) -> Callable[[Callable[[Observation, S], Finding | None]], Oracle[S]]:
+    """Turn a function into the oracle of its name; its docstring is the oracle's doc."""
+
+    def make(check: Callable[[Observation, S], Finding | None]) -> Oracle[S]:
+        return Oracle(check.__name__, check, level, settings, (check.__doc__ or "").strip())
+
+    return make
