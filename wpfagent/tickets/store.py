@@ -9,13 +9,14 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from wpfagent.errors import Busy, FileInvalid, InvalidArgument, StorageFailed
+from wpfagent.artifacts import locked
+from wpfagent.errors import FileInvalid, InvalidArgument, StorageFailed
 from wpfagent.model import iso_time
 from wpfagent.record.files import write_whole
 from wpfagent.schemas import adapters
@@ -250,20 +251,8 @@ class TicketStore:
         """Keep writers away while reading: Windows replaces no file that somebody has open."""
         return self._locked() if os.access(self.folder, os.W_OK) else nullcontext()
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        from filelock import FileLock, Timeout
-
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with FileLock(self.folder / "index.lock", timeout=LOCK_TIMEOUT_S):
-                yield
-        except Timeout as error:
-            raise Busy(f"Another run holds {self.folder}.", hint="Try again when it has ended.") from error
-        except OSError as error:
-            raise StorageFailed(
-                f"{self.folder} cannot be written: {error.strerror or error}.", hint="Choose another --artifacts."
-            ) from error
+    def _locked(self) -> AbstractContextManager[None]:
+        return locked(self.folder, "index.lock", timeout_s=LOCK_TIMEOUT_S)
 
     def _read(self) -> list[IndexEntry]:
         """The entries whose folders are there; deleting a folder deletes a ticket."""
