@@ -165,9 +165,16 @@ class Doing:
         """Return an element as it is now."""
         return self.desktop.read(control, timeout_s=self.left_s)
 
-    def snapshot(self, budget: Budget | None = None, within: Control | None = None) -> Snapshot:
-        """Read the target's windows."""
-        return self.desktop.snapshot(self.windows(), within=within, budget=budget or Budget(), timeout_s=self.left_s)
+    def snapshot(
+        self,
+        budget: Budget | None = None,
+        within: Control | None = None,
+        *,
+        windows: tuple[WindowInfo, ...] | None = None,
+    ) -> Snapshot:
+        """Read the target's windows (where they were not listed just now)."""
+        shown = self.windows() if windows is None else windows
+        return self.desktop.snapshot(shown, within=within, budget=budget or Budget(), timeout_s=self.left_s)
 
     def surroundings(self, control: Control) -> Surroundings:
         """Return the window around a control and, in a dialog, the dialog's texts."""

@@ -58,9 +58,9 @@ class Restless:
         return frozenset(ref for ref, times in self.seen.items() if times >= RESTLESS_TIMES)
 
 
-def look(doing: Doing) -> Snapshot:
-    """Return the evidence before an action: the target's windows and their trees, bounded."""
-    return doing.snapshot(WATCH_BUDGET)
+def look(doing: Doing, windows: tuple[WindowInfo, ...] | None = None) -> Snapshot:
+    """Return the evidence before an action: the target's windows (where not listed just now) and their trees."""
+    return doing.snapshot(WATCH_BUDGET, windows=windows)
 
 
 def watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str] = frozenset()) -> Seen:

@@ -32,6 +32,7 @@ from wpfagent.model import Control, Picture, Snapshot
 from wpfagent.oracles.base import CheckKind, Finding
 from wpfagent.profiles import Profile, ProfileTimeouts
 from wpfagent.record.recorder import Passage, Recorder, Screenshots
+from wpfagent.record.secret_names import is_secret_field
 from wpfagent.record.session import SessionWriter
 from wpfagent.request import Reply, Request
 from wpfagent.safety import Guard, Policy, element_key, fingerprint
@@ -112,6 +113,8 @@ class Gate(Targets):
             reply = self._perform(what, args, passage, passage.doing)
         except WpfAgentError as error:
             masks = self.recorder.masks
+            if passage.control is None:
+                self._hide_untyped(request)
             error.message, error.details = masks.text(error.message), masks.mask(error.details)
             passage.error = error
             self._conclude(passage)
@@ -148,7 +151,7 @@ class Gate(Targets):
         try:
             doing = self.reading(app, timeout_ms)
             doing.check_alive()
-            verdict = expect.hold(expectation, doing, selector)
+            verdict = self._shown(expect.hold(expectation, doing, selector))
         except WpfAgentError as error:
             passage.error = error
             self._conclude(passage)
@@ -163,6 +166,12 @@ class Gate(Targets):
                           expectation.to_dict(), expectation.selector, verdict=verdict)  # fmt: skip
         self._conclude(passage)
 
+    def give_up(self, request: Request, error: WpfAgentError) -> WpfAgentError:
+        """Record and judge an action that is not tried any more; return the error that says why."""
+        selector = Selector.parse(request.selector) if request.selector is not None else None
+        self._conclude(Passage(request, self.desktop.clock.now(), selector=selector, error=error))
+        return error
+
     def glance(self, app: Target) -> tuple[Finding, ...]:
         """Let the oracles look at an application between actions; only what they find is recorded."""
         return self._conclude(Passage(Request("glance", target=app), self.desktop.clock.now()), only_findings=True)
@@ -171,7 +180,17 @@ class Gate(Targets):
         """Return the verdict of this moment, without a record. Raises AppExited, AppNotResponding."""
         doing = self.reading(app, JUDGE_MS)
         doing.check_alive()
-        return expect.judge(expectation, doing)
+        return self._shown(expect.judge(expectation, doing))
+
+    def _shown(self, verdict: Verdict) -> Verdict:
+        """A verdict without secrets: it goes into replies, reports and annotations."""
+        masks = self.recorder.masks
+        if not masks.version:
+            return verdict
+        details = masks.mask(dict(verdict.details))
+        return replace(
+            verdict, expected=masks.text(verdict.expected), actual=masks.text(verdict.actual), details=details
+        )
 
     def _validate(self, what: Action[Any], request: Request) -> tuple[Any, Selector | None]:
         selector = Selector.parse(request.selector) if request.selector is not None else None
@@ -288,6 +307,15 @@ class Gate(Targets):
             self.recorder.masks.add(resolve_secret(name), name)
         text = request.args.get("text")
         if doing.control is not None and doing.control.is_password and isinstance(text, str) and text:
+            self.recorder.masks.add(text, "PASSWORD")
+
+    def _hide_untyped(self, request: Request) -> None:
+        """Hide a text that was meant for a field that nobody saw, where the selector sounds like a password's."""
+        given = request.selector
+        selector: Mapping[str, Any] = given if isinstance(given, Mapping) else given.to_dict() if given else {}
+        named = [selector.get(key) for key in ("automation_id", "name", "label")]
+        text = request.args.get("text")
+        if isinstance(text, str) and any(isinstance(name, str) and is_secret_field(name) for name in named):
             self.recorder.masks.add(text, "PASSWORD")
 
     def _find(self, what: Action[Any], doing: Doing) -> Found | None:

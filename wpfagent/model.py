@@ -7,9 +7,10 @@ are legal); times are seconds of the desktop's own clock unless a name says othe
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 ToggleState = Literal["on", "off", "indeterminate"]
 ExpandState = Literal["collapsed", "expanded", "partially_expanded", "leaf"]
@@ -111,7 +112,8 @@ class Control:
     `ref` names the live element that the desktop keeps behind this description; `control_type` is UIA's word
     without its suffix (`Button`, `Edit`, `DataItem`); `patterns` are UIA pattern names without theirs (`Invoke`,
     `Value`). `visible` is the contrary of IsOffscreen. States that do not apply are None. `hwnd` is the top-level
-    window that the element is part of. `value` of a password field is always None.
+    window that the element is part of. `value` of a password field is always None. `access_key` is told of single
+    elements (found, read again); in a snapshot it may be empty: telling it is dear.
     """
 
     ref: str
@@ -239,15 +241,38 @@ class Liveness:
     exit_code: int | None = None
 
 
+class Encodable(Protocol):
+    """Pixels that become a PNG when somebody asks for it."""
+
+    def png(self) -> bytes:
+        """Return the PNG."""
+
+    def digest(self) -> bytes:
+        """Return a hash of the pixels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture in physical pixels. `method` says how it was taken; `rect` where it lies on the virtual screen."""
+    """A picture in physical pixels. `method` says how it was taken; `rect` where it lies on the virtual screen.
 
-    png: bytes = field(repr=False)
+    `content` is its PNG, or what makes it once it is asked for.
+    """
+
+    content: bytes | Encodable = field(repr=False)
     width: int
     height: int
     rect: Rect
     method: str
+
+    @property
+    def png(self) -> bytes:
+        """The picture as a PNG file."""
+        return self.content if isinstance(self.content, bytes) else self.content.png()
+
+    @property
+    def digest(self) -> bytes:
+        """A hash: pictures of the same kind that look alike have the same."""
+        return hashlib.sha256(self.content).digest() if isinstance(self.content, bytes) else self.content.digest()
 
 
 def iso_time(when: dt.datetime | None = None) -> str:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from wpfagent.errors import FileInvalid, InvalidArgument, StorageFailed
 from wpfagent.locate import window_of
-from wpfagent.model import Control, Picture, Rect
+from wpfagent.model import Control, Picture, Rect, WindowInfo
+from wpfagent.pixels import Pixels, pixels_of
 from wpfagent.selector import nearest
 from wpfagent.target import main_window
 
@@ -24,18 +25,25 @@ _GAP = 8
 """Pixels between the parts of a picture of a difference."""
 
 
-def take(doing: Doing, control: Control | None = None, region: Rect | None = None) -> Picture:
+def take(
+    doing: Doing,
+    control: Control | None = None,
+    region: Rect | None = None,
+    *,
+    windows: tuple[WindowInfo, ...] | None = None,
+) -> Picture:
     """Take a picture of a control, of a region of the target's top window, or of that window; also a covered one.
 
     Args:
         doing: the action's context; without a target the whole desktop is taken.
         control: the control to cut out.
         region: in pixels from the picture's own corner.
+        windows: the target's, where they were listed just now.
     """
     if doing.target is None:
         picture = doing.desktop.capture()
     else:
-        windows = doing.windows()
+        windows = doing.windows() if windows is None else windows
         window = window_of(control, windows) if control else None
         window = window or next((w for w in windows if w.is_usable), None) or main_window(windows)
         picture = doing.desktop.capture(hwnd=window.hwnd if window else None)
@@ -49,20 +57,15 @@ def take(doing: Doing, control: Control | None = None, region: Rect | None = Non
 
 def cut(picture: Picture, region: Rect) -> Picture:
     """Return a region of a picture, in pixels from its own corner."""
-    from PIL import Image
-
     inside = region.intersection(Rect(0, 0, picture.width, picture.height))
     if inside.is_empty:
         raise InvalidArgument(
             f"The region {list(region)} lies outside the picture of {picture.width}x{picture.height}.",
             hint="Regions are [x, y, width, height] in pixels from the picture's own corner.",
         )
-    with Image.open(io.BytesIO(picture.png)) as image:
-        part = image.crop((inside.x, inside.y, inside.right, inside.bottom))
-        made = io.BytesIO()
-        part.save(made, "PNG")
+    part = pixels_of(picture).image().crop((inside.x, inside.y, inside.right, inside.bottom))
     rect = Rect(picture.rect.x + inside.x, picture.rect.y + inside.y, inside.width, inside.height)
-    return Picture(made.getvalue(), inside.width, inside.height, rect, picture.method)
+    return Picture(Pixels.of(part), inside.width, inside.height, rect, picture.method)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ STEPS = [
      "error": {"code": "element_not_found", "message": "No such element."}},
     {"action": "click", "subject": "click Button 'Delete'", "effect": "refused",
      "error": {"code": "refused_destructive", "message": "It deletes."}},
-    {"check": "expected", "subject": "check (expected) Text 'Status'", "ticket": "TICKET-1",
+    {"check": "expected", "subject": "check text_equals 'x' of Text 'Status'", "ticket": "TICKET-1",
      "verdict": {"ok": False, "expected": "text 'Saved'", "actual": "text ''", "elapsed_ms": 500},
      "findings": [{"oracle": "expectation_not_met", "severity": "failure", "title": "Status is empty"}]},
 ]  # fmt: skip

@@ -55,7 +55,7 @@ def check(n: int, ok: bool = True, **more: Any) -> dict[str, Any]:
     return {
         "n": n,
         "time": f"2026-11-21T09:{30 + n // 60:02}:{n % 60:02}.000+00:00",
-        "subject": "check (expected) Text 'Status' (automation_id StatusText)",
+        "subject": "check text_equals '2 customers' of Text 'Status' (automation_id StatusText)",
         "check": "expected",
         "text_equals": "Saved",
         "selector": {"automation_id": "StatusText"},

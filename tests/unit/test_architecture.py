@@ -18,6 +18,7 @@ LAYERS = (
     "errors",
     "exit_codes",
     "model",
+    "pixels",
     "keys",
     "selector",
     "desktops.base",

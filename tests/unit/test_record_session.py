@@ -135,6 +135,7 @@ def test_an_equal_picture_is_stored_once(session):
     assert first == "screens/0001-after.png"
     assert session.screen("0002-before", picture(), None) == first
     assert session.screen("0002-after", picture("black"), None) == "screens/0002-after.png"
+    assert session.screen("0003-after", picture(), None) == first
     assert len(os.listdir(Path(session.folder, "screens"))) == 2
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from wpfagent.diff import diff
 from wpfagent.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.record.masking import REDACTED, Masks
-from wpfagent.record.tree import snapshot_of, text_of, tree_of
+from wpfagent.record.tree import TreeTexts, snapshot_of, text_of, tree_of
 
 WINDOW = WindowInfo(7, 4711, "a.exe", "Orders", "Window", Rect(-5, 0, 300, 200), owner=3, foreground=True, popup=True)
 CONTROLS = (
@@ -45,6 +46,17 @@ def test_the_text_has_one_element_a_line():
 
 def test_an_empty_tree_is_json_too():
     assert snapshot_of(json.loads(text_of(tree_of(Snapshot())))) == Snapshot()
+
+
+def test_texts_made_one_after_another_say_what_each_tree_is_then():
+    masks = Masks()
+    texts = TreeTexts(masks)
+    edited = replace(SNAPSHOT, controls=(CONTROLS[0], replace(CONTROLS[1], value="done"), CONTROLS[2]))
+    for snapshot in (SNAPSHOT, edited, replace(SNAPSHOT, windows=()), SNAPSHOT, Snapshot()):
+        assert texts.text_of(snapshot) == text_of(tree_of(snapshot, masks))
+    masks.add("Orders", "SHOP")
+    assert "Orders" not in texts.text_of(SNAPSHOT)
+    assert texts.text_of(SNAPSHOT) == text_of(tree_of(SNAPSHOT, masks))
 
 
 def test_texts_are_masked_and_ids_are_not():

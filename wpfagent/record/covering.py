@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import io
+import math
 from collections.abc import Sequence
 
 from wpfagent.model import Control, Picture, Rect, Snapshot
+from wpfagent.pixels import pixels_of
 from wpfagent.record.masking import Masks
 
 COLOUR = (96, 96, 96)
@@ -40,22 +41,17 @@ def cover(picture: Picture, regions: Sequence[Rect]) -> Picture:
     """Return the picture with these regions of the screen painted over; the same one where none lies inside."""
     if not any(not r.intersection(picture.rect).is_empty for r in regions) or picture.rect.is_empty:
         return picture
-    from PIL import Image, ImageDraw
-
     across, down = picture.width / picture.rect.width, picture.height / picture.rect.height
-    with Image.open(io.BytesIO(picture.png)) as opened:
-        image = opened.convert("RGB")
-    draw = ImageDraw.Draw(image)
+    boxes: list[Rect] = []
     for region in regions:
         inside = region.intersection(picture.rect)
         if inside.is_empty:
             continue
         left, top = (inside.x - picture.rect.x) * across, (inside.y - picture.rect.y) * down
-        right, bottom = left + inside.width * across - 1, top + inside.height * down - 1
-        draw.rectangle((int(left), int(top), max(int(left), round(right)), max(int(top), round(bottom))), fill=COLOUR)
-    made = io.BytesIO()
-    image.save(made, "PNG")
-    return Picture(made.getvalue(), picture.width, picture.height, picture.rect, picture.method)
+        width, height = left % 1 + inside.width * across, top % 1 + inside.height * down
+        boxes.append(Rect(int(left), int(top), math.ceil(width), math.ceil(height)))
+    pixels = pixels_of(picture).painted(boxes, COLOUR)
+    return Picture(pixels, picture.width, picture.height, picture.rect, picture.method)
 
 
 def _hidden_inside(snapshot: Snapshot, index: int, control: Control, masks: Masks) -> bool:

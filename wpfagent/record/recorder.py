@@ -77,8 +77,13 @@ class Passage:
         return self.reply.effect if self.reply is not None else None
 
     def describe(self, selector: Selector | None) -> str:
-        """Return it in words: `click Button 'Card' (automation_id CardButton)`."""
-        name = self.request.action if not self.check else f"check ({self.check})"
+        """Return it in words: `click Button 'Card' (automation_id CardButton)`, `check text_equals 'Saved' of …`."""
+        if self.check:
+            words = ", ".join(f"{k} {v!r}" for k, v in self.expected.items() if k != "selector")
+            return f"check {words}" + (f" of {selector.describe()}" if selector is not None else "")
+        name = self.request.action
+        if name == "glance":
+            return "look at the program once more"
         if self.control is not None:
             return f"{name} {self.control.describe()}"
         if selector is not None:
@@ -128,6 +133,7 @@ class Recorder:
         self._look = look
         self._refs = refs
         self._windows: dict[str, frozenset[int]] = {}
+        self._last_picture: Picture | None = None
 
     @property
     def active(self) -> bool:
@@ -136,7 +142,7 @@ class Recorder:
 
     def before(self, doing: Doing, snapshot: Snapshot) -> Moment:
         """Return how the application is before an action, with a picture where one will be asked for."""
-        return Moment(iso_time(), snapshot, self._picture(doing) if self.take_pictures else None)
+        return Moment(iso_time(), snapshot, self._picture(doing, snapshot.windows) if self.take_pictures else None)
 
     def conclude(
         self,
@@ -168,7 +174,7 @@ class Recorder:
             observation = Observation(
                 target=target,
                 action="expect" if passage.check else passage.request.action,
-                subject=self.masks.mask(passage.describe(selector)),
+                subject=self.masks.mask(self._subject(passage, selector)),
                 selector=selector,
                 control=passage.control,
                 before=passage.before.snapshot if passage.before is not None else None,
@@ -191,7 +197,8 @@ class Recorder:
         failures = [f for f in found if f.severity == "failure"]
         picture = None
         if self._wants_picture(passage, bool(failures)) and liveness.running:
-            picture = self._picture(self._look(target, LOOK_MS))
+            # a failure may have been waited for: other windows may be there by now
+            picture = self._picture(self._look(target, LOOK_MS), None if failures else windows)
         moment = Moment(iso_time(), after, picture, missing)
         entry = self._keep(passage, selector, found, moment, busy_ms=busy_ms, failed=bool(failures))
         if failures and self.on_incident is not None:
@@ -199,6 +206,11 @@ class Recorder:
             cause = self.trail.last_act or entry
             self.on_incident(Incident(failures[0], rest, entry, cause, moment, target))
         return found
+
+    def _subject(self, passage: Passage, selector: Selector | None) -> str:
+        """What a finding came after, in words; a look between actions found what the last of these did."""
+        last = self.trail.last_act
+        return last.subject if passage.request.action == "glance" and last is not None else passage.describe(selector)
 
     def _stderr_path(self, target: Target) -> str | None:
         """What the program writes to stderr, where this session launched it."""
@@ -264,7 +276,7 @@ class Recorder:
         if not (passage.acted or failed or bad or (known is not None and now - known)):
             return None, ""
         try:
-            return effect.look(self._look(target, LOOK_MS)), ""
+            return effect.look(self._look(target, LOOK_MS), windows), ""
         except WpfAgentError as error:
             return None, error.message
 
@@ -279,11 +291,14 @@ class Recorder:
             or (self.screenshots != "never" and passage.error is not None and reached)
         )
 
-    def _picture(self, doing: Doing) -> Picture | None:
+    def _picture(self, doing: Doing, windows: tuple[WindowInfo, ...] | None) -> Picture | None:
         try:
-            return pictures.take(doing)
+            picture = pictures.take(doing, windows=windows)
         except WpfAgentError:
             return None  # a picture that cannot be taken must not stop the action
+        if picture != self._last_picture:  # an equal one is kept once: pixels are large
+            self._last_picture = picture
+        return self._last_picture
 
     # -- the record ---------------------------------------------------------------------------------------------------
 

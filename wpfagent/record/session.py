@@ -19,10 +19,11 @@ from typing import Any
 
 from wpfagent.errors import StorageFailed
 from wpfagent.model import Picture, Rect, Snapshot, iso_time
+from wpfagent.pixels import Encoder, Pixels, pixels_of
 from wpfagent.record.covering import cover, hidden_regions
 from wpfagent.record.files import LineFile, Marker, encoded, write_whole
 from wpfagent.record.masking import Masks
-from wpfagent.record.tree import text_of, tree_of
+from wpfagent.record.tree import TreeTexts
 
 
 def new_session_id(now: dt.datetime | None = None) -> str:
@@ -51,8 +52,11 @@ class SessionWriter:
         self.masks = masks or Masks()
         self._lock = RLock()
         self._files: dict[str, str] = {}
+        self._trees = TreeTexts(self.masks)
         self._last_tree: tuple[Snapshot, int, str] | None = None
         self._last_regions: tuple[Rect, ...] = ()
+        self._last_screen: tuple[Pixels, tuple[Rect, tuple[Rect, ...]], str] | None = None
+        self._encoder = Encoder()
         self.folder = os.path.join(os.path.abspath(artifacts), "sessions")
         with self._storing():
             self.folder = _make_folder(self.folder, session_id)
@@ -128,18 +132,26 @@ class SessionWriter:
         """
         if snapshot is not None:
             self._last_regions = hidden_regions(snapshot, self.masks)
-        digest = hashlib.sha256(picture.png)
-        digest.update(repr((picture.rect, self._last_regions)).encode())
-        return self._once(
-            "screens", digest.hexdigest(), f"screens/{name}.png", lambda: cover(picture, self._last_regions).png
-        )
+        pixels, shown = pixels_of(picture), (picture.rect, self._last_regions)
+        last = self._last_screen
+        if last is not None and last[1] == shown and last[0] == pixels:
+            return last[2]  # the usual case: how a window is found is how the last action left it
+        digest = hashlib.sha256(pixels.digest())
+        digest.update(repr(shown).encode())
+
+        def png() -> bytes:
+            return self._encoder.png(pixels_of(cover(picture, self._last_regions)))
+
+        path = self._once("screens", digest.hexdigest(), f"screens/{name}.png", png)
+        self._last_screen = (pixels, shown, path)
+        return path
 
     def tree(self, snapshot: Snapshot) -> str:
         """Write a tree as `uia/<hash>.json`, once for equal ones, and return this relative path."""
         last = self._last_tree
         if last is not None and last[0] is snapshot and last[1] == self.masks.version:
             return last[2]
-        text = encoded(text_of(tree_of(snapshot, self.masks)))
+        text = encoded(self._trees.text_of(snapshot))
         digest = hashlib.sha256(text).hexdigest()
         path = self._once("uia", digest, f"uia/{digest[:16]}.json", lambda: text)
         self._last_tree = (snapshot, self.masks.version, path)

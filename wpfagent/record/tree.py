@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from wpfagent.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.record.masking import REDACTED, Masks
 
 _EXTRA = ("help_text", "access_key", "is_password", "read_only", "minimum", "maximum", "hwnd")
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 _DEFAULTS = {f.name: f.default for f in dataclasses.fields(Control)}
 
 
@@ -32,9 +34,36 @@ def tree_of(snapshot: Snapshot, masks: Masks | None = None) -> dict[str, Any]:
 
 def text_of(tree: Mapping[str, Any]) -> str:
     """Return a tree as it stands in its file: one element a line."""
+    return _text(tree, (_encode(c) for c in tree["controls"]))
+
+
+class TreeTexts:
+    """Makes the texts of one tree after another; what did not change from one to the next is not made again.
+
+    Args:
+        masks: what must not be written down.
+    """
+
+    def __init__(self, masks: Masks) -> None:
+        self.masks = masks
+        self._version = masks.version
+        self._lines: dict[Control, str] = {}
+
+    def text_of(self, snapshot: Snapshot) -> str:
+        """Return a snapshot's tree as it stands in its file."""
+        if self._version != self.masks.version:
+            self._version, self._lines = self.masks.version, {}
+        known = self._lines
+        lines = {c: known.get(c) or _encode(_control_dict(c, self.masks)) for c in snapshot.controls}
+        self._lines = lines
+        head = tree_of(replace(snapshot, controls=()), self.masks)
+        return _text(head, (lines[c] for c in snapshot.controls))
+
+
+def _text(tree: Mapping[str, Any], lines: Iterable[str]) -> str:
     head = {k: v for k, v in tree.items() if k != "controls"}
-    controls = ",\n".join(json.dumps(c, ensure_ascii=False) for c in tree["controls"])
-    return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "controls": [\n{controls}\n]}}\n'
+    controls = ",\n".join(lines)
+    return f'{_encode(head)[:-1]}, "controls": [\n{controls}\n]}}\n'
 
 
 def snapshot_of(tree: Mapping[str, Any]) -> Snapshot:

@@ -280,7 +280,7 @@ def _join(card: Card, check: Card) -> None:
 def _subject(line: Mapping[str, Any], name: str) -> str:
     """The action's object in words, without the action's name, which stands before it."""
     said = text_of(line.get("subject"))
-    for prefix in (name, f"check ({name})"):
+    for prefix in (name, "check"):
         if said == prefix:
             return ""
         if said.startswith(prefix + " "):

@@ -46,6 +46,14 @@ def test_a_changed_state_changes_the_picture_where_the_control_is(zoo, desktop, 
     assert pixels(desktop, zoo, rect) != before
 
 
+def test_a_whole_window_is_drawn_anew_when_anything_changed_and_only_then(zoo, desktop):
+    hwnd = zoo.windows[0].hwnd
+    before = desktop.capture(hwnd=hwnd)
+    assert desktop.capture(hwnd=hwnd) is before
+    zoo.act("Check", "toggle")
+    assert desktop.capture(hwnd=hwnd).digest != before.digest
+
+
 def test_tabs_lists_and_grids_are_drawn(zoo, desktop):
     seen = set()
     for tab in ("BasicTab", "ListsTab", "GridTab"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
+from PIL import Image
 
 from wpfagent.desktops.base import Conditions
 from wpfagent.errors import AppExited, AppNotResponding, ElementNotEnabled, InvalidArgument, TargetNotFound, Unsupported
@@ -236,8 +237,6 @@ def test_a_drag_moves_the_slider(desktop, form):
 
 
 def test_a_covered_window_is_pictured_as_itself(start):
-    from PIL import Image
-
     back, front = start(), start("--title", "covers it")
     desktop = back.desktop
     desktop.set_foreground(front.window.hwnd)
@@ -249,6 +248,14 @@ def test_a_covered_window_is_pictured_as_itself(start):
     front_image = Image.open(io.BytesIO(desktop.capture(hwnd=front.window.hwnd).png))
     title_bar = (0, 0, 300, 24)
     assert image.crop(title_bar).tobytes() != front_image.crop(title_bar).tobytes()
+
+
+def test_a_window_is_pictured_as_well_the_fifth_time_as_the_first(desktop, form):
+    desktop.set_foreground(form.window.hwnd)
+    pictures = [desktop.capture(hwnd=form.window.hwnd) for _ in range(5)]
+    assert len({p.method for p in pictures}) == 1
+    title_bars = {Image.open(io.BytesIO(p.png)).crop((0, 0, 300, 24)).tobytes() for p in pictures}
+    assert len(title_bars) == 1
 
 
 def test_a_part_of_the_screen_is_pictured(desktop):

@@ -34,7 +34,7 @@ class Application:
         self.started = screen.clock.now()
         self.stderr_path = stderr_path
         self.stack_trace = ""
-        self.version = 0
+        self.version = self.touches = 0
         self.exit_code: int | None = None
         self.windows: list[Window] = []
         self.elements: dict[int, Element] = {}

@@ -26,11 +26,21 @@ def draw_screen(screen: Screen, whole: Rect, part: Rect) -> Picture:
 
 
 def draw_window(window: Window, part: Rect | None) -> Picture:
-    """Return a picture of one window alone; `part` is a rectangle of the screen inside it."""
+    """Return a picture of one window alone; `part` is a rectangle of the screen inside it.
+
+    The whole window's is kept until something in the application changes.
+    """
     window.arrange()
+    application = window.application
+    state = application.version, application.touches, window.rect, application.screen.foreground is window
+    if part is None and window.drawn is not None and window.drawn[0] == state:
+        return window.drawn[1]
     pen = Pen(window.rect, _WINDOW)
     _draw(pen, window)
-    return pen.picture(part or window.rect, "simulated")
+    picture = pen.picture(part or window.rect, "simulated")
+    if part is None:
+        window.drawn = state, picture
+    return picture
 
 
 def _draw(pen: Pen, window: Window) -> None:

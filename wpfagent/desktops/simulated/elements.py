@@ -110,6 +110,7 @@ class Element:
 
     def touch(self) -> None:
         """Note that only this element's own state differs now (a parent may take its name from it)."""
+        self.window.application.touches += 1
         self._described = None
         for above in self.ancestors():
             above._described = None

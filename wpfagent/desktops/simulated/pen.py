@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -10,6 +9,7 @@ from types import MappingProxyType
 from PIL import Image, ImageDraw, ImageFont
 
 from wpfagent.model import Picture, Rect
+from wpfagent.pixels import Pixels
 
 INK = "#1b1b1b"
 _FONTS = (
@@ -44,6 +44,22 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
+@lru_cache(maxsize=2_000)
+def _length(text: str, size: int) -> int:
+    """How many pixels a text is long."""
+    return int(_font(size).getlength(text))
+
+
+@lru_cache(maxsize=500)
+def _written(line: str, size: int) -> Image.Image:
+    """A line as it covers the paper, white where there is ink: the same words are written again and again."""
+    font = _font(size)
+    _, _, right, bottom = font.getbbox(line)
+    mask = Image.new("L", (max(1, int(right) + 1), max(1, int(bottom) + 1)))
+    ImageDraw.Draw(mask).text((0, 0), line, fill=255, font=font)
+    return mask
+
+
 class Pen:
     """Draws in screen coordinates; whatever lies outside `clip` is not drawn."""
 
@@ -54,12 +70,11 @@ class Pen:
         self._draw = ImageDraw.Draw(self._image)
 
     def picture(self, part: Rect, method: str) -> Picture:
-        """Return a part of what was drawn as PNG."""
+        """Return a part of what was drawn."""
         part = part.intersection(self.area)
         x, y = part.x - self.area.x, part.y - self.area.y
-        stream = io.BytesIO()
-        self._image.crop((x, y, x + max(1, part.width), y + max(1, part.height))).save(stream, "PNG", compress_level=1)
-        return Picture(stream.getvalue(), max(1, part.width), max(1, part.height), part, method)
+        image = self._image.crop((x, y, x + max(1, part.width), y + max(1, part.height)))
+        return Picture(Pixels.of(image), image.width, image.height, part, method)
 
     def colour(self, name: str) -> str | None:
         """Return a XAML colour that Pillow understands; None for brushes it does not."""
@@ -93,7 +108,7 @@ class Pen:
 
     def width(self, text: str) -> int:
         """Return how wide a text is drawn."""
-        return int(_font(12).getlength(text)) if text else 0
+        return _length(text, 12) if text else 0
 
     def text(
         self, rect: Rect, text: str, colour: str, *, align: str = "left", size: int = 12, top: bool = False,
@@ -103,27 +118,27 @@ class Pen:
         seen = rect.intersection(self.clip)
         if not text or seen.is_empty:
             return
-        font = _font(size)
         lines = [
-            part for line in text.split("\n") for part in (self._wrap(line, rect.width, size) if wraps else [line])
+            part for line in text.splitlines() for part in (self._wrap(line, rect.width, size) if wraps else [line])
         ]
         high = size + 5
-        tile = Image.new("RGB", (seen.width, seen.height))
-        at = (seen.x - self.area.x, seen.y - self.area.y)
-        tile.paste(self._image.crop((*at, at[0] + seen.width, at[1] + seen.height)))
-        draw = ImageDraw.Draw(tile)
-        y = rect.y - seen.y + (0 if top else max(0, (rect.height - high * len(lines)) // 2))
+        y = rect.y + (0 if top else max(0, (rect.height - high * len(lines)) // 2))
         for line in lines:
-            spare = rect.width - int(font.getlength(line))
-            x = rect.x - seen.x + (max(0, spare // 2) if align == "center" else 0)
-            draw.text((x, y), line, fill=colour, font=font)
+            spare = rect.width - _length(line, size) if align == "center" else 0
+            self._write(_written(line, size), rect.x + max(0, spare // 2), y, seen, colour)
             y += high
-        self._image.paste(tile, at)
+
+    def _write(self, mask: Image.Image, x: int, y: int, seen: Rect, colour: str) -> None:
+        shown = Rect(x, y, *mask.size).intersection(seen)
+        if not shown.is_empty:
+            left, top = shown.x - x, shown.y - y
+            part = mask.crop((left, top, left + shown.width, top + shown.height))
+            self._image.paste(colour, (shown.x - self.area.x, shown.y - self.area.y), part)
 
     def _wrap(self, line: str, width: int, size: int) -> list[str]:
         found, now = [], ""
         for word in line.replace(" ", " \0").split("\0"):
-            if now and _font(size).getlength(now + word) > width:
+            if now and _length(now + word, size) > width:
                 found.append(now)
                 now = ""
             now += word

@@ -10,7 +10,7 @@ from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.clock import SimulatedClock
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.views import WindowView
-from wpfagent.model import Rect, WindowInfo
+from wpfagent.model import Picture, Rect, WindowInfo
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.application import Application
@@ -70,6 +70,7 @@ class Window:
         self.on_answer: Callable[[str], None] | None = None
         self.names: dict[str, Element] = {}
         self.dirty = True
+        self.drawn: tuple[tuple[int, int, Rect, bool], Picture] | None = None
         self.root = Element(kind, self)
         self.view = WindowView(self)
 

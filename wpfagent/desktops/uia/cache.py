@@ -17,6 +17,9 @@ from wpfagent.desktops.uia.win32 import oleaut32
 from wpfagent.model import Control, ExpandState, Rect, ToggleState
 
 ALL_PROPERTIES = uia.ELEMENT_PROPERTIES + uia.STATE_PROPERTIES + tuple(number for _, number in uia.AVAILABILITY)
+TREE_PROPERTIES = tuple(number for number in ALL_PROPERTIES if number != uia.ACCESS_KEY)
+"""What is read of every element of a tree. To tell an element's access key WPF asks every element that has one, with an
+event: half of the time of a small window, and the share grows with the window. Single elements are read with theirs."""
 VT_I4, VT_R8, VT_BSTR, VT_BOOL = 3, 5, 8, 11
 TOGGLE_STATES: tuple[ToggleState, ...] = ("off", "on", "indeterminate")
 EXPAND_STATES: tuple[ExpandState, ...] = ("collapsed", "expanded", "partially_expanded", "leaf")
@@ -27,7 +30,8 @@ class Requests:
 
     def __init__(self, automation: Automation) -> None:
         self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT)
-        self.subtree = automation.request(ALL_PROPERTIES, uia.SUBTREE)
+        self.listed = automation.request(TREE_PROPERTIES, uia.ELEMENT)
+        self.subtree = automation.request(TREE_PROPERTIES, uia.SUBTREE)
         self.shape = automation.request((), uia.SUBTREE, full=False)
         self.live = automation.request((), uia.ELEMENT)
 

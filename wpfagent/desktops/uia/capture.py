@@ -7,55 +7,58 @@ screen shows what nothing covers. The first picture that is not one flat colour 
 from __future__ import annotations
 
 import ctypes
-import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.win32 import BitmapInfoHeader, gdi32, user32
 from wpfagent.errors import TargetNotFound, Unsupported
 from wpfagent.model import Picture, Rect
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
+from wpfagent.pixels import Pixels
 
 PW_RENDERFULLCONTENT = 2
 SRCCOPY, CAPTUREBLT = 0x00CC0020, 0x40000000
 DIB_RGB_COLORS = 0
+BLANK_TIMES = 3
+"""PrintWindow gave one flat colour so often in a row, and the window's surface did not: it does not work there."""
 
 
-def capture_window(hwnd: int) -> Picture:
-    """Take a picture of a window, also of a covered one.
+class Camera:
+    """Takes pictures of windows; knows of which of them PrintWindow gives nothing."""
 
-    Raises:
-        TargetNotFound: there is no such window.
-        Unsupported: it is minimised or has no size.
-    """
-    if not user32.IsWindow(hwnd):
-        raise TargetNotFound(f"There is no window {hwnd}.")
-    rect, full = windows.rect_of(hwnd), windows.frame_of(hwnd)
-    if user32.IsIconic(hwnd) or rect.is_empty:
-        raise Unsupported("A minimised window has no picture.", hint="Bring it to the front first (focus_window).")
-    taken: list[tuple[Image, str]] = []
-    ways: list[tuple[str, Callable[[], Image]]] = [
-        ("BitBlt", lambda: _from_surface(hwnd, full)),
-        ("screen", lambda: _from_screen(full)),
-    ]
-    if not user32.IsHungAppWindow(hwnd):  # PrintWindow asks the program to draw itself
-        ways.insert(0, ("PrintWindow", lambda: _printed(hwnd, full)))
-    for method, take in ways:
-        picture = take()
-        taken.append((picture, method))
-        if not _is_flat(picture):
-            break
-    else:
-        taken = taken[-1:]
-    picture, method = taken[-1]
-    if rect != full:
-        left, top = rect.x - full.x, rect.y - full.y
-        picture = picture.crop((left, top, left + rect.width, top + rect.height))
-    return _finished(picture, rect, method)
+    def __init__(self) -> None:
+        self._blank: dict[int, tuple[Rect, int]] = {}
+
+    def window(self, hwnd: int) -> Picture:
+        """Take a picture of a window, also of a covered one.
+
+        Raises:
+            TargetNotFound: there is no such window.
+            Unsupported: it is minimised or has no size.
+        """
+        if not user32.IsWindow(hwnd):
+            raise TargetNotFound(f"There is no window {hwnd}.")
+        rect, full = windows.rect_of(hwnd), windows.frame_of(hwnd)
+        if user32.IsIconic(hwnd) or rect.is_empty:
+            raise Unsupported("A minimised window has no picture.", hint="Bring it to the front first (focus_window).")
+        pixels, method = self._taken(hwnd, full)
+        return _finished(pixels, full, rect, method)
+
+    def _taken(self, hwnd: int, full: Rect) -> tuple[Pixels, str]:
+        before, times = self._blank.get(hwnd, (full, 0))
+        if before != full:  # another size is another try
+            times = 0
+        is_asked = times < BLANK_TIMES and not user32.IsHungAppWindow(hwnd)  # it asks the program to draw itself
+        if is_asked and not (pixels := _printed(hwnd, full)).is_flat():
+            self._blank.pop(hwnd, None)
+            return pixels, "PrintWindow"
+        pixels = _from_surface(hwnd, full)
+        if pixels.is_flat():
+            return _from_place(full), "screen"
+        if is_asked:
+            self._blank = {h: known for h, known in self._blank.items() if user32.IsWindow(h)}
+            self._blank[hwnd] = full, times + 1
+        return pixels, "BitBlt"
 
 
 def capture_rect(rect: Rect | None) -> Picture:
@@ -68,37 +71,38 @@ def capture_rect(rect: Rect | None) -> Picture:
     part = screen.intersection(rect) if rect else screen
     if part.is_empty:
         raise Unsupported(f"{rect} lies outside of the screen {tuple(screen)}.")
-    return _finished(_from_screen(part), part, "screen")
+    return _finished(_from_place(part), part, part, "screen")
 
 
-def _printed(hwnd: int, rect: Rect) -> Image:
-    with _canvas(rect) as (canvas, image):
+def _printed(hwnd: int, rect: Rect) -> Pixels:
+    with _canvas(rect) as (canvas, pixels):
         user32.PrintWindow(hwnd, canvas, PW_RENDERFULLCONTENT)
-        return image()
+        return pixels()
 
 
-def _from_surface(hwnd: int, rect: Rect) -> Image:
+def _from_surface(hwnd: int, rect: Rect) -> Pixels:
     source = user32.GetWindowDC(hwnd)
     try:
-        with _canvas(rect) as (canvas, image):
+        with _canvas(rect) as (canvas, pixels):
             gdi32.BitBlt(canvas, 0, 0, rect.width, rect.height, source, 0, 0, SRCCOPY)
-            return image()
+            return pixels()
     finally:
         user32.ReleaseDC(hwnd, source)
 
 
-def _from_screen(rect: Rect) -> Image:
+def _from_place(rect: Rect) -> Pixels:
+    """What the screen shows there."""
     source = user32.GetDC(None)
     try:
-        with _canvas(rect) as (canvas, image):
+        with _canvas(rect) as (canvas, pixels):
             gdi32.BitBlt(canvas, 0, 0, rect.width, rect.height, source, rect.x, rect.y, SRCCOPY | CAPTUREBLT)
-            return image()
+            return pixels()
     finally:
         user32.ReleaseDC(None, source)
 
 
 @contextmanager
-def _canvas(rect: Rect) -> Iterator[tuple[int, Callable[[], Image]]]:
+def _canvas(rect: Rect) -> Iterator[tuple[int, Callable[[], Pixels]]]:
     """Give a device context to draw into, and a function that returns what was drawn."""
     screen = user32.GetDC(None)
     context = gdi32.CreateCompatibleDC(screen)
@@ -113,23 +117,19 @@ def _canvas(rect: Rect) -> Iterator[tuple[int, Callable[[], Image]]]:
         user32.ReleaseDC(None, screen)
 
 
-def _read(context: int, bitmap: int, width: int, height: int) -> Image:
-    from PIL import Image
-
+def _read(context: int, bitmap: int, width: int, height: int) -> Pixels:
     header = BitmapInfoHeader(
         size=ctypes.sizeof(BitmapInfoHeader), width=width, height=-height, planes=1, bits=32
     )  # a negative height: the first row is the topmost
-    pixels = ctypes.create_string_buffer(width * height * 4)
-    gdi32.GetDIBits(context, bitmap, 0, height, pixels, ctypes.byref(header), DIB_RGB_COLORS)
-    return Image.frombuffer("RGB", (width, height), pixels.raw, "raw", "BGRX", 0, 1)
+    data = bytearray(width * height * 4)
+    into = (ctypes.c_char * len(data)).from_buffer(data)
+    gdi32.GetDIBits(context, bitmap, 0, height, into, ctypes.byref(header), DIB_RGB_COLORS)
+    return Pixels(bytes(data), (width, height), "BGRX")
 
 
-def _is_flat(picture: Image) -> bool:
-    extrema = picture.getextrema()
-    return all(low == high for low, high in extrema)  # type: ignore[misc]
-
-
-def _finished(picture: Image, rect: Rect, method: str) -> Picture:
-    png = io.BytesIO()
-    picture.save(png, "PNG", compress_level=3)
-    return Picture(png=png.getvalue(), width=picture.width, height=picture.height, rect=rect, method=method)
+def _finished(pixels: Pixels, taken: Rect, rect: Rect, method: str) -> Picture:
+    """Return the picture; of what was taken, only `rect` belongs to the window."""
+    if rect != taken:
+        left, top = rect.x - taken.x, rect.y - taken.y
+        pixels = Pixels.of(pixels.image().crop((left, top, left + rect.width, top + rect.height)))
+    return Picture(pixels, rect.width, rect.height, rect, method)

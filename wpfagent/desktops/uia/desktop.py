@@ -66,6 +66,7 @@ class UiaDesktop:
         self._actors = Actors(enter_apartment)
         self._costs: dict[int, float] = {}
         self._sizes: dict[int, int] = {}
+        self._camera = capture.Camera()
         self._continued: OrderedDict[str, dict[RuntimeId, Control]] = OrderedDict()
 
     # -- processes and windows ----------------------------------------------------------------------------------
@@ -443,7 +444,7 @@ class UiaDesktop:
 
     def capture(self, *, hwnd: int | None = None, rect: Rect | None = None) -> Picture:
         """Take a picture of a window (also a covered one), or of a part of the screen, or of all of it."""
-        return capture.capture_rect(rect) if hwnd is None else capture.capture_window(hwnd)
+        return capture.capture_rect(rect) if hwnd is None else self._camera.window(hwnd)
 
     # -- the way to a reader thread -----------------------------------------------------------------------------
     def _ask(self, pid: int, work: Callable[[Session], T], timeout_s: float, what: str) -> T:

@@ -102,7 +102,7 @@ class Walk:
         gc.disable()
         try:
             if not resume:
-                fresh = self._retried(lambda: element.BuildUpdatedCache(self._requests.element))
+                fresh = self._retried(lambda: element.BuildUpdatedCache(self._requests.listed))
                 if fresh is None or not self._tell(fresh, 0, name=name, is_root=True):
                     return None
                 few = 0 < expected <= min(self._batch(), self._left) and self._max_depth is None
@@ -143,7 +143,7 @@ class Walk:
         """Tell an element's children one after the other, each with what is below it."""
         self._check_time((*self._path, *(resume or (0,))))
         together = len(shapes) <= self._batch()
-        children = self._children(element, self._requests.element if together else self._requests.live)
+        children = self._children(element, self._requests.listed if together else self._requests.live)
         if children is None:
             self.partial = True
             return
@@ -201,7 +201,7 @@ class Walk:
         """Fetch and tell one of very many children, with its subtree when that is small."""
         self._check_time(tuple(self._path))
         whole = self._max_depth is None and shape[0] <= self._batch()
-        request = self._requests.subtree if whole else self._requests.element
+        request = self._requests.subtree if whole else self._requests.listed
         fetched = self._retried(lambda: element.BuildUpdatedCache(request))
         if fetched is not None and self._tell(fetched, depth):
             if whole:
