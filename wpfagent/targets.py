@@ -136,7 +136,7 @@ class Targets:
 
     def _keep(self, found: Target) -> Target:
         self.policy.check_fence(found)
-        same = next((t for t in self.targets.values() if t.identity == found.identity), None)
+        same = next((t for t in tuple(self.targets.values()) if t.identity == found.identity), None)
         if same is not None:
             profile = found.spec.profile or same.spec.profile  # its restrictions hold however it is named again
             found = replace(found, target_id=same.target_id, spec=replace(found.spec, profile=profile))

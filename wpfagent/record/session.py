@@ -66,6 +66,16 @@ class SessionWriter:
         except OSError as error:
             raise _storage(self.folder, error) from error
 
+    def ai(self, kind: str, data: Any) -> None:
+        """Append what was said to or by an AI to `ai/<kind>.jsonl`: raw calls, prompts, outputs."""
+        line = json.dumps({"time": iso_time(), "data": data}, ensure_ascii=False, default=str)
+        try:
+            os.makedirs(os.path.join(self.folder, "ai"), exist_ok=True)
+            with open(os.path.join(self.folder, "ai", f"{kind}.jsonl"), "a", encoding="utf-8") as file:
+                file.write(line + "\n")
+        except OSError as error:
+            raise _storage(self.folder, error) from error
+
     def picture(self, name: str, png: bytes) -> str:
         """Write a PNG into `screens/` and return its absolute path."""
         path = os.path.join(self.folder, "screens", f"{name}.png")
