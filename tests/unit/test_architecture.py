@@ -14,6 +14,7 @@ import wpfagent
 
 ROOT = Path(wpfagent.__file__).parent
 LAYERS = (
+    "version",
     "errors",
     "model",
     "keys",
@@ -43,6 +44,7 @@ LAYERS = (
     "request",
     "targets",
     "execute",
+    "applications",
     "app",
     "demo",
     "",
@@ -53,13 +55,14 @@ LAYERS = (
     "runner",
     "report",
     "tickets",
+    "registration",
     "mcp_server",
     "cli",
     "__main__",
 )
 """From the bottom up: a module imports what stands above it in this list. `""` is the package's own front."""
 LATE = {("desktops", "desktops.simulated"), ("desktops", "desktops.uia")}
-HEAVY = ("mcp", "pydantic", "PIL", "yaml", "comtypes", "uiautomation", "docopt", "rich", "clr")
+HEAVY = ("mcp", "pydantic", "PIL", "yaml", "comtypes", "uiautomation", "docopt", "rich", "clr", "tomlkit")
 
 
 def layer_of(module: str) -> str:

@@ -1,0 +1,43 @@
+"""Claude Code: `~/.claude.json`, or a project's `.mcp.json`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from wpfagent.registration.clients.base import Client, Scope
+from wpfagent.registration.computer import Computer
+from wpfagent.registration.server import NAME, ServerCommand
+
+
+def _user_file(computer: Computer) -> Path:
+    return Path(computer.environ.get("CLAUDE_CONFIG_DIR") or computer.home) / ".claude.json"
+
+
+def _trace(computer: Computer) -> Path:
+    return Path(computer.environ.get("CLAUDE_CONFIG_DIR") or computer.home / ".claude")
+
+
+def _add_line(server: ServerCommand, scope: Scope, computer: Computer) -> str:
+    if computer.platform != "win32":
+        return computer.line(["claude", "mcp", "add", "-s", scope, NAME, "--", *server.words])
+    # PowerShell's shim of npm programs swallows the `--`, its quoting breaks JSON: a pipe keeps both whole
+    entry = json.dumps(CLAUDE.entry(server), ensure_ascii=False, separators=(",", ":")).replace("'", "''")
+    return f"'{entry}' | claude mcp add-json -s {scope} {NAME} -"
+
+
+CLAUDE = Client(
+    name="claude",
+    title="Claude Code",
+    program="claude",
+    format="json",
+    section="mcpServers",
+    user_file=_user_file,
+    project_file=".mcp.json",
+    trace=_trace,
+    leading={"type": "stdio"},
+    add_line=_add_line,
+    remove_line=lambda scope: f"claude mcp remove -s {scope} {NAME}",
+    listing=("mcp", "get", NAME),
+    project_note="Claude Code asks once for approval of a project's servers.",
+)
