@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -133,10 +134,10 @@ def test_what_is_json_for_others_is_json_here_and_anything_else_is_refused_with_
     except ValueError:
         expected = None
     if isinstance(expected, dict):
-        assert plain(text, parse(text)) == expected
+        assert plain(text, parse(text)) == plain(text, parse(text, "a", "b")) == expected
         return
     try:
-        parse(text)
+        parse(text, "a")
     except TextInvalid as error:
         line = error.line
     else:
@@ -178,7 +179,8 @@ def test_an_entry_is_laid_out_as_its_file_is(text: str, made: str) -> None:
         ("{'a': 1}", 1, "not JSON"),
         ('{"a": 01}', 1, "not JSON"),
         ("/* open", 1, "not JSON"),
-        ('{"a":' + "[" * 500 + "]" * 500 + "}", 1, "too deeply"),
+        ('{"a": [NaN]}', 1, "not JSON"),
+        ('{"mcpServers": {"wpf-agent":' + "[" * 500 + "]" * 500 + "}}", 1, "too deeply"),
     ],
 )
 def test_what_cannot_be_edited_is_refused_with_its_line(text: str, line: int, reason: str) -> None:
@@ -209,6 +211,22 @@ def test_comments_around_an_entry_stay_and_end_where_they_ended() -> None:
 def test_a_section_with_a_comment_in_it_is_kept() -> None:
     text = '{"mcpServers": {"wpf-agent": 1 /* keep */}}'
     assert json_text.remove(text, SECTION, NAME, drop_section=True) == '{"mcpServers": { /* keep */}}'
+
+
+def test_a_large_file_takes_no_time_to_speak_of() -> None:
+    history = [{"display": "x" * 80, "pasted": {}}] * 50
+    text = json.dumps({"projects": {f"/p/{n}": {"history": history} for n in range(400)}, SECTION: {}}, indent=2)
+    started = time.process_time()
+    made, _ = json_text.insert(text, SECTION, NAME, ENTRY)
+    assert json_text.remove(made, SECTION, NAME, drop_section=False) == text
+    assert time.process_time() - started < 2, "3 MB"
+
+
+def test_what_is_nested_deeply_elsewhere_is_no_obstacle() -> None:
+    text = '{"a": ' + "[" * 500 + "]" * 500 + "}"
+    made, made_section = json_text.insert(text, SECTION, NAME, ENTRY)
+    assert json_text.remove(made, SECTION, NAME, drop_section=made_section) == text
+    assert not json_text.is_empty(text)
 
 
 def test_nothing_left_means_no_member_and_no_comment() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.metadata
 import json
 import os
 import stat
@@ -28,6 +29,7 @@ from wpfagent.registration import (
     find_client,
     find_stale,
     inspect,
+    ledger,
     mend,
     register,
     unregister,
@@ -101,14 +103,14 @@ def test_a_file_is_byte_for_byte_as_before(
 ) -> None:
     raw = change(SEEDS[client.format].encode())
     path = seeded(client, scope, computer, raw)
-    path.chmod(0o640)
+    path.chmod(0o646)
     assert register(client, scope, computer, server).backup.read_bytes() == raw
     assert inspect(client, scope, computer, server).state == "current"
     assert path.read_bytes().startswith(b"\xef\xbb\xbf") == raw.startswith(b"\xef\xbb\xbf")
     assert unregister(client, scope, computer, server).change == "removed"
     assert path.read_bytes() == raw
     if os.name == "posix":
-        assert stat.S_IMODE(path.stat().st_mode) == 0o640
+        assert stat.S_IMODE(path.stat().st_mode) == 0o646
 
 
 @pytest.mark.parametrize(("client", "scope"), ALL)
@@ -258,6 +260,16 @@ def test_the_command_is_the_exe_where_there_is_one(monkeypatch: pytest.MonkeyPat
     assert ServerCommand.here(["--mode", "safe"]).words == (sys.executable, "mcp", "serve", "--mode", "safe")
 
 
+def test_what_a_client_will_not_find_is_told(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(name: str) -> None:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "distribution", nothing)
+    notes = register(CLAUDE, "project", computer, ServerCommand.here()).notes
+    assert any("not installed in this Python" in n for n in notes)
+    assert any("approval" in n for n in notes)
+
+
 def test_stale_entries_of_other_projects_are_found_and_mended(
     computer: Computer, server: ServerCommand, tmp_path: Path
 ) -> None:
@@ -400,6 +412,15 @@ def test_a_change_after_the_reading_is_seen_before_the_writing(tmp_path: Path) -
         with pytest.raises(ChangedMeanwhile):
             call()
     assert path.read_bytes() == b'{"theirs": 1}'
+
+
+def test_while_another_call_registers_nobody_else_does(
+    computer: Computer, server: ServerCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ledger, "LOCK_TIMEOUT_S", 0.1)
+    with Ledger(computer.data).locked(), pytest.raises(Busy, match="Another call"):
+        register(CLAUDE, "user", computer, server)
+    assert everything_below(computer.home) == []
 
 
 def test_several_at_once_end_in_one_entry_and_whole_notes(computer: Computer, server: ServerCommand) -> None:

@@ -23,7 +23,7 @@ def read(text: str, section: str, name: str) -> Any:
     """Return the entry `name` of the object `section`; None when there is none."""
     if not text.strip():
         return None
-    holder = _section(text, parse(text), section)
+    holder = _section(text, parse(text, section, name), section)
     member = holder.value.find(name) if holder else None
     return plain(text, member.value) if member else None
 
@@ -32,7 +32,7 @@ def insert(text: str, section: str, name: str, entry: Mapping[str, Any]) -> tupl
     """Return the text with the entry added, and whether `section` had to be made for it."""
     if not text.strip():
         text = NEW_FILE
-    root = parse(text)
+    root = parse(text, section, name)
     holder = _section(text, root, section)
     if holder is None:
         return _add(text, root, root, section, {name: entry}), True
@@ -42,7 +42,7 @@ def insert(text: str, section: str, name: str, entry: Mapping[str, Any]) -> tupl
 def update(text: str, section: str, name: str, changes: Mapping[str, Any]) -> str:
     """Return the text with these keys of the entry changed; its other keys stay."""
     for key, wanted in changes.items():
-        root = parse(text)
+        root = parse(text, section, name)
         holder = _section(text, root, section)
         entry = holder.value.find(name) if holder else None
         if entry is None or entry.value.kind != "object":
@@ -67,10 +67,10 @@ def remove(text: str, section: str, name: str, *, drop_section: bool) -> str:
         name: its key.
         drop_section: also take out `section` when nothing is left in it.
     """
-    while (holder := _section(text, parse(text), section)) and (member := holder.value.find(name)):
+    while (holder := _section(text, parse(text, section, name), section)) and (member := holder.value.find(name)):
         text = _cut(text, holder.value, member)
     if drop_section and holder and not holder.value.members and not holder.value.commented:
-        text = _cut(text, parse(text), holder)
+        text = _cut(text, parse(text, section), holder)
     return text
 
 
@@ -78,7 +78,7 @@ def is_empty(text: str) -> bool:
     """Return whether nothing is left that anybody could miss."""
     if not text.strip():
         return True
-    root = parse(text)
+    root = parse(text, "")  # no matter what its members hold
     return not root.members and not root.commented
 
 
