@@ -223,6 +223,12 @@ class Connection:
         """Return application control for a gate; what one call launched, another may quit."""
         return Applications(gate, self.launched)
 
+    def revoke(self, token: str) -> None:
+        """Make a token worthless: the person said no, or never will be asked."""
+        for place in tuple(self._places.values()):
+            if place.gate is not None:
+                place.gate.guard.tokens.pop(token, None)
+
     # -- the record ---------------------------------------------------------------------------------------------------
 
     def record_call(self, tool: str, arguments: Mapping[str, Any], error: str = "") -> None:
@@ -246,10 +252,11 @@ class Connection:
 
     def close(self) -> None:
         """Finish the record; calls that are still under way end with the process."""
-        if self.opened is None:
-            return
-        opened, self.opened = self.opened, None
-        opened.session.close({"outcome": "ended"})
+        for place in self._places.values():
+            place.lane.end()
+        if self.opened is not None:
+            opened, self.opened = self.opened, None
+            opened.session.close({"outcome": "ended"})
 
 
 def with_limit(call: Call, limit: int) -> Call:

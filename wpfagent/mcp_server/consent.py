@@ -43,9 +43,15 @@ def can_ask(ctx: ServerRequestContext[Any, Any]) -> bool:
 
 
 async def with_consent(
-    ctx: ServerRequestContext[Any, Any], params: CallToolRequestParams, run: Run
+    ctx: ServerRequestContext[Any, Any], params: CallToolRequestParams, run: Run, revoke: Callable[[str], None]
 ) -> Answer | InputRequiredResult:
     """Perform a call; when it turns out to be destructive, ask and perform it again with the person's word.
+
+    Args:
+        ctx: of the request.
+        params: of the request.
+        run: performs the call.
+        revoke: makes a token worthless; called when the person did not agree.
 
     Raises:
         RefusedDestructive: the person said no, or could not be asked.
@@ -54,9 +60,9 @@ async def with_consent(
     if not can_ask(ctx):
         return await run(None)
     if params.request_state is not None:
-        answer = (params.input_responses or {}).get(QUESTION)
-        _check_agreed(answer if isinstance(answer, ElicitResult) else None)
-        return await run(params.request_state)
+        given = (params.input_responses or {}).get(QUESTION)
+        answer = given if isinstance(given, ElicitResult) else None
+        return await _answered(answer, params.request_state, run, revoke)
     try:
         return await run(None)
     except ConfirmationRequired as error:
@@ -67,9 +73,9 @@ async def with_consent(
     try:
         answer = await ctx.session.elicit_form(question, FORM, related_request_id=ctx.request_id)
     except (MCPError, ValidationError) as error:
+        revoke(token)
         raise RefusedDestructive(f"The person could not be asked: {error}.", hint="Nothing was done.") from error
-    _check_agreed(answer)
-    return await run(token)
+    return await _answered(answer, token, run, revoke)
 
 
 def _question(params: CallToolRequestParams, error: ConfirmationRequired) -> str:
@@ -78,8 +84,10 @@ def _question(params: CallToolRequestParams, error: ConfirmationRequired) -> str
     return f"{params.name}{on} is destructive ({error.details['reason']}). Do it?"
 
 
-def _check_agreed(answer: ElicitResult | None) -> None:
+async def _answered(answer: ElicitResult | None, token: str, run: Run, revoke: Callable[[str], None]) -> Answer:
+    """Perform the call when the person agreed."""
     if answer is not None and answer.action == "accept" and (answer.content or {}).get("confirm") is True:
-        return
-    said = {"decline": "said no", "cancel": "gave no answer"}.get(answer.action if answer else "cancel", "said no")
+        return await run(token)
+    revoke(token)
+    said = "gave no answer" if answer is None or answer.action == "cancel" else "said no"
     raise RefusedDestructive(f"The person was asked and {said}.", hint="Nothing was done. Go on without it.")

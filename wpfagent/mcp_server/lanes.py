@@ -29,12 +29,12 @@ class Lane:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._jobs: SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = SimpleQueue()
+        self._jobs: SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = SimpleQueue()
         threading.Thread(target=self._work, name=f"lane {name}", daemon=True).start()
 
     def _work(self) -> None:
-        while True:
-            work, future = self._jobs.get()
+        while (job := self._jobs.get()) is not None:
+            work, future = job
             if not future.set_running_or_notify_cancel():
                 continue  # whoever asked has gone: nothing is done
             try:
@@ -49,6 +49,10 @@ class Lane:
         future: Future[T] = Future()
         self._jobs.put((work, future))
         return future
+
+    def end(self) -> None:
+        """Let the thread end when it has done what is in the queue."""
+        self._jobs.put(None)
 
     async def do(self, work: Callable[[], T], *, patience_s: float = PATIENCE_S) -> T:
         """Do the work on this lane's thread and return what it returns.

@@ -42,12 +42,23 @@ class Answer:
 
 def size_of(value: Any) -> int:
     """Return how many bytes a value has as JSON."""
-    return len(json.dumps(value, ensure_ascii=False, default=str, separators=(",", ":")).encode())
+    return len(json.dumps(value, ensure_ascii=False, default=str, separators=(",", ":")).encode(errors="replace"))
+
+
+def sound(value: Any) -> Any:
+    """Return a value whose texts are valid Unicode: halves of a surrogate pair, as programs cut them, become marks."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, Mapping):
+        return {sound(k): sound(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [sound(v) for v in value]
+    return value
 
 
 def is_short(answer: Answer) -> bool:
     """Whether both forms keep to the budget."""
-    return len(answer.text.encode()) <= BUDGET and size_of(answer.facts) <= BUDGET
+    return len(answer.text.encode(errors="replace")) <= BUDGET and size_of(answer.facts) <= BUDGET
 
 
 # -- replies of actions -----------------------------------------------------------------------------------------------
@@ -189,7 +200,7 @@ def cut(answer: Answer, file: Mapping[str, Any]) -> Answer:
     """Return the answer cut to the budget, with the file that holds the whole."""
     said = f"… cut: the whole ({file['bytes']} bytes) is in {file['path']}"
     text = answer.text
-    if len(text.encode()) > BUDGET:
+    if len(text.encode(errors="replace")) > BUDGET:
         text = f"{_head(text, BUDGET - ROOM)}\n{said}"
     facts: Any = answer.facts
     if size_of(facts) > BUDGET:
@@ -199,7 +210,7 @@ def cut(answer: Answer, file: Mapping[str, Any]) -> Answer:
 
 def _head(text: str, limit: int) -> str:
     """The beginning of a text, up to a line's end where one is near."""
-    head = text.encode()[:limit].decode(errors="ignore")
+    head = text.encode(errors="replace")[:limit].decode(errors="ignore")
     return head[: head.rfind("\n")] if head.rfind("\n") > limit // 2 else head
 
 

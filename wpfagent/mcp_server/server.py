@@ -7,6 +7,7 @@ import base64
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from mcp.server.context import ServerRequestContext
@@ -49,7 +50,7 @@ from wpfagent.mcp_server.instructions import INSTRUCTIONS
 from wpfagent.mcp_server.options import ServeOptions
 from wpfagent.mcp_server.pictures import image_of
 from wpfagent.mcp_server.prompts import PROMPTS, get_prompt
-from wpfagent.mcp_server.replies import BUDGET, Answer, shrink, size_of
+from wpfagent.mcp_server.replies import BUDGET, Answer, shrink, size_of, sound
 from wpfagent.mcp_server.tools import Calling, Tool, choose, fitted, missing
 from wpfagent.version import version
 
@@ -112,7 +113,7 @@ class _Handlers:
 
     async def call_tool(self, ctx: Ctx, params: CallToolRequestParams) -> CallToolResult | InputRequiredResult:
         connection = ctx.lifespan_context
-        args = dict(params.arguments or {})
+        args: dict[str, Any] = sound(params.arguments or {})
         connection.client = connection.client or _client_of(ctx)
         try:
             made = await self._call(ctx, params, args)
@@ -143,7 +144,7 @@ class _Handlers:
             calling = Calling(connection, given, can_ask(ctx), self.names, ctx.session.report_progress)
             return await tool.run(calling)
 
-        return await with_consent(ctx, params, run)
+        return await with_consent(ctx, params, run, connection.revoke)
 
     # -- prompts ------------------------------------------------------------------------------------------------------
 
@@ -241,6 +242,7 @@ class Unexpected(WpfAgentError):
 def _finished(answer: Answer, connection: Connection, tool: str, args: Mapping[str, Any]) -> CallToolResult:
     """Record a call that succeeded and return its result, within the budget."""
     connection.record_call(tool, args)
+    answer = replace(answer, text=sound(answer.text), facts=sound(answer.facts))
     return _result(fitted(answer, connection, tool), connection)
 
 
@@ -270,11 +272,11 @@ def _result(answer: Answer, connection: Connection) -> CallToolResult:
 
 
 def _error_result(error: WpfAgentError, connection: Connection) -> CallToolResult:
-    facts = error.to_dict()
+    facts: dict[str, Any] = sound(error.to_dict())
     if size_of(facts) > BUDGET:
         facts = shrink(facts, BUDGET)
-    said = f"{error.code}: {error.message[: BUDGET // 2]}"
-    lines = [said, error.hint[: BUDGET // 4], connection.introduction()]
+    said = f"{error.code}: {sound(error.message)[: BUDGET // 2]}"
+    lines = [said, sound(error.hint)[: BUDGET // 4], connection.introduction()]
     return CallToolResult(
         content=[TextContent(text="\n".join(t for t in lines if t))], structured_content=facts, is_error=True
     )

@@ -175,7 +175,7 @@ def keep(answer: Answer, connection: Connection, name: str) -> dict[str, Any]:
     assert connection.opened is not None
     session = connection.opened.session
     folder = Path(session.folder) / "replies"
-    data = json.dumps(answer.facts, ensure_ascii=False, indent=1, default=str).encode()
+    data = json.dumps(answer.facts, ensure_ascii=False, indent=1, default=str).encode(errors="replace")
     try:
         folder.mkdir(exist_ok=True)
         path = folder / f"{len(list(folder.iterdir())) + 1:04d}-{name}.json"
@@ -189,5 +189,5 @@ def keep(answer: Answer, connection: Connection, name: str) -> dict[str, Any]:
 def room_for(answer: Answer, key: str) -> int:
     """Return how many entries of a list keep both forms of an answer within the budget."""
     entries = answer.facts[key]
-    per_entry = max(size_of(entries), len(answer.text.encode())) / max(1, len(entries))
+    per_entry = max(size_of(entries), len(answer.text.encode(errors="replace"))) / max(1, len(entries))
     return max(1, int((BUDGET - ROOM) / per_entry * 0.95))

@@ -42,7 +42,7 @@ class SessionWriter:
         try:
             os.makedirs(os.path.join(self.folder, "screens"), exist_ok=True)
             self._write_facts()
-            self._steps = open(os.path.join(self.folder, "steps.jsonl"), "a", encoding="utf-8")  # noqa: SIM115
+            self._steps = open(os.path.join(self.folder, "steps.jsonl"), "a", encoding="utf-8", errors="replace")  # noqa: SIM115
         except OSError as error:
             raise _storage(self.folder, error) from error
 

@@ -44,6 +44,10 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
+MOST = 20_000
+"""Characters of one text that are drawn: no rectangle shows more, and Pillow takes no million of them."""
+
+
 class Pen:
     """Draws in screen coordinates; whatever lies outside `clip` is not drawn."""
 
@@ -93,7 +97,7 @@ class Pen:
 
     def width(self, text: str) -> int:
         """Return how wide a text is drawn."""
-        return int(_font(12).getlength(text)) if text else 0
+        return int(_font(12).getlength(text[:MOST])) if text else 0
 
     def text(
         self, rect: Rect, text: str, colour: str, *, align: str = "left", size: int = 12, top: bool = False,
@@ -105,7 +109,7 @@ class Pen:
             return
         font = _font(size)
         lines = [
-            part for line in text.split("\n") for part in (self._wrap(line, rect.width, size) if wraps else [line])
+            part for line in text[:MOST].split("\n") for part in (self._wrap(line, rect.width, size) if wraps else [line])
         ]
         high = size + 5
         tile = Image.new("RGB", (seen.width, seen.height))

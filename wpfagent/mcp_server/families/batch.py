@@ -62,6 +62,7 @@ def _told(error: WpfAgentError, calling: Calling) -> WpfAgentError:
     """Where a person can be asked, no token is shown: the tool itself asks."""
     if not isinstance(error, ConfirmationRequired) or not calling.can_ask:
         return error
+    calling.connection.revoke(error.details["confirm_token"])
     hint = "Call this tool by itself, not in a batch: the person is asked."
     return ConfirmationRequired(error.message, hint=hint, details={"reason": error.details.get("reason")})
 
