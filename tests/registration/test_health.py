@@ -112,6 +112,17 @@ def test_status_says_what_is_stale_and_does_not_start_it(computer: Computer, ser
     assert found.to_dict()["why"] == f"{gone.command} does not exist"
 
 
+def test_status_names_the_entry_for_one_folder_that_claude_puts_first(
+    computer: Computer, server: ServerCommand
+) -> None:
+    entry = {"command": "x", "args": ["mcp", "serve"]}
+    file = CLAUDE.file("user", computer)
+    for folder, hidden in ((computer.folder, True), (computer.home, False)):
+        file.write_text(json.dumps({"projects": {folder.as_posix(): {"mcpServers": {"wpf-agent": entry}}}}))
+        note = statuses([CLAUDE], computer, server, start=False)[0].note
+        assert ("claude mcp remove -s local wpf-agent" in note) is hidden
+
+
 def test_a_strangers_project_file_starts_nothing(computer: Computer, server: ServerCommand, tmp_path: Path) -> None:
     trap, hit = tmp_path / "wpf-agent.py", tmp_path / "hit"
     trap.write_text(f"open({str(hit)!r}, 'w')", encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -152,3 +153,21 @@ def test_help_names_every_subcommand(mcp: Call) -> None:
     assert code == 0
     assert all(f"mcp {name}" in text for name in SUBCOMMANDS)
     assert "--scope=SCOPE" in mcp("register", "--help")[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the stand-in for the client is a shell script")
+@pytest.mark.parametrize(
+    ("script", "seen"),
+    [("echo 'wpf-agent: ok'", True), ("echo nothing", False), ("echo wpf-agent; exit 1", False)],
+)
+def test_the_clients_program_is_asked_whether_it_sees_the_server(
+    script: str, seen: bool, mcp: Call, tmp_path: Path
+) -> None:
+    program = tmp_path / "bin" / "claude"
+    program.write_text(f"#!/bin/sh\n[ \"$*\" = 'mcp get wpf-agent' ] || exit 9\n{script}\n", encoding="utf-8")
+    program.chmod(0o755)
+    [found] = documented(mcp("register", "--json"))["clients"]
+    assert (found["client"], found["change"], found["seen"]) == ("claude", "added", seen)
+    assert "seen" not in documented(mcp("register", "--json"))["clients"][0], "nothing changed: nobody is asked"
+    assert ("does not list it" in mcp("unregister")[1]) is False
+    assert ("does not list it" in mcp("register")[1]) is not seen

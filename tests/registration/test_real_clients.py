@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.registration import CLIENTS, NAME, Computer, ServerCommand, inspect, register, unregister
+from wpfagent.registration import CLIENTS, NAME, Computer, ServerCommand, inspect, register, statuses, unregister
 from wpfagent.registration.seen import ask_client
 
 PACKAGES = {
@@ -132,6 +132,13 @@ def test_codex_reads_every_key(computer: Computer, server: ServerCommand, ask: A
     assert held["transport"]["command"] == server.command
     assert held["transport"]["args"] == list(server.args)
     assert (held["startup_timeout_sec"], held["tool_timeout_sec"]) == (30, 120)
+
+
+@needs("claude")
+def test_claudes_entry_for_one_folder_is_noticed(computer: Computer, server: ServerCommand, ask: Ask) -> None:
+    ask("claude", "mcp", "add", NAME, "--", "/gone/wpf-agent", "mcp", "serve")
+    [person, _project] = statuses([CLIENTS["claude"]], computer, server, start=False)
+    assert "-s local" in person.note
 
 
 @needs("claude")

@@ -260,13 +260,21 @@ def test_the_command_is_the_exe_where_there_is_one(monkeypatch: pytest.MonkeyPat
     assert ServerCommand.here(["--mode", "safe"]).words == (sys.executable, "mcp", "serve", "--mode", "safe")
 
 
-def test_what_a_client_will_not_find_is_told(computer: Computer, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("found", [True, False])
+def test_a_package_that_only_its_source_folder_has_is_told(
+    found: bool, computer: Computer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def nothing(name: str) -> None:
         raise importlib.metadata.PackageNotFoundError(name)
 
+    source = tmp_path / "source"
+    (source / "wpfagent").mkdir(parents=True)
+    (source / "wpfagent" / "__init__.py").touch()
     monkeypatch.setattr(importlib.metadata, "distribution", nothing)
+    monkeypatch.setattr(sys, "path", [str(source)])
+    monkeypatch.setenv("PYTHONPATH", "" if found else str(source))
     notes = register(CLAUDE, "project", computer, ServerCommand.here()).notes
-    assert any("not installed in this Python" in n for n in notes)
+    assert any("not installed in this Python" in n for n in notes) is not found
     assert any("approval" in n for n in notes)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib.metadata
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -235,7 +234,7 @@ class _Work:
             notes.append(f"Restart {self.client.title}; it reads the file when it starts.")
         if change == "added" and self.scope == "project" and self.client.project_note:
             notes.append(self.client.project_note)
-        if change in ("added", "updated") and self.server.args[:2] == ("-m", "wpfagent") and not _is_installed():
+        if change in ("added", "updated") and not self.server.is_found_elsewhere():
             notes.append(
                 "wpfagent is not installed in this Python: a client, which starts it elsewhere, will not find it."
             )
@@ -243,14 +242,6 @@ class _Work:
         if change in ("added", "updated") and command.is_relative_to(Path(tempfile.gettempdir()).resolve()):
             notes.append(f"{command} lies in a temporary folder: put the program elsewhere and register again.")
         return Outcome(self.client, self.scope, file.path, change, why, backup, tuple(notes))
-
-
-def _is_installed() -> bool:
-    try:
-        importlib.metadata.distribution("wpfagent")
-    except importlib.metadata.PackageNotFoundError:
-        return False
-    return True
 
 
 def _missing_folders(folder: Path) -> tuple[str, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.machinery import PathFinder
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
@@ -31,6 +34,20 @@ class ServerCommand:
         if getattr(sys, "frozen", False):
             return cls(sys.executable, SERVE, tuple(options))
         return cls(sys.executable, ("-m", "wpfagent", *SERVE), tuple(options))
+
+    def is_found_elsewhere(self) -> bool:
+        """Return whether it works from any folder: a package that is not installed is found in its own only.
+
+        The answer is about this Python.
+        """
+        if self.args[:2] != ("-m", "wpfagent"):
+            return True
+        try:
+            importlib.metadata.distribution("wpfagent")
+        except importlib.metadata.PackageNotFoundError:
+            own = {"", os.getcwd(), *os.environ.get("PYTHONPATH", "").split(os.pathsep)}
+            return PathFinder.find_spec("wpfagent", [p for p in sys.path if p not in own]) is not None
+        return True
 
     @classmethod
     def of_entry(cls, entry: Any) -> ServerCommand | None:

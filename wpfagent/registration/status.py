@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.registration import health
+from wpfagent.registration import config_file, health
 from wpfagent.registration.clients.base import SCOPES, Client
 from wpfagent.registration.computer import Computer
 from wpfagent.registration.health import Health
@@ -74,7 +74,7 @@ def statuses(
     found = []
     for standing in _standings(clients, computer, server):
         installed = standing.client.is_installed(computer)
-        held, note = None, ""
+        held, note = None, _shadow(standing, computer)
         if standing.server is not None and standing.state in ("current", "other") and start:
             if standing.scope == "user" or standing.path in known or _is_plain(standing):
                 env = _environment(standing)
@@ -86,6 +86,14 @@ def statuses(
                 note = NOT_STARTED
         found.append(Status(standing, installed, held, note))
     return found
+
+
+def _shadow(standing: Standing, computer: Computer) -> str:
+    """What hides the person's entry from the client."""
+    if standing.scope != "user" or standing.state == "broken":
+        return ""
+    text = config_file.read(standing.path).text
+    return standing.client.shadow(text, computer) if text.strip() else ""
 
 
 def _is_plain(standing: Standing) -> bool:

@@ -34,6 +34,7 @@ class Client:
         remove_line: the line that takes it out again.
         listing: the arguments with which its program shows our server.
         project_note: what a person has to know of the project's file.
+        shadow: reads the text of the person's file and says what hides our entry there; nothing in most clients.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Client:
     trailing: Mapping[str, Any] = field(default_factory=dict)
     listing: tuple[str, ...] = ()
     project_note: str = ""
+    shadow: Callable[[str, Computer], str] = lambda _text, _computer: ""
 
     def file(self, scope: Scope, computer: Computer) -> Path:
         """Return the file of this scope; it need not exist."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from wpfagent.registration.clients.base import Client, Scope
 from wpfagent.registration.computer import Computer
+from wpfagent.registration.json_syntax import Node, parse
 from wpfagent.registration.server import NAME, ServerCommand
 
 
@@ -26,6 +27,18 @@ def _add_line(server: ServerCommand, scope: Scope, computer: Computer) -> str:
     return f"'{entry}' | claude mcp add-json -s {scope} {NAME} -"
 
 
+def _shadow(text: str, computer: Computer) -> str:
+    """`claude mcp add` without a scope writes an entry for one folder, and that one comes before all others."""
+    for folder in {str(computer.folder), computer.folder.as_posix()}:
+        node: Node | None = parse(text, "projects", folder, "mcpServers")
+        for key in ("projects", folder, "mcpServers", NAME):
+            member = node.find(key) if node else None
+            node = member.value if member else None
+        if node is not None:
+            return f"an entry for this folder alone comes before it; out again: claude mcp remove -s local {NAME}"
+    return ""
+
+
 CLAUDE = Client(
     name="claude",
     title="Claude Code",
@@ -38,6 +51,7 @@ CLAUDE = Client(
     leading={"type": "stdio"},
     add_line=_add_line,
     remove_line=lambda scope: f"claude mcp remove -s {scope} {NAME}",
+    shadow=_shadow,
     listing=("mcp", "get", NAME),
     project_note="Claude Code asks once for approval of a project's servers.",
 )
