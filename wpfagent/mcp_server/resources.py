@@ -64,19 +64,37 @@ def read(uri: str, options: ServeOptions) -> Content:
     if not uri.startswith(SCHEME):
         raise InvalidArgument(f"There is no resource {uri!r}.", hint=f"They begin with {SCHEME}.")
     kind, _, rest = unquote(uri.removeprefix(SCHEME)).partition("/")
-    profiles = read_profiles(options, options.desktop or ("uia" if sys.platform == "win32" else "simulated"))
+    profiles = _profiles_of(options)
     artifacts = artifacts_of(options, profiles)
     if kind == "profiles" and not rest:
         return _json({"profiles": list(_profiles(profiles, options)), "file": str(profiles.path or "")})
     if kind == "sessions" and not rest:
         return _json({"sessions": list(_sessions(artifacts, options))})
     if kind == "tickets" and not rest:
-        return _json({"tickets": list(_tickets(artifacts, options))})
+        return _json({"tickets": tickets(options)})
     if kind == "reports" and rest:
         kind, rest = "sessions", f"{rest}/report.html"
     if kind not in ("sessions", "tickets"):
         raise InvalidArgument(f"There is no resource {uri!r}.", hint=f"Kinds: {', '.join(STATIC)}, reports.")
     return _file(artifacts / kind, rest, artifacts, options)
+
+
+def tickets(options: ServeOptions) -> list[dict[str, Any]]:
+    """Return what is known of each ticket, newest first."""
+    return list(_tickets(artifacts_of(options, _profiles_of(options)), options))
+
+
+def load(path: Path) -> dict[str, Any]:
+    """Return what a JSON file holds; nothing when it cannot be read: a killed run may leave half of one."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _profiles_of(options: ServeOptions) -> ProfileSet:
+    return read_profiles(options, options.desktop or ("uia" if sys.platform == "win32" else "simulated"))
 
 
 def _file(root: Path, path: str, artifacts: Path, options: ServeOptions) -> Content:
@@ -127,9 +145,9 @@ def _tickets(artifacts: Path, options: ServeOptions) -> Iterator[dict[str, Any]]
         if not _is_shown(session.name, artifacts, options):
             continue
         for folder in _newest(session):
-            ticket = _load(folder / "ticket.json")
+            ticket = load(folder / "ticket.json")
             facts: dict[str, Any] = {k: ticket[k] for k in ("title", "oracle", "count") if k in ticket}
-            yield {"ticket_id": folder.name, "session_id": session.name, **facts}
+            yield {"ticket_id": folder.name, "session_id": session.name, "folder": str(folder), **facts}
 
 
 def _newest(folder: Path) -> list[Path]:
@@ -147,15 +165,7 @@ def _is_shown(session_id: str, artifacts: Path, options: ServeOptions) -> bool:
 
 
 def _facts(folder: Path) -> dict[str, Any]:
-    return _load(folder / "session.json")
-
-
-def _load(path: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}  # a killed run may leave none
-    return found if isinstance(found, dict) else {}
+    return load(folder / "session.json")
 
 
 def _json(data: Any) -> Content:
