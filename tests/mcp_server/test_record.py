@@ -119,6 +119,8 @@ async def test_a_link_within_the_records_is_followed(serve):
         folder.mkdir(parents=True)
         (folder / "a.txt").write_text("here")
         (folder / "b.txt").symlink_to(folder / "a.txt")
+        if not (folder / "b.txt").exists():
+            pytest.skip("links cannot be followed on this machine")
         assert text(await served.client.read_resource("wpf-agent://sessions/s1/b.txt")) == "here"
 
 
