@@ -190,12 +190,6 @@ async def test_the_first_reply_names_the_session_and_the_simulation(serve):
     assert first.structured_content["session"] == second.structured_content["session"] == session
 
 
-async def test_what_a_server_was_started_with_is_said_once(serve):
-    async with serve(app=None, note="This entry is stale: the program has moved.") as served:
-        assert "stale" in text_of(await served.call("list_windows"))
-        assert "stale" not in text_of(await served.call("list_windows"))
-
-
 async def test_launching_is_not_needed_to_list_what_runs(served):
     (found,) = (await served.call("list_applications")).structured_content["applications"]
     assert (found["pid"], found["title"], found["hidden"]) == (served.pid, "Desk", False)

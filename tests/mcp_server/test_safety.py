@@ -144,10 +144,15 @@ async def test_a_fence_lets_nothing_else_be_reached_or_seen(serve, tmp_path):
             assert refused["code"] == "refused_outside_target"
         by_title = await served.call("list_controls", window_query="Other")
         assert error_of(by_title)["code"] == "refused_outside_target"
+        inside = await served.call("read_text", window_query="Desk", selector={"automation_id": "Log"})
+        assert not inside.is_error, text_of(inside)
+        by_pid = await served.call("resolve_target", target_spec={"pid": served.pid})
+        assert by_pid.structured_content["target_id"] == served.target
         assert error_of(await served.call("list_windows"))["code"] == "refused_outside_target"
         assert error_of(await served.call("screenshot"))["code"] == "refused_outside_target"
-        assert error_of(await served.call("launch_application", profile="Other"))["code"] != ""
-        assert error_of(await served.call("launch_application", exe=str(copy)))["code"] != ""
+        for named in ({"profile": "Other"}, {"exe": str(copy)}):
+            refused = error_of(await served.call("launch_application", **named))
+            assert refused["code"] in ("refused_outside_target", "launch_not_allowed")
         (found,) = (await served.call("list_applications")).structured_content["applications"]
         assert found["pid"] == served.pid
         listed = await served.client.read_resource("wpf-agent://profiles")

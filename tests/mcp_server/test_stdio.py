@@ -214,11 +214,16 @@ def test_the_tools_are_listed_before_any_desktop_is_loaded(started):
     assert "wpfagent.desktops.simulated" in server.stderr
 
 
-def test_wrong_options_end_it_with_2_and_words_on_stderr(started):
-    server = started("--toolsets", "defaul")
-    assert server.process.wait(timeout=START_S) == 2
-    assert "Nearest: default" in server.stderr
-    assert server.lines == []
+@pytest.mark.parametrize("wrong", [("--toolsets", "defaul"), ("--no-tools", "clik"), ("--no-such-option",)])
+def test_a_stale_entry_starts_a_server_that_does_nothing_and_says_why(started, wrong):
+    server = started(*wrong)
+    server.shake_hands()
+    for number in (2, 3):
+        result = server.call(number, "list_windows")
+        assert result["isError"] is True
+        assert result["structuredContent"]["error"]["code"] == "invalid_argument"
+        assert wrong[-1].strip("-") in result["content"][0]["text"]
+        assert "mcp register" in result["content"][0]["text"]
 
 
 def test_the_current_folder_stays_clean(started, tmp_path):

@@ -168,6 +168,8 @@ class Connection:
     def _open(self) -> Opened:
         if self.opened is not None:
             return self.opened  # calls that came together wait in the lobby's queue
+        if self.options.problem is not None:
+            raise self.options.problem
         self.opened = open_connection(self.options, self.disabled, self.client, self.desktop)
         return self.opened
 
@@ -248,7 +250,7 @@ class Connection:
         said = [f"Recorded as session {self.opened.session.session_id}."]
         if self.opened.desktop.name != "uia":
             said.append(f"This is the {self.opened.desktop.name} desktop: no real windows.")
-        return " ".join([*said, self.options.note]).strip()
+        return " ".join(said)
 
     def close(self) -> None:
         """Finish the record; calls that are still under way end with the process."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wpfagent.errors import InvalidArgument
+from wpfagent.errors import InvalidArgument, WpfAgentError
 from wpfagent.safety import Mode
 from wpfagent.selector import nearest
 
@@ -28,7 +28,7 @@ class ServeOptions:
         artifacts: where records go.
         desktop: `uia` or `simulated`; what fits this OS when None.
         lang: of the demo's captions.
-        note: what is said once, with the first reply: that the entry which started this server is stale, for example.
+        problem: what is wrong with the options that it was started with; every call says it, and nothing is done.
     """
 
     profiles_path: str | None = None
@@ -41,7 +41,7 @@ class ServeOptions:
     artifacts: str | None = None
     desktop: str | None = None
     lang: str = "en"
-    note: str = ""
+    problem: WpfAgentError | None = None
 
     def __post_init__(self) -> None:
         if self.mode not in ("safe", "extended"):

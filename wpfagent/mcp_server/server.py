@@ -277,6 +277,8 @@ def _error_result(error: WpfAgentError, connection: Connection) -> CallToolResul
         facts = shrink(facts, BUDGET)
     said = f"{error.code}: {sound(error.message)[: BUDGET // 2]}"
     lines = [said, sound(error.hint)[: BUDGET // 4], connection.introduction()]
+    if connection.opened is not None:
+        facts["session"] = connection.opened.session.session_id
     return CallToolResult(
         content=[TextContent(text="\n".join(t for t in lines if t))], structured_content=facts, is_error=True
     )

@@ -10,8 +10,24 @@ import sys
 import anyio
 from mcp.server.stdio import stdio_server
 
+from wpfagent.errors import InvalidArgument, WpfAgentError
 from wpfagent.mcp_server.options import ServeOptions
 from wpfagent.mcp_server.server import build
+
+
+def unable(error: WpfAgentError) -> ServeOptions:
+    """Return the options of a server that can only say what is wrong.
+
+    A client starts the server by an entry that may be older than this version: a process that ends tells nobody why.
+
+    Raises:
+        WpfAgentError: a person started it, who reads the error at once.
+    """
+    if sys.stdin is not None and sys.stdin.isatty():
+        raise error
+    sys.stderr.write(f"{error.code}: {error}\n")
+    hint = f"{error.hint} The client's entry starts it this way; `wpf-agent mcp register` mends the entry."
+    return ServeOptions(problem=InvalidArgument(error.message, hint=hint.strip(), details=error.details))
 
 
 def serve(options: ServeOptions) -> int:
@@ -19,12 +35,12 @@ def serve(options: ServeOptions) -> int:
 
     Nothing but the protocol reaches stdout: while it is served, the descriptor that programs and libraries know as
     stdout leads to stderr, and so does `print`.
-
-    Raises:
-        InvalidArgument: a toolset or tool that is named does not exist.
     """
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    server = build(options)
+    try:
+        server = build(options)
+    except InvalidArgument as error:
+        server = build(unable(error))
 
     async def run() -> None:
         async with stdio_server() as (incoming, outgoing):

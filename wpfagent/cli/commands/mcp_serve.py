@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from wpfagent.cli import usage
 from wpfagent.desktops.base import Desktop
+from wpfagent.errors import InvalidArgument
+from wpfagent.mcp_server.options import ServeOptions
 
 USAGE = """\
 Serve the Model Context Protocol on stdin and stdout: a client starts this, not a person.
@@ -38,10 +40,20 @@ Server options:
 
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Serve until the client has gone."""
-    from wpfagent.mcp_server.options import ServeOptions
+    try:
+        options = _options(argv)
+    except InvalidArgument as error:
+        from wpfagent.mcp_server.serving import unable
 
+        options = unable(error)
+    from wpfagent.mcp_server.serving import serve
+
+    return serve(options)
+
+
+def _options(argv: Sequence[str]) -> ServeOptions:
     options = usage.parse(USAGE, argv)
-    served = ServeOptions(
+    return ServeOptions(
         profiles_path=options["--profiles"],
         fence=tuple(options["--profile"]),
         mode=options["--mode"] or "safe",
@@ -53,9 +65,6 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
         desktop=options["--desktop"],
         lang=options["--lang"],
     )
-    from wpfagent.mcp_server.serving import serve
-
-    return serve(served)
 
 
 def _names(given: str | None) -> tuple[str, ...]:
