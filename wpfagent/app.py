@@ -5,23 +5,29 @@ Each action of the table is one method of `App` with the same name and arguments
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop, MouseButton
 from wpfagent.doing import Doing
-from wpfagent.errors import InvalidArgument
-from wpfagent.execute import Gate, Screenshots
-from wpfagent.expect import Expectation, Verdict, hold
+from wpfagent.errors import InvalidArgument, WpfAgentError
+from wpfagent.execute import Gate
+from wpfagent.expect import Expectation, Verdict
 from wpfagent.model import Control, Liveness, Rect, WindowInfo
+from wpfagent.oracles.base import Finding
 from wpfagent.profiles import Profile
-from wpfagent.record.session import SessionWriter
 from wpfagent.request import Reply, Request
 from wpfagent.safety import Consent, Mode, Policy
 from wpfagent.selector import Selector, SelectorKeys
 from wpfagent.target import LaunchSpec, Target, TargetSpec
+
+if TYPE_CHECKING:
+    from wpfagent.tickets.recorded import Recorded
+    from wpfagent.tickets.write import Filed
 
 SelectorLike = Selector | Mapping[str, Any] | None
 
@@ -42,10 +48,11 @@ class App:
     effect (`confirmed`, `no_op`, `unverifiable`) and its evidence. Raises subclasses of `WpfAgentError` only.
     """
 
-    def __init__(self, gate: Gate, target: Target, *, owned: bool = False) -> None:
+    def __init__(self, gate: Gate, target: Target, *, owned: bool = False, recorded: Recorded | None = None) -> None:
         self.gate = gate
         self.target = target
         self.owned = owned
+        self._recorded = recorded
 
     def __enter__(self) -> App:
         return self
@@ -68,6 +75,16 @@ class App:
     def windows(self) -> list[WindowInfo]:
         """Return its windows, topmost first. Raises AppExited."""
         return self.target.windows(self.gate.desktop)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the oracles have found so far; they look only where a session is recorded (`artifacts`)."""
+        return tuple(self.gate.recorder.found)
+
+    @property
+    def tickets(self) -> tuple[Filed, ...]:
+        """The tickets that were written for these findings, or whose count was raised."""
+        return tuple(self._recorded.filed) if self._recorded is not None else ()
 
     def liveness(self) -> Liveness:
         """Return whether it runs and answers, and its exit code once it has ended."""
@@ -133,10 +150,11 @@ class App:
         a name is both (none is now), `checks` takes expectations only.
         """
         named = {k: keys.pop(k) for k in list(keys) if k in SelectorKeys.__annotations__}
-        verdict = hold(
+        verdict = self.gate.expect(
             Expectation.parse({**keys, **(checks or {})}),
-            self._doing(timeout_ms),
-            Selector.parse(given) if (given := _selector(selector, named)) is not None else None,
+            self.target,
+            selector=Selector.parse(given) if (given := _selector(selector, named)) is not None else None,
+            timeout_ms=timeout_ms,
         )
         self.gate.guard.note_read()
         if not verdict.ok:
@@ -494,20 +512,35 @@ def _selector(given: SelectorLike, keys: Mapping[str, Any]) -> SelectorLike:
     return given if given is not None else (dict(keys) or None)
 
 
-def make_gate(
-    desktop: Desktop | str | None = None,
-    *,
-    mode: Mode = "safe",
-    allow_destructive: bool = False,
-    artifacts: str | None = None,
-    screenshots: Screenshots = "around_actions",
+def _open_gate(
+    desktop: Desktop | str | None,
+    mode: Mode,
+    allow_destructive: bool,
+    artifacts: str | None,
+    spec: TargetSpec,
     profiles: Mapping[str, Profile] | None = None,
-) -> Gate:
-    """Return the gate of a script: the library's caller on a desktop, recorded when `artifacts` names a folder."""
+) -> tuple[Gate, Recorded | None]:
+    """Return the gate of a script; it records, judges and files tickets when `artifacts` names a folder."""
     opened = open_desktop(desktop) if desktop is None or isinstance(desktop, str) else desktop
-    session = SessionWriter(artifacts, {"caller": "library", "desktop": opened.name}) if artifacts else None
     policy = Policy("library", mode, flag_destructive=allow_destructive)
-    return Gate(opened, policy=policy, profiles=profiles, session=session, screenshots=screenshots)
+    if artifacts is None:
+        return Gate(opened, policy=policy, profiles=profiles), None
+    from wpfagent.tickets.recorded import open_recorded
+
+    recorded = open_recorded(
+        opened, Path(artifacts), policy=policy, profiles=profiles or {}, facts={"caller": "library"}, spec=spec
+    )
+    return recorded.gate, recorded
+
+
+@contextmanager
+def _closing_on_error(recorded: Recorded | None) -> Iterator[None]:
+    try:
+        yield
+    except WpfAgentError:
+        if recorded is not None:
+            recorded.close()
+        raise
 
 
 def connect(
@@ -528,15 +561,18 @@ def connect(
         desktop: `uia`, `simulated`, or an open desktop; by default the one that fits the OS.
         mode: `extended` allows coordinates.
         allow_destructive: with `confirm=True` at the call, destructive actions are performed.
-        artifacts: a folder; when given, a session is recorded there.
+        artifacts: a folder; when given, a session is recorded there, the oracles look at each action, and what they
+            find becomes a ticket (`app.tickets`).
         profiles: profiles by name.
         **keys: the target specification's keys.
 
     Raises:
         TargetNotFound, TargetAmbiguous, InvalidArgument, NoInteractiveDesktop.
     """
-    gate = make_gate(desktop, mode=mode, allow_destructive=allow_destructive, artifacts=artifacts, profiles=profiles)
-    return App(gate, gate.resolve(spec if spec is not None else keys))
+    wanted = TargetSpec.parse(spec if spec is not None else keys)
+    gate, recorded = _open_gate(desktop, mode, allow_destructive, artifacts, wanted, profiles)
+    with _closing_on_error(recorded):
+        return App(gate, gate.resolve(wanted), recorded=recorded)
 
 
 def launch(
@@ -570,12 +606,13 @@ def launch(
     Raises:
         AppNotFound, LaunchFailed.
     """
-    gate = make_gate(desktop, mode=mode, allow_destructive=allow_destructive, artifacts=artifacts)
     spec = TargetSpec(exe=exe, args=args, cwd=cwd, title_re=title_re)
+    gate, recorded = _open_gate(desktop, mode, allow_destructive, artifacts, spec)
     what = LaunchSpec(exe, args, cwd, tuple((env or {}).items()))
     running = {p.pid for p in gate.desktop.processes()}
-    found = gate.launch(what, spec, startup_ms=startup_ms)
-    return App(gate, found, owned=found.pid not in running)
+    with _closing_on_error(recorded):
+        found = gate.launch(what, spec, startup_ms=startup_ms)
+    return App(gate, found, owned=found.pid not in running, recorded=recorded)
 
 
-__all__ = ["App", "Expected", "connect", "launch", "make_gate"]
+__all__ = ["App", "Expected", "connect", "launch"]

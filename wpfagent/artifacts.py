@@ -11,7 +11,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.errors import Busy, StorageFailed, TargetNotFound
 from wpfagent.locate import RefBook, RefEntry
 from wpfagent.model import Control, Rect
+from wpfagent.record.files import encoded, write_whole
 from wpfagent.safety import Guard
 from wpfagent.selector import Selector
 from wpfagent.target import Target, TargetSpec
@@ -58,6 +59,23 @@ def find_artifacts(
 
 def _is_writable(folder: Path) -> bool:
     return os.access(folder if folder.exists() else folder.parent, os.W_OK)
+
+
+@contextmanager
+def locked(folder: Path, name: str = "lock", *, timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[None]:
+    """Hold a folder's lock, making the folder. Raises Busy when another process holds it for long, StorageFailed."""
+    from filelock import FileLock, Timeout
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / name, timeout=timeout_s):
+            yield
+    except Timeout as error:
+        raise Busy(f"Another run of wpf-agent holds {folder}.", hint="Try again when it has ended.") from error
+    except OSError as error:
+        raise StorageFailed(
+            f"{folder} cannot be written: {error.strerror or error}.", hint="Choose another --artifacts."
+        ) from error
 
 
 class State:
@@ -157,20 +175,8 @@ class State:
 
     # -- files --------------------------------------------------------------------------------------------------------
 
-    @contextmanager
-    def _locked(self) -> Iterator[None]:
-        from filelock import FileLock, Timeout
-
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with FileLock(self.folder / "lock", timeout=LOCK_TIMEOUT_S):
-                yield
-        except Timeout as error:
-            raise Busy(f"Another call holds {self.folder}.", hint="Try again when it has ended.") from error
-        except OSError as error:
-            raise StorageFailed(
-                f"{self.folder} cannot be written: {error.strerror}.", hint="Choose another --artifacts."
-            ) from error
+    def _locked(self) -> AbstractContextManager[None]:
+        return locked(self.folder)
 
     def _read(self, name: str) -> dict[str, Any]:
         """What was kept under this name; {} when there is nothing, it is too old or cannot be read."""
@@ -181,10 +187,7 @@ class State:
         return kept if isinstance(kept, dict) and self._wall() - kept.get("time", 0) <= LIFE_S else {}
 
     def _write(self, name: str, kept: Mapping[str, Any]) -> None:
-        path = self.folder / f"{name}.json"
-        new = path.with_suffix(".new")
-        new.write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
-        new.replace(path)
+        write_whole(str(self.folder / f"{name}.json"), encoded(json.dumps(kept, ensure_ascii=False)))
 
 
 def _key_of(entry: RefEntry) -> tuple[Any, ...]:

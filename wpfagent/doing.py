@@ -26,7 +26,7 @@ from wpfagent.errors import (
     Unsupported,
 )
 from wpfagent.locate import Found, RefBook, Search, window_of
-from wpfagent.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.model import Control, Picture, Rect, Snapshot, WindowInfo
 from wpfagent.safety import Policy
 from wpfagent.selector import Selector
 from wpfagent.target import Target, main_window
@@ -61,6 +61,9 @@ class Doing:
         base_dir: where the relative paths of a scenario start.
         update_baselines: whether `screenshot_diff` writes its baselines instead of comparing.
         scrolled: whether an element was scrolled into view on the way.
+        busy_s: how long the UI thread was busy at most, at a stretch, with what this action made it do.
+        keep_picture: writes a PNG under this name into the record and returns where it lies; None without a record.
+        cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
     """
 
     desktop: Desktop
@@ -77,6 +80,9 @@ class Doing:
     base_dir: str = "."
     update_baselines: bool = False
     scrolled: bool = False
+    busy_s: float = 0.0
+    keep_picture: Callable[[str, bytes], str] | None = None
+    cover: Callable[[Doing, Picture], Picture] | None = None
 
     # -- time -------------------------------------------------------------------------------------------------------
 
@@ -212,7 +218,9 @@ class Doing:
                 self.app.pid, 0.05, hwnd=control.hwnd
             )
 
-        if not self.until(settled).ok:
+        waited = self.until(settled)
+        self.busy_s = max(self.busy_s, self.desktop.clock.now() - start)
+        if not waited.ok:
             self.check_alive()
             raise AppNotResponding(
                 f"{self.app.process} did not answer {verb} on {control.describe()} in time.",

@@ -157,7 +157,10 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
 def _rest(doing: Doing) -> None:
     """Wait until the UI thread is idle; a slow handler may take until the deadline."""
     hwnd = doing.control.hwnd if doing.control is not None else 0
-    if doing.desktop.wait_idle(doing.app.pid, doing.left_s, hwnd=hwnd):
+    start = doing.desktop.clock.now()
+    idle = doing.desktop.wait_idle(doing.app.pid, doing.left_s, hwnd=hwnd)
+    doing.busy_s = max(doing.busy_s, doing.desktop.clock.now() - start)
+    if idle:
         return
     doing.check_alive()
     raise AppNotResponding(

@@ -1,16 +1,16 @@
 """The one gate: every action of every entry passes here.
 
 In this order: validate arguments -> policy -> resolve the selector with auto-wait -> actionability -> evidence before
--> act -> watch the effect -> record. A refused action leaves the application untouched.
+-> act -> watch the effect -> oracles -> record. A refused action leaves the application untouched.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from wpfagent import consenting, effect, pictures, wait
+from wpfagent import consenting, effect, expect, wait
 from wpfagent.actions import get_action
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.texting import resolve_secret
@@ -26,9 +26,12 @@ from wpfagent.errors import (
     ToolDisabled,
     WpfAgentError,
 )
+from wpfagent.expect import Expectation, Verdict
 from wpfagent.locate import Found, RefBook
-from wpfagent.model import Control, Snapshot
-from wpfagent.profiles import Profile
+from wpfagent.model import Control, Picture, Snapshot
+from wpfagent.oracles.base import CheckKind, Finding
+from wpfagent.profiles import Profile, ProfileTimeouts
+from wpfagent.record.recorder import Passage, Recorder, Screenshots
 from wpfagent.record.session import SessionWriter
 from wpfagent.request import Reply, Request
 from wpfagent.safety import Guard, Policy, element_key, fingerprint
@@ -36,7 +39,13 @@ from wpfagent.selector import Selector, durable
 from wpfagent.target import Target
 from wpfagent.targets import Targets
 
-Screenshots = Literal["never", "on_failure", "each_step", "around_actions"]
+if TYPE_CHECKING:
+    from wpfagent.oracles.judging import Judge
+
+TESTS = ("scenario", "replay")
+"""Callers whose steps somebody promised to be possible."""
+JUDGE_MS = 2_000
+"""How long the reads of a check that does not wait may take."""
 
 
 class Gate(Targets):
@@ -52,6 +61,9 @@ class Gate(Targets):
         refs: the refs that were given out before.
         base_dir: where a scenario's relative paths start.
         update_baselines: whether `screenshot_diff` writes its baselines.
+        timeout_ms: how long an action may take where neither it nor a profile says so.
+        judge: the oracles that look at each action; None asks none.
+        take_pictures: False takes none at all, not even for a failure.
     """
 
     def __init__(
@@ -67,9 +79,10 @@ class Gate(Targets):
         base_dir: str = ".",
         update_baselines: bool = False,
         timeout_ms: int | None = None,
+        judge: Judge | None = None,
+        take_pictures: bool = True,
     ) -> None:
         super().__init__(desktop, policy or Policy(), profiles or {}, session)
-        self.screenshots: Screenshots = screenshots if session is not None else "never"
         self.guard = guard or Guard()
         self.refs = refs or RefBook()
         self.base_dir = base_dir
@@ -77,24 +90,88 @@ class Gate(Targets):
         self.timeout_ms = timeout_ms
         self.marks: dict[tuple[str, str], Snapshot] = {}
         self.restless: dict[str, effect.Restless] = {}
+        self.recorder = Recorder(
+            desktop,
+            self.reading,
+            self.refs,
+            session=session,
+            screenshots=screenshots,
+            take_pictures=take_pictures,
+            judge=judge,
+        )
 
     # -- actions ------------------------------------------------------------------------------------------------------
 
     def execute(self, request: Request) -> Reply:
         """Perform one action and return what it came to; refusals and failures are recorded, then raised."""
-        start = self.desktop.clock.now()
-        selector: Selector | None = None
-        doing: Doing | None = None
+        passage = Passage(request, self.desktop.clock.now())
         try:
             what = get_action(request.action)
-            args, selector = self._validate(what, request)
-            doing = self._doing(what, request, start, selector, args)
-            reply = self._perform(what, args, doing, request, start)
+            args, passage.selector = self._validate(what, request)
+            passage.doing = self._doing(what, passage)
+            reply = self._perform(what, args, passage, passage.doing)
         except WpfAgentError as error:
-            self._record_failure(request, selector, error, start, doing)
+            masks = self.recorder.masks
+            error.message, error.details = masks.text(error.message), masks.mask(error.details)
+            passage.error = error
+            self._conclude(passage)
             raise
-        self._record(request, reply)
-        return reply
+        passage.reply = reply
+        return replace(reply, findings=self._conclude(passage))
+
+    def expect(
+        self,
+        expectation: Expectation,
+        app: Target,
+        *,
+        selector: Selector | None = None,
+        timeout_ms: int | None = None,
+        check: CheckKind = "expected",
+        place: Mapping[str, Any] | None = None,
+    ) -> Verdict:
+        """Wait until an expectation holds or the time is up, and return the verdict; both are judged and recorded.
+
+        Args:
+            expectation: what is expected.
+            app: of which application.
+            selector: the element, where the expectation names none.
+            timeout_ms: how long it may take to hold.
+            check: what it is for. An invariant is recorded only when it does not hold.
+            place: where it stands in a scenario, for the record.
+
+        Raises:
+            AppExited, AppNotResponding: the application cannot be asked any more.
+        """
+        request = Request("expect", {}, selector, app, timeout_ms, place=place or {})
+        on = expectation.selector or selector
+        passage = Passage(request, self.desktop.clock.now(), check, expectation.to_dict(), on)
+        try:
+            doing = self.reading(app, timeout_ms)
+            doing.check_alive()
+            verdict = expect.hold(expectation, doing, selector)
+        except WpfAgentError as error:
+            passage.error = error
+            self._conclude(passage)
+            raise
+        passage.verdict = verdict
+        self._conclude(passage, only_findings=check == "invariant" and verdict.ok)
+        return verdict
+
+    def report(self, expectation: Expectation, app: Target, verdict: Verdict, *, place: Mapping[str, Any]) -> None:
+        """Record and judge a condition that must not hold and does."""
+        passage = Passage(Request("expect", target=app, place=place), self.desktop.clock.now(), "failure",
+                          expectation.to_dict(), expectation.selector, verdict=verdict)  # fmt: skip
+        self._conclude(passage)
+
+    def glance(self, app: Target) -> tuple[Finding, ...]:
+        """Let the oracles look at an application between actions; only what they find is recorded."""
+        return self._conclude(Passage(Request("glance", target=app), self.desktop.clock.now()), only_findings=True)
+
+    def is_true_now(self, expectation: Expectation, app: Target) -> Verdict:
+        """Return the verdict of this moment, without a record. Raises AppExited, AppNotResponding."""
+        doing = self.reading(app, JUDGE_MS)
+        doing.check_alive()
+        return expect.judge(expectation, doing)
 
     def _validate(self, what: Action[Any], request: Request) -> tuple[Any, Selector | None]:
         selector = Selector.parse(request.selector) if request.selector is not None else None
@@ -110,7 +187,8 @@ class Gate(Targets):
             raise InvalidArgument(f"timeout_ms cannot be {timeout_ms!r}.", hint="A whole number, 0 or more.")
         return what.make_args(request.args), selector
 
-    def _doing(self, what: Action[Any], request: Request, start: float, selector: Selector | None, args: Any) -> Doing:
+    def _doing(self, what: Action[Any], passage: Passage) -> Doing:
+        request, selector = passage.request, passage.selector
         policy = self.policy_for(request.target)
         if what.name in policy.disabled:
             raise ToolDisabled(f"{what.name} is switched off here.")
@@ -137,38 +215,46 @@ class Gate(Targets):
             )
             self.guard.check_consent(policy, reason, request.consent, bound)
             granted.add(bound)
+            passage.consented = True
 
         return Doing(
             desktop=self.desktop,
             target=request.target,
             policy=policy,
             refs=self.refs,
-            deadline=start + self._timeout_s(request),
+            deadline=passage.started + self._timeout_s(request),
             permit=permit,
             resolve=self.resolve,
             marks=self.marks,
             selector=selector,
             base_dir=self.base_dir,
             update_baselines=self.update_baselines,
+            keep_picture=self.session.picture if self.session is not None else None,
+            cover=self._cover if self.recorder.masks.version else None,
         )
 
     def _timeout_s(self, request: Request) -> float:
         if request.timeout_ms is not None:
             return request.timeout_ms / 1000
-        profile = self.profiles.get(request.target.spec.profile or "") if request.target else None
-        if profile is not None:
+        if (profile := self._profile_of(request.target)) is not None:
             return profile.timeouts.action_ms / 1000
         return self.timeout_ms / 1000 if self.timeout_ms is not None else wait.DEFAULT_TIMEOUT_S
 
-    def _perform(self, what: Action[Any], args: Any, doing: Doing, request: Request, start: float) -> Reply:
+    def _perform(self, what: Action[Any], args: Any, passage: Passage, doing: Doing) -> Reply:
+        request = passage.request
+        if doing.target is not None:
+            profile = self._profile_of(doing.target)
+            self.recorder.masks.add_rules(profile.record.redact if profile is not None else ())
+            self.recorder.attached(doing.target, self._logs(doing.target))
         found = self._find(what, doing)
-        doing.control = found.control if found else None
+        doing.control = passage.control = found.control if found else None
+        self._hide_secret(doing, request)
         if what.reads:
             try:
                 performed = what.perform(doing, args)
             finally:
                 self.guard.note_read()  # a wait that ended in vain tells what was seen, too
-            return self._reply(what, doing, found, performed, request, start)
+            return self._reply(what, doing, found, performed, passage)
         key = element_key(doing.control, doing.selector)
         self.guard.check_repeat(doing.policy, what.name, dict(request.args), doing.app, key)
         if what.activates and doing.control is not None:
@@ -181,25 +267,28 @@ class Gate(Targets):
         restless = self.restless.setdefault(doing.app.identity, effect.Restless())
         before = effect.look(doing)
         restless.rest(before)
-        before_png = self._capture(doing) if self.screenshots != "never" else None
+        passage.before = self.recorder.before(doing, before)
         if doing.control is not None:
             doing.control = doing.show(doing.control)
+        passage.acted = True
         try:
             performed = what.perform(doing, args)
             seen = effect.watch(doing, before, performed, restless.refs())
-            restless.last = seen.after
+            restless.last = passage.after = seen.after
         except AppExited as error:
             if error.details.get("exit_code") != 0:
-                self._write_picture("before", before_png)
                 raise
             performed, seen = Performed("none"), effect.Seen("confirmed", {"exited": 0})
-        except WpfAgentError:
-            self._write_picture("before", before_png)
-            raise
         self.guard.note_act(what.name, dict(request.args), doing.app, key, confirmed=seen.effect == "confirmed")
-        if seen.effect == "confirmed" and self.screenshots == "around_actions":
-            self._write_picture("before", before_png)
-        return self._reply(what, doing, found, performed, request, start, seen)
+        return self._reply(what, doing, found, performed, passage, seen)
+
+    def _hide_secret(self, doing: Doing, request: Request) -> None:
+        """Let nothing that follows show the text of a secret, or of a password field."""
+        if (name := request.args.get("secret")) is not None:
+            self.recorder.masks.add(resolve_secret(name), name)
+        text = request.args.get("text")
+        if doing.control is not None and doing.control.is_password and isinstance(text, str) and text:
+            self.recorder.masks.add(text, "PASSWORD")
 
     def _find(self, what: Action[Any], doing: Doing) -> Found | None:
         if doing.selector is None or not what.resolves:
@@ -214,15 +303,16 @@ class Gate(Targets):
         doing: Doing,
         found: Found | None,
         performed: Performed,
-        request: Request,
-        start: float,
+        passage: Passage,
         seen: effect.Seen | None = None,
     ) -> Reply:
-        result = dict(performed.result)
-        hidden = _secret_of(doing, request)
-        if performed.picture is not None and self.session is not None:
+        masks = self.recorder.masks
+        result = masks.mask(dict(performed.result))
+        picture = performed.picture
+        if picture is not None and self.session is not None:
+            picture = self._cover(doing, picture)
             name = f"{self.session.next_number:04d}-{what.name}"
-            path = self.session.picture(name, performed.picture.png)
+            path = self.session.picture(name, picture.png)
             result = {"screenshot_id": f"{self.session.session_id}/{name}", "path": path, **result}
         return Reply(
             action=what.name,
@@ -231,14 +321,24 @@ class Gate(Targets):
             matched_by=found.matched_by if found else "",
             method=performed.method,
             effect=seen.effect if seen else None,
-            evidence=masked(seen.evidence, *hidden) if seen and hidden else seen.evidence if seen else {},
-            elapsed_ms=round((self.desktop.clock.now() - start) * 1000),
+            evidence=masks.mask(dict(seen.evidence)) if seen else {},
+            elapsed_ms=round((self.desktop.clock.now() - passage.started) * 1000),
             result=result,
             healed=found.healed if found else False,
             control=found.control if found else None,
-            picture=performed.picture,
+            picture=picture,
             desktop=self.desktop.name,
         )
+
+    def _cover(self, doing: Doing, picture: Picture) -> Picture:
+        """Paint over what must not be seen; what hangs is covered as far as it is known."""
+        if self.session is None:
+            return picture
+        try:
+            shown = effect.look(doing) if doing.target is not None else None
+        except WpfAgentError:
+            shown = None
+        return self.session.covered(picture, shown)
 
     def _durable(self, doing: Doing, found: Found | None) -> Selector | None:
         """The selector to record: every rung that is known; by ref, what tells the element from its equals."""
@@ -264,68 +364,32 @@ class Gate(Targets):
             marks=self.marks,
             base_dir=self.base_dir,
             update_baselines=self.update_baselines,
+            keep_picture=self.session.picture if self.session is not None else None,
+            cover=self._cover if self.recorder.masks.version else None,
         )
 
     # -- the record ---------------------------------------------------------------------------------------------------
 
-    def _record(self, request: Request, reply: Reply) -> None:
-        if self.session is None:
-            return
-        fields = reply.to_dict()
-        if self.screenshots == "each_step" or (self.screenshots == "around_actions" and reply.effect == "confirmed"):
-            fields["screen"] = self._picture_after(request)
-        if reply.target is not None:
-            fields["target"] = {"process": reply.target.process, "title": reply.target.title}
-        if request.note:
-            fields["note"] = request.note
-        fields["args"] = self._args(request, reply.control)
-        self.session.step(fields)
+    def _conclude(self, passage: Passage, *, only_findings: bool = False) -> tuple[Finding, ...]:
+        """Let the oracles judge what has ended, and keep it."""
+        app = passage.request.target
+        is_test = self.policy.caller in TESTS and passage.request.place.get("phase") != "teardown"
+        profile = self._profile_of(app)
+        timeouts = profile.timeouts if profile is not None else ProfileTimeouts()
+        return self.recorder.conclude(
+            passage,
+            freeze_ms=timeouts.freeze_ms,
+            is_test=is_test,
+            logs=self._logs(app),
+            only_findings=only_findings,
+        )
 
-    def _record_failure(
-        self, request: Request, selector: Selector | None, error: WpfAgentError, start: float, doing: Doing | None
-    ) -> None:
-        if self.session is None:
-            return
-        fields: dict[str, Any] = {
-            "action": request.action,
-            "args": self._args(request, doing.control if doing else None),
-        }
-        if selector is not None:
-            fields["selector"] = self.refs.durable(selector).to_dict()
-        if error.exit_code == 4:
-            fields["effect"] = "refused"
-        if self.screenshots != "never" and error.exit_code in (3, 5):
-            fields["screen"] = self._picture_after(request)
-        elapsed = round((self.desktop.clock.now() - start) * 1000)
-        self.session.step({**fields, **error.to_dict(), "elapsed_ms": elapsed})
+    def _profile_of(self, app: Target | None) -> Profile | None:
+        return self.profiles.get(app.spec.profile or "") if app is not None else None
 
-    def _args(self, request: Request, control: Control | None) -> dict[str, Any]:
-        """The arguments as they may be kept: no text for a password field, no refs."""
-        args = dict(request.args)
-        if control is not None and control.is_password and "text" in args:
-            args["text"] = "${secret:PASSWORD}"
-        for key, value in args.items():
-            if isinstance(value, Mapping) and "ref" in value:
-                args[key] = self.refs.durable(Selector.parse(value)).to_dict()
-        return args
-
-    def _picture_after(self, request: Request) -> str | None:
-        if request.target is None or self.session is None:
-            return None
-        doing = self.reading(request.target, 2_000)
-        png = self._capture(doing)
-        return self._write_picture("after", png)
-
-    def _capture(self, doing: Doing) -> bytes | None:
-        try:
-            return pictures.take(doing).png
-        except WpfAgentError:
-            return None  # a picture that cannot be taken must not stop the action
-
-    def _write_picture(self, name: str, png: bytes | None) -> str | None:
-        if png is None or self.session is None:
-            return None
-        return self.session.picture(f"{self.session.next_number:04d}-{name}", png)
+    def _logs(self, app: Target | None) -> tuple[str, ...]:
+        profile = self._profile_of(app)
+        return profile.logs if profile is not None else ()
 
 
 def _permit_nothing(reason: Reason, _control: Control | None) -> None:
@@ -334,24 +398,3 @@ def _permit_nothing(reason: Reason, _control: Control | None) -> None:
 
 def _has_other_rung(selector: Selector) -> bool:
     return selector.automation_id is not None or selector.name is not None
-
-
-def _secret_of(doing: Doing, request: Request) -> tuple[str, str] | None:
-    """The text that must not show in a reply, and what stands for it."""
-    if (name := request.args.get("secret")) is not None:
-        return resolve_secret(name), f"${{secret:{name}}}"
-    text = request.args.get("text")
-    if doing.control is not None and doing.control.is_password and text:
-        return text, "${secret:PASSWORD}"
-    return None
-
-
-def masked(value: Any, secret: str, stands_for: str) -> Any:
-    """Return JSON-like evidence with every occurrence of a secret replaced, in whatever case."""
-    if isinstance(value, str):
-        return re.sub(re.escape(secret), lambda _: stands_for, value, flags=re.IGNORECASE) if secret else value
-    if isinstance(value, Mapping):
-        return {k: masked(v, secret, stands_for) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [masked(v, secret, stands_for) for v in value]
-    return value

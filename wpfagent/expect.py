@@ -6,30 +6,45 @@ holds or the time is up.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from wpfagent import pictures
 from wpfagent.doing import Doing
 from wpfagent.errors import ElementNotFound, InvalidArgument, SelectorAmbiguous, StaleRef
 from wpfagent.model import Control
+from wpfagent.pictures import Comparison
 from wpfagent.selector import Selector, compile_re, nearest
 from wpfagent.target import find_by_title
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether an expectation held, what was expected and what was seen."""
+    """Whether an expectation held, what was expected and what was seen.
+
+    Args:
+        ok: whether it held.
+        expected: in words.
+        actual: in words.
+        elapsed_ms: how long it was waited for.
+        details: JSON-safe facts: `picture` (of a difference), `baseline` and `change` (of one that was written).
+        draw: makes the PNG that shows why it did not hold; called once, when the verdict is final.
+    """
 
     ok: bool
     expected: str
     actual: str
     elapsed_ms: int = 0
+    details: Mapping[str, Any] = field(default_factory=dict)
+    draw: Callable[[], bytes] | None = field(default=None, repr=False, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {"ok": self.ok, "expected": self.expected, "actual": self.actual, "elapsed_ms": self.elapsed_ms}
+        made = {"ok": self.ok, "expected": self.expected, "actual": self.actual, "elapsed_ms": self.elapsed_ms}
+        return {**made, **self.details}
 
 
 Judge = Callable[[Doing, "Selector | None", Any], Verdict]
@@ -100,8 +115,13 @@ def hold(expectation: Expectation, doing: Doing, selector: Selector | None = Non
         return last[-1].ok
 
     doing.until(probe)
+    final = last[-1]
+    details = dict(final.details)
+    if not final.ok and final.draw is not None and doing.keep_picture is not None:
+        png = final.draw()
+        details["picture"] = doing.keep_picture(f"difference-{hashlib.sha256(png).hexdigest()[:8]}", png)
     elapsed = round((doing.desktop.clock.now() - start) * 1000)
-    return Verdict(last[-1].ok, last[-1].expected, last[-1].actual, elapsed)
+    return Verdict(final.ok, final.expected, final.actual, elapsed, details)
 
 
 # -- the judges ---------------------------------------------------------------------------------------------------
@@ -210,21 +230,38 @@ def _window_exists(doing: Doing, _selector: Selector | None, query: str | bool) 
 
 
 def _screenshot_diff(doing: Doing, selector: Selector | None, wanted: str | Mapping[str, Any]) -> Verdict:
-    from wpfagent import pictures
-
-    given = {"baseline": wanted} if isinstance(wanted, str) else dict(wanted)
-    tolerance = float(given.get("tolerance", 0.01))
-    path = os.path.join(doing.base_dir, str(given["baseline"]))
-    picture = pictures.take(doing, _control(doing, selector) if selector else None)
+    how = Comparison.parse(wanted)
+    path = os.path.join(doing.base_dir, how.baseline)
     if doing.update_baselines:
-        pictures.write(path, picture.png)
-        return Verdict(True, f"the picture {given['baseline']}", "the baseline was written")
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
+    picture = pictures.take(doing, _control(doing, selector) if selector else None)
+    png = (doing.cover(doing, picture) if doing.cover is not None else picture).png
+    if doing.update_baselines:
+        return _updated(path, png, how)
     if not os.path.exists(path):
-        return Verdict(
-            False, f"the picture {given['baseline']}", f"no baseline at {path} (--update-baselines makes it)"
-        )
-    share = pictures.differing_share(picture.png, path)
-    return Verdict(share <= tolerance, f"at most {tolerance:.2%} of the pixels differ", f"{share:.2%} differ")
+        return Verdict(False, f"the picture {how.baseline}", f"no baseline at {path} (--update-baselines makes it)")
+    share = pictures.differing_share(png, path, how)
+    return Verdict(
+        share <= how.tolerance,
+        f"at most {how.tolerance:.2%} of the pixels differ from {how.baseline}",
+        f"{share:.2%} differ",
+        details={"share": round(share, 6)},
+        draw=lambda: pictures.draw_difference(png, path, how),
+    )
+
+
+def _updated(path: str, png: bytes, how: Comparison) -> Verdict:
+    """Write a baseline unless it shows the same already; what is ignored does not count."""
+    share = pictures.differing_share(png, path, how) if os.path.exists(path) else None
+    if share != 0:
+        pictures.write(path, png)
+    change = "new" if share is None else "changed" if share else "same"
+    said = {
+        "new": "it was written",
+        "changed": f"{share or 0:.2%} differed; it was written anew",
+        "same": "it shows it",
+    }
+    return Verdict(True, f"the picture {how.baseline}", said[change], details={"baseline": path, "change": change})
 
 
 def _word(word: str, state: bool) -> str:
@@ -246,7 +283,11 @@ EXPECTATIONS: dict[str, tuple[tuple[type, ...], Judge, str]] = {
         _window_exists,
         "a window of the target with this title (regular expression or part)",
     ),
-    "screenshot_diff": ((str, Mapping), _screenshot_diff, "a baseline PNG, or {baseline, tolerance: 0.01}"),
+    "screenshot_diff": (
+        (str, Mapping),
+        _screenshot_diff,
+        "a baseline PNG, or {baseline, tolerance: 0.01, ignore: [[x, y, width, height]], channel_tolerance: 24}",
+    ),
 }
 
 
@@ -256,5 +297,5 @@ def _check_value(key: str, value: Any, types: tuple[type, ...]) -> None:
         raise InvalidArgument(f"Expectation {key!r} cannot be {value!r}.", hint=f"{names} is expected.")
     if key == "regex":
         compile_re(value, "regex")
-    if isinstance(value, Mapping) and "baseline" not in value:
-        raise InvalidArgument(f"{key} needs a baseline.", hint="For example {baseline: main.png, tolerance: 0.01}.")
+    if key == "screenshot_diff" and isinstance(value, str | Mapping):
+        Comparison.parse(value)

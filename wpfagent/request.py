@@ -8,6 +8,7 @@ from typing import Any
 
 from wpfagent.effect import Effect
 from wpfagent.model import Control, Picture
+from wpfagent.oracles.base import Finding
 from wpfagent.safety import Consent
 from wpfagent.selector import Selector
 from wpfagent.target import Target
@@ -25,6 +26,7 @@ class Request:
         timeout_ms: until when, in milliseconds; the policy's default when None.
         consent: what the caller brings along for destructive actions.
         note: why, for the record.
+        place: where it stands in a scenario or a replay, for the record.
     """
 
     action: str
@@ -34,6 +36,7 @@ class Request:
     timeout_ms: int | None = None
     consent: Consent = field(default_factory=Consent)
     note: str = ""
+    place: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class Reply:
     control: Control | None = None
     picture: Picture | None = None
     desktop: str = "uia"
+    findings: tuple[Finding, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; a read gives its result, an act its effect and evidence."""
@@ -68,4 +72,6 @@ class Reply:
             made |= {"method": self.method, "effect": self.effect, "evidence": dict(self.evidence)}
         if self.desktop != "uia":
             made["desktop"] = self.desktop
+        if self.findings:
+            made["findings"] = [f.to_dict() for f in self.findings]
         return {**made, **self.result, "elapsed_ms": self.elapsed_ms}

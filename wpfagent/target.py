@@ -25,6 +25,7 @@ from wpfagent.errors import (
     TargetNotFound,
     WpfAgentError,
 )
+from wpfagent.exit_codes import name_of
 from wpfagent.model import ProcessInfo, WindowInfo
 from wpfagent.selector import Selector, compile_re, nearest
 
@@ -178,31 +179,12 @@ class Target:
 
 def exited(process: str, pid: int, exit_code: int | None) -> AppExited:
     """Return the error for a process that ended."""
-    code = "an unknown exit code" if exit_code is None else f"exit code {name_exit_code(exit_code)}"
+    code = "an unknown exit code" if exit_code is None else f"exit code {name_of(exit_code)}"
     return AppExited(
         f"{process} (pid {pid}) has ended with {code}.",
         hint="Launch it again, or resolve another target.",
         details={"pid": pid, "exit_code": exit_code},
     )
-
-
-_CODES = {
-    0xE0434352: "unhandled .NET exception",
-    0xC0000005: "access violation",
-    0xC00000FD: "stack overflow",
-    0xC0000409: "stack buffer overrun or fail-fast",
-    0xC0000374: "heap corruption",
-    0xC000013A: "ended by Ctrl+C",
-    0x80131623: ".NET fail-fast",
-}
-
-
-def name_exit_code(code: int) -> str:
-    """Return an exit code as people look it up: `3`, or `0xE0434352 (unhandled .NET exception)`."""
-    code &= 0xFFFFFFFF
-    if code < 0x8000_0000:
-        return str(code)
-    return f"0x{code:08X}" + (f" ({_CODES[code]})" if code in _CODES else "")
 
 
 # -- finding ------------------------------------------------------------------------------------------------------
@@ -406,7 +388,7 @@ def launch(
             heirs |= {p.pid for p in processes.values() if p.exe and _normal(p.exe) == _normal(started.exe)}
         elif not state.running and not (heirs & processes.keys()):
             raise LaunchFailed(
-                f"{what.command_line()} ended with exit code {name_exit_code(state.exit_code or 0)} before it showed "
+                f"{what.command_line()} ended with exit code {name_of(state.exit_code or 0)} before it showed "
                 "a window.",
                 hint="Start it by hand to see what it says." + _tail(stderr_path),
                 details={"exit_code": state.exit_code, "pid": started.pid},

@@ -5,6 +5,7 @@ Nothing else in the package sleeps: pass a condition here.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -28,6 +29,18 @@ SETTLE_S = 0.25
 """`no_op` is said only after the UI thread was idle and nothing changed for this long."""
 MODAL_PENDING_S = 0.7
 """A pattern call that has not returned for this long, while the program answers, opened something modal."""
+
+
+class RealClock:
+    """The machine's own time."""
+
+    def now(self) -> float:
+        """Return seconds on a clock that never goes back."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Wait."""
+        time.sleep(seconds)  # noqa: TID251 - the one place that sleeps
 
 
 @dataclass(frozen=True, slots=True)

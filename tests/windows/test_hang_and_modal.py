@@ -141,7 +141,7 @@ def test_a_window_on_its_own_thread_is_usable_while_the_first_hangs(zoo: Start) 
 
 @pytest.mark.parametrize(
     ("button", "code", "said"),
-    [("CrashExit", 7, "exit code 7"), ("CrashUnhandled", UNHANDLED_EXCEPTION, "0xE0434352 (unhandled .NET exception)")],
+    [("CrashExit", 7, "exit code 7"), ("CrashUnhandled", UNHANDLED_EXCEPTION, "0xE0434352 .NET unhandled exception")],
 )
 def test_a_crash_is_told_by_its_exit_code(zoo: Start, button: str, code: int, said: str) -> None:
     dying = Driven(zoo("--start", "Faults", "--pos", "40,20"), allow_destructive=True)  # the id says "Exit"

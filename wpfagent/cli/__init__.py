@@ -119,7 +119,7 @@ def _run(words: list[str], desktop: Desktop | None) -> int:
     leading, rest = _split(words)
     if not rest:
         if "--version" in leading:
-            from wpfagent.cli.running import version
+            from wpfagent.version import version
 
             raise Shown(f"wpf-agent {version()}\n")
         if leading and not {"-h", "--help"} & set(leading):
@@ -158,10 +158,11 @@ def _command(name: str) -> Run:
 
 def _speak_utf8() -> None:
     """Pipes and files get UTF-8 whatever the code page; a terminal that lacks a character shows a mark for it."""
+    piped = {"encoding": "utf-8", "errors": "backslashreplace"}  # a name may hold half a surrogate pair
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(**({"errors": "replace"} if stream.isatty() else {"encoding": "utf-8"}))
+            reconfigure(**({"errors": "replace"} if stream.isatty() else piped))
 
 
 def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:

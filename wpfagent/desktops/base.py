@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from wpfagent.errors import WpfAgentError
 from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
@@ -96,6 +96,14 @@ class Desktop(Protocol):
     # -- processes and windows (never ask a UI thread) ---------------------------------------------------------
     def check_interactive(self) -> None:
         """Raise `NoInteractiveDesktop` when there is no desktop to act on."""
+        ...
+
+    def environment(self) -> Mapping[str, Any]:
+        """Return what the machine is: os, os_build, language, locale, monitors (rect, dpi, primary), elevated."""
+        ...
+
+    def program(self, exe: str) -> Mapping[str, Any]:
+        """Return what an executable tells: file_version, product_version, build_type, framework where known."""
         ...
 
     def processes(self) -> list[ProcessInfo]:

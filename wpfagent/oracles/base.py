@@ -112,7 +112,7 @@ class Observation:
         is_test: whether a person or file promised that the step is possible (scenario, replay).
         stderr_path: what the program wrote to stderr, when we launched it.
         logs: the application's own log files, as globs.
-        memory: what this oracle keeps between its calls for this target; empty at first.
+        memory: what this oracle keeps between its calls for this target; at first the judge's `baseline` is in it.
     """
 
     target: Target

@@ -6,16 +6,18 @@ Every fault is a FileInvalid that names the file, the line and the reason, and w
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import Any
 
-from wpfagent.errors import FileInvalid, WpfAgentError
+from wpfagent.errors import FileInvalid
 from wpfagent.runner.model import Place, Scenario, Step
 from wpfagent.runner.text import Path, Source, invalid, read_source
-from wpfagent.runner.variables import SECRET, as_text, is_reference, substitute
+from wpfagent.runner.validation import Written, validated
+from wpfagent.runner.variables import SECRET, substitute
 from wpfagent.schemas import validate_scenario, validate_step
-from wpfagent.schemas.problems import Problem, show_path
+from wpfagent.schemas.problems import show_path
 
 STEP_KEYS = ("setup", "steps", "teardown")
 _EXAMPLE = "A scenario has id, target_spec or profile, and steps."
@@ -35,43 +37,96 @@ def load_scenarios(path: str) -> tuple[Scenario, ...]:
     """Return the scenarios that a file holds: one, or one for each row of its `data`.
 
     Raises:
-        FileInvalid: with file, line and reason.
+        FileInvalid: with file, line and reason; the first when there are several.
     """
+    scenarios, faults = read_scenarios(path)
+    if faults:
+        first = faults[0]
+        if len(faults) > 1:
+            first.hint = f"{first.hint} {len(faults) - 1} more: `wpf-agent scenario lint` lists them.".lstrip()
+        raise first
+    return scenarios
+
+
+def read_scenarios(path: str) -> tuple[tuple[Scenario, ...], tuple[FileInvalid, ...]]:
+    """Return the scenarios of a file and all its faults, by line; with faults the scenarios are not to be run.
+
+    A file that does not parse has one fault, and no scenario.
+    """
+    faults: dict[str, FileInvalid] = {}
+    made: tuple[Scenario, ...] = ()
+    with _noting(faults):
+        made = _read(path, faults)
+    own = os.path.abspath(path)
+    by_line = sorted(faults.values(), key=lambda f: int(f.details.get("line", 0)))
+    listed = sorted(by_line, key=lambda f: os.path.abspath(f.details["path"]) != own)
+    return made, tuple(listed)
+
+
+@contextmanager
+def _noting(faults: dict[str, FileInvalid]) -> Iterator[None]:
+    """Keep a fault, each once, instead of ending."""
+    try:
+        yield
+    except FileInvalid as fault:
+        faults.setdefault(fault.message, fault)
+
+
+def _read(path: str, faults: dict[str, FileInvalid]) -> tuple[Scenario, ...]:
     source = read_source(path)
     data = source.data
     if not isinstance(data, dict):
         raise invalid(path, source.line(()), "a scenario is a mapping", hint=_EXAMPLE)
     if not data.get("steps"):
         raise invalid(path, source.line(("steps",)), "the scenario has no steps", hint=_EXAMPLE)
-    raw = {key: _flat(data.get(key) or [], source, (key,), (os.path.abspath(path),)) for key in STEP_KEYS}
+    chain = (os.path.abspath(path),)
+    raw = {key: _flat(data.get(key) or [], source, (key,), chain, faults) for key in STEP_KEYS}
     rows = data.get("data")
     if rows is not None and (not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows)):
         raise invalid(path, source.line(("data",)), "`data` is a list of mappings", hint="data: [{name: value}, …]")
-    if not rows:
-        return (_scenario(source, raw, {}, None),)
-    return tuple(_scenario(source, raw, row, number) for number, row in enumerate(rows))
+    numbered: list[tuple[Mapping[str, Any], int | None]] = (
+        [(r, n) for n, r in enumerate(rows)] if rows else [({}, None)]
+    )
+    found = [_scenario(source, raw, row, number, faults) for row, number in numbered]
+    return tuple(s for s in found if s is not None)
 
 
 def _scenario(
-    source: Source, raw: Mapping[str, Sequence[_RawStep]], row: Mapping[str, Any], number: int | None
-) -> Scenario:
-    data = {k: v for k, v in source.data.items() if k not in STEP_KEYS}
-    given = data.get("variables") or {}
+    source: Source,
+    raw: Mapping[str, Sequence[_RawStep]],
+    row: Mapping[str, Any],
+    number: int | None,
+    faults: dict[str, FileInvalid],
+) -> Scenario | None:
+    """One scenario; None when what stands beside its steps is wrong."""
+    given = source.data.get("variables") or {}
     if not isinstance(given, dict):
         raise invalid(source.path, source.line(("variables",)), "`variables` is a mapping")
     variables = {**given, **row}
-    filled = {
-        k: v if k in ("variables", "data") else substitute(v, variables, source.where, (k,)) for k, v in data.items()
-    }
-    made: Scenario = _texts_from_numbers(filled, data, validate_scenario, source)
+    steps: dict[str, list[Step]] = {key: [] for key in raw}
+    for key, items in raw.items():
+        for item in items:
+            with _noting(faults):
+                steps[key].append(_step(item, variables, faults))
+    with _noting(faults):
+        made = _head(source, variables, faults)
+        changed: dict[str, Any] = {key: tuple(found) for key, found in steps.items()} | _beside(made, source.path)
+        return replace(made, **changed, path=os.path.abspath(source.path), row=number)
+    return None
+
+
+def _head(source: Source, variables: Mapping[str, Any], faults: dict[str, FileInvalid]) -> Scenario:
+    """What stands beside the steps."""
+    data = {k: v for k, v in source.data.items() if k not in STEP_KEYS}
+    filled, broken = _filled(data, variables, source, (), faults)
+    made: Scenario = validated(filled, Written(data, source, (), broken), validate_scenario, faults)
     if made.target_spec is not None and made.profile is not None:
         raise invalid(
             source.path, source.line(("profile",)), "target_spec and profile were both given", hint="One is enough."
         )
     if made.retries < 0:
         raise invalid(source.path, source.line(("retries",)), "retries is 0 or more")
-    steps: dict[str, Any] = {key: tuple(_step(item, variables) for item in items) for key, items in raw.items()}
-    return replace(made, **steps, path=os.path.abspath(source.path), row=number, **_beside(made, source.path))
+    return made
 
 
 def _beside(made: Scenario, path: str) -> dict[str, Any]:
@@ -84,7 +139,9 @@ def _beside(made: Scenario, path: str) -> dict[str, Any]:
     return changed
 
 
-def _flat(items: Any, source: Source, path: Path, chain: tuple[str, ...]) -> list[_RawStep]:
+def _flat(
+    items: Any, source: Source, path: Path, chain: tuple[str, ...], faults: dict[str, FileInvalid]
+) -> list[_RawStep]:
     """The steps of a list with every include replaced by the steps of its file."""
     if not isinstance(items, list):
         raise invalid(source.path, source.line(path), f"`{path[-1]}` is a list of steps", hint="- action: click")
@@ -94,13 +151,16 @@ def _flat(items: Any, source: Source, path: Path, chain: tuple[str, ...]) -> lis
     for index, item in enumerate(items):
         here = (*path, index)
         if isinstance(item, dict) and "include" in item:
-            found += _included(item, source, here, chain)
+            with _noting(faults):
+                found += _included(item, source, here, chain, faults)
         else:
             found.append(_RawStep(item, source, here, defaults))
     return found
 
 
-def _included(item: Mapping[str, Any], source: Source, here: Path, chain: tuple[str, ...]) -> list[_RawStep]:
+def _included(
+    item: Mapping[str, Any], source: Source, here: Path, chain: tuple[str, ...], faults: dict[str, FileInvalid]
+) -> list[_RawStep]:
     line = source.line(here)
     name = item["include"]
     if len(item) > 1 or not isinstance(name, str):
@@ -113,20 +173,21 @@ def _included(item: Mapping[str, Any], source: Source, here: Path, chain: tuple[
         raise invalid(source.path, line, f"there is no file {target}", hint="Includes are relative to their file.")
     included = read_source(target)
     if isinstance(included.data, dict):
-        return _flat(included.data.get("steps") or [], included, ("steps",), (*chain, target))
-    return _flat(included.data, included, (), (*chain, target))
+        return _flat(included.data.get("steps") or [], included, ("steps",), (*chain, target), faults)
+    return _flat(included.data, included, (), (*chain, target), faults)
 
 
-def _step(raw: _RawStep, variables: Mapping[str, Any]) -> Step:
+def _step(raw: _RawStep, variables: Mapping[str, Any], faults: dict[str, FileInvalid]) -> Step:
     if not isinstance(raw.data, dict):
         raise invalid(raw.source.path, raw.source.line(raw.path), "a step is a mapping", hint="- action: click")
-    data = substitute(raw.data, {**raw.defaults, **variables}, raw.source.where, raw.path)
+    data, broken = _filled(raw.data, {**raw.defaults, **variables}, raw.source, raw.path, faults)
     args = data.get("args")
     text = args.get("text") if data.get("action") == "type_text" and isinstance(args, dict) else None
-    if isinstance(text, str) and (secret := SECRET.match(text)):
+    if isinstance(args, dict) and isinstance(text, str) and (secret := SECRET.match(text)):
         data["args"] = {**{k: v for k, v in args.items() if k != "text"}, "secret": secret[1]}
     _no_other_secrets(data, raw)
-    made: Step = _texts_from_numbers(data, raw.data, validate_step, raw.source, raw.path)
+    written = Written(raw.data, raw.source, raw.path, broken)
+    made: Step = validated(data, written, validate_step, faults)
     return replace(made, place=Place(raw.source.path, raw.source.line(raw.path)))
 
 
@@ -147,43 +208,17 @@ def _no_other_secrets(value: Any, raw: _RawStep, path: Path = ()) -> None:
         )
 
 
-def _texts_from_numbers(filled: Any, written: Any, validate: Any, source: Source, path: Path = ()) -> Any:
-    """Validate; where only a text fits and a variable brought a number, the number's text is meant."""
-    while True:
-        found = validate(filled)
-        if not isinstance(found, list):
-            return found
-        problem = next((p for p in found if p.wants_text and is_reference(_at(written, p.path))), None)
-        if problem is None or isinstance(_at(filled, problem.path), str):
-            _raise(found[0], source, path)
-        filled = _with_text(filled, problem.path)
-
-
-def _at(data: Any, path: Path) -> Any:
-    for part in path:
-        try:
-            data = data[part]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return data
-
-
-def _with_text(data: Any, path: Path) -> Any:
-    if not path:
-        return as_text(data)
-    if isinstance(data, dict):
-        return {k: _with_text(v, path[1:]) if k == path[0] else v for k, v in data.items()}
-    return [_with_text(v, path[1:]) if i == path[0] else v for i, v in enumerate(data)]
-
-
-def _raise(problem: Problem, source: Source, path: Path) -> NoReturn:
-    whole = (*path, *problem.path)
-    line = source.line(whole)
-    at = show_path(problem.path)
-    reason = f"{at}: {problem.message}" if at else problem.message
-    error: WpfAgentError = FileInvalid(
-        f"{source.path}:{line}: {reason}" if line else f"{source.path}: {reason}",
-        hint=problem.hint,
-        details={"path": source.path, "line": line, "key": show_path(whole), "reason": problem.message},
-    )
-    raise error
+def _filled(
+    data: Mapping[str, Any], variables: Mapping[str, Any], source: Source, path: Path, faults: dict[str, FileInvalid]
+) -> tuple[dict[str, Any], dict[str, FileInvalid]]:
+    """The data with its variables filled in, and the keys where that failed, with the fault."""
+    filled: dict[str, Any] = {}
+    broken: dict[str, FileInvalid] = {}
+    for key, value in data.items():
+        filled[key] = value
+        if path or key not in ("variables", "data"):
+            try:
+                filled[key] = substitute(value, variables, source, (*path, key))
+            except FileInvalid as fault:
+                broken[key] = faults.setdefault(fault.message, fault)
+    return filled, broken

@@ -116,6 +116,11 @@ class Scenario:
         return self.id if self.row is None else f"{self.id}[{self.row + 1}]"
 
     @property
+    def values(self) -> Mapping[str, Any]:
+        """Its variables with those of its data row."""
+        return {**self.variables, **(self.data[self.row] if self.row is not None else {})}
+
+    @property
     def target(self) -> TargetSpec | None:
         """What `target_spec` or `profile` names."""
         return TargetSpec(profile=self.profile) if self.profile is not None else self.target_spec

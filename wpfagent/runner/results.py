@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from wpfagent.errors import WpfAgentError
 from wpfagent.expect import Verdict
+from wpfagent.oracles.base import Finding
 from wpfagent.request import Reply
 from wpfagent.runner.model import Scenario, Step
 
@@ -40,15 +41,18 @@ class StepResult:
     error: WpfAgentError | None = None
     checks: tuple[Check, ...] = ()
     elapsed_ms: int = 0
+    findings: tuple[Finding, ...] = ()
 
     @property
     def reason(self) -> str:
         """Why it did not pass; '' when it did."""
+        if self.status in ("passed", "skipped"):
+            return ""
         if self.error is not None:
             return self.error.message
         failed = next((c for c in self.checks if not c.verdict.ok), None)
         if failed is None:
-            return ""
+            return next((f.title for f in self.findings if f.severity == "failure"), "")
         prefix = "" if failed.kind == "expected" else f"{failed.kind}: "
         return f"{prefix}expected {failed.verdict.expected}; seen {failed.verdict.actual}"
 
@@ -68,6 +72,8 @@ class StepResult:
             made["method"], made["effect"] = self.reply.method, self.reply.effect
         if self.checks:
             made["checks"] = [c.to_dict() for c in self.checks]
+        if self.findings:
+            made["findings"] = [f.to_dict() for f in self.findings]
         if self.error is not None:
             made |= self.error.to_dict()
         return made
@@ -88,6 +94,7 @@ class ScenarioResult:
         desktop: `uia` or `simulated`.
         session: the folder of its record.
         picture: the last picture of the target.
+        tickets: the tickets of this run, each with its `id`, `folder`, `signature`, `count` and whether it is `new`.
     """
 
     scenario: Scenario
@@ -100,6 +107,7 @@ class ScenarioResult:
     desktop: str = "uia"
     session: str | None = None
     picture: str | None = None
+    tickets: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def exit_code(self) -> int:
@@ -136,6 +144,8 @@ class ScenarioResult:
             "steps": [s.to_dict() for s in self.steps],
             "checks": [c.to_dict() for c in self.checks],
         }
+        if self.tickets:
+            made["tickets"] = [dict(t) for t in self.tickets]
         if self.reason:
             made["reason"] = self.reason
         return {**made, **(self.error.to_dict() if self.error is not None else {})}
@@ -147,6 +157,7 @@ class Notes:
 
     steps: list[StepResult] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     error: WpfAgentError | None = None
 
     def outcome(self) -> Outcome:
@@ -154,7 +165,8 @@ class Notes:
         if self.error is not None:
             return "failed" if self.error.exit_code == 5 else "not_run"
         failed = any(s.status == "failed" and s.phase != "teardown" for s in self.steps)
-        return "failed" if failed or any(not c.verdict.ok for c in self.checks) else "passed"
+        wrong = any(not c.verdict.ok for c in self.checks) or any(f.severity == "failure" for f in self.findings)
+        return "failed" if failed or wrong else "passed"
 
 
 def exit_code_of(results: Sequence[ScenarioResult]) -> int:

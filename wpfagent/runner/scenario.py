@@ -6,6 +6,7 @@ does not hold are failures. What is refused, or was never reached, makes no test
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from wpfagent import wait
@@ -21,9 +22,9 @@ from wpfagent.errors import (
 )
 from wpfagent.execute import Gate
 from wpfagent.expect import Expectation, Verdict
+from wpfagent.oracles.base import CheckKind, Finding
 from wpfagent.request import Reply, Request
 from wpfagent.runner.application import Opened, close_application, open_application, picture_of
-from wpfagent.runner.checks import is_true_now, wait_until
 from wpfagent.runner.model import Scenario, Step
 from wpfagent.runner.results import Check, Notes, Outcome, Phase, ScenarioResult, Status, StepResult
 from wpfagent.safety import Consent
@@ -128,6 +129,7 @@ class _Run:
 
     def perform(self, spec: TargetSpec | None) -> Outcome:
         """Run it once."""
+        self.gate.recorder.start_over()
         opened: Opened | None = None
         try:
             if spec is None:
@@ -135,6 +137,7 @@ class _Run:
             opened = open_application(self.gate, spec, self._launching)
             self._start_clock()
             self._test(opened.target)
+            self._glance(opened.target)
         except KeyboardInterrupt:
             self._log("interrupted")
             return "interrupted"
@@ -190,18 +193,21 @@ class _Run:
         error: WpfAgentError | None = None
         checks: list[Check] = []
         over = False
+        place = {"phase": phase, "step": number}
+        known = len(self.gate.recorder.found)
         try:
             if self._deadline is not None and start >= self._deadline:
                 raise TimedOut(f"The scenario took longer than its {self.scenario.timeout_ms} ms.")
-            reply = self.gate.execute(self._request(target, step))
-            checks.extend(self._check("expected", target, e, self._timeout_s(step), step) for e in step.expected)
+            reply = self.gate.execute(self._request(target, step, place))
+            checks.extend(self._check("expected", target, e, self._timeout_s(step), step, place) for e in step.expected)
             if phase != "teardown":
-                over = self._check_always(target, checks)
+                over = self._check_always(target, checks, place)
         except WpfAgentError as raised:
             error = raised
-        status = _status(error, checks)
+        findings = tuple(self.gate.recorder.found[known:])
+        status = _status(error, checks, findings)
         elapsed_ms = round((clock.now() - start) * 1000)
-        result = StepResult(number, phase, step, status, reply, error, tuple(checks), elapsed_ms)
+        result = StepResult(number, phase, step, status, reply, error, tuple(checks), elapsed_ms, findings)
         self._keep(result)
         if phase == "teardown":
             return result
@@ -212,7 +218,7 @@ class _Run:
             raise _Ended
         return result
 
-    def _request(self, target: Target, step: Step) -> Request:
+    def _request(self, target: Target, step: Step, place: Mapping[str, Any]) -> Request:
         return Request(
             step.action,
             step.args,
@@ -221,35 +227,49 @@ class _Run:
             timeout_ms=round(self._timeout_s(step) * 1000),
             consent=Consent(confirm=step.confirm),
             note=step.note,
+            place=place,
         )
 
-    def _check_always(self, target: Target, checks: list[Check]) -> bool:
+    def _check_always(self, target: Target, checks: list[Check], place: Mapping[str, Any]) -> bool:
         """Judge the failure conditions and the invariants; return whether a failure condition ends the run."""
         for expectation in self.scenario.failure:
-            verdict = is_true_now(self.gate, target, expectation)
+            verdict = self.gate.is_true_now(expectation, target)
             if verdict.ok:
                 said = Verdict(False, f"not: {expectation.describe()}", verdict.actual, verdict.elapsed_ms)
+                self.gate.report(expectation, target, said, place=place)
                 checks.append(Check("failure", said))
                 return True
         for invariant in self.scenario.invariants:
-            if invariant.when is not None and not is_true_now(self.gate, target, invariant.when).ok:
+            if invariant.when is not None and not self.gate.is_true_now(invariant.when, target).ok:
                 continue
+            when = {"when": invariant.when.to_dict()} if invariant.when is not None else {}
             for expectation in invariant.then:
-                check = self._check("invariant", target, expectation, INVARIANT_S)
+                check = self._check("invariant", target, expectation, INVARIANT_S, place={**place, **when})
                 if not check.verdict.ok:
                     checks.append(check)
         return False
 
     def _check(
-        self, kind: str, target: Target, expectation: Expectation, timeout_s: float, step: Step | None = None
+        self,
+        kind: CheckKind,
+        target: Target,
+        expectation: Expectation,
+        timeout_s: float,
+        step: Step | None = None,
+        place: Mapping[str, Any] | None = None,
     ) -> Check:
         selector = step.selector if step is not None else None
-        verdict = wait_until(self.gate, target, expectation, timeout_s, selector)
-        if self.gate.session is not None:
-            on = expectation.selector or selector
-            named = {"selector": on.to_dict()} if on is not None else {}
-            self.gate.session.step({"check": kind, **expectation.to_dict(), **named, "verdict": verdict.to_dict()})
+        timeout_ms = round(timeout_s * 1000)
+        verdict = self.gate.expect(
+            expectation, target, selector=selector, timeout_ms=timeout_ms, check=kind, place=place
+        )
         return Check(kind, verdict)
+
+    def _glance(self, target: Target) -> None:
+        """Let the oracles look once more: the last step's effect may have come late."""
+        known = len(self.gate.recorder.found)
+        self.gate.glance(target)
+        self.notes.findings += self.gate.recorder.found[known:]
 
     def _timeout_s(self, step: Step | None) -> float:
         """The step's own timeout, else the profile's or the default; never beyond the scenario's end."""
@@ -296,10 +316,11 @@ class _Run:
             self.gate.session.log(text)
 
 
-def _status(error: WpfAgentError | None, checks: list[Check]) -> Status:
+def _status(error: WpfAgentError | None, checks: Sequence[Check], findings: Sequence[Finding]) -> Status:
     if isinstance(error, Refused):
         return "refused"
-    return "failed" if error is not None or any(not c.verdict.ok for c in checks) else "passed"
+    wrong = any(not c.verdict.ok for c in checks) or any(f.severity == "failure" for f in findings)
+    return "failed" if error is not None or wrong else "passed"
 
 
 def facts_of(scenario: Scenario, target: TargetSpec | None = None) -> dict[str, Any]:
@@ -309,4 +330,5 @@ def facts_of(scenario: Scenario, target: TargetSpec | None = None) -> dict[str, 
         "caller": "scenario",
         "scenario": {"id": scenario.name, "title": scenario.title, "file": scenario.path},
         "target_spec": spec.to_dict() if spec is not None else None,
+        "source": list(scenario.source),
     }

@@ -19,6 +19,10 @@ from wpfagent.errors import FileInvalid
 Path = tuple[str | int, ...]
 
 
+_LINE_BREAKS = re.compile("[\n\u0085\u2028\u2029\ufeff]")
+"""What YAML takes for the end of a line, or leaves out, where it stands as it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file's data and the line of each of its values."""
@@ -52,6 +56,28 @@ for _tag, _pattern, _first in (
     ("float", r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?\Z", list("-+.0123456789")),
 ):
     _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(_pattern), _first)
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes what any reader of YAML, 1.1 or 1.2, would take for something else than a text."""
+
+
+for _first_letter, _resolvers in _Loader.yaml_implicit_resolvers.items():
+    for _kind, _form in _resolvers:
+        _Dumper.add_implicit_resolver(_kind, re.compile(_form), [_first_letter])
+
+
+def write_value(value: Any) -> str:
+    """Return JSON-like data as YAML on one line, which `parse_source` reads back as it was."""
+
+    def dumped(*, plain: bool) -> str:
+        made: str = yaml.dump(
+            value, Dumper=_Dumper, default_flow_style=True, allow_unicode=plain, width=10**9, sort_keys=False
+        )
+        return made.removesuffix("\n").removesuffix("\n...")
+
+    text = dumped(plain=True)
+    return dumped(plain=False) if _LINE_BREAKS.search(text) else text
 
 
 def read_source(path: str) -> Source:

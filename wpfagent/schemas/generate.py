@@ -13,6 +13,7 @@ from wpfagent.profiles import ProfilesFile
 from wpfagent.runner.model import Scenario
 from wpfagent.schemas import adapters
 from wpfagent.schemas.requests import CommonArgs, common_keys
+from wpfagent.tickets.model import Ticket
 
 FOLDER = Path(__file__).resolve().parent
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -25,6 +26,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "actions.schema.json": actions_schema(),
         "scenario.schema.json": scenario_schema(),
         "profiles.schema.json": profiles_schema(),
+        "ticket.schema.json": ticket_schema(),
     }
 
 
@@ -131,6 +133,11 @@ def profiles_schema() -> dict[str, Any]:
     made = _schema_of(ProfilesFile)
     made["properties"] = {"$schema": {"type": "string"}, **made["properties"]}
     return {"$schema": DIALECT, "title": "wpf-agent profiles", **made}
+
+
+def ticket_schema() -> dict[str, Any]:
+    """Return the schema of ticket.json."""
+    return {"$schema": DIALECT, "title": "wpf-agent ticket", **_schema_of(Ticket)}
 
 
 def _schema_of(cls: type) -> dict[str, Any]:

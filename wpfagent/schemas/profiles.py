@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from wpfagent.errors import InvalidArgument, ProfileInvalid
+from wpfagent.oracles.judging import Judge
 from wpfagent.profiles import Profile, ProfilesFile
 from wpfagent.schemas import adapters
+from wpfagent.schemas.problems import Path, Problem
 from wpfagent.selector import compile_re
 
 VERSION = 1
@@ -31,6 +33,8 @@ def load_profiles(text: str, path: str = "profiles.json") -> tuple[Profile, ...]
     if isinstance(data, dict):
         data = {k: v for k, v in data.items() if k != "$schema"}
     file = adapters.read(ProfilesFile, data, what=path, error=ProfileInvalid)
+    for index, profile in enumerate(file.profiles):
+        _check_oracles(profile, path, ("profiles", index))
     if file.version != VERSION:
         raise ProfileInvalid(f"{path}: version {file.version} is not known.", hint=f"This program reads {VERSION}.")
     seen: set[str] = set()
@@ -50,7 +54,17 @@ def load_profiles(text: str, path: str = "profiles.json") -> tuple[Profile, ...]
 
 def validate_profile(data: Any, *, what: str = "profile") -> Profile:
     """Return one profile. Raises ProfileInvalid."""
-    return adapters.read(Profile, data, what=what, error=ProfileInvalid)
+    profile = adapters.read(Profile, data, what=what, error=ProfileInvalid)
+    _check_oracles(profile, what)
+    return profile
+
+
+def _check_oracles(profile: Profile, what: str, at: Path = ()) -> None:
+    try:
+        Judge.configured(profile.oracles)
+    except InvalidArgument as error:
+        problem = Problem((*at, "oracles", *error.details["path"]), error.message, error.hint)
+        raise problem.error(ProfileInvalid, what) from error
 
 
 def _check_patterns(profile: Profile, path: str) -> None:

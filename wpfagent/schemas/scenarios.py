@@ -7,6 +7,7 @@ from typing import Any
 
 from wpfagent.actions import get_action
 from wpfagent.errors import InvalidArgument
+from wpfagent.oracles.judging import Judge
 from wpfagent.runner.model import Scenario, Step
 from wpfagent.schemas import adapters
 from wpfagent.schemas.problems import Problem
@@ -14,7 +15,14 @@ from wpfagent.schemas.problems import Problem
 
 def validate_scenario(data: Mapping[str, Any]) -> Scenario | list[Problem]:
     """Return the scenario, or what is wrong with it. Steps may be left out: `validate_step` reads one."""
-    return adapters.check(Scenario, data)
+    found = adapters.check(Scenario, data)
+    if isinstance(found, list):
+        return found
+    try:
+        Judge.configured(scenario_oracles=found.oracles)
+    except InvalidArgument as error:
+        return [Problem(("oracles", *error.details["path"]), error.message, error.hint)]
+    return found
 
 
 def validate_step(data: Any) -> Step | list[Problem]:

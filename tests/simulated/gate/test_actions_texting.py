@@ -66,7 +66,8 @@ def test_a_secret_comes_from_the_environment_or_is_named_as_missing(desk, monkey
     assert error.value.exit_code == 2
     monkeypatch.setenv("WPF_AGENT_SECRET_KEY", "hush")
     desk.app.type_text(automation_id="NameBox", secret="key")
-    assert text(desk, "NameBox") == "hush"
+    desk.app.expect(automation_id="NameBox", value_equals="hush")
+    assert text(desk, "NameBox") == "${secret:key}"
 
 
 def test_a_read_only_field_is_unsupported_and_keeps_its_text(desk):

@@ -96,7 +96,7 @@ def test_a_note_is_kept(kept, session):
 
 
 @pytest.mark.parametrize(
-    ("screenshots", "count"), [("never", 0), ("on_failure", 0), ("each_step", 1), ("around_actions", 2)]
+    ("screenshots", "count"), [("never", 0), ("on_failure", 0), ("each_step", 2), ("around_actions", 2)]
 )
 def test_pictures_of_an_act_that_works(start, session, screenshots, count):
     start(APP, session=session, screenshots=screenshots).app.click(automation_id="B")
@@ -108,7 +108,7 @@ def test_a_picture_of_a_failure_in_every_mode_that_takes_pictures(start, session
     driven = start(APP, session=session, screenshots=screenshots)
     with pytest.raises(ElementNotFound):
         driven.app.click(automation_id="Nope", timeout_ms=0)
-    assert os.path.exists(steps(session)[-1]["screen"])
+    assert os.path.exists(os.path.join(session.folder, steps(session)[-1]["screen"]["after"]))
 
 
 def test_closing_writes_the_end(start, tmp_path):

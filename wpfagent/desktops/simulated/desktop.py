@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from wpfagent.desktops.base import Budget, Clock, Conditions, ItemProperty, MouseButton, Verb, VerbValue
-from wpfagent.desktops.simulated import acts, behaviour, keyboard, mouse
+from wpfagent.desktops.simulated import acts, behaviour, environment, keyboard, mouse
 from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element, row_of
 from wpfagent.desktops.simulated.faults import Faults
@@ -45,6 +46,14 @@ class SimulatedDesktop:
     # -- processes and windows ----------------------------------------------------------------------------------
     def check_interactive(self) -> None:
         """A simulated desktop is always interactive."""
+
+    def environment(self) -> Mapping[str, Any]:
+        """Return what the machine is, saying that it is simulated."""
+        return environment.describe_environment()
+
+    def program(self, exe: str) -> Mapping[str, Any]:
+        """Return what a XAML file tells about its program: next to nothing."""
+        return environment.describe_program(exe)
 
     def processes(self) -> list[ProcessInfo]:
         """Return the applications that run."""

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from wpfagent.desktops.uia.desktop import RealClock, UiaDesktop
+from wpfagent.desktops.uia.desktop import UiaDesktop
 
-__all__ = ["RealClock", "UiaDesktop"]
+__all__ = ["UiaDesktop"]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from wpfagent import wait
 from wpfagent.desktops.base import Budget, Clock, Conditions, ItemProperty, MouseButton, Verb, VerbValue
 from wpfagent.desktops.uia import capture, windows
 from wpfagent.desktops.uia import input as keyboard_mouse
 from wpfagent.desktops.uia.acts import UiaAct, perform
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, AutomationOnce, Element, app_exited, enter_apartment, translated
+from wpfagent.desktops.uia.environment import describe_environment
 from wpfagent.desktops.uia.processes import Processes
+from wpfagent.desktops.uia.program import describe_program
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.search import Search
 from wpfagent.desktops.uia.threads import Actors, DeadlinePassed, Lanes
@@ -36,18 +40,6 @@ ITEM_PATTERNS = ("VirtualizedItem", "GridItem", "TableItem", "ScrollItem")
 """Items and cells of a virtualised container are not part of the tree while they are out of view."""
 
 
-class RealClock:
-    """The machine's own time."""
-
-    def now(self) -> float:
-        """Return seconds on a clock that never goes back."""
-        return time.monotonic()
-
-    def sleep(self, seconds: float) -> None:
-        """Wait."""
-        time.sleep(seconds)
-
-
 class Session:
     """What one piece of work on a reader thread has at hand: the client and readers for one process."""
 
@@ -65,7 +57,7 @@ class UiaDesktop:
 
     def __init__(self) -> None:
         windows.become_dpi_aware()
-        self.clock: Clock = RealClock()
+        self.clock: Clock = wait.RealClock()
         self._processes = Processes()
         self._refs = Refs()
         self._automation = AutomationOnce()
@@ -80,6 +72,14 @@ class UiaDesktop:
     def check_interactive(self) -> None:
         """Raise `NoInteractiveDesktop` when there is no desktop to act on."""
         windows.check_interactive()
+
+    def environment(self) -> Mapping[str, Any]:
+        """Return what the machine is."""
+        return describe_environment(elevated=self._processes.describe(os.getpid()).elevated)
+
+    def program(self, exe: str) -> Mapping[str, Any]:
+        """Return what an executable's file tells about it."""
+        return describe_program(exe)
 
     def processes(self) -> list[ProcessInfo]:
         """Return the processes of this session."""

@@ -1,4 +1,4 @@
-"""Checks a scenario's selectors against the application's XAML, without running anything.
+"""Judges selectors by the application's XAML.
 
 XAML holds templates and bindings, not rows and values, so there are three verdicts: `ok`, `wrong` (with the nearest
 names) and `unknown` (a template, a binding, an item of run time, a dialog of Windows).
@@ -7,19 +7,14 @@ names) and `unknown` (a template, a binding, an item of run time, a dialog of Wi
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal
 
-from wpfagent.desktops.simulated.xaml import XamlElement, parse_xaml
+from wpfagent.desktops.simulated.xaml import XamlElement
 from wpfagent.errors import FileInvalid
-from wpfagent.expect import Expectation
-from wpfagent.runner.model import Place, Scenario, Step
+from wpfagent.runner.lint.model import Finding
 from wpfagent.selector import ROW_CONTAINERS, Selector, compile_re, nearest
 
-Finding = Literal["ok", "wrong", "unknown"]
 _SYSTEM_NAMES = frozenset({
     "OK", "Cancel", "Yes", "No", "Abort", "Retry", "Ignore", "Close", "Open", "Save",
     "キャンセル", "はい", "いいえ", "中止", "再試行", "無視", "閉じる", "開く", "保存",
@@ -29,80 +24,6 @@ _SYSTEM_ID = re.compile(r"\d+\Z|CommandButton_\d+\Z|TitleBar\Z|FileNameControl")
 _CAPTIONS = ("Content", "Header", "Text", "Title", "AutomationProperties.Name")
 _NAME_BY_CONTENT = frozenset(["ListItem", "DataItem", "TreeItem", "HeaderItem", "Text"])
 """What mostly exists only once the program has filled its lists."""
-
-
-@dataclass(frozen=True, slots=True)
-class SelectorFinding:
-    """The verdict on one selector: where it stands, why, and the nearest names when it is wrong."""
-
-    verdict: Finding
-    selector: Selector
-    place: Place
-    reason: str = ""
-    near: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return {
-            "verdict": self.verdict,
-            "selector": self.selector.to_dict(),
-            "place": str(self.place),
-            "reason": self.reason,
-            "nearest": list(self.near),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class LintReport:
-    """What lint found in one scenario; without XAML no selector was checked."""
-
-    scenario: Scenario
-    findings: tuple[SelectorFinding, ...]
-    sources: tuple[str, ...]
-
-    @property
-    def counts(self) -> Mapping[str, int]:
-        """How many selectors got each verdict."""
-        counted = Counter(f.verdict for f in self.findings)
-        return {verdict: counted[verdict] for verdict in ("ok", "wrong", "unknown")}
-
-    @property
-    def exit_code(self) -> int:
-        """1 when a selector is wrong."""
-        return 1 if self.counts["wrong"] else 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return {
-            "id": self.scenario.name,
-            "file": self.scenario.path,
-            "sources": list(self.sources),
-            "counts": dict(self.counts),
-            "findings": [f.to_dict() for f in self.findings],
-        }
-
-
-def lint_scenario(scenario: Scenario, sources: Sequence[str] = ()) -> LintReport:
-    """Return the verdict on every selector of a scenario, each selector once.
-
-    Args:
-        scenario: a scenario that was loaded, so that its keys, actions and arguments are right already.
-        sources: XAML files and folders, beside those that the scenario names.
-
-    Raises:
-        FileInvalid: a source does not exist, or a XAML file does not parse.
-    """
-    files = find_xaml((*scenario.source, *sources))
-    elements = [e for path in files for e in parse_xaml(path).elements]
-    if not elements:
-        return LintReport(scenario, (), ())
-    found: dict[str, SelectorFinding] = {}
-    for selector, place in selectors_of(scenario):
-        key = repr(selector.to_dict())
-        if key not in found:
-            verdict, reason, near = judge_selector(selector, elements)
-            found[key] = SelectorFinding(verdict, selector, place, reason, tuple(near))
-    return LintReport(scenario, tuple(found.values()), tuple(str(f) for f in files))
 
 
 def find_xaml(sources: Iterable[str]) -> list[Path]:
@@ -120,38 +41,6 @@ def find_xaml(sources: Iterable[str]) -> list[Path]:
                 hint="`source` names XAML files or folders, relative to the scenario.",
             )
     return list(dict.fromkeys(found))
-
-
-def selectors_of(scenario: Scenario) -> Iterator[tuple[Selector, Place]]:
-    """Yield every selector of a scenario with its place."""
-    for step in (*scenario.setup, *scenario.steps, *scenario.teardown):
-        for selector in _of_step(step):
-            yield selector, step.place
-    place = Place(scenario.path)
-    for expectation in (*scenario.success, *scenario.failure):
-        yield from ((s, place) for s in _of_expectation(expectation))
-    for invariant in scenario.invariants:
-        for expectation in (*invariant.then, *([invariant.when] if invariant.when else [])):
-            yield from ((s, place) for s in _of_expectation(expectation))
-
-
-def _of_step(step: Step) -> Iterator[Selector]:
-    if step.selector is not None:
-        yield step.selector
-    for expectation in step.expected:
-        yield from _of_expectation(expectation)
-    until, to = step.args.get("until"), step.args.get("to")
-    if isinstance(until, Mapping):
-        yield from _of_expectation(Expectation.parse(until))
-    if isinstance(to, Mapping):
-        yield Selector.parse(to)
-
-
-def _of_expectation(expectation: Expectation) -> Iterator[Selector]:
-    """An element that is expected not to exist may well be unknown to the XAML."""
-    absent = any(key == "exists" and value is False for key, value in expectation.checks)
-    if expectation.selector is not None and not absent:
-        yield expectation.selector
 
 
 def judge_selector(selector: Selector, elements: Sequence[XamlElement]) -> tuple[Finding, str, list[str]]:

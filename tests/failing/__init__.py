@@ -1,0 +1,1 @@
+"""Scenarios that fail on the demo application, each in its own way, and what their tickets must say."""

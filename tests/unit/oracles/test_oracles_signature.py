@@ -1,0 +1,95 @@
+"""Signatures: the same failure is the same wherever, whenever and in whatever language it happens."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from observed import STACK, STACK_JA
+
+from wpfagent.oracles.base import Finding
+from wpfagent.oracles.exceptions import parse_exception
+from wpfagent.oracles.signature import signature_of, stable_id
+
+CAUSE = {"window": "SettingsPage", "element": "SaveButton", "action": "click"}
+
+
+def crash(text: str, **more: object) -> Finding:
+    exception = parse_exception(text, str(more.pop("source", "stderr")))
+    return Finding("unhandled_exception", "t", "a", "e", exception=exception, exit_code=0xE0434352, **more)  # type: ignore[arg-type]
+
+
+def test_an_exception_with_its_stack_is_strong_and_needs_no_cause():
+    made = signature_of(crash(STACK), CAUSE)
+    assert made.strength == "strong"
+    assert made.id == signature_of(crash(STACK), {}).id
+    assert made.facts["frames"] == ["OrderDesk.SettingsPage.Save_Click"]
+    assert len(made.id) == 12
+
+
+def test_language_and_source_of_the_exception_do_not_matter():
+    assert signature_of(crash(STACK), CAUSE).id == signature_of(crash(STACK_JA, source="event log"), CAUSE).id
+
+
+def test_another_method_another_type_or_another_code_is_another_failure():
+    first = signature_of(crash(STACK), CAUSE).id
+    assert signature_of(crash(STACK.replace("Save_Click", "Load_Click")), CAUSE).id != first
+    assert signature_of(crash(STACK.replace("FormatException", "OverflowException")), CAUSE).id != first
+    other = Finding("unhandled_exception", "t", "a", "e", exception=parse_exception(STACK), exit_code=3)
+    assert signature_of(other, CAUSE).id != first
+
+
+def test_the_way_to_the_faulty_method_does_not_matter_beyond_three_frames():
+    inner = "".join(f"   at Desk.Deep.M{n}()\n" for n in "abc")
+    by_menu = crash(f"System.Exception: x\n{inner}   at Desk.Menu.Save()\n")
+    by_button = crash(f"System.Exception: x\n{inner}   at Desk.Button.Save()\n")
+    assert signature_of(by_menu, {}).id == signature_of(by_button, {}).id
+
+
+def test_without_an_exception_it_is_weak_and_each_last_step_has_its_own():
+    finding = Finding("not_responding", "t", "a", "e")
+    first = signature_of(finding, CAUSE)
+    assert first.strength == "weak"
+    for key in CAUSE:
+        assert signature_of(finding, {**CAUSE, key: "other"}).id != first.id
+
+
+def test_a_crash_seen_only_by_its_exit_code_is_weak():
+    """0xE0434352 is every unhandled .NET exception: alone it would make one ticket of all crashes."""
+    finding = Finding("process_exited", "t", "a", "e", exit_code=0xE0434352)
+    assert signature_of(finding, CAUSE).strength == "weak"
+    assert signature_of(finding, CAUSE).id != signature_of(finding, {**CAUSE, "element": "LoadButton"}).id
+
+
+def test_two_elements_that_are_missing_after_the_same_step_are_two_failures():
+    made = [signature_of(Finding("element_missing", "t", "a", "e", details={"about": a}), CAUSE).id for a in "xy"]
+    assert made[0] != made[1]
+
+
+def test_what_windows_makes_up_for_each_run_is_left_out():
+    assert stable_id("HwndWrapper[OrderDesk;;6f0c1b2a-1111]") == "HwndWrapper"
+    assert stable_id("WindowsForms10.Window.8.app.0.141b42a_r9_ad1") == "WindowsForms10"
+    assert stable_id("1313478") == ""
+    assert stable_id("SaveButton2") == "SaveButton2"
+
+
+@given(st.text(max_size=40), st.text(max_size=40), st.integers(), st.integers(1, 99_999), st.text(max_size=20))
+def test_texts_numbers_and_pids_never_change_it(title, actual, busy_ms, pid, text):
+    for name in ("not_responding", "error_dialog", "process_exited"):
+        plain = Finding(name, "t", "a", "e", key="k")
+        varied = Finding(
+            name, title, actual, text, key=str(pid), details={"pid": pid, "busy_ms": busy_ms, "text": text}
+        )
+        assert signature_of(plain, CAUSE).id == signature_of(varied, CAUSE).id
+
+
+@given(st.sampled_from([STACK, STACK_JA]), st.integers(1, 10**6))
+def test_line_numbers_and_messages_never_change_a_strong_one(text, number):
+    varied = text.replace("74", str(number)).replace("correct", f"{number}").replace("正しく", f"{number}")
+    assert signature_of(crash(varied), {}).id == signature_of(crash(STACK), CAUSE).id
+
+
+def test_an_exception_without_a_stack_is_weak_but_its_type_counts():
+    """`System.NullReferenceException` alone may come from anywhere."""
+    first = signature_of(crash("Unhandled exception. System.NullReferenceException: x"), CAUSE)
+    assert first.strength == "weak"
+    assert first.id != signature_of(crash("Unhandled exception. System.FormatException: x"), CAUSE).id

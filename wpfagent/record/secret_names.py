@@ -1,0 +1,37 @@
+"""Which names stand for a secret: `api_key`, `DbPassword`, `access-token`, `暗証番号`, but not `primary_key`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
+_SECRET_WORDS = frozenset([
+    "token", "password", "passwd", "pwd", "passphrase", "passcode", "secret", "secrets", "credential", "credentials",
+    "apikey", "accesskey", "privatekey", "secretkey", "accesstoken", "authtoken", "authorization", "pin",
+])  # fmt: skip
+_SECRET_PAIRS = frozenset(
+    [("api", "key"), ("access", "key"), ("private", "key"), ("secret", "key"), ("auth", "key"), ("encryption", "key"),
+     ("signing", "key"), ("pass", "word"), ("pass", "phrase"), ("pass", "code")]
+)  # fmt: skip
+_MEASURES = frozenset([
+    "count", "limit", "length", "size", "timeout", "expiry", "name", "field", "box", "label", "hint", "policy",
+])  # fmt: skip
+"""What such a word may be the measure or the place of: `token_limit`, `password_box`."""
+_JAPANESE = ("パスワード", "パスフレーズ", "パスコード", "暗証番号", "暗証", "秘密鍵", "トークン", "シークレット",
+             "アクセスキー", "APIキー", "認証情報", "認証コード")  # fmt: skip
+
+
+@lru_cache(maxsize=1_000)
+def is_secret_name(name: str) -> bool:
+    """Return whether a variable, key or column of this name holds a secret, as far as a name can tell."""
+    if any(word in name for word in _JAPANESE):
+        return True
+    words = [w.lower() for w in _WORDS.findall(name)]
+    if not words or words[-1] in _MEASURES:
+        return False
+    return (
+        any(w in _SECRET_WORDS or w.endswith(("password", "passwd")) for w in words)
+        or any(pair in _SECRET_PAIRS for pair in pairwise(words))
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Tickets: a failure as somebody else can reproduce it, without an AI."""
