@@ -35,6 +35,7 @@ async def test_a_crash_is_told_with_its_exit_code(served):
     error = await served.fails("click", "CrashButton")
     assert error["code"] == "app_exited"
     assert error["details"]["exit_code"] == 0xE0434352
+    assert len(list((served.artifacts / "tickets").glob("*/TICKET-*"))) == 1
     assert (await served.fails("get_state", "SaveButton"))["code"] == "app_exited"
     await works(served)
 

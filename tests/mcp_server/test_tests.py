@@ -103,3 +103,15 @@ async def test_tickets_are_listed_and_read(serve):
             assert ticket.structured_content["ticket"]["count"] == 2
         assert error_of(await served.call("get_ticket", ticket_id="TICKET-x"))["code"] == "invalid_argument"
         assert error_of(await served.call("get_ticket", ticket_id="../../state"))["code"] == "invalid_argument"
+
+
+async def test_what_crashed_is_replayed_from_its_ticket(serve):
+    async with serve(app=None, toolsets=("all",), profiles=[profile()]) as served:
+        launched = await served.call("launch_application", profile="Desk")
+        served.target = launched.structured_content["target_id"]
+        await served.fails("click", "CrashButton")
+        (ticket,) = (await served.call("list_tickets")).structured_content["tickets"]
+        replayed = await served.call("run_replay", of=ticket["ticket_id"], times=2)
+        assert not replayed.is_error, text_of(replayed)
+        assert replayed.structured_content["replay"]["reproduced"] == 2, text_of(replayed)
+        assert error_of(await served.call("run_replay", of="TICKET-none"))["code"] == "invalid_argument"

@@ -21,12 +21,16 @@ from wpfagent.execute import Gate
 from wpfagent.mcp_server.lanes import PATIENCE_S, Lane
 from wpfagent.mcp_server.options import ServeOptions
 from wpfagent.model import ProcessInfo
+from wpfagent.oracles.judging import Judge
 from wpfagent.profile_store import ProfileSet, find_profiles, open_profiles
+from wpfagent.profiles import Profile, ProfileRecord
 from wpfagent.record.session import SessionWriter
 from wpfagent.request import Reply
 from wpfagent.safety import Policy
 from wpfagent.schemas import Call, resolve_call
 from wpfagent.target import Target
+from wpfagent.tickets.recorded import Recorded
+from wpfagent.tickets.write import TicketWriter
 from wpfagent.version import version
 
 T = TypeVar("T")
@@ -118,16 +122,27 @@ def own_programs(processes: list[ProcessInfo], pid: int) -> frozenset[str]:
     return frozenset(found)
 
 
-def make_gate(opened: Opened, targets: dict[str, Target]) -> Gate:
-    """Return the gate of one lane; all lanes share the session and know the same targets."""
+def make_gate(opened: Opened, targets: dict[str, Target], profile: Profile | None = None) -> Gate:
+    """Return the gate of one lane; all lanes share the session and know the same targets, failures become tickets.
+
+    Args:
+        opened: what calls work with.
+        targets: the targets that are known.
+        profile: of the lane's target: says what is kept and judged.
+    """
+    record = profile.record if profile is not None else ProfileRecord()
     gate = Gate(
         opened.desktop,
         policy=opened.policy,
         profiles=opened.profiles.profiles,
         session=opened.session,
-        screenshots="around_actions",
+        screenshots=record.screenshots,
+        judge=Judge.configured(profile.oracles if profile is not None else {}, {}),
     )
     gate.targets = targets
+    artifacts = Path(opened.session.folder).parents[1]
+    writer = TicketWriter(artifacts, opened.session, desktop=opened.desktop, profile=profile)
+    gate.recorder.on_incident = Recorded(gate, opened.session, writer).file
     return gate
 
 
@@ -189,7 +204,17 @@ class Connection:
 
     async def in_lane(self, target: Target, work: Callable[[Gate], T], *, patience_s: float = PATIENCE_S) -> T:
         """Do something with one target, after what was asked of it before."""
-        return await self._in_place(f"{target.process} (pid {target.pid})", work, patience_s)
+        self._note_target((await self.open()).session, target)
+        return await self._in_place(f"{target.process} (pid {target.pid})", work, patience_s, target.spec.profile)
+
+    def _note_target(self, session: SessionWriter, target: Target) -> None:
+        """Say in the record which application it is about, the first that is used: a replay opens that one."""
+        if "target_spec" in session.facts:
+            return
+        session.facts["target_spec"] = target.spec.to_dict()
+        if target.spec.profile is not None:
+            session.facts["profile"] = target.spec.profile
+        session.save()
 
     async def in_own_lane(self, name: str, work: Callable[[Gate], T], *, patience_s: float = PATIENCE_S) -> T:
         """Do something long that blocks no target: a launch, a run."""
@@ -203,7 +228,7 @@ class Connection:
         """Do something that nobody waits for."""
         self._place("the files").lane.put(work)
 
-    async def _in_place(self, name: str, work: Callable[[Gate], T], patience_s: float) -> T:
+    async def _in_place(self, name: str, work: Callable[[Gate], T], patience_s: float, profile: str | None = None) -> T:
         opened = await self.open()
         if opened.desktop.name == "simulated":
             name = LOBBY  # a simulated desktop has one thread and one clock
@@ -211,7 +236,7 @@ class Connection:
 
         def job() -> T:
             if place.gate is None:
-                place.gate = make_gate(opened, self.targets)
+                place.gate = make_gate(opened, self.targets, opened.profiles.profiles.get(profile or ""))
             return work(place.gate)
 
         return await place.lane.do(job, patience_s=patience_s)

@@ -71,7 +71,8 @@ def answer_of(reply: Reply, args: Mapping[str, Any]) -> Answer:
         full = args.get("format") == "json"
         facts["controls"] = [_brief_control(c, full=full) for c in facts["controls"]]
     facts = {k: v for k, v in facts.items() if v is not None}
-    return Answer(_text_of(reply, args), facts, reply.picture)
+    found = [f"{f.severity}: {f.title} ({f.oracle})" for f in reply.findings]
+    return Answer("\n".join([_text_of(reply, args), *found]), facts, reply.picture)
 
 
 def _brief_control(control: Mapping[str, Any], *, full: bool) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from wpfagent.errors import InvalidArgument, PathOutsideScope
 from wpfagent.mcp_server.connection import artifacts_of, read_profiles
 from wpfagent.mcp_server.options import ServeOptions
 from wpfagent.profile_store import ProfileSet
+from wpfagent.selector import nearest
 
 SCHEME = "wpf-agent://"
 LISTED = 50
@@ -82,6 +83,18 @@ def read(uri: str, options: ServeOptions) -> Content:
 def tickets(options: ServeOptions) -> list[dict[str, Any]]:
     """Return what is known of each ticket, newest first."""
     return list(_tickets(artifacts_of(options, _profiles_of(options)), options))
+
+
+def folder_of(wanted: str, options: ServeOptions) -> Path:
+    """Return the folder of a ticket or a session by its id. Raises InvalidArgument with the nearest."""
+    artifacts = artifacts_of(options, _profiles_of(options))
+    known = {t["ticket_id"]: Path(t["folder"]) for t in _tickets(artifacts, options)}
+    known |= {s["session_id"]: artifacts / "sessions" / s["session_id"] for s in _sessions(artifacts, options)}
+    if wanted not in known:
+        near = nearest(wanted, known)
+        hint = f"Nearest: {', '.join(near)}." if near else f"{SCHEME}tickets and {SCHEME}sessions list what there is."
+        raise InvalidArgument(f"There is no ticket or session {wanted!r}.", hint=hint)
+    return known[wanted]
 
 
 def load(path: Path) -> dict[str, Any]:

@@ -24,6 +24,7 @@ _OBJECT: Mapping[str, Any] = {"type": "object"}
 _OBJECTS: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 _MORE: Mapping[str, Any] = {
     "session": _TEXT,
+    "findings": _OBJECTS,
     "file": {"type": "object", "description": "where the whole reply lies, when it was too long"},
 }
 

@@ -6,7 +6,6 @@ import hashlib
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from wpfagent.destructive import Reason
 from wpfagent.errors import FileInvalid, InvalidArgument, PathOutsideScope
@@ -16,14 +15,13 @@ from wpfagent.mcp_server.replies import Answer
 from wpfagent.mcp_server.schemas import reply_schema
 from wpfagent.mcp_server.tools import Calling, Tool
 from wpfagent.profiles import Profile
-from wpfagent.record.session import SessionWriter
 from wpfagent.runner.load import load_scenarios
 from wpfagent.runner.model import Scenario
 from wpfagent.runner.results import ScenarioResult
 from wpfagent.runner.scenario import facts_of, run_scenario
 from wpfagent.safety import Consent
 from wpfagent.target import TargetSpec
-from wpfagent.version import version
+from wpfagent.tickets.recorded import open_recorded
 
 RUN_PATIENCE_S = 600.0
 _TEXT = {"type": "string"}
@@ -92,23 +90,21 @@ def _check_consent(opened: Opened, asking: Gate, scenario: Scenario, spec: Targe
 
 
 def _run_one(opened: Opened, scenario: Scenario, target: TargetSpec | None) -> ScenarioResult:
-    artifacts = str(Path(opened.session.folder).parents[1])
-    facts: dict[str, Any] = {**facts_of(scenario, target), "desktop": opened.desktop.name, "version": version()}
-    session = SessionWriter(artifacts, {**facts, "started_by": opened.session.session_id})
-    gate = Gate(
+    recorded = open_recorded(
         opened.desktop,
+        Path(opened.session.folder).parents[1],
         policy=replace(opened.policy, caller="scenario"),
         profiles=opened.profiles.profiles,
-        session=session,
-        screenshots="around_actions",
+        facts={**facts_of(scenario, target), "started_by": opened.session.session_id},
+        spec=target or scenario.target,
+        oracles=scenario.oracles,
+        variables=scenario.values,
         base_dir=os.path.dirname(scenario.path),
     )
-    result: ScenarioResult | None = None
-    try:
-        result = run_scenario(scenario, gate, target=target)
-    finally:
-        session.close({"outcome": result.outcome if result else "interrupted"})
-    return result
+    with recorded:
+        result = run_scenario(scenario, recorded.gate, target=target)
+        recorded.outcome["outcome"] = result.outcome
+    return replace(result, tickets=tuple(recorded.session.facts.get("tickets", ())))
 
 
 def _text_of(result: ScenarioResult) -> str:
