@@ -110,16 +110,22 @@ def test_the_client_sees_the_server_until_it_is_taken_out(
     assert ask_client(client, computer).yes
 
 
+@pytest.fixture
+def own_server() -> ServerCommand:
+    """The product's own server, as this environment has it installed."""
+    return ServerCommand(sys.executable, ("-m", "wpfagent", "mcp", "serve"))
+
+
 @needs("claude")
-def test_claude_connects_to_the_server(computer: Computer, server: ServerCommand, ask: Ask) -> None:
-    register(CLIENTS["claude"], "user", computer, server)
+def test_claude_connects_to_the_server(computer: Computer, own_server: ServerCommand, ask: Ask) -> None:
+    register(CLIENTS["claude"], "user", computer, own_server)
     [line] = [line for line in ask("claude", "mcp", "list").splitlines() if line.startswith(NAME)]
     assert "Connected" in line
 
 
 @needs("gemini")
-def test_gemini_connects_to_the_server(computer: Computer, server: ServerCommand, ask: Ask) -> None:
-    register(CLIENTS["gemini"], "user", computer, server)
+def test_gemini_connects_to_the_server(computer: Computer, own_server: ServerCommand, ask: Ask) -> None:
+    register(CLIENTS["gemini"], "user", computer, own_server)
     [line] = [line for line in ask("gemini", "mcp", "list").splitlines() if NAME in line]
     assert "Connected" in line
 

@@ -244,7 +244,8 @@ def test_a_bare_name_is_stale_when_it_is_not_on_the_path(computer: Computer, ser
     seeded(
         CLAUDE, "user", computer, b'{"mcpServers": {"wpf-agent": {"command": "wpf-agent", "args": ["mcp", "serve"]}}}'
     )
-    assert inspect(CLAUDE, "user", computer, server).why == "wpf-agent is not on the PATH"
+    elsewhere = dataclasses.replace(computer, environ={**computer.environ, "PATH": ""})
+    assert inspect(CLAUDE, "user", elsewhere, server).why == "wpf-agent is not on the PATH"
 
 
 @pytest.mark.parametrize("python", ["/usr/bin/python3", "C:\\Python\\python.exe"])

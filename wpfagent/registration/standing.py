@@ -89,13 +89,14 @@ def broken(path: Path, error: TextInvalid) -> FileInvalid:
 
 
 def _state(held: ServerCommand, computer: Computer, server: ServerCommand) -> tuple[State, str]:
-    if _same_path(held.command, server.command, computer) and held.args == server.args:
-        return "current", ""
     has_folder = os.path.isabs(held.command) or "/" in held.command or "\\" in held.command
+    started = held.command if has_folder else computer.find_program(held.command)
+    if started is None:
+        return "stale", f"{held.command} is not on the PATH"
+    if _same_path(started, server.command, computer) and held.args == server.args:
+        return "current", ""
     if has_folder and not Path(held.command).is_file():
         return "stale", f"{held.command} does not exist"
-    if not has_folder and computer.find_program(held.command) is None:
-        return "stale", f"{held.command} is not on the PATH"
     return "other", f"it starts {held.command}; this one is {server.command}"
 
 
