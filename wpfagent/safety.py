@@ -56,6 +56,8 @@ class Policy:
         allow_launch: for `mcp`: whether programs that no profile names may be launched.
         fence: the profiles that a fenced server may reach; None = no fence.
         disabled: actions that are switched off here.
+        own: identities of the caller's own programs (the MCP client and what started it), never targets without a
+            profile.
     """
 
     caller: Caller = "library"
@@ -67,6 +69,7 @@ class Policy:
     allow_launch: bool = False
     fence: frozenset[str] | None = None
     disabled: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
 
     @property
     def extended(self) -> bool:
@@ -97,7 +100,12 @@ class Policy:
             raise LaunchNotAllowed(f"This server is fenced to the profiles {', '.join(sorted(self.fence))}.")
 
     def check_fence(self, target: Target) -> None:
-        """Raise RefusedOutsideTarget when the target is not one of the fence's profiles."""
+        """Raise RefusedOutsideTarget when the target is outside the fence, or one of the caller's own programs."""
+        if target.identity in self.own and target.spec.profile is None:
+            raise RefusedOutsideTarget(
+                f"{target.process} (pid {target.pid}) is what this MCP server was started by.",
+                hint="If this is truly the program under test, name it in a profile.",
+            )
         if self.fence is not None and target.spec.profile not in self.fence:
             raise RefusedOutsideTarget(
                 f"{target.process} is outside the fence: {', '.join(sorted(self.fence))}.",

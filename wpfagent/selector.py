@@ -200,6 +200,10 @@ _EXPECTS = {
 }
 
 
+COMPARED = 200
+"""Characters of a name that count for its nearness: comparing takes the square of them."""
+
+
 @lru_cache(maxsize=256)
 def compile_re(pattern: str, key: str) -> re.Pattern[str]:
     """Return a compiled pattern; InvalidArgument names the key when it does not parse."""
@@ -212,8 +216,8 @@ def compile_re(pattern: str, key: str) -> re.Pattern[str]:
 def nearest(wanted: str, known: Iterable[str], count: int = NEAREST) -> list[str]:
     """Return the known words most like this one, best first, case ignored; those that contain it count as near."""
     words = list(dict.fromkeys(w for w in known if w))
-    lower = {w: w.lower() for w in words}
-    target = wanted.lower()
+    lower = {w: w[:COMPARED].lower() for w in words}
+    target = wanted[:COMPARED].lower()
     ratios = {
         w: (1.0 if target in low or low in target else 0.0)
         + difflib.SequenceMatcher(None, target, low, autojunk=False).ratio()

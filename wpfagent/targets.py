@@ -8,7 +8,7 @@ from typing import Any
 
 from wpfagent import target, wait
 from wpfagent.desktops.base import Desktop
-from wpfagent.errors import ProfileNotFound, TargetAmbiguous, TargetNotFound
+from wpfagent.errors import ProfileNotFound, TargetAmbiguous, TargetNotFound, WpfAgentError
 from wpfagent.profiles import Profile
 from wpfagent.record.session import SessionWriter
 from wpfagent.safety import Policy
@@ -135,12 +135,25 @@ class Targets:
         return LaunchSpec(spec.exe, spec.args, spec.cwd) if spec.exe is not None else None
 
     def _keep(self, found: Target) -> Target:
+        found = self._fenced(found)
         self.policy.check_fence(found)
-        same = next((t for t in self.targets.values() if t.identity == found.identity), None)
+        same = next((t for t in tuple(self.targets.values()) if t.identity == found.identity), None)
         if same is not None:
             profile = found.spec.profile or same.spec.profile  # its restrictions hold however it is named again
             found = replace(found, target_id=same.target_id, spec=replace(found.spec, profile=profile))
         self.targets[found.target_id] = found
+        return found
+
+    def _fenced(self, found: Target) -> Target:
+        """The target with the profile of the fence that it belongs to, where it was named by its pid or title."""
+        if self.policy.fence is None or found.spec.profile is not None:
+            return found
+        for name in sorted(self.policy.fence):
+            try:
+                target.resolve(replace(self.profile(name).target_spec(), pid=found.pid), self.desktop)
+            except WpfAgentError:
+                continue  # it is none of this profile's
+            return replace(found, spec=replace(found.spec, profile=name))
         return found
 
     def policy_for(self, app: Target | None) -> Policy:

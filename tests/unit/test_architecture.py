@@ -46,6 +46,7 @@ LAYERS = (
     "record",
     "targets",
     "execute",
+    "applications",
     "demo",
     "artifacts",
     "runner.model",
@@ -57,13 +58,14 @@ LAYERS = (
     "tickets",
     "app",
     "",
+    "registration",
     "mcp_server",
     "cli",
     "__main__",
 )
 """From the bottom up: a module imports what stands above it in this list. `""` is the package's own front."""
 LATE = {("desktops", "desktops.simulated"), ("desktops", "desktops.uia")}
-HEAVY = ("mcp", "pydantic", "PIL", "yaml", "comtypes", "uiautomation", "docopt", "rich", "clr")
+HEAVY = ("mcp", "pydantic", "PIL", "yaml", "comtypes", "uiautomation", "docopt", "rich", "clr", "tomlkit")
 
 
 def layer_of(module: str) -> str:

@@ -44,6 +44,9 @@ Test:
   profiles        the applications that have a name
   demo            a tour that ends by itself: start here
 
+For AI clients:
+  mcp             the MCP server: serve, register, unregister, status
+
 First steps:
   wpf-agent demo
   wpf-agent windows
@@ -70,9 +73,10 @@ COMMANDS = {
     "tickets": "tickets:run",
     "profiles": "profiles:run",
     "demo": "demo:run",
+    "mcp": "mcp:run",
 }
 """Each command's module below `cli.commands` and its function."""
-WITH_SUBCOMMANDS = ("do", "scenario", "profiles", "sessions", "tickets")
+WITH_SUBCOMMANDS = ("do", "scenario", "profiles", "sessions", "tickets", "mcp")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode")
 
 

@@ -44,6 +44,10 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
 
 
+MOST = 20_000
+"""Characters of one text that are drawn: no rectangle shows more, and Pillow takes no million of them."""
+
+
 @lru_cache(maxsize=2_000)
 def _length(text: str, size: int) -> int:
     """How many pixels a text is long."""
@@ -108,7 +112,7 @@ class Pen:
 
     def width(self, text: str) -> int:
         """Return how wide a text is drawn."""
-        return _length(text, 12) if text else 0
+        return _length(text[:MOST], 12) if text else 0
 
     def text(
         self, rect: Rect, text: str, colour: str, *, align: str = "left", size: int = 12, top: bool = False,
@@ -119,7 +123,9 @@ class Pen:
         if not text or seen.is_empty:
             return
         lines = [
-            part for line in text.splitlines() for part in (self._wrap(line, rect.width, size) if wraps else [line])
+            part
+            for line in text[:MOST].splitlines()
+            for part in (self._wrap(line, rect.width, size) if wraps else [line])
         ]
         high = size + 5
         y = rect.y + (0 if top else max(0, (rect.height - high * len(lines)) // 2))

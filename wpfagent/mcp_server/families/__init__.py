@@ -1,0 +1,11 @@
+"""The families of tools: the table's actions, and what has modules of its own."""
+
+from __future__ import annotations
+
+from wpfagent.mcp_server.families import actions, applications, batch, records, replays, runs
+from wpfagent.mcp_server.tools import Tool
+
+
+def all_tools() -> tuple[Tool, ...]:
+    """Return every tool there is, in the order in which they are offered."""
+    return (*applications.TOOLS, *actions.tools(), batch.TOOL, runs.TOOL, replays.TOOL, *records.TOOLS)

@@ -1,0 +1,100 @@
+"""`run_replay`: a ticket's or a session's actions again, without a model in the loop."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from wpfagent.destructive import Reason
+from wpfagent.errors import FileInvalid
+from wpfagent.execute import Gate
+from wpfagent.mcp_server import resources
+from wpfagent.mcp_server.connection import Opened
+from wpfagent.mcp_server.replies import Answer
+from wpfagent.mcp_server.schemas import reply_schema
+from wpfagent.mcp_server.tools import Calling, Tool
+from wpfagent.runner.replay import run_replay
+from wpfagent.runner.replay_file import Recording, read_recording
+from wpfagent.runner.replay_results import ReplayResult
+from wpfagent.runner.replay_secrets import secret_values
+from wpfagent.safety import Consent
+from wpfagent.tickets.recorded import open_recorded
+
+RUN_PATIENCE_S = 600.0
+MOST_TIMES = 10
+_TEXT = {"type": "string"}
+
+
+async def _run(calling: Calling) -> Answer:
+    calling.check_names(TOOL)
+    connection = calling.connection
+    opened = await connection.open()
+    of, times = calling.text("of") or "", min(calling.whole("times") or 1, MOST_TIMES)
+    consent = Consent(token=calling.text("confirm_token"))
+    folder = await connection.aside(lambda: resources.folder_of(of, connection.options))
+    result = await connection.in_own_lane(
+        "a replay", lambda gate: _perform(opened, gate, folder, times, consent), patience_s=RUN_PATIENCE_S
+    )
+    return Answer(result.describe(), {"replay": result.to_dict()})
+
+
+def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Consent) -> ReplayResult:
+    recording = read_recording(str(folder))
+    spec = recording.target_spec
+    if spec is None:
+        raise FileInvalid(f"{folder} names no application.", hint="Replay it by hand: `wpf-agent replay --profile …`.")
+    if opened.policy.fence is not None or (spec.exe is not None and spec.mode != "attach"):
+        opened.policy.check_launch(spec.exe or spec.describe(), spec.profile)
+    _check_consent(opened, asking, recording, consent)
+    secrets = secret_values(recording.secrets, None)
+    filled = recording.with_secrets(secrets)
+    recorded = open_recorded(
+        opened.desktop,
+        Path(opened.session.folder).parents[1],
+        policy=replace(opened.policy, caller="replay", flag_destructive=bool(recording.consented)),
+        profiles=opened.profiles.profiles,
+        facts={"caller": "replay", "replay": {"file": recording.path, "times": times},
+               "started_by": opened.session.session_id},
+        spec=spec,
+        base_dir=filled.base_dir,
+    )  # fmt: skip
+    for name, value in secrets.items():
+        recorded.session.masks.add(value, name)
+    with recorded:
+        result = run_replay(filled, recorded.gate, times=times)
+        recorded.outcome["outcome"] = result.outcome
+    return result
+
+
+def _check_consent(opened: Opened, asking: Gate, recording: Recording, consent: Consent) -> None:
+    """What the recorded run had consents for needs the person again."""
+    if not recording.consented:
+        return
+    spec = recording.target_spec
+    profile = opened.profiles.profiles.get(spec.profile or "") if spec is not None else None
+    allowed = profile is not None and profile.safety.allow_destructive
+    policy = replace(opened.policy, allow_destructive=allowed)
+    what = "; ".join(act.describe() for act in recording.consented[:5])
+    bound = hashlib.sha256(json.dumps(recording.data, sort_keys=True, default=str).encode()).hexdigest()
+    asking.guard.check_consent(policy, Reason(what, "steps of the replay"), consent, bound)
+
+
+TOOL = Tool(
+    "run_replay",
+    "Replay the actions of a ticket or a session and return whether it fails again.",
+    "destructive",
+    {
+        "type": "object",
+        "properties": {
+            "of": {**_TEXT, "description": "a ticket's id, or a session's"},
+            "times": {"type": "integer", "default": 1},
+            "confirm_token": _TEXT,
+        },
+        "required": ["of"],
+    },
+    reply_schema(replay={"type": "object"}),
+    _run,
+    "tests",
+)
