@@ -7,6 +7,7 @@ failure asks for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -318,29 +319,32 @@ class Recorder:
             fields["busy_ms"] = busy_ms
         if found:
             fields["findings"] = [f.to_dict() for f in found]
-        entry = Entry(
-            self.session.next_number if self.session is not None else 0,
-            passage.describe(selector),
-            fields,
-            passage.control,
-            passage.acted,
-            passage.before,
-            after,
-            found,
-        )
-        self.trail.add(entry)
-        if self.session is None:
-            return entry
+        with self.session.lock if self.session is not None else nullcontext():  # the lanes of a server share a session
+            entry = Entry(
+                self.session.next_number if self.session is not None else 0,
+                passage.describe(selector),
+                fields,
+                passage.control,
+                passage.acted,
+                passage.before,
+                after,
+                found,
+            )
+            self.trail.add(entry)
+            if self.session is not None:
+                if self._shows(passage, failed=failed):
+                    fields |= self._evidence(self.session, passage.before, after)
+                self.session.step(fields)
+        return entry
+
+    def _shows(self, passage: Passage, *, failed: bool) -> bool:
+        """Whether the evidence of an action is written: a failure's always, else as the mode says."""
+        mode = self.screenshots
         not_done = passage.error is not None and passage.error.exit_code in (3, 5)
         changed = passage.effect == "confirmed"
-        mode = self.screenshots
-        shows = (
+        return (
             failed or mode == "each_step" or (mode == "around_actions" and changed) or (mode != "never" and not_done)
         )
-        if shows:
-            fields |= self._evidence(self.session, passage.before, after)
-        self.session.step(fields)
-        return entry
 
     def _evidence(self, session: SessionWriter, before: Moment | None, after: Moment | None) -> dict[str, Any]:
         """Write trees and pictures; return where they lie."""
@@ -381,7 +385,7 @@ class Recorder:
             fields["confirmed_by_caller"] = True
         if error is not None:
             fields |= {"effect": "refused"} if error.exit_code == 4 else {}
-            fields |= error.to_dict()
+            fields |= _without_token(error)
         fields.setdefault("elapsed_ms", round((self.desktop.clock.now() - passage.started) * 1000))
         return fields | dict(request.place)
 
@@ -392,6 +396,16 @@ class Recorder:
             if isinstance(value, Mapping) and "ref" in value:
                 args[key] = self._refs.durable(Selector.parse(value)).to_dict()
         return args
+
+
+def _without_token(error: WpfAgentError) -> dict[str, Any]:
+    """An error as the record keeps it: whoever reads it must not be able to consent."""
+    made = error.to_dict()
+    token = error.details.get("confirm_token")
+    if token is not None:
+        kept = {k: v for k, v in error.details.items() if k != "confirm_token"}
+        made["error"] |= {"details": kept, "hint": error.hint.replace(repr(token), "that was given")}
+    return made
 
 
 def element_of(control: Control) -> dict[str, Any]:

@@ -23,6 +23,14 @@ _JAPANESE = ("パスワード", "パスフレーズ", "パスコード", "暗証
              "アクセスキー", "APIキー", "認証情報", "認証コード")  # fmt: skip
 
 
+_FIELD = re.compile(r"[ _-]?(?:text)?[ _-]?(?:box|field|input|edit)\W*$|(?:欄|ボックス)$", re.IGNORECASE)
+
+
+def is_secret_field(name: str) -> bool:
+    """Return whether an element of this AutomationId, name or label takes a secret: `PinBox`, `Password field`."""
+    return is_secret_name(_FIELD.sub("", name))
+
+
 @lru_cache(maxsize=1_000)
 def is_secret_name(name: str) -> bool:
     """Return whether a variable, key or column of this name holds a secret, as far as a name can tell."""

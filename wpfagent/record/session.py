@@ -50,7 +50,8 @@ class SessionWriter:
         self, artifacts: str, facts: Mapping[str, Any], session_id: str | None = None, *, masks: Masks | None = None
     ) -> None:
         self.masks = masks or Masks()
-        self._lock = RLock()
+        self.lock = RLock()
+        """Held by who writes what belongs together: the evidence of a step, and its line."""
         self._files: dict[str, str] = {}
         self._trees = TreeTexts(self.masks)
         self._last_tree: tuple[Snapshot, int, str] | None = None
@@ -78,7 +79,7 @@ class SessionWriter:
 
     def step(self, fields: Mapping[str, Any]) -> int:
         """Append one step and flush it; return its number, from 1."""
-        with self._lock, self._storing():
+        with self.lock, self._storing():
             if self._steps is None:
                 raise StorageFailed(f"The session {self.session_id} is closed.", hint="Start a new one.")
             line = self._line({"n": self._count + 1, "time": iso_time(), **fields})
@@ -100,7 +101,7 @@ class SessionWriter:
         return json.dumps(self.masks.mask(fields), ensure_ascii=False)
 
     def _append(self, name: str, line: str) -> None:
-        with self._lock, self._storing():
+        with self.lock, self._storing():
             file = LineFile(os.path.join(self.folder, name))
             try:
                 file.append(line)
@@ -158,7 +159,7 @@ class SessionWriter:
         return path
 
     def _once(self, kind: str, digest: str, path: str, content: Callable[[], bytes]) -> str:
-        with self._lock, self._storing():
+        with self.lock, self._storing():
             known = self._files.get(kind + digest)
             if known is None:
                 write_whole(os.path.join(self.folder, path), content())
@@ -169,12 +170,12 @@ class SessionWriter:
 
     def save(self) -> None:
         """Write `facts` into session.json as they are now."""
-        with self._lock, self._storing():
+        with self.lock, self._storing():
             self._write_facts()
 
     def close(self, outcome: Mapping[str, Any] | None = None) -> None:
         """Write the outcome and the end into session.json."""
-        with self._lock, self._storing():
+        with self.lock, self._storing():
             if self._steps is None:
                 return
             self._steps.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wpfagent.desktops import open_desktop
-from wpfagent.errors import ElementNotFound
+from wpfagent.errors import ConfirmationRequired, ElementNotFound
 from wpfagent.expect import Expectation
 from wpfagent.record.read import read_session
 from wpfagent.request import Request
@@ -104,3 +104,20 @@ def test_pictures_can_be_left_out_altogether(opened):
     toggle(recorded, target, "on")
     assert screens(recorded) == []
     assert set(last_step(recorded)["uia"]) == {"before", "after"}
+
+
+def test_the_token_of_a_consent_is_not_in_the_record(tmp_path):
+    path = tmp_path / "small.xaml"
+    path.write_text(XAML.replace("</StackPanel>", '<Button x:Name="Go" Content="Delete all"/></StackPanel>'), "utf-8")
+    spec = TargetSpec(exe=str(path))
+    recorded = open_recorded(
+        open_desktop("simulated"), tmp_path / "artifacts", policy=Policy("cli", flag_destructive=True), profiles={},
+        facts={"caller": "run"}, spec=spec,
+    )  # fmt: skip
+    target = recorded.gate.open(spec)
+    with pytest.raises(ConfirmationRequired) as asked:
+        recorded.gate.execute(Request("click", {}, {"automation_id": "Go"}, target))
+    token = asked.value.details["confirm_token"]
+    recorded.close()
+    assert not [p for p in Path(recorded.session.folder).rglob("*.json*") if token in p.read_text("utf-8")]
+    assert last_step(recorded)["error"]["code"] == "confirmation_required"
