@@ -172,8 +172,21 @@ class Gate(Targets):
         self._conclude(Passage(request, self.desktop.clock.now(), selector=selector, error=error))
         return error
 
-    def glance(self, app: Target) -> tuple[Finding, ...]:
-        """Let the oracles look at an application between actions; only what they find is recorded."""
+    def glance(self, app: Target, *, late_s: float = 0.0) -> tuple[Finding, ...]:
+        """Let the oracles look at an application between actions; only what they find is recorded.
+
+        Args:
+            app: the application.
+            late_s: so long the last action's effect may take: a window that opens or closes, an end, a hang.
+        """
+        windows = {w.hwnd for w in self.desktop.windows(app.pid)}
+
+        def changed() -> bool:
+            state = self.desktop.liveness(app.pid)
+            return not (state.running and state.responding) or {w.hwnd for w in self.desktop.windows(app.pid)} != windows
+
+        if late_s:
+            wait.until(changed, self.desktop.clock, timeout_s=late_s)
         return self._conclude(Passage(Request("glance", target=app), self.desktop.clock.now()), only_findings=True)
 
     def is_true_now(self, expectation: Expectation, app: Target) -> Verdict:

@@ -167,3 +167,11 @@ def test_a_steps_note_stands_in_the_record(cli: CommandLine, scenario: Write) ->
     made = cli("scenario", "run", scenario(SAVE.replace("}}", "}, note: because}")), "--json").json["scenarios"][0]
     lines = Path(made["session"], "steps.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(lines[0])["note"] == "because"
+
+
+def test_a_dry_run_that_fails_files_no_ticket(cli, scenario):
+    path = scenario("steps:\n  - {action: click, selector: {automation_id: CrashButton}}\n")
+    assert cli("scenario", "run", path, "--dry-run").code == 1
+    assert not (cli.folder / "artifacts" / "tickets").exists()
+    assert cli("scenario", "run", path).code == 1
+    assert (cli.folder / "artifacts" / "tickets").exists()

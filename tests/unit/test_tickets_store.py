@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shutil
 import subprocess
@@ -229,3 +230,33 @@ def test_no_count_is_lost_when_processes_write_at_once(store):
     assert entry.count == 81
     assert len(entry.sessions) == 81
     assert read_ticket(entry.folder).count == 81
+
+
+def test_a_run_that_is_killed_once_its_ticket_is_in_place_has_it_in_the_index(store):
+    number = next(numbers)
+    add(store, "bbbb11112222")
+
+    def place_and_die() -> None:
+        shutil.copytree(by_title.folder, folder)
+        raise KeyboardInterrupt
+
+    (by_title,) = store.entries()
+    ticket = dataclasses.replace(read_ticket(by_title.folder), id=f"TICKET-20261121-090000-{number:04x}")
+    folder = store.folder / "s1" / ticket.id
+    entry = dataclasses.replace(entry_of(ticket, folder), signature="aaaa11112222")
+    with pytest.raises(KeyboardInterrupt):
+        store.add(entry, place_and_die, "s1")
+    assert {e.signature for e in store.entries()} == {"aaaa11112222", "bbbb11112222"}
+
+
+@pytest.mark.parametrize("harm", ["edited", "not writable"])
+def test_a_ticket_that_cannot_follow_is_counted_in_the_index_all_the_same(store, harm):
+    first, _ = add(store, "aaaa11112222")
+    if harm == "edited":
+        (first.folder / "ticket.json").write_text("{ my notes", encoding="utf-8")
+    else:
+        (first.folder / "ticket.md").unlink()
+        (first.folder / "ticket.md").mkdir()
+    raised = store.raise_count("aaaa11112222", "s2")
+    assert raised is not None
+    assert (raised.count, store.last().count) == (2, 2)

@@ -6,7 +6,7 @@ import pytest
 
 from wpfagent.actions import ACTIONS
 from wpfagent.expect import EXPECTATIONS
-from wpfagent.tickets.words import EXPECTING, SAYING, start_words, step_words
+from wpfagent.tickets.words import EXPECTING, SAYING, quote, start_words, step_words
 
 READS = {"list_windows", "resolve_target", "list_controls", "read_text", "get_state", "read_table", "ui_diff",
          "screenshot"}  # fmt: skip
@@ -101,3 +101,15 @@ def test_a_name_that_the_element_had_is_said_where_the_selector_has_none():
 def test_the_first_step_starts_the_program_or_says_that_it_runs():
     assert start_words("OrderDesk.exe", "--data demo", launched=True) == "Start OrderDesk.exe --data demo."
     assert start_words("a.exe", "", launched=False, title="T") == "Have a.exe running (window 'T')."
+
+
+def test_characters_that_a_reader_or_a_terminal_would_not_show_are_written_out():
+    assert quote("a\x00b\x1b[31m \u202eright") == r"'a\u0000b\u001b[31m \u202eright'"
+
+
+def test_a_window_pattern_is_said_to_be_one():
+    line = {"action": "wait_window", "args": {"title": r"Orders - \d+"}}
+    assert step_words(line) == r"Wait until a window whose title matches the pattern /Orders - \d+/ is shown."
+    assert (
+        step_words({"action": "wait_window", "args": {"title": "Orders"}}) == "Wait until the window 'Orders' is shown."
+    )

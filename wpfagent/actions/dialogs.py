@@ -30,32 +30,33 @@ class FileDialogArgs:
 @action(selector="none", args=FileDialogArgs)
 def file_dialog(doing: Doing, args: FileDialogArgs) -> Performed:
     """Answer the open or save dialog that is shown, with a path. Overwriting an existing file is destructive."""
+    path = os.path.normpath(args.path)  # the dialog itself knows only the system's own separator
     dialog = doing.retry(lambda: _dialog(doing))
     field, accept = _parts(doing, dialog)
     saving = _is_save(doing, dialog)
-    if saving and os.path.exists(args.path):
-        consenting.of_reason(doing, "overwrite", f"the file {args.path}")
+    if saving and os.path.exists(path):
+        consenting.of_reason(doing, "overwrite", f"the file {path}")
     if not field.can("Value"):
         doing.ensure_focus(field)
         doing.desktop.press_keys(("Ctrl", "A"))
-        doing.desktop.type_text(args.path)
+        doing.desktop.type_text(path)
     else:
         doing.focus(field)
-        doing.verb(field, "set_value", args.path)
+        doing.verb(field, "set_value", path)
     method = "ValuePattern, InvokePattern" if field.can("Value") else "keyboard, InvokePattern"
     doing.verb(accept, "invoke")
     waited = doing.until(lambda: _gone_or_question(doing, dialog))
     question = waited.value
     if isinstance(question, WindowInfo):
-        _answer(doing, question, args.path)
+        _answer(doing, question, path)
         waited = doing.until(lambda: _gone_or_question(doing, dialog))
     if waited.value is not True:
         titles = [w.title for w in doing.windows() if not w.popup]
         raise TimedOut(
-            f"The dialog {dialog.title!r} did not close on {args.path!r}.",
+            f"The dialog {dialog.title!r} did not close on {path!r}.",
             hint=f"Windows now: {', '.join(map(repr, titles))}. Read what it says.",
         )
-    return Performed(method, confirmed={"windows_closed": [dialog.title], "path": args.path})
+    return Performed(method, confirmed={"windows_closed": [dialog.title], "path": path})
 
 
 def _dialog(doing: Doing) -> WindowInfo:

@@ -19,7 +19,7 @@ def element_missing(observation: Observation, settings: NoSettings) -> Finding |
     named = selector.describe() if selector is not None else "the element"
     return Finding(
         "element_missing",
-        f"The element {named} is missing for {observation.action}",
+        f"There is no element with {named}, which the step needs",
         error.message,
         f"{named} exists, so that it is possible to {observation.subject}.",
         key=f"{observation.action} {observation.subject}",

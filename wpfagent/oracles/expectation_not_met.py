@@ -23,7 +23,9 @@ def finding_of_verdict(name: str, phrase: str, observation: Observation) -> Find
     verdict = observation.verdict
     if verdict is None or verdict.ok:
         return None
-    about = observation.selector.automation_id if observation.selector is not None else None
+    about = (observation.selector.automation_id if observation.selector is not None else None) or ""
+    if observation.check == "failure":
+        about = f"never {about}".strip()  # what must not come true is another failure than what must
     return Finding(
         name,
         f"{phrase}: {_shortened(observation.subject)}",

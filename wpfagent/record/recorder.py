@@ -342,9 +342,7 @@ class Recorder:
         mode = self.screenshots
         not_done = passage.error is not None and passage.error.exit_code in (3, 5)
         changed = passage.effect == "confirmed"
-        return (
-            failed or mode == "each_step" or (mode == "around_actions" and changed) or (mode != "never" and not_done)
-        )
+        return failed or mode == "each_step" or (mode == "around_actions" and changed) or (mode != "never" and not_done)
 
     def _evidence(self, session: SessionWriter, before: Moment | None, after: Moment | None) -> dict[str, Any]:
         """Write trees and pictures; return where they lie."""

@@ -44,7 +44,7 @@ MISSED = frozenset({"element_missing", "action_failed"})
 LATE_S = 1.0
 """How long a failure may come after the last action."""
 CHECK_MS = 1_000
-"""The least that a check is given to hold."""
+"""The least that a check, or a step that failed, is given."""
 ATTACHED = "The application was attached to, not launched: it was replayed once, in the state that it was in."
 
 
@@ -172,8 +172,6 @@ class _Run:
             self._perform_all(opened.target)
         except KeyboardInterrupt:
             interrupted = True
-        except _Over:
-            pass
         except WpfAgentError as error:
             self.error = error
         finally:
@@ -213,10 +211,14 @@ class _Run:
     # -- the steps ------------------------------------------------------------------------------------------------
 
     def _perform_all(self, target: Target) -> None:
-        for act in self.settings.recording.acts:
-            if act.recorded.phase != "teardown" and act.request.action not in STARTERS:
-                self._step(act, target)
-        self._look_again(target)
+        try:
+            for act in self.settings.recording.acts:
+                if act.recorded.phase != "teardown" and act.request.action not in STARTERS:
+                    self._step(act, target)
+        except _Over:
+            self.gate.glance(target)  # a condition may have met what is wrong before an oracle did
+        else:
+            self._look_again(target)
 
     def _step(self, act: Act, target: Target) -> None:
         """Perform one action or check. Raises _Over when nothing may follow."""
@@ -251,9 +253,8 @@ class _Run:
                 return Came(verdict=self._check(act, target))
             args, selector = moved(act, adapted_args(act), self.gate.desktop, target)
             consent = Consent(confirm=act.recorded.consent and self.gate.policy.flag_destructive)
-            request = Request(
-                act.request.action, args, selector, target, act.request.timeout_ms, consent, place=self._place(act)
-            )
+            timeout_ms = act.request.timeout_ms if act.request.timeout_ms is not None else _patience_ms(act)
+            request = Request(act.request.action, args, selector, target, timeout_ms, consent, place=self._place(act))
             return Came(reply=self.gate.execute(request))
         except WpfAgentError as error:
             return Came(error=error)
@@ -265,7 +266,8 @@ class _Run:
             verdict = gate.is_true_now(act.expectation, target)
             if not verdict.ok:
                 return replace(verdict, ok=True)
-            said = Verdict(False, f"not: {act.expectation.describe()}", verdict.actual, verdict.elapsed_ms)
+            unwanted = gate.recorder.masks.text(act.expectation.describe())
+            said = Verdict(False, f"not: {unwanted}", verdict.actual, verdict.elapsed_ms)
             gate.report(act.expectation, target, said, place=self._place(act))
             return said
         if recorded.when and not gate.is_true_now(Expectation.parse(recorded.when), target).ok:
@@ -294,16 +296,7 @@ class _Run:
 
     def _look_again(self, target: Target) -> None:
         """Give the last action's effect its time, and let the oracles look once more."""
-        desktop = self.gate.desktop
-        windows = {w.hwnd for w in desktop.windows(target.pid)}
-
-        def changed() -> bool:
-            state = desktop.liveness(target.pid)
-            return not (state.running and state.responding) or {w.hwnd for w in desktop.windows(target.pid)} != windows
-
-        if self.settings.recording.failing is not None:
-            wait.until(changed, desktop.clock, timeout_s=LATE_S)
-        self.gate.glance(target)
+        self.gate.glance(target, late_s=LATE_S if self.settings.recording.failing is not None else 0.0)
 
     # -- failures -------------------------------------------------------------------------------------------------
 
@@ -325,6 +318,11 @@ class _Run:
     def _log(self, text: str) -> None:
         if self.gate.session is not None:
             self.gate.session.log(text)
+
+
+def _patience_ms(act: Act) -> int | None:
+    """What could not be done in the recorded run gets the time that it had there; None is the usual time."""
+    return max(CHECK_MS, act.recorded.elapsed_ms) if act.recorded.failed else None
 
 
 def _with_hint(error: WpfAgentError) -> WpfAgentError:

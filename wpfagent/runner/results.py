@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from wpfagent.errors import WpfAgentError
+from wpfagent.errors import AppFailed, WpfAgentError
 from wpfagent.expect import Verdict
 from wpfagent.oracles.base import Finding
 from wpfagent.request import Reply
@@ -48,11 +48,12 @@ class StepResult:
         """Why it did not pass; '' when it did."""
         if self.status in ("passed", "skipped"):
             return ""
+        found = next((f.title for f in self.findings if f.severity == "failure"), "")
         if self.error is not None:
-            return self.error.message
+            return found if found and isinstance(self.error, AppFailed) else self.error.message
         failed = next((c for c in self.checks if not c.verdict.ok), None)
         if failed is None:
-            return next((f.title for f in self.findings if f.severity == "failure"), "")
+            return found
         prefix = "" if failed.kind == "expected" else f"{failed.kind}: "
         return f"{prefix}expected {failed.verdict.expected}; seen {failed.verdict.actual}"
 
@@ -94,6 +95,7 @@ class ScenarioResult:
         desktop: `uia` or `simulated`.
         session: the folder of its record.
         picture: the last picture of the target.
+        findings: what the oracles found once the steps were over.
         tickets: the tickets of this run, each with its `id`, `folder`, `signature`, `count` and whether it is `new`.
     """
 
@@ -107,6 +109,7 @@ class ScenarioResult:
     desktop: str = "uia"
     session: str | None = None
     picture: str | None = None
+    findings: tuple[Finding, ...] = ()
     tickets: tuple[Mapping[str, Any], ...] = ()
 
     @property
@@ -127,7 +130,9 @@ class ScenarioResult:
         if failed is not None:
             return f"{failed.kind}: expected {failed.verdict.expected}; seen {failed.verdict.actual}"
         step = next((s for s in self.steps if s.status in ("failed", "refused") and s.phase != "teardown"), None)
-        return f"{step.phase} {step.number}, {step.step.describe()}: {step.reason}" if step else ""
+        if step is not None:
+            return f"{step.phase} {step.number}, {step.step.describe()}: {step.reason}"
+        return next((f.title for f in self.findings if f.severity == "failure"), "")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -144,6 +149,8 @@ class ScenarioResult:
             "steps": [s.to_dict() for s in self.steps],
             "checks": [c.to_dict() for c in self.checks],
         }
+        if self.findings:
+            made["findings"] = [f.to_dict() for f in self.findings]
         if self.tickets:
             made["tickets"] = [dict(t) for t in self.tickets]
         if self.reason:

@@ -7,6 +7,7 @@ does not hold are failures. What is refused, or was never reached, makes no test
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from wpfagent import wait
@@ -32,6 +33,8 @@ from wpfagent.target import Target, TargetSpec
 
 NOT_A_TEST = (UsageError, Refused, NoInteractiveDesktop, AccessDeniedElevated)
 """What says nothing about the application under test."""
+LATE_S = 0.5
+"""How long the effect of the last step may take to show: a dialog, an end, a hang."""
 INVARIANT_S = 1.0
 """How long an invariant may take to hold again after a step."""
 
@@ -112,6 +115,7 @@ def run_scenario(
         gate.desktop.name,
         gate.session.folder if gate.session else None,
         last.picture,
+        findings=tuple(last.notes.findings),
     )
 
 
@@ -141,8 +145,6 @@ class _Run:
         except KeyboardInterrupt:
             self._log("interrupted")
             return "interrupted"
-        except _Ended:
-            pass
         except WpfAgentError as error:
             self.notes.error = error
         finally:
@@ -159,8 +161,11 @@ class _Run:
             self._deadline = self.gate.desktop.clock.now() + self.scenario.timeout_ms / 1000
 
     def _test(self, target: Target) -> None:
-        for phase, steps in (("setup", self.scenario.setup), ("steps", self.scenario.steps)):
-            self._perform_all(target, phase, steps)  # type: ignore[arg-type]
+        try:
+            for phase, steps in (("setup", self.scenario.setup), ("steps", self.scenario.steps)):
+                self._perform_all(target, phase, steps)  # type: ignore[arg-type]
+        except _Ended:
+            return
         if any(s.status != "passed" for s in self.notes.steps):
             return
         for expectation in self.scenario.success:
@@ -182,12 +187,17 @@ class _Run:
         if phase == "setup":
             rest += [("steps", number, step) for number, step in enumerate(self.scenario.steps, start=1)]
         for where, number, step in rest:
-            self._keep(StepResult(number, where, step, "skipped"))
+            self._keep(StepResult(number, where, self._shown(step), "skipped"))
+
+    def _shown(self, step: Step) -> Step:
+        """A step as it may be told about: the values of secret variables stand in its arguments."""
+        masks = self.gate.recorder.masks
+        return replace(step, args=masks.mask(dict(step.args))) if masks.version else step
 
     def _step(self, target: Target, phase: Phase, number: int, step: Step) -> StepResult:
         """Perform one step and what is checked after it. Raises _Ended when nothing may follow."""
         clock = self.gate.desktop.clock
-        self.progress.step_started(phase, number, step)
+        self.progress.step_started(phase, number, self._shown(step))
         start = clock.now()
         reply: Reply | None = None
         error: WpfAgentError | None = None
@@ -195,19 +205,25 @@ class _Run:
         over = False
         place = {"phase": phase, "step": number}
         known = len(self.gate.recorder.found)
+        request = self._request(target, step, place)
         try:
             if self._deadline is not None and start >= self._deadline:
-                raise TimedOut(f"The scenario took longer than its {self.scenario.timeout_ms} ms.")
-            reply = self.gate.execute(self._request(target, step, place))
-            checks.extend(self._check("expected", target, e, self._timeout_s(step), step, place) for e in step.expected)
-            if phase != "teardown":
-                over = self._check_always(target, checks, place)
+                raise self.gate.give_up(
+                    request, TimedOut(f"The scenario took longer than its {self.scenario.timeout_ms} ms.")
+                )
+            reply = self.gate.execute(request)
+            if any(f.severity == "failure" for f in reply.findings):  # what follows from it is no failure of its own
+                over = phase != "teardown" and any(self.gate.is_true_now(e, target).ok for e in self.scenario.failure)
+            else:
+                timeout_s = self._timeout_s(step)
+                checks.extend(self._check("expected", target, e, timeout_s, step, place) for e in step.expected)
+                over = phase != "teardown" and self._check_always(target, checks, place)
         except WpfAgentError as raised:
             error = raised
         findings = tuple(self.gate.recorder.found[known:])
         status = _status(error, checks, findings)
         elapsed_ms = round((clock.now() - start) * 1000)
-        result = StepResult(number, phase, step, status, reply, error, tuple(checks), elapsed_ms, findings)
+        result = StepResult(number, phase, self._shown(step), status, reply, error, tuple(checks), elapsed_ms, findings)
         self._keep(result)
         if phase == "teardown":
             return result
@@ -235,7 +251,8 @@ class _Run:
         for expectation in self.scenario.failure:
             verdict = self.gate.is_true_now(expectation, target)
             if verdict.ok:
-                said = Verdict(False, f"not: {expectation.describe()}", verdict.actual, verdict.elapsed_ms)
+                unwanted = self.gate.recorder.masks.text(expectation.describe())
+                said = Verdict(False, f"not: {unwanted}", verdict.actual, verdict.elapsed_ms)
                 self.gate.report(expectation, target, said, place=place)
                 checks.append(Check("failure", said))
                 return True
@@ -266,9 +283,9 @@ class _Run:
         return Check(kind, verdict)
 
     def _glance(self, target: Target) -> None:
-        """Let the oracles look once more: the last step's effect may have come late."""
+        """Let the oracles look once more: an effect may have come late, or a condition may have met it first."""
         known = len(self.gate.recorder.found)
-        self.gate.glance(target)
+        self.gate.glance(target, late_s=LATE_S)
         self.notes.findings += self.gate.recorder.found[known:]
 
     def _timeout_s(self, step: Step | None) -> float:

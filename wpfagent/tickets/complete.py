@@ -98,6 +98,10 @@ def _empty(ticket: Ticket) -> Iterator[str]:
         for name in ("os", "os_build", "language", "desktop", "tool_version", "python", "target_spec", "monitors")
         if not getattr(environment, name)
     )
+    last = ticket.last_selector
+    if last is not None and last.element:
+        needed = ("enabled", "visible", "bounding_rect")
+        yield from (f"last_selector.element.{key}" for key in needed if key not in last.element)
     yield from (f"step {s.number}" for s in ticket.steps if not s.text.strip())
     yield from (f"hypothesis {h.rank}" for h in ticket.hypotheses if not h.text.strip() or not h.evidence)
 

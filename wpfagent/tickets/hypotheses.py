@@ -17,6 +17,7 @@ from wpfagent.exit_codes import name_of, unsigned
 from wpfagent.oracles.base import ExceptionFacts
 from wpfagent.oracles.exceptions import user_frames
 from wpfagent.tickets.case import Case, Line
+from wpfagent.tickets.meanings import LARGEST_OWN_CODE, MEANINGS, NOT_POSSIBLE, OWN_CODE
 from wpfagent.tickets.model import Hypothesis
 from wpfagent.tickets.sources import find_method
 from wpfagent.tickets.words import element, quote, selected, step_words
@@ -24,21 +25,10 @@ from wpfagent.tickets.words import element, quote, selected, step_words
 AT_MOST = 5
 NEAR = 0.75
 """Texts this much alike are taken for the same with a slip."""
+COMPARED = 500
+"""Longer texts are not compared letter by letter: the time grows with the square of their length."""
 SURE, LIKELY, POSSIBLE, WEAK = 4, 3, 2, 1
 _TYPING = ("type_text", "set_value", "select_combo")
-_MEANINGS: Mapping[int, str] = {
-    0x0: "the program may have ended itself in order: a handler may close the main window",
-    0x1: "the program may have ended itself with an error, or may have been ended from outside",
-    0xC0000005: "native code may have used memory that is not its own (a null pointer, a freed object)",
-    0xC00000FD: "a method may call itself without end",
-    0xC0000374: "native code may have written over the heap's own data earlier",
-    0xC0000409: "the program or the runtime may have given up on purpose (fail-fast), or a buffer may have overrun",
-    0x80131623: "the program may have called Environment.FailFast",
-    0xC000013A: "the program may have been ended by Ctrl+C or by its console closing",
-    0xC0000135: "a DLL that the program needs may be missing",
-    0xE0434352: "an exception of .NET may have left every handler",
-    0xE06D7363: "a C++ exception may have left every handler",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +42,8 @@ class Possibility:
 
 def hypotheses_of(case: Case) -> tuple[Hypothesis, ...]:
     """Return the possible causes of a failure, best supported first."""
-    found = [p for guess in GUESSES if (p := guess(case)) is not None]
+    made = [p for guess in GUESSES if (p := guess(case)) is not None]
+    found = list({p.text: p for p in reversed(made)}.values())[::-1]
     found.sort(key=lambda p: -p.weight)
     return tuple(Hypothesis(rank, p.text, p.evidence) for rank, p in enumerate(found[:AT_MOST], start=1))
 
@@ -97,7 +88,7 @@ def handler_froze(case: Case) -> Possibility | None:
 def value_not_taken(case: Case) -> Possibility | None:
     """A value that was entered and is not what its element shows now."""
     about = case.selector.get("automation_id")
-    if "verdict" not in case.line:
+    if not _verdict(case.line):
         return None
     for line in reversed(case.lines):
         wanted = _entered(line)
@@ -139,6 +130,14 @@ def left_disabled(case: Case) -> Possibility | None:
     what = selected(selector, case.line.get("element"))
     by = _line_that_disabled(case, str(selector.get("automation_id") or selector.get("name") or ""))
     now = f"{what[:1].upper()}{what[1:]} is disabled in the tree after the failure."
+    used = _line_that_used(case, selector)
+    if by is None and used is not None:
+        return Possibility(
+            f"{what[:1].upper()}{what[1:]} may not be enabled again after it was used: what was started with it may "
+            "leave it behind in a wrong state.",
+            (f"It was enabled in step {used['n']} of the record: {step_words(used)}", now),
+            LIKELY,
+        )
     if by is None:
         return Possibility(
             f"A condition for enabling {what} may not be met.",
@@ -154,7 +153,8 @@ def left_disabled(case: Case) -> Possibility | None:
 
 def text_with_a_slip(case: Case) -> Possibility | None:
     """A text that is nearly the one that was expected."""
-    wanted = next((case.line[k] for k in ("text_equals", "value_equals", "text_contains") if k in case.line), None)
+    about = _wanted(case.line)
+    wanted = next((about[k] for k in ("text_equals", "value_equals", "text_contains") if k in about), None)
     seen = _seen_text(case)
     if wanted is None or seen is None or not str(wanted) or not seen or str(wanted) == seen:
         return None
@@ -239,13 +239,35 @@ def exit_code_means(case: Case) -> Possibility | None:
     code = case.incident.finding.exit_code
     if code is None:
         return None
-    meaning = _MEANINGS.get(unsigned(code))
+    meaning = MEANINGS.get(unsigned(code)) or (OWN_CODE if unsigned(code) <= LARGEST_OWN_CODE else None)
     if meaning is None:
         return None
     return Possibility(
         f"{meaning[:1].upper()}{meaning[1:]}.",
         (f"The process ended with {name_of(code)}.",),
         WEAK if _exception(case) is not None else LIKELY,
+    )
+
+
+def not_possible(case: Case) -> Possibility | None:
+    """A step that could not be done, by the kind of reason."""
+    error = case.line.get("error") or {}
+    if case.incident.finding.oracle != "action_failed" or error.get("code") not in NOT_POSSIBLE:
+        return None
+    what = selected(case.selector, case.line.get("element")) if case.selector else "the element"
+    said = NOT_POSSIBLE[error["code"]].format(what=what, What=f"{what[:1].upper()}{what[1:]}")
+    return Possibility(f"{said}.", (str(error.get("message") or "The step was not possible."),), WEAK)
+
+
+def handler_did_otherwise(case: Case) -> Possibility | None:
+    """A check that did not hold after an action; all that can be said where there is no other trace."""
+    if not _verdict(case.line) or not case.cause.get("action"):
+        return None
+    seen = str(_verdict(case.line).get("actual") or "nothing")
+    return Possibility(
+        f"The handler behind {_of(case.cause)} may not do what is expected here, or may do it later than was waited.",
+        (f"Step {case.cause['n']} of the record: {step_words(case.cause)}", f"Seen afterwards: {seen}."),
+        WEAK,
     )
 
 
@@ -260,6 +282,8 @@ GUESSES: tuple[Callable[[Case], Possibility | None], ...] = (
     window_never_came,
     program_says_why,
     exit_code_means,
+    not_possible,
+    handler_did_otherwise,
 )
 
 
@@ -269,6 +293,19 @@ GUESSES: tuple[Callable[[Case], Possibility | None], ...] = (
 def _exception(case: Case) -> ExceptionFacts | None:
     findings = (case.incident.finding, *case.incident.also)
     return next((f.exception for f in findings if f.exception is not None), None)
+
+
+def _verdict(line: Line) -> Mapping[str, Any]:
+    """What a check came to, and so a wait for an expectation; {} for other lines."""
+    details: Mapping[str, Any] = (line.get("error") or {}).get("details") or {}
+    verdict: Mapping[str, Any] | None = line.get("verdict")
+    return verdict or (details if "actual" in details and "expected" in details else {})
+
+
+def _wanted(line: Line) -> Mapping[str, Any]:
+    """The expectation of a check, or of a wait."""
+    until = (line.get("args") or {}).get("until")
+    return until if isinstance(until, Mapping) else line
 
 
 def _of(line: Line) -> str:
@@ -295,7 +332,7 @@ def _later_entry(case: Case, line: Line, selector: Mapping[str, Any]) -> bool:
 
 def _seen_text(case: Case) -> str | None:
     """The text that a check saw; None where it was about something else."""
-    seen = str((case.line.get("verdict") or {}).get("actual", ""))
+    seen = str(_verdict(case.line).get("actual", ""))
     match = re.fullmatch(r"(?:text|value|selected) ((['\"]).*\2)", seen, re.DOTALL)
     if match is None:
         return None
@@ -317,7 +354,8 @@ def slip_of(wanted: str, seen: str) -> str | None:
     separators = str.maketrans("", "", ".,'\u00a0\u202f ")
     if any(c.isdigit() for c in wanted) and wanted.translate(separators) == seen.translate(separators):
         return "how its numbers are written: the culture of the program may differ from the one expected"
-    if difflib.SequenceMatcher(None, wanted, seen, autojunk=False).ratio() >= NEAR:
+    short = max(len(wanted), len(seen)) <= COMPARED
+    if short and difflib.SequenceMatcher(None, wanted, seen, autojunk=False).ratio() >= NEAR:
         return "a few characters: a typing mistake in the program or in the expectation"
     return None
 
@@ -334,11 +372,20 @@ def _line_that_disabled(case: Case, name: str) -> Line | None:
     return None
 
 
+def _line_that_used(case: Case, selector: Mapping[str, Any]) -> Line | None:
+    """The last action before the failed one that used this element."""
+    identifier = selector.get("automation_id")
+    for line in reversed(case.lines):
+        same = identifier and (line.get("selector") or {}).get("automation_id") == identifier
+        if same and line["n"] < case.line["n"] and (line.get("element") or {}).get("enabled") and line.get("effect"):
+            return line
+    return None
+
+
 def _changes(line: Line) -> Iterator[Mapping[str, Any]]:
     changed = (line.get("evidence") or {}).get("changed")
     yield from (c for c in changed if isinstance(c, Mapping)) if isinstance(changed, list) else ()
 
 
 def _expected_to_exist(line: Line) -> bool:
-    verdict = line.get("verdict") or {}
-    return line.get("exists") is True and verdict.get("ok") is False
+    return _wanted(line).get("exists") is True and _verdict(line).get("ok") is False

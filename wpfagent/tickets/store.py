@@ -160,8 +160,12 @@ class TicketStore:
                 raised = self._seen_again(known, session)
                 self._write([raised if e.id == raised.id else e for e in entries])
                 return raised, False
+            self._write(
+                [*entries, entry]
+            )  # first: one killed here leaves an entry without a folder, which counts for nothing
             place()
-            self._write([*(self._superseded(e, entry) for e in entries), entry])
+            if (followed := [self._superseded(e, entry) for e in entries]) != entries:
+                self._write([*followed, entry])
             return entry, True
 
     def raise_count(self, signature: str, session: str) -> IndexEntry | None:
@@ -231,19 +235,13 @@ class TicketStore:
         return made
 
     def _follow(self, entry: IndexEntry) -> None:
-        """Bring a ticket's own files to what the index says of it."""
-        ticket = read_ticket(entry.folder)
-        write_ticket(
-            entry.folder,
-            replace(
-                ticket,
-                count=entry.count,
-                sessions=entry.sessions,
-                last_seen=entry.last_seen,
-                status=entry.status,
-                superseded_by=entry.superseded_by,
-            ),
-        )
+        """Bring a ticket's own files to what the index says of it; one that was edited or is read-only stays."""
+        followed = {"count", "sessions", "last_seen", "status", "superseded_by"}
+        try:
+            ticket = read_ticket(entry.folder)
+            write_ticket(entry.folder, replace(ticket, **{name: getattr(entry, name) for name in followed}))
+        except (OSError, FileInvalid, StorageFailed):
+            return  # the index counts, and a run must not end because of what became of an older one's ticket
 
     # -- the file -----------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,15 @@ from wpfagent.tickets.case import Case, Line
 from wpfagent.tickets.words import expectation_words, selected, step_words
 
 TITLE_LENGTH = 200
+_REASONS: Mapping[str, str] = {
+    "element_not_enabled": "disabled",
+    "element_not_visible": "not visible",
+    "element_obscured": "covered by something else",
+    "element_moving": "it keeps moving",
+    "selector_ambiguous": "several elements fit",
+    "timeout": "it took too long",
+}
+"""Why a step could not be done, in a word or two."""
 
 
 def told(case: Case) -> Case:
@@ -41,14 +50,24 @@ def title_of(case: Case) -> str:
     """Return the ticket's title: one line."""
     finding, line = case.incident.finding, case.line
     if "check" in line and _is_of_the_check(case):
-        held = "Came true, and must not" if line["check"] == "failure" else "Not as expected"
+        held = "Came true, and must not" if line["check"] == "failure" else "Expected but not seen"
         title = f"{held}: {_expectation(line)}"
     elif finding.oracle == "element_missing":
         title = f"Missing: {selected(line.get('selector') or {}, line.get('element'))}"
+    elif finding.oracle == "action_failed":
+        title = _impossible(line)
     else:
         title = _reworded(finding.title, case)
     flat = " ".join(title.split())
     return flat if len(flat) <= TITLE_LENGTH else f"{flat[: TITLE_LENGTH - 1]}…"
+
+
+def _impossible(line: Line) -> str:
+    said = step_words(line).rstrip(".")
+    if said.startswith("Wait until"):
+        return f"Waited in vain {said.removeprefix('Wait ')}"
+    code = str((line.get("error") or {}).get("code", ""))
+    return f"Not possible ({_REASONS.get(code, code.replace('_', ' '))}): {said}"
 
 
 def actual_of(case: Case) -> str:
@@ -56,14 +75,14 @@ def actual_of(case: Case) -> str:
     finding, line = case.incident.finding, case.line
     if "check" in line and _is_of_the_check(case):
         waited = (line.get("verdict") or {}).get("elapsed_ms")
-        after = f" after {waited / 1000:.1f} s" if waited else ""
+        after = f"After {waited / 1000:.1f} s of waiting" if waited else "At that moment"
         about = selected(line["selector"], line.get("element")) if line.get("selector") else "the program"
-        return f"Seen of {about}{after}: {finding.actual}"
+        return f"{after} this was seen of {about}: {finding.actual}."
     actual = _reworded(finding.actual, case)
     if finding.oracle == "not_responding" and "not respond" not in actual:
         actual = f"{case.incident.target.process} does not respond. {actual}"
-    if finding.exit_code is not None and f"{finding.exit_code & 0xFFFFFFFF:08X}" not in actual:
-        actual = f"{actual.rstrip('.')}. The process ended with {name_of(finding.exit_code)}."
+    if finding.exit_code is not None and name_of(finding.exit_code) not in actual:
+        actual = f"{actual.rstrip('.')}. The process ended with exit code {name_of(finding.exit_code)}."
     return actual
 
 

@@ -5,6 +5,7 @@ Made from the lines of `steps.jsonl`: the action, its arguments, the durable sel
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -27,15 +28,19 @@ PLAIN_TYPES = frozenset({"Edit", "Document"})
 NAMED_BY_CONTENT = frozenset({"Document", "Text", "DataItem"})
 """Their name is what they show, which changes: the AutomationId says enough."""
 TEXT_LENGTH = 120
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that nobody sees, that turn the direction of what follows, or that a terminal obeys."""
+_PATTERN_MARKS = frozenset("\\.*+?^$|()[]{}")
 _STATES = {"on": "Tick", "off": "Remove the tick from", "indeterminate": "Set to its third state:"}
 _CLICKS = {"right": "Right-click", "middle": "Middle-click", "left": "Click"}
 
 
 def quote(text: str) -> str:
-    """Return a text as it stands in a step: in quotes, line ends and tabs visible, long ones cut."""
+    """Return a text as it stands in a step: in quotes, what nobody sees written out, long ones cut."""
     shown = str(text).replace("\r\n", "\n").replace("\n", "⏎").replace("\t", "⇥")
     if len(shown) > TEXT_LENGTH:
         shown = f"{shown[: TEXT_LENGTH - 1]}…"
+    shown = _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", shown)
     return shown if shown.startswith("${secret:") else f"'{shown}'"
 
 
@@ -104,6 +109,13 @@ def expectation_words(
     on = selected(expected.get("selector") or selector, found)
     clauses = [say(on, expected[key]) for key, say in EXPECTING.items() if key in expected]
     return " and ".join(clauses) or f"{on} is as expected"
+
+
+def titled(wanted: str) -> str:
+    """Return a window as a part of its title, or a pattern for it, names it."""
+    if any(c in _PATTERN_MARKS for c in wanted):
+        return f"a window whose title matches the pattern /{wanted}/"
+    return f"a window {quote(wanted)}"
 
 
 def start_words(
@@ -231,7 +243,9 @@ def _close_window(line: Line) -> str:
 
 def _wait_window(line: Line) -> str:
     args = _args(line)
-    return f"Wait until the window {quote(args.get('title', ''))} is {'gone' if args.get('gone') else 'shown'}"
+    title = str(args.get("title", ""))
+    which = titled(title).replace("a window '", "the window '", 1)
+    return f"Wait until {which} is {'gone' if args.get('gone') else 'shown'}"
 
 
 def _wait_for(line: Line) -> str:
@@ -298,7 +312,7 @@ def _selected(on: str, wanted: bool | str) -> str:
 def _window_exists(_on: str, wanted: str | bool) -> str:
     if isinstance(wanted, bool):
         return f"the program shows {'a' if wanted else 'no'} window"
-    return f"a window {quote(wanted)} is open"
+    return f"{titled(wanted)} is open"
 
 
 def _picture(on: str, wanted: str | Mapping[str, Any]) -> str:

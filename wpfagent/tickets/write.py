@@ -21,6 +21,7 @@ from wpfagent.oracles.signature import Signature, signature_of
 from wpfagent.profiles import Profile, ProfileRecord
 from wpfagent.record.cause import cause_facts
 from wpfagent.record.files import put_in_place
+from wpfagent.record.recorder import element_of
 from wpfagent.record.session import SessionWriter
 from wpfagent.record.trail import Incident
 from wpfagent.report import ticket_report
@@ -205,8 +206,10 @@ def _last_selector(case: Case) -> LastSelector | None:
     if "action" not in line:
         return None
     element = line.get("element")
-    if element is None and entry.control is not None:
-        element = {k: v for k, v in entry.control.to_dict().items() if k not in ("ref", "patterns", "depth", "value")}
+    if element is None or "enabled" not in element:
+        selector = line.get("selector") or {}
+        control = entry.control or (case.found(selector, case.after) or case.found(selector, case.before))
+        element = element_of(control) if control is not None else element
     return LastSelector(str(line["action"]), line.get("selector") or {}, element)
 
 

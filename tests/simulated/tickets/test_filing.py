@@ -69,7 +69,7 @@ def test_an_expectation_is_told_with_the_element_outlined_in_both_pictures(use):
     form.expect("StatusText", text_equals="Saved ")
     assert missing_parts(form.filed.folder) == []
     assert form.steps[-1] == "Check that the text of the label StatusText is 'Saved '."
-    assert form.ticket["title"] == "Not as expected: the text of the label StatusText is 'Saved '"
+    assert form.ticket["title"] == "Expected but not seen: the text of the label StatusText is 'Saved '"
     assert "upper and lower case" in form.causes
     for name in ("before", "after"):
         with Image.open(form.filed.folder / "screens" / f"{name}.png") as picture:
@@ -317,3 +317,30 @@ def test_a_full_disk_is_told_and_leaves_no_half_ticket(use, monkeypatch):
     with pytest.raises(StorageFailed, match="No space left"):
         form.app.do("click", {"automation_id": "CrashButton"}, {})
     assert not list(form.recorded.writer.store.folder.rglob("ticket.json"))
+
+
+def test_an_element_that_stays_disabled_is_described_as_it_was_when_the_step_failed(use):
+    form = use()
+    form.do("click", "LockedButton")
+    assert form.ticket["title"] == "Not possible (disabled): Click the button 'Locked' (LockedButton)"
+    assert form.ticket["last_selector"]["element"]["enabled"] is False
+    assert len(form.ticket["last_selector"]["element"]["bounding_rect"]) == 4
+    assert missing_parts(form.filed.folder) == []
+    texts = [h["text"] for h in form.ticket["hypotheses"]]
+    assert len(texts) == len(set(texts)) >= 1
+
+
+def test_a_wait_in_vain_says_what_was_seen_and_what_may_be_wrong(use):
+    form = use()
+    form.do("type_text", "NameBox", text="Berlin")
+    form.do("wait_for", "NameBox", until={"value_equals": "Paris"})
+    assert form.ticket["title"].startswith("Waited in vain until the value of")
+    assert "Berlin" in form.ticket["actual"]
+    assert form.causes
+
+
+def test_an_expectation_without_any_other_trace_has_a_hypothesis_too(use):
+    form = use()
+    form.do("click", "AddButton")
+    form.expect("StatusText", text_equals="never")
+    assert "AddButton" in form.causes

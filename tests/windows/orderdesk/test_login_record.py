@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import html
+import io
+import json
+import urllib.parse
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 from running_app import RunningApp
 
 import wpfagent
+from wpfagent.cli import main
 from wpfagent.model import Rect
 from wpfagent.record.covering import COLOUR
 from wpfagent.record.read import find_session, read_session
@@ -47,3 +53,52 @@ def test_a_login_is_recorded_without_its_passwords(
         shown, taken = image.convert("RGB"), Rect(*clicked["screen_rects"]["before"])
     x, y = place.center
     assert shown.getpixel((x - taken.x, y - taken.y)) == COLOUR
+
+
+def forms_of(secret: str) -> list[bytes]:
+    """The ways in which a secret may stand in a file."""
+    shown = (secret, json.dumps(secret)[1:-1], urllib.parse.quote(secret), html.escape(secret))
+    return [form.encode(coding) for form in shown for coding in ("utf-8", "utf-16-le")]
+
+
+def test_a_failed_login_is_a_ticket_without_its_password_and_replays_by_name(
+    orderdesk_program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    artifacts = tmp_path / "artifacts"
+    given = {"exe": str(orderdesk_program), "args": ["--login", "--data", str(tmp_path / "data")], "mode": "launch"}
+    steps: list[dict[str, Any]] = [
+        {"action": "type_text", "selector": {"automation_id": "LoginUser"}, "args": {"text": "demo"}},
+        {"action": "type_text", "selector": {"automation_id": "LoginPassword"}, "args": {"text": WRONG}},
+        {"action": "click", "selector": {"automation_id": "LoginOk"}, "timeout_ms": 2_000,
+         "expected": {"selector": {"automation_id": "LoginMessage"}, "text_equals": "Welcome"}},
+    ]  # fmt: skip
+    path = tmp_path / "login.json"
+    path.write_text(json.dumps({"id": "login", "target_spec": given, "steps": steps}), encoding="utf-8")
+    common = ("--artifacts", str(artifacts))
+    said = ""
+
+    def call(*words: str) -> int:
+        nonlocal said
+        code = main([*words, *common])
+        printed = capsys.readouterr()
+        said += printed.out + printed.err
+        return code
+
+    assert call("scenario", "run", str(path), "--json") == 1
+    (folder,) = (artifacts / "tickets").glob("*/TICKET-*")
+    assert call("replay", "--file", str(folder)) == 2
+    assert "WPF_AGENT_SECRET_PASSWORD" in said
+    monkeypatch.setenv("WPF_AGENT_SECRET_PASSWORD", WRONG)
+    assert call("replay", "--file", str(folder)) == 1
+    monkeypatch.delenv("WPF_AGENT_SECRET_PASSWORD")
+    lines = [
+        {"tool": s["action"], "args": {"selector": s["selector"], "timeout_ms": 300, **s.get("args", {})}}
+        for s in steps
+    ]
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(json.dumps(line) + "\n" for line in lines)))
+    assert call("run", "--exe", str(orderdesk_program), "--json") in (0, 3)
+    assert call("sessions", "show", "--last") == 0
+    assert call("tickets", "show", "--last", "--json") == 0
+    assert [form for form in forms_of(WRONG) if form in said.encode()] == []
+    kept = {file.name: file.read_bytes() for file in artifacts.rglob("*.*") if file.is_file()}
+    assert [name for name, data in kept.items() if any(form in data for form in forms_of(WRONG))] == []

@@ -146,7 +146,8 @@ def _dry_run(scenarios: Sequence[Scenario], target: TargetSpec | None, context: 
     for scenario in scenarios:
         simulated = simulated_target(scenario, target, profiles)
         if simulated is not None:
-            results.append(run_one(scenario, context, open_desktop("simulated"), profiles, Settings(simulated)))
+            settings = Settings(simulated, files_tickets=False)
+            results.append(run_one(scenario, context, open_desktop("simulated"), profiles, settings))
         else:
             reports.append(lint_scenario(scenario, against_of(scenario, target, profiles, context)))
             print_report(reports[-1], context.out)
