@@ -183,7 +183,8 @@ class Gate(Targets):
 
         def changed() -> bool:
             state = self.desktop.liveness(app.pid)
-            return not (state.running and state.responding) or {w.hwnd for w in self.desktop.windows(app.pid)} != windows
+            works = state.running and state.responding
+            return not works or {w.hwnd for w in self.desktop.windows(app.pid)} != windows
 
         if late_s:
             wait.until(changed, self.desktop.clock, timeout_s=late_s)

@@ -131,7 +131,8 @@ def test_what_must_not_come_true_is_another_failure_than_what_must(shaky: Shaky)
     shaky.run(met)
     unmet = shaky.open(f"success: [{about}: finished}}]\ntimeout_ms: 200\nsteps:\n{LATER}")
     shaky.run(unmet)
-    assert [filed.new for filed in (*met.filed, *unmet.filed)] == [True, True]
+    assert (met.filed[0].new, unmet.filed[0].new) == (True, True)
+    assert met.filed[0].signature != unmet.filed[0].signature
 
 
 def test_what_follows_from_an_error_dialog_is_no_failure_of_its_own(shaky: Shaky) -> None:
