@@ -59,6 +59,7 @@ LAYERS = (
     "app",
     "",
     "registration",
+    "doctor",
     "mcp_server",
     "cli",
     "__main__",

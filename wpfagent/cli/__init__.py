@@ -42,6 +42,7 @@ Test:
   sessions        the records of earlier runs: list, show, open, prune
   tickets         the failures that were found: list, show, open, verify
   profiles        the applications that have a name
+  doctor          is everything there, and how to mend what is not
   demo            a tour that ends by itself: start here
 
 For AI clients:
@@ -72,6 +73,7 @@ COMMANDS = {
     "sessions": "sessions:run",
     "tickets": "tickets:run",
     "profiles": "profiles:run",
+    "doctor": "doctor:run",
     "demo": "demo:run",
     "mcp": "mcp:run",
 }
