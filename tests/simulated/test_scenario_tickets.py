@@ -150,3 +150,20 @@ steps:
     assert result.outcome == "failed"
     (filed,) = recorded.filed
     assert "System.FormatException" in (filed.folder / "ticket.md").read_text(encoding="utf-8")
+
+
+def test_a_crash_in_the_teardown_fails_the_run(shaky: Shaky) -> None:
+    read = "  - {action: read_text, selector: {automation_id: StatusText}}\n"
+    recorded = shaky.open(f"steps:\n{read}teardown:\n{LATER}{read}{read}")
+    result = shaky.run(recorded, pause_s=1)
+    assert (result.outcome, result.exit_code, len(recorded.filed)) == ("failed", 1, 1)
+    assert "shaky.xaml ended" in result.reason
+
+
+def test_a_step_of_the_teardown_that_cannot_be_done_fails_nothing(shaky: Shaky) -> None:
+    read = "  - {action: read_text, selector: {automation_id: StatusText}}\n"
+    recorded = shaky.open(
+        f"steps:\n{read}teardown:\n  - {{action: click, selector: {{automation_id: Nope}}, timeout_ms: 0}}\n"
+    )
+    result = shaky.run(recorded)
+    assert (result.outcome, recorded.filed) == ("passed", [])

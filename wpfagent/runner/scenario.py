@@ -226,6 +226,7 @@ class _Run:
         result = StepResult(number, phase, self._shown(step), status, reply, error, tuple(checks), elapsed_ms, findings)
         self._keep(result)
         if phase == "teardown":
+            self.notes.findings += findings  # a missed step is none; a crash is one wherever it happens
             return result
         if isinstance(error, NOT_A_TEST):
             self.notes.error = error
