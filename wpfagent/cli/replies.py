@@ -15,8 +15,6 @@ CONTROL_HEADERS = ("ref", "type", "automation_id", "name", "value", "state", "re
 def print_reply(reply: Reply, out: Output, options: Mapping[str, Any]) -> None:
     """Print a reply in the form that suits its action."""
     result = dict(reply.result)
-    if reply.desktop != "uia":
-        out.line(f"({reply.desktop})")
     if reply.action == "list_windows":
         print_windows(result["windows"], out)
     elif reply.action == "list_controls":

@@ -66,7 +66,7 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     with recorded:
         hand = ByHand(recorded, spec, context.out, is_person=is_person)
         try:
-            interrupted = _talk(hand, context) if is_person else _listen(hand)
+            interrupted = _talk(hand, context) if is_person else _listen(hand, context)
         except KeyboardInterrupt:
             interrupted = True
         finally:
@@ -77,14 +77,15 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     return 130 if interrupted else 0
 
 
-def _listen(hand: ByHand) -> bool:
+def _listen(hand: ByHand, context: Context) -> bool:
     """Perform the lines of a program, or of a file, until they end; they are UTF-8 whatever the code page."""
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(encoding="utf-8-sig", errors="replace")
     for number, line in enumerate(sys.stdin):
-        if number == 0 and line.lstrip().startswith("{"):
-            hand.out.json = True  # who writes JSON reads JSON
+        if number == 0:
+            hand.out.json = hand.out.json or line.lstrip().startswith("{")  # who writes JSON reads JSON
+            context.say_simulated()
         if not hand.perform(line):
             break
     return False

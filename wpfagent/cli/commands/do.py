@@ -120,6 +120,8 @@ def perform(action: Action[Any], context: Context) -> int:
         reply = _keep_picture(reply, request, context)
         reply = replace(reply, result=with_names(reply.result, names), evidence=with_names(reply.evidence, names))
     context.out.document(reply.to_dict())
+    if reply.desktop != "uia":
+        context.out.line(f"({reply.desktop})")
     print_reply(reply, context.out, options)
     return 0
 
