@@ -28,6 +28,7 @@ from wpfagent.errors import (
 )
 from wpfagent.execute import Gate
 from wpfagent.model import WindowInfo
+from wpfagent.record.recorder import without_token
 from wpfagent.safety import Consent, fingerprint
 from wpfagent.target import Target, TargetSpec, main_window
 
@@ -365,7 +366,7 @@ class _Recorded:
             return
         if isinstance(error, WpfAgentError):
             self._fields |= {"effect": "refused"} if error.exit_code == 4 else {}
-            self._fields |= error.to_dict()
+            self._fields |= without_token(error)
         if self._target is not None:
             self._fields["target"] = {"process": self._target.process, "title": self._target.title}
         elapsed = round((self._gate.desktop.clock.now() - self._start) * 1000)

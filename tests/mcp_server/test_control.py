@@ -120,7 +120,9 @@ async def test_what_ran_before_is_quit_only_with_consent(serve):
         error = await served.fails("quit_application")
         assert error["code"] == "confirmation_required"
         assert served.desktop.liveness(served.pid).running
-        done = await served.do("quit_application", confirm_token=error["details"]["confirm_token"])
+        token = error["details"]["confirm_token"]
+        assert token not in (served.session / "steps.jsonl").read_text("utf-8"), "who reads the record cannot consent"
+        done = await served.do("quit_application", confirm_token=token)
         assert done["exited"] is True
 
 

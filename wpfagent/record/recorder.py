@@ -383,7 +383,7 @@ class Recorder:
             fields["confirmed_by_caller"] = True
         if error is not None:
             fields |= {"effect": "refused"} if error.exit_code == 4 else {}
-            fields |= _without_token(error)
+            fields |= without_token(error)
         fields.setdefault("elapsed_ms", round((self.desktop.clock.now() - passage.started) * 1000))
         return fields | dict(request.place)
 
@@ -396,8 +396,8 @@ class Recorder:
         return args
 
 
-def _without_token(error: WpfAgentError) -> dict[str, Any]:
-    """An error as the record keeps it: whoever reads it must not be able to consent."""
+def without_token(error: WpfAgentError) -> dict[str, Any]:
+    """Return an error as the record keeps it: whoever reads it must not be able to consent."""
     made = error.to_dict()
     token = error.details.get("confirm_token")
     if token is not None:
