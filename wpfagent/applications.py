@@ -150,7 +150,7 @@ class Applications:
             self._check_enabled("launch_application")
             begun = time.time()
             target = self.gate.open(TargetSpec(exe=exe, profile=profile, args=tuple(args), cwd=cwd))
-            ours = target.how == "launched" or (target.how == "handed_over" and target.started >= begun - 1)
+            ours = target.was_started_since(begun)
             if ours:
                 self.launched.add(target.identity)
             already = target.how == "attached" or not ours

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-DOTNET_EXCEPTION = 0xE0434352
 NAMES: Mapping[int, str] = MappingProxyType(
     {
         0x40010004: "DBG_TERMINATE_PROCESS",

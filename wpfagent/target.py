@@ -148,6 +148,10 @@ class Target:
         """What stays the same over our own restarts and differs for every process."""
         return f"{self.pid}@{self.started:.3f}"
 
+    def was_started_since(self, time: float) -> bool:
+        """Return whether opening it started it: launched, or handed over to a process newer than this Unix time."""
+        return self.how == "launched" or (self.how == "handed_over" and self.started >= time - 1)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the form that `resolve_target` prints."""
         return {

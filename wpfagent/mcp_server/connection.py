@@ -29,8 +29,7 @@ from wpfagent.request import Reply
 from wpfagent.safety import Policy
 from wpfagent.schemas import Call, resolve_call
 from wpfagent.target import Target
-from wpfagent.tickets.recorded import Recorded
-from wpfagent.tickets.write import TicketWriter
+from wpfagent.tickets.recorded import filing
 from wpfagent.version import version
 
 T = TypeVar("T")
@@ -140,10 +139,7 @@ def make_gate(opened: Opened, targets: dict[str, Target], profile: Profile | Non
         judge=Judge.configured(profile.oracles if profile is not None else {}, {}),
     )
     gate.targets = targets
-    artifacts = Path(opened.session.folder).parents[1]
-    writer = TicketWriter(artifacts, opened.session, desktop=opened.desktop, profile=profile)
-    gate.recorder.on_incident = Recorded(gate, opened.session, writer).file
-    return gate
+    return filing(gate, opened.session, Path(opened.session.folder).parents[1], profile).gate
 
 
 @dataclass(slots=True)

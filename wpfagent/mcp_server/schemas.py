@@ -16,7 +16,6 @@ FIRST = ("target_id", "window_query", "selector")
 LAST = ("timeout_ms", "confirm_token")
 UNLISTED = ("target_spec",)
 """Accepted everywhere in place of a target_id, and told by the instructions."""
-CUT = ("description",)
 _TEXT: Mapping[str, Any] = {"type": "string"}
 _WHOLE: Mapping[str, Any] = {"type": "integer"}
 _FLAG: Mapping[str, Any] = {"type": "boolean"}

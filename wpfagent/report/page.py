@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.errors import StorageFailed
+from wpfagent.record.files import write_whole
 from wpfagent.report import texts
 from wpfagent.report.labels import Language, label
 
@@ -35,12 +35,9 @@ def write_page(folder: Path, template: str, content: Mapping[str, Any], *, langu
     """
     page = render(template, content, language=language)
     path = folder / FILE_NAME
-    made = folder / (FILE_NAME + ".new")
     try:
-        made.write_text(page, encoding="utf-8", newline="\n")
-        os.replace(made, path)
+        write_whole(str(path), page.encode())
     except OSError as error:
-        made.unlink(missing_ok=True)
         raise StorageFailed(
             f"{path} cannot be written: {error.strerror or error}.", hint="Free some space; the record itself is kept."
         ) from error

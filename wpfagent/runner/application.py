@@ -34,8 +34,7 @@ def open_application(gate: Gate, spec: TargetSpec, on_launch: Callable[[str], No
     """
     before = time.time()
     target = gate.open(spec, on_launch=lambda what: on_launch(what.command_line()))
-    ours = target.how == "launched" or (target.how == "handed_over" and target.started >= before - 1)
-    return Opened(target, launched=ours)
+    return Opened(target, launched=target.was_started_since(before))
 
 
 def picture_of(gate: Gate, target: Target) -> bytes | None:

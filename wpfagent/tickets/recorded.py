@@ -106,7 +106,6 @@ def open_recorded(
     session = SessionWriter(
         str(artifacts), {**known, **facts, "desktop": desktop.name, "version": version()}, masks=masks
     )
-    writer = TicketWriter(artifacts, session, desktop=desktop, profile=profile)
     gate = Gate(
         desktop,
         policy=policy,
@@ -119,6 +118,12 @@ def open_recorded(
         judge=judge,
         take_pictures=take_pictures,
     )
+    return filing(gate, session, artifacts, profile)
+
+
+def filing(gate: Gate, session: SessionWriter, artifacts: Path, profile: Profile | None) -> Recorded:
+    """Let the failures that a gate meets become tickets of a session; return both together."""
+    writer = TicketWriter(artifacts, session, desktop=gate.desktop, profile=profile)
     recorded = Recorded(gate, session, writer)
     gate.recorder.on_incident = recorded.file
     return recorded
