@@ -39,6 +39,7 @@ Test:
   scenario lint   check them without running anything
   scenario new    write a scenario of a session's actions
   replay          perform recorded actions again, without an AI
+  minimize        shrink a failure to the few steps that matter
   sessions        the records of earlier runs: list, show, open, prune
   tickets         the failures that were found: list, show, open, verify
   profiles        the applications that have a name
@@ -70,6 +71,7 @@ COMMANDS = {
     "run": "by_hand:run",
     "scenario": "scenario:run",
     "replay": "replay:run",
+    "minimize": "minimize:run",
     "sessions": "sessions:run",
     "tickets": "tickets:run",
     "profiles": "profiles:run",

@@ -125,8 +125,7 @@ def verify_ticket(context: Context, entry: IndexEntry, store: TicketStore, *, ti
 
 def _open(context: Context, recording: Recording, times: int) -> tuple[Recording, Recorded]:
     """Fill in the secrets and open the session."""
-    ask = _ask if sys.stdin.isatty() and not context.out.json else None
-    secrets = secret_values(recording.secrets, ask)
+    secrets = ask_secrets(recording, context)
     filled = recording.with_secrets(secrets)
     recorded = open_recorded(
         context.desktop,
@@ -140,6 +139,12 @@ def _open(context: Context, recording: Recording, times: int) -> tuple[Recording
     for name, value in secrets.items():
         recorded.session.masks.add(value, name)
     return filled, recorded
+
+
+def ask_secrets(recording: Recording, context: Context) -> dict[str, str]:
+    """Return the values of a recording's secrets, asked for where somebody can answer. Raises SecretMissing."""
+    ask = _ask if sys.stdin.isatty() and not context.out.json else None
+    return secret_values(recording.secrets, ask)
 
 
 def _seed(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 VERSION = 1
 WAITS = frozenset({"wait_for", "wait_window"})
 PHASES = ("setup", "steps", "teardown")
-KEPT = ("n", "effect", "matched_by", "method", "element", "phase", "step", "elapsed_ms")
+KEPT = ("n", "effect", "matched_by", "method", "element", "phase", "step", "elapsed_ms", "state")
 """What of a line stands in `recorded` as it is."""
 
 
@@ -113,10 +113,12 @@ def _check(line: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _last_attempt(lines: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The lines from where the steps were last begun anew: a retried scenario and a repeated replay start fresh."""
+    """The lines from where the steps were last begun anew: a retry, a repeated replay, a restarted application."""
     kept: list[Mapping[str, Any]] = []
-    last = (0, 0)
+    last, run = (0, 0), None
     for line in lines:
+        if "run" in line and line["run"] != run:
+            kept, last, run = [], (0, 0), line["run"]
         if "step" in line:
             phase = line.get("phase")
             here = (PHASES.index(phase) if phase in PHASES else 1, int(line["step"]))

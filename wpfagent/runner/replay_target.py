@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from wpfagent.errors import InvalidArgument, TargetNotFound
 from wpfagent.execute import Gate
+from wpfagent.profiles import Profile
 from wpfagent.runner.adapting import adapted_spec
 from wpfagent.runner.application import Opened, open_application
 from wpfagent.runner.replay_file import Recording
@@ -37,12 +38,17 @@ def open_replayed(
     if spec is None:
         return Opened(_by_query(recording, gate), launched=False)
     profile = gate.profile(spec.profile) if spec.profile is not None else None
-    can_launch = spec.exe is not None if profile is None else profile.launch is not None
-    if not can_launch or spec.mode == "attach":
+    if not can_launch(spec, profile):
         return Opened(_attach(spec, gate), launched=False)
     if profile is not None and reset_application(profile):
         log(f"reset {profile.name}")
     return open_application(gate, replace(adapted_spec(spec), mode="launch"), launching)
+
+
+def can_launch(spec: TargetSpec, profile: Profile | None) -> bool:
+    """Return whether an application can be started anew, or only attached to."""
+    known = spec.exe is not None if profile is None else profile.launch is not None
+    return known and spec.mode != "attach"
 
 
 def _attach(spec: TargetSpec, gate: Gate) -> Target:

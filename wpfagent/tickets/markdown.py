@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from wpfagent.record.files import write_whole
 from wpfagent.tickets.difference import sentences_of
 from wpfagent.tickets.model import Ticket
-from wpfagent.tickets.words import step_words
+from wpfagent.tickets.words import minimised_words, step_words
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -47,6 +47,7 @@ def _template() -> Template:
 
     environment = Environment(autoescape=False, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     environment.filters |= {"md": escape, "json": _json, "shown": _shown, "exception": _exception, "block": _block}
+    environment.filters["minimised"] = minimised_words
     return environment.from_string((Path(__file__).parent / TEMPLATE).read_text(encoding="utf-8"))
 
 

@@ -214,6 +214,8 @@ class Ticket:
         also: what other oracles said at the same moment.
         hypotheses: possible causes, best supported first.
         reproducibility: what replays came to.
+        minimised: what minimising its steps came to: `from` so many `to` so many steps, in so many `trials`, and so
+            many `reproduced` of the `attempts` to replay what is left; null before it was done.
         session: where it was first seen.
         sessions: where it was seen.
         count: how often it was seen.
@@ -247,6 +249,7 @@ class Ticket:
     also: tuple[Mapping[str, Any], ...] = ()
     hypotheses: tuple[Hypothesis, ...] = ()
     reproducibility: Reproducibility = field(default_factory=Reproducibility)
+    minimised: Mapping[str, int] | None = None
     sessions: tuple[str, ...] = ()
     count: int = 1
 

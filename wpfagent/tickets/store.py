@@ -22,7 +22,7 @@ from wpfagent.record.files import write_whole
 from wpfagent.schemas import adapters
 from wpfagent.selector import nearest
 from wpfagent.tickets.markdown import write_markdown
-from wpfagent.tickets.model import FILE_NAME, Reproducibility, Status, Strength, Ticket
+from wpfagent.tickets.model import FILE_NAME, Evidence, Reproducibility, ReproStep, Status, Strength, Ticket
 
 VERSION = 1
 LOCK_TIMEOUT_S = 30.0
@@ -212,6 +212,45 @@ class TicketStore:
             )
             self._write([verified if e.id == ticket_id else e for e in entries])
         return verified
+
+    def record_minimised(
+        self,
+        ticket_id: str,
+        facts: Mapping[str, int],
+        steps: tuple[ReproStep, ...],
+        *,
+        place: Callable[[Path], tuple[Evidence, ...]],
+    ) -> IndexEntry:
+        """Keep a shorter way to a ticket's failure, in the index and in the ticket.
+
+        Args:
+            ticket_id: which ticket.
+            facts: `from`, `to`, `trials`, `reproduced`, `attempts`.
+            steps: the shorter way, in words.
+            place: writes the files that belong to it into the ticket's folder, and returns what they show.
+        """
+        with self._locked():
+            entries = self._read()
+            found = next((e for e in entries if e.id == ticket_id), None)
+            if found is None:
+                raise InvalidArgument(f"There is no ticket {ticket_id!r} any more.", hint="`tickets list` shows all.")
+            shown = place(found.folder)
+            reproduced, attempts = facts["reproduced"], facts["attempts"]
+            ticket = read_ticket(found.folder)
+            known = {e.file for e in shown}
+            write_ticket(
+                found.folder,
+                replace(
+                    ticket,
+                    steps=steps,
+                    minimised=facts,
+                    reproducibility=Reproducibility(reproduced, attempts),
+                    evidence=(*(e for e in ticket.evidence if e.file not in known), *shown),
+                ),
+            )
+            shorter = replace(found, reproduced=reproduced, attempts=attempts)
+            self._write([shorter if e.id == ticket_id else e for e in entries])
+        return shorter
 
     def _seen_again(self, known: IndexEntry, session: str) -> IndexEntry:
         sessions = known.sessions if session in known.sessions else (*known.sessions, session)

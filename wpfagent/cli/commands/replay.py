@@ -11,7 +11,7 @@ from wpfagent.cli.replaying import print_replay, replay, times_of
 from wpfagent.desktops.base import Desktop
 from wpfagent.runner.replay_file import Recording, read_recording
 from wpfagent.tickets import model
-from wpfagent.tickets.store import IndexEntry, TicketStore, read_ticket
+from wpfagent.tickets.store import IndexEntry, TicketStore
 
 USAGE = f"""\
 Perform recorded actions again, without an AI, and say whether they fail again.
@@ -49,8 +49,8 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     path = str(context.options["--file"])
     times = times_of(context.options, 1)
     recording = read_recording(path)
-    folder = _ticket_folder(Path(path))
-    signature, entry, store = _ticket(folder) if folder is not None else (None, None, None)
+    folder = ticket_folder(Path(path))
+    signature, entry, store = ticket_in(folder) if folder is not None else (None, None, None)
     _say(recording, signature, context)
     result = replay(context, recording, times=times, entry=entry, store=store, signature=signature)
     context.out.document(result.to_dict())
@@ -58,13 +58,13 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     return result.exit_code
 
 
-def _ticket_folder(path: Path) -> Path | None:
+def ticket_folder(path: Path) -> Path | None:
     """The ticket's folder that a file lies in, or that is named itself."""
     folder = path if path.is_dir() else path.absolute().parent
     return folder.absolute() if (folder / model.FILE_NAME).is_file() else None
 
 
-def _ticket(folder: Path) -> tuple[str, IndexEntry | None, TicketStore | None]:
+def ticket_in(folder: Path) -> tuple[str, IndexEntry | None, TicketStore | None]:
     """The signature of a ticket, and where the ticket is kept; a copied folder is kept nowhere."""
     ticket = read_ticket(folder)
     if folder.parents[1].name != "tickets":

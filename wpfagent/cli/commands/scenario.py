@@ -16,6 +16,7 @@ from wpfagent.cli.annotations import (
 )
 from wpfagent.cli.context import Context
 from wpfagent.cli.linting import against_of, lint, print_report
+from wpfagent.cli.minimizing import minimize_tickets
 from wpfagent.cli.output import Output, shorten
 from wpfagent.cli.progress import baselines_of
 from wpfagent.cli.running import Settings, run_one
@@ -49,6 +50,7 @@ Examples:
   wpf-agent scenario run login.yaml --profile MyApp-Dev
   wpf-agent scenario run tests --tag smoke --tag !slow --junit results.xml
   wpf-agent scenario run login.yaml --dry-run          on the simulated desktop, or against the XAML in `source`
+  wpf-agent scenario run tests --minimize              shrink each failure to the steps that matter
   wpf-agent scenario lint tests --source ../src
   wpf-agent scenario lint login.yaml --live            against the application that runs
   wpf-agent scenario new --last --out order.yaml
@@ -75,6 +77,7 @@ Scenario options:
   --dry-run              without the real program
   --source=PATH          XAML file or folder to check selectors against, beside the scenario's own `source`
   --keep-open            leave the application open that was started
+  --minimize             after a failure: shrink the new ticket to the few steps that matter
   --update-baselines     write the pictures that screenshot_diff compares with, and say which changed
   --junit=FILE           write the results as JUnit XML
   --annotations          print GitHub annotations (by itself when GITHUB_ACTIONS is true)
@@ -132,6 +135,8 @@ def _run(scenarios: Sequence[Scenario], target: TargetSpec | None, context: Cont
         results.append(run_one(scenario, context, context.desktop, profiles, settings))
         if results[-1].outcome == "interrupted":
             break
+        if context.options["--minimize"]:
+            minimize_tickets(results[-1].tickets, context, target)
     _summary(results, context, started)
     return exit_code_of(results)
 

@@ -1,0 +1,143 @@
+"""A recording made shorter: seen to fail at first, shrunk by trials, and seen to fail again at the end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from wpfagent.errors import InvalidArgument
+from wpfagent.runner.minimize.forms import INTERRUPTED, Stopped, passes_of, run_passes
+from wpfagent.runner.minimize.replaying import Replays
+from wpfagent.runner.minimize.steps import Item, known_of_record
+from wpfagent.runner.minimize.trials import Limits, Listener, OutcomeCache, Silent, Trial, Trials, Tries
+from wpfagent.wait import RealClock
+
+TRIES = 5
+"""So often is a recording tried that did not fail at once, and then every list made from it."""
+MinimizeOutcome = Literal["minimised", "not_reproduced", "not_run", "interrupted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a recording is minimised.
+
+    Args:
+        form: `full`, `halves` or `last:N`.
+        times: how often a list is tried; None: once, and 5 times where the recording itself does not always fail.
+        limits: the budget of trials and seconds; the replays at the end come on top.
+    """
+
+    form: str = "full"
+    times: int | None = None
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Shrunk:
+    """What shrinking came to.
+
+    Args:
+        outcome: `minimised`, also where nothing could go; `interrupted`: what is there is the best so far;
+            `not_reproduced`: the recording did not fail; `not_run`: it could not be tried.
+        items: the shortest list that was seen to fail.
+        before: so many items there were.
+        trials: so many replays it took, those at the beginning among them.
+        failed: so many tries of the whole recording failed,
+        tried: of so many.
+        stopped: why it ended early, where it did.
+        history: the lists that failed on the way, the longest first.
+    """
+
+    outcome: MinimizeOutcome
+    items: tuple[Item, ...]
+    before: int
+    trials: int
+    failed: int
+    tried: int
+    stopped: Stopped = field(default_factory=Stopped)
+    history: tuple[tuple[Item, ...], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        made: dict[str, Any] = {
+            "outcome": self.outcome,
+            "from": self.before,
+            "to": len(self.items),
+            "trials": self.trials,
+        }
+        if self.stopped.reason:
+            made["stopped"] = self.stopped.reason
+        return made
+
+
+def shrink(replays: Replays, *, options: Options | None = None, listener: Listener[Item] | None = None) -> Shrunk:
+    """Return the shortest list of a recording's actions that still fails in the same way.
+
+    Args:
+        replays: what tries a list.
+        options: form, tries and budget.
+        listener: hears of each trial.
+
+    Raises:
+        InvalidArgument: the form, the tries or the budget make no sense.
+        WpfAgentError: the recording could not be tried at all.
+    """
+    options = options or Options()
+    items = replays.steps.items
+    passes = passes_of(options.form, known_of_record())
+    if options.times is not None and options.times < 1:
+        raise InvalidArgument(f"A list cannot be tried {options.times} times.", hint="1 or more.")
+    if not items:
+        raise InvalidArgument(f"{replays.steps.recording.path} holds no action that could be left out.")
+    heard: Listener[Item] = listener or Silent()
+    clock = RealClock()  # a budget is the time of whoever waits, on the simulated desktop too
+    begun = clock.now()
+    try:
+        seen = _try_whole(replays, items, options, heard)
+    except KeyboardInterrupt:
+        return Shrunk("interrupted", items, len(items), 0, 0, 0, Stopped(INTERRUPTED))
+    failed = [t for t in seen if t.outcome == "fails"]
+    if not failed:
+        return Shrunk("not_reproduced", items, len(items), len(seen), 0, len(seen))
+    tries = Tries(math.ceil(len(failed) / 2), len(seen)) if len(seen) > 1 else Tries()
+    cache: OutcomeCache[Item] = OutcomeCache({items: failed[-1]})
+    trials = Trials(
+        replays.test,
+        items,
+        cache=cache,
+        tries=tries,
+        limits=_left(options.limits, len(seen), clock.now() - begun),
+        listener=heard,
+        clock=clock,
+    )
+    trials.fails(items)  # what came after the failure goes, without a trial
+    stopped = run_passes(trials, passes)
+    outcome: MinimizeOutcome = "interrupted" if stopped.reason == INTERRUPTED else "minimised"
+    count = trials.count + len(seen)
+    return Shrunk(outcome, trials.best, len(items), count, len(failed), len(seen), stopped, tuple(trials.history))
+
+
+def _try_whole(replays: Replays, items: tuple[Item, ...], options: Options, heard: Listener[Item]) -> list[Trial]:
+    """Try the whole recording: once where it fails at once and nobody asks for more."""
+    seen: list[Trial] = []
+    wanted = options.times or 1
+    while len(seen) < wanted:
+        seen.append(replays.test(items))
+        heard.tried(len(seen), items, seen[-1])
+        if options.times is None and seen[0].outcome != "fails":
+            wanted = TRIES
+    return seen
+
+
+def _left(limits: Limits, trials: int, seconds: float) -> Limits:
+    return Limits(
+        max(0, limits.trials - trials) if limits.trials is not None else None,
+        max(0.001, limits.time_s - seconds) if limits.time_s is not None else None,
+    )
+
+
+def shorter_first(shrunk: Shrunk) -> Sequence[tuple[Item, ...]]:
+    """Return the lists that were seen to fail, the shortest first."""
+    return tuple(dict.fromkeys(reversed(shrunk.history)))

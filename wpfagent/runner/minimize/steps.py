@@ -1,0 +1,149 @@
+"""Recorded actions as the items of a minimiser: what they are, what the record knows of them, how they are replayed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from wpfagent.actions import ACTIONS
+from wpfagent.runner.minimize.forms import Knowledge
+from wpfagent.runner.minimize.values import Value
+from wpfagent.runner.minimize.ways import State
+from wpfagent.runner.replay_file import STARTERS, Act, Recording, parse_recording
+from wpfagent.runner.replay_secrets import REFERENCE
+
+SIMPLER = {"type_text": ("text",), "set_value": ("value",), "scroll": ("pages",)}
+"""The arguments whose values may be made simpler without meaning another element."""
+SHORTEST_MS, LONGEST_MS = 2_000, 10_000
+"""How long a trial waits for an element at least and at most: most of what is missing never comes."""
+SLOWER = 3
+"""A trial waits so many times as long as the recorded run had to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One action, as it stands in the file; equal texts at the same place are the same item.
+
+    Args:
+        place: its place in the recording that is minimised, from 0.
+        text: the action as JSON.
+    """
+
+    place: int
+    text: str
+
+    @property
+    def action(self) -> dict[str, Any]:
+        """The action as the file has it."""
+        made: dict[str, Any] = json.loads(self.text)
+        return made
+
+    @property
+    def recorded(self) -> Mapping[str, Any]:
+        """What the recorded run came to at it."""
+        made: Mapping[str, Any] = self.action.get("recorded") or {}
+        return made
+
+    def with_arg(self, name: str, value: Value) -> Item:
+        """Return it with another value of an argument."""
+        action = self.action
+        action["args"] = {**action["args"], name: value}
+        return item_of(self.place, action)
+
+
+def item_of(place: int, action: Mapping[str, Any]) -> Item:
+    """Return an action as an item."""
+    return Item(place, json.dumps(action, ensure_ascii=False, sort_keys=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A recording taken apart: what may be left out, and what stays around it.
+
+    Args:
+        recording: the whole.
+        items: what may be left out, in order.
+        before: actions that only name or start the application.
+        after: the teardown.
+        secrets: what is filled in when it is replayed; nothing else ever holds it.
+    """
+
+    recording: Recording
+    items: tuple[Item, ...]
+    before: tuple[Mapping[str, Any], ...]
+    after: tuple[Mapping[str, Any], ...]
+    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, recording: Recording, secrets: Mapping[str, str] | None = None) -> Steps:
+        """Take a recording apart."""
+        listed = list(zip(recording.acts, recording.data["actions"], strict=True))
+        starting = tuple(action for act, action in listed if act.request.action in STARTERS)
+        closing = tuple(action for act, action in listed if _closes(act))
+        inner = [a for act, a in listed if act.request.action not in STARTERS and not _closes(act)]
+        return cls(recording, tuple(item_of(i, a) for i, a in enumerate(inner)), starting, closing, secrets or {})
+
+    def put_together(self, items: Sequence[Item], *, hurry: bool = False) -> Recording:
+        """Return a recording of only these items; with `hurry` one that soon gives up what is missing."""
+        actions = [_hurried(i.action) if hurry else i.action for i in items]
+        made = parse_recording(self.data_of(items, actions), self.recording.path)
+        return made.with_secrets(self.secrets) if self.secrets else made
+
+    def data_of(self, items: Sequence[Item], actions: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
+        """Return the replay file of only these items, secrets by their names."""
+        inner = actions if actions is not None else [i.action for i in items]
+        return {**self.recording.data, "actions": [*self.before, *inner, *self.after]}
+
+
+def _closes(act: Act) -> bool:
+    return act.recorded.phase == "teardown" and act.request.action not in STARTERS
+
+
+def _hurried(action: dict[str, Any]) -> dict[str, Any]:
+    args, recorded = action.get("args") or {}, action.get("recorded") or {}
+    if "timeout_ms" in args or ("check" in recorded and not recorded.get("ok")):
+        return action
+    elapsed_ms = recorded.get("elapsed_ms") or 0
+    timeout_ms = min(LONGEST_MS, max(SHORTEST_MS, round(elapsed_ms * SLOWER)))
+    return {**action, "args": {**args, "timeout_ms": timeout_ms}}
+
+
+# -- what the record knows ------------------------------------------------------------------------------------------
+
+
+def known_of_record() -> Knowledge[Item]:
+    """Return what a record knows of its actions."""
+    return Knowledge(is_idle, state_before, values_of)
+
+
+def is_idle(item: Item) -> bool:
+    """Whether an action had no effect in the recorded run: it changed nothing, only looked, or checked what held.
+
+    What failed there is never idle.
+    """
+    recorded = item.recorded
+    if not recorded or recorded.get("findings") or recorded.get("error"):
+        return False
+    if "check" in recorded:
+        return recorded.get("ok", True) is True
+    return recorded.get("effect") == "no_op" or ACTIONS[item.action["tool"]].reads
+
+
+def state_before(item: Item) -> State | None:
+    """The fingerprint of the state that the recorded run was in before an action; None where it has none."""
+    state = item.recorded.get("state")
+    return state if isinstance(state, str | int) else None
+
+
+def values_of(item: Item) -> Iterator[tuple[Value, Any]]:
+    """Yield the values that may be made simpler, each with what puts another in its place."""
+    action = item.action
+    for name in SIMPLER.get(action["tool"], ()):
+        value = (action.get("args") or {}).get(name)
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            continue
+        if isinstance(value, str) and REFERENCE.search(value):
+            continue
+        yield value, lambda other, name=name: item.with_arg(name, other)
