@@ -50,6 +50,8 @@ LAYERS = (
     "demo",
     "artifacts",
     "runner.model",
+    "runner.explore.texts",
+    "runner.explore.model",
     "tickets.model",
     "schemas",
     "profile_store",

@@ -1,0 +1,1 @@
+"""Random exploration: what could be done, what is chosen, what came of it; seeded, recorded, replayable."""

@@ -1,0 +1,204 @@
+"""The argument of an action: which text, number, item or key; kinds that were tried less come first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from wpfagent.model import Control
+from wpfagent.runner.explore.candidates import KEYS, Candidate
+from wpfagent.runner.explore.hints import Suggestion, suggestions
+from wpfagent.runner.explore.screen import Place, Screen
+from wpfagent.runner.explore.texts import TEXTS
+
+SUGGESTED = 4.0
+"""How much likelier a value is that the screen suggests than one of the general kinds."""
+ON_SCREEN = 2.0
+"""The same for a text that stands in the data on screen: searches and filters find it."""
+NEAR = 2
+"""So many texts before and after a field are read as its label and hint."""
+DATES = ("date", "impossible_date")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is done: the candidate, on which element, with which arguments; `kind` is the class of the argument."""
+
+    candidate: Candidate
+    place: Place | None
+    args: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = ""
+
+    @property
+    def key(self) -> str:
+        """The candidate's key."""
+        return self.candidate.key
+
+    @property
+    def control(self) -> Control | None:
+        """The element that is acted on."""
+        return self.place.control if self.place is not None else None
+
+    def describe(self) -> str:
+        """Return one short phrase."""
+        shown = self.control.describe() if self.control is not None else "the window"
+        values = " ".join(repr(v)[:40] for v in self.args.values())
+        return f"{self.candidate.action} {shown} {values}".rstrip()
+
+
+def choice_of(
+    candidate: Candidate,
+    screen: Screen,
+    dice: Random,
+    *,
+    tried: Mapping[str, int] | None = None,
+    known_items: Mapping[str, tuple[str, ...]] | None = None,
+    sensible: bool = False,
+) -> Choice:
+    """Return a candidate with its arguments.
+
+    Args:
+        candidate: what is done.
+        screen: where.
+        dice: the randomness.
+        tried: how often each kind of argument was tried on it; the less, the likelier.
+        known_items: the items of combo boxes.
+        sensible: take what a careful person would type, as far as the screen tells.
+    """
+    counts = tried or {}
+    place = candidate.place
+    action = candidate.action
+    if candidate.items and action in ("select_item", "click", "type_text"):
+        place, where = _item(candidate.items, dice, counts)
+        if action == "select_item":
+            return Choice(candidate, place, {}, where)
+        if action == "click":
+            return Choice(candidate, place, {"button": "right"}, where)
+    if candidate.key.startswith("context "):
+        return Choice(candidate, place, {"button": "right"}, "whole")
+    if action == "type_text" and place is not None:
+        found = _text(candidate, place, screen, dice, counts, sensible=sensible)
+        return Choice(candidate, place, {"text": found.text}, found.kind)
+    if action == "set_value" and place is not None:
+        value, kind = _value(candidate, place, screen, dice, counts, sensible=sensible)
+        return Choice(candidate, place, {"value": value}, kind)
+    if action == "select_combo" and place is not None:
+        items = (known_items or {}).get(place.key, ())
+        item = _least_tried(dict.fromkeys(items, 1.0), dice, counts)
+        return Choice(candidate, place, {"item_text": item}, item)
+    if action == "send_keys":
+        chord = "Esc" if candidate.key == "keys Esc" else _least_tried(dict.fromkeys(KEYS, 1.0), dice, counts)
+        return Choice(candidate, None, {"keys": chord}, chord)
+    if action == "toggle" and place is not None:
+        return Choice(candidate, place, {}, f"from {place.control.toggle_state}")
+    return Choice(candidate, place)
+
+
+def _least_tried(weights: Mapping[str, float], dice: Random, tried: Mapping[str, int]) -> str:
+    kinds = list(weights)
+    return dice.choices(kinds, [weights[k] / (1 + tried.get(k, 0)) ** 2 for k in kinds])[0]
+
+
+def _item(items: tuple[Place, ...], dice: Random, tried: Mapping[str, int]) -> tuple[Place, str]:
+    """First, last or another one; one that is selected already is taken only where there is no other."""
+    left = [p for p in items if not p.control.selected] or list(items)
+    kinds = {"first": 1.0, "last": 1.0, **({"other": 1.0} if len(left) > 2 else {})}
+    where = _least_tried(kinds, dice, tried)
+    index = {"first": 0, "last": -1}.get(where)
+    return left[index if index is not None else dice.randrange(1, len(left) - 1)], where
+
+
+def _text(
+    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], *, sensible: bool
+) -> Suggestion:
+    control = place.control
+    suggested = suggestions(texts_about(place, screen), dice, control.value or "")
+    if sensible:
+        return _careful(suggested, control, dice)
+    made: dict[str, Suggestion] = {}
+    weights: dict[str, float] = {}
+    for name in candidate.texts or TEXTS:
+        made[name], weights[name] = Suggestion(name, ""), 1.0
+    for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
+        made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
+    if not candidate.texts:
+        for one in suggested:
+            made[one.kind], weights[one.kind] = one, SUGGESTED
+        if seen := _seen_texts(screen):
+            made["on screen"], weights["on screen"] = Suggestion("on screen", dice.choice(seen)), ON_SCREEN
+    kind = _least_tried(weights, dice, tried)
+    return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
+
+
+def _careful(suggested: list[Suggestion], control: Control, dice: Random) -> Suggestion:
+    """A value that a form may accept: of the shape that is shown, within limits, like what stands there."""
+    shown = [s for s in suggested if s.kind.startswith("shown ")]
+    dates = [s for s in suggested if s.kind == "future date"]
+    numeric = (control.value or "").replace(".", "").replace(",", "").isdigit()
+    if shown and dice.random() < 0.7:
+        return dice.choice(shown)
+    if dates:
+        return dates[0]
+    if numeric or any(s.kind == "number" or s.kind.startswith("limit ") for s in suggested):
+        return Suggestion("number", str(dice.randint(2, 9)))
+    return Suggestion("word", TEXTS["word"](dice))
+
+
+def _value(
+    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], *, sensible: bool
+) -> tuple[str | float, str]:
+    control = place.control
+    if not control.can("RangeValue"):
+        suggested = {s.kind: s for s in suggestions((*texts_about(place, screen), "date"), dice, control.value or "")}
+        weights = {
+            **dict.fromkeys(DATES, 1.0),
+            **dict.fromkeys((k for k in suggested if k.endswith("date")), SUGGESTED),
+        }
+        if sensible:
+            weights = {k: v for k, v in weights.items() if k != "impossible_date"}
+        kind = _least_tried(weights, dice, tried)
+        return (suggested[kind].text if kind in suggested else TEXTS[kind](dice)), kind
+    low = control.minimum if control.minimum is not None else 0.0
+    high = control.maximum if control.maximum is not None and control.maximum > low else low + 100.0
+    kind = _least_tried({"minimum": 1.0, "maximum": 1.0, "zero": 0.5, "between": 1.5}, dice, tried)
+    if kind == "zero" and not low <= 0 <= high:
+        kind = "between"
+    numbers = {"minimum": low, "maximum": high, "zero": 0.0}
+    return (numbers[kind] if kind in numbers else float(round(dice.uniform(low, high)))), kind
+
+
+def texts_about(place: Place, screen: Screen) -> tuple[str, ...]:
+    """Return what the screen says about a field: help, name, the texts beside it, messages that name it."""
+    control = place.control
+    at = next((i for i, p in enumerate(screen.places) if p is place), 0)
+    beside: list[str] = []
+    for step in (-1, 1):
+        index, left = at + step, NEAR
+        while 0 <= index < len(screen.places) and left:
+            other = screen.places[index]
+            if other.control.control_type == "Text":
+                beside.append(other.control.text)
+                left -= 1
+            elif (
+                other.control.control_type in ("Edit", "ComboBox", "Button", "Document")
+                and other.parent == place.parent
+            ):
+                break
+            index += step
+    name = control.name.strip().rstrip(":：*")
+    texts_shown = [p.control.text for p in screen.places if p.control.control_type == "Text"]
+    told = [t for t in texts_shown if len(name) > 2 and name in t and t != name]
+    texts = (control.help_text, control.name, *beside, *told)
+    return tuple(dict.fromkeys(t for t in texts if t and len(t) <= 400))
+
+
+def _seen_texts(screen: Screen) -> list[str]:
+    """Texts of rows and items on screen, sorted."""
+    shown = {
+        p.control.text
+        for p in screen.places
+        if p.container >= 0 and p.control.control_type in ("Custom", "ListItem", "Text")
+    }
+    return sorted(t for t in shown if 0 < len(t) <= 60)

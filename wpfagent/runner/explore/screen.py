@@ -1,0 +1,211 @@
+"""One look at an application as exploration needs it: what can be used now, how each element is called, which state.
+
+A state is abstracted: structure, ids, enabled states, the open page and the window stack count; texts, numbers, what
+fields hold, what is ticked, rows of data and what changes by itself do not. Otherwise a clock would make every screen
+a new one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from wpfagent.locate import window_id
+from wpfagent.model import Control, Snapshot, WindowInfo
+
+ROW_CONTAINERS = frozenset({"DataGrid", "Table", "List", "Tree"})
+COMPOUNDS = frozenset({"ScrollBar", "TitleBar", "Slider", "Spinner", "Calendar", "DatePicker", "ProgressBar"})
+"""Types and classes whose parts are used through them."""
+READABLE = frozenset({
+    "Text", "Image", "Separator", "ToolTip", "Window", "Pane", "StatusBar", "ToolBar", "Menu", "MenuBar", "Tab", "Header",
+    "Group", "ProgressBar", "ScrollBar", "Thumb", "TitleBar",
+})  # fmt: skip
+"""What is looked at rather than used; an expander is a group that can be used."""
+LISTS = frozenset({"MenuItem", "ComboBox", "SplitButton"})
+"""What opens a list over everything else."""
+UNFOLDING = LISTS | {"Group", "TreeItem"}
+UNCOUNTED = frozenset({"Text", "Image", "Separator", "ToolTip"})
+"""What comes and goes with what is said, not with what can be done."""
+FEW_ITEMS = 8
+"""So many items of a list count each for itself; of more, and of rows, one stands for all."""
+_NUMBERS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One element of a screen.
+
+    Args:
+        control: as it was read.
+        key: names it from look to look and from run to run, without numbers and refs.
+        window: the window that it belongs to; a pop-up's owner where that is known.
+        parent: the index of its parent; -1 for a window's own element.
+        container: the index of the grid, list or tree around it; -1 outside one.
+        group: the key of that container; '' outside one.
+        part: it belongs to a compound control, or to the window's frame.
+    """
+
+    control: Control
+    key: str
+    window: WindowInfo
+    parent: int
+    container: int
+    group: str
+    part: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What is shown.
+
+    Args:
+        snapshot: as it was read.
+        places: its elements, in document order.
+        window: the topmost window that can be used; None when there is none.
+        modal: whether that window blocks another one.
+        opened: the indices of what has opened a list (menu, drop-down), outermost first.
+        usable: the indices of the elements that can be used now.
+        state: the abstracted state.
+    """
+
+    snapshot: Snapshot
+    places: tuple[Place, ...]
+    window: WindowInfo | None
+    modal: bool
+    opened: tuple[int, ...]
+    usable: tuple[int, ...]
+    state: str
+
+    @property
+    def title(self) -> str:
+        """What a person would call it: the window's title and the open page."""
+        page = next((p.control.name for p in self.places if p.control.control_type == "TabItem"
+                     and p.control.selected and self.window and p.control.hwnd == self.window.hwnd), "")  # fmt: skip
+        title = self.window.title if self.window is not None else ""
+        return f"{title}: {page}" if page else title
+
+    def items_of(self, index: int) -> list[int]:
+        """Return the items (rows, list items) of a container, in order."""
+        kinds = ("DataItem", "ListItem")
+        return [i for i, p in enumerate(self.places) if p.container == index and p.control.control_type in kinds]
+
+
+def read_screen(snapshot: Snapshot, restless: Collection[str] = ()) -> Screen:
+    """Return what a snapshot shows; elements that change by themselves (`restless` refs) make no state."""
+    frames = [w for w in snapshot.windows if not w.popup and not w.minimized]
+    modal = any(not w.enabled for w in frames)
+    enabled = [w for w in frames if w.enabled]
+    top = enabled[0] if enabled else None
+    places = _places(snapshot)
+    in_use = {w.hwnd for w in (enabled[:1] if modal else enabled)}
+    popups = {w.hwnd for w in snapshot.windows if w.popup}
+    opened = tuple(
+        i for i, p in enumerate(places)
+        if p.control.control_type in LISTS and p.control.expanded == "expanded" and p.control.hwnd in in_use | popups
+    )  # fmt: skip
+    usable = _usable(places, in_use, popups, opened)
+    return Screen(snapshot, places, top, modal, opened, usable, _state(places, usable, opened, frames, restless))
+
+
+def _places(snapshot: Snapshot) -> tuple[Place, ...]:
+    windows = {w.hwnd: w for w in snapshot.windows}
+    names: dict[int, str] = {}
+    counted: Counter[str] = Counter()
+    stack: list[int] = []
+    made: list[Place] = []
+    for index, control in enumerate(snapshot.controls):
+        while stack and (snapshot.controls[stack[-1]].depth >= control.depth):
+            stack.pop()
+        window = windows.get(control.hwnd)
+        if window is None:
+            continue
+        if control.hwnd not in names:
+            names[control.hwnd] = _window_name(window, control)
+        parent = _index_of(made, stack[-1], snapshot) if stack else -1
+        above = made[parent] if parent >= 0 else None
+        container, part = -1, False
+        if above is not None:
+            kind = above.control.control_type
+            container = parent if kind in ROW_CONTAINERS else above.container
+            part = above.part or kind in COMPOUNDS or above.control.class_name in COMPOUNDS
+        key = _key(control, names[control.hwnd], above)
+        counted[key] += 1
+        if counted[key] > 1:
+            key = f"{key}#{counted[key]}"
+        group = made[container].key if container >= 0 else ""
+        made.append(Place(control, key, window, parent, container, group, part))
+        stack.append(index)
+    return tuple(made)
+
+
+def _index_of(made: list[Place], index: int, snapshot: Snapshot) -> int:
+    """Places and controls count alike but where a window closed meanwhile and its elements were left out."""
+    control = snapshot.controls[index]
+    at = min(index, len(made) - 1)
+    while at >= 0 and made[at].control is not control:
+        at -= 1
+    return at
+
+
+def _window_name(window: WindowInfo, root: Control) -> str:
+    if window.popup:
+        return "popup"
+    name = root.automation_id if root.depth == 0 else ""
+    return name or f"{window_id(window)}|{_NUMBERS.sub('0', window.title)}"
+
+
+def _key(control: Control, window: str, above: Place | None) -> str:
+    if control.automation_id:
+        return f"{window}/{control.control_type}.{control.automation_id}"
+    own = control.control_type
+    if control.control_type not in ("Edit", "Document", "DataItem", "Text"):
+        own = f"{own}:{_NUMBERS.sub('0', control.name)}"
+    return f"{above.key}>{own}" if above is not None else f"{window}/{own}"
+
+
+def _usable(places: tuple[Place, ...], in_use: set[int], popups: set[int], opened: tuple[int, ...]) -> tuple[int, ...]:
+    """The elements that can be used: those of an open list alone where there is one."""
+    below: set[int] = set(opened)
+    if opened:
+        for index, place in enumerate(places):
+            if place.parent in below:
+                below.add(index)
+    listed = [
+        i for i, p in enumerate(places)
+        if (i in below or p.control.hwnd in popups) and p.control.control_type not in ("ToolTip", "Text", "Window")
+    ]  # fmt: skip
+    listed = [i for i in listed if i not in opened]
+    items = [i for i in listed if places[i].control.control_type in ("MenuItem", "ListItem", "Button", "TreeItem")]
+    if opened or items:
+        return tuple(listed)
+    return tuple(i for i, p in enumerate(places) if p.control.hwnd in in_use)
+
+
+def _state(
+    places: tuple[Place, ...],
+    usable: tuple[int, ...],
+    opened: tuple[int, ...],
+    frames: list[WindowInfo],
+    restless: Collection[str],
+) -> str:
+    """What cannot be used now (a window that is blocked, all but an open menu) makes no difference."""
+    parts = [f"{window_id(w)}|{w.enabled}" for w in frames]
+    parts += [f"{places[i].key} is open" for i in opened]
+    rows: set[int] = set()
+    for index in usable:
+        place = places[index]
+        control = place.control
+        if control.ref in restless or place.part or control.control_type in UNCOUNTED:
+            continue
+        if place.container >= 0 and control.control_type != "TreeItem":
+            if control.control_type in ("DataItem", "ListItem"):
+                rows.add(place.container)
+            continue
+        unfolded = control.expanded if control.control_type in UNFOLDING else None
+        page = control.selected if control.control_type == "TabItem" else None
+        parts.append(f"{place.key}|{control.enabled}|{unfolded}|{page}")
+    parts += [f"{places[i].key} has rows" for i in sorted(rows)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
