@@ -38,6 +38,7 @@ Test:
   scenario run    run written scenarios
   scenario lint   check them without running anything
   scenario new    write a scenario of a session's actions
+  random run      try an application at random, by a seed
   replay          perform recorded actions again, without an AI
   minimize        shrink a failure to the few steps that matter
   sessions        the records of earlier runs: list, show, open, prune
@@ -70,6 +71,7 @@ COMMANDS = {
     "do": "do:run",
     "run": "by_hand:run",
     "scenario": "scenario:run",
+    "random": "random_run:run",
     "replay": "replay:run",
     "minimize": "minimize:run",
     "sessions": "sessions:run",
@@ -80,7 +82,7 @@ COMMANDS = {
     "mcp": "mcp:run",
 }
 """Each command's module below `cli.commands` and its function."""
-WITH_SUBCOMMANDS = ("do", "scenario", "profiles", "sessions", "tickets", "mcp")
+WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode")
 
 

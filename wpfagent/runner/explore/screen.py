@@ -20,8 +20,8 @@ ROW_CONTAINERS = frozenset({"DataGrid", "Table", "List", "Tree"})
 COMPOUNDS = frozenset({"ScrollBar", "TitleBar", "Slider", "Spinner", "Calendar", "DatePicker", "ProgressBar"})
 """Types and classes whose parts are used through them."""
 READABLE = frozenset({
-    "Text", "Image", "Separator", "ToolTip", "Window", "Pane", "StatusBar", "ToolBar", "Menu", "MenuBar", "Tab", "Header",
-    "Group", "ProgressBar", "ScrollBar", "Thumb", "TitleBar",
+    "Text", "Image", "Separator", "ToolTip", "Window", "Pane", "StatusBar", "ToolBar", "Menu", "MenuBar", "Tab",
+    "Header", "Group", "ProgressBar", "ScrollBar", "Thumb", "TitleBar",
 })  # fmt: skip
 """What is looked at rather than used; an expander is a group that can be used."""
 LISTS = frozenset({"MenuItem", "ComboBox", "SplitButton"})
