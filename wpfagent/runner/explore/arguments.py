@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -20,6 +21,9 @@ ON_SCREEN = 2.0
 NEAR = 2
 """So many texts before and after a field are read as its label and hint."""
 DATES = ("date", "impossible_date")
+NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
+LIKELY = 3.0
+"""How much likelier a kind is that the field holds already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +123,9 @@ def _text(
         return _careful(suggested, control, dice)
     made: dict[str, Suggestion] = {}
     weights: dict[str, float] = {}
+    likely = _kinds_like(control.value or "")
     for name in candidate.texts or TEXTS:
-        made[name], weights[name] = Suggestion(name, ""), 1.0
+        made[name], weights[name] = Suggestion(name, ""), LIKELY if name in likely else 1.0
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
     if not candidate.texts:
@@ -130,6 +135,15 @@ def _text(
             made["on screen"], weights["on screen"] = Suggestion("on screen", dice.choice(seen)), ON_SCREEN
     kind = _least_tried(weights, dice, tried)
     return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
+
+
+def _kinds_like(value: str) -> tuple[str, ...]:
+    """The generators that make something of the kind that a field holds now."""
+    if re.fullmatch(r"[-+]?\d+([.,]\d+)?", value):
+        return NUMBERS
+    if re.fullmatch(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}", value):
+        return DATES
+    return ("address",) if "://" in value or "@" in value else ()
 
 
 def _careful(suggested: list[Suggestion], control: Control, dice: Random) -> Suggestion:

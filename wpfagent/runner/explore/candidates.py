@@ -261,7 +261,7 @@ def _of_window(screen: Screen, by_input: bool) -> Iterator[Candidate]:
     if root is not None and (window.owner or _is_secondary(window, screen)):
         yield Candidate(f"close {root.key}", "close_window", None, "closing", 0.25)
     if by_input:
-        yield Candidate("keys", "send_keys", None, "command", 0.15)
+        yield Candidate("keys", "send_keys", None, "page", 0.15)
 
 
 def _is_secondary(window: WindowInfo, screen: Screen) -> bool:

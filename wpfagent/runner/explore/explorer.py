@@ -12,7 +12,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from wpfagent import effect, wait
 from wpfagent.errors import (
     AppFailed,
     ElementNotFound,
@@ -29,32 +28,25 @@ from wpfagent.record.trail import Incident
 from wpfagent.request import Request
 from wpfagent.runner.application import Opened, close_application, open_application
 from wpfagent.runner.explore.arguments import Choice
-from wpfagent.runner.explore.candidates import Candidate, Offered, candidates_of
+from wpfagent.runner.explore.candidates import Offered
+from wpfagent.runner.explore.eyes import Eyes, Seen
 from wpfagent.runner.explore.graph import Graph
-from wpfagent.runner.explore.model import Exploration, Rule
+from wpfagent.runner.explore.model import Exploration
 from wpfagent.runner.explore.results import Ended, ExplorationResult, Found, Progress, Quiet, Tally
-from wpfagent.runner.explore.screen import Screen, read_screen
+from wpfagent.runner.explore.screen import Screen
 from wpfagent.runner.explore.strategies import STRATEGIES, Situation
 from wpfagent.runner.reset import reset_application
 from wpfagent.safety import Consent, Policy
 from wpfagent.selector import Selector
 from wpfagent.target import Target, TargetSpec
 
-LOOK_MS = 3_000
 ACT_MS = 4_000
 """How long an action may take at least; a freeze is given its whole time."""
-LATE_S = 0.5
-"""How long a state that was never seen is watched for what comes late."""
-STUCK_S = 3.0
-"""How long something to do is waited for."""
 STUCK_TIMES = 3
 """So many runs in a row that nothing could be done in end it."""
 INVARIANT_MS = 1_000
 QUIET_STEPS = 60
 """So many steps without a new state count as nothing new."""
-SCAR = 4
-"""A choice that a failure followed counts as tried so often more: its next use finds the same."""
-ITEMS_KEPT = 60
 
 
 class _Over(Exception):
@@ -135,11 +127,11 @@ class _Explorer:
         self.tally = Tally()
         self.found: list[Found] = []
         self._given = gate.policy
-        self._items: dict[str, tuple[str, ...]] = {}
-        self._refused: set[tuple[str, str]] = set()
+        self.eyes = Eyes(gate, exploration)
         self._here: list[Incident] = []
         self._run_step = 0
         self._last: tuple[str, Choice] | None = None
+        self._acted = ""
         self._start = wall()
 
     # -- the whole ----------------------------------------------------------------------------------------------------
@@ -204,6 +196,8 @@ class _Explorer:
                 self._step(opened.target)
         except _Over:
             failed = bool(self._here)
+            if self._acted and self._here:
+                self.graph.note_failure(self._here[0].finding.oracle, self._acted)
         except (_Ended, KeyboardInterrupt):
             failed = False
             raise
@@ -213,7 +207,7 @@ class _Explorer:
 
     def _open(self) -> Opened:
         self.tally.runs += 1
-        self._run_step, self._last = 0, None
+        self._run_step, self._last, self._acted = 0, None, ""
         self._here.clear()
         self.graph.start_over()
         self.gate.recorder.start_over()
@@ -272,98 +266,38 @@ class _Explorer:
 
     def _step(self, target: Target) -> None:
         self._check_budgets()
-        screen, offered = self._something_to_do(target)
-        if self._last is not None:
-            self.graph.lead(self._last[0], self._last[1].key, screen.state)
-            self._last = None
-        if self.graph.see(screen, offered, self.tally.steps):
-            screen, offered = self._watch(target, screen, offered)
+        screen, offered = self._look(target)
         self.tally.states = len(self.graph.states)
         state = self.graph.states[screen.state]
         state.picture = state.picture or self._last_picture()
-        choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self._items))
+        choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.eyes.items))
         self._perform(target, screen, offered, choice)
         self._check_invariants(target)
         if self._here:
-            self.graph.tried[choice.key] += SCAR
-            state.tried[choice.key] += SCAR
             raise _Over
 
-    def _something_to_do(self, target: Target) -> tuple[Screen, Offered]:
+    def _look(self, target: Target) -> Seen:
         """Look until there is something to do. Raises _Over when nothing comes, or the application fails."""
-        found: list[tuple[Screen, Offered]] = []
-
-        def looked() -> bool:
-            screen = self._look(target)
-            offered = self._offered(target, screen)
-            found[:] = [(screen, offered)]
-            return bool(offered.candidates)
-
         try:
-            if not wait.until(looked, self.gate.desktop.clock, timeout_s=STUCK_S).ok:
-                self._log(f"run {self.tally.runs} step {self._run_step}: nothing to do")
-                raise _Over
+            seen = self.eyes.something_to_do(target)
+            if seen is not None:
+                if self._last is not None:
+                    self.graph.lead(self._last[0], self._last[1].key, seen[0].state)
+                    self._last = None
+                if self.graph.see(*seen, self.tally.steps):
+                    later = self.eyes.what_comes_late(target, seen[0].state)
+                    if later is not None:
+                        self.graph.see(*later, self.tally.steps)
+                        seen = later
+                return seen
         except StorageFailed:
             raise
         except WpfAgentError as error:
             self._log(f"run {self.tally.runs} step {self._run_step}: {error.message}")
             self._glance(target)
             raise _Over from error
-        return found[0]
-
-    def _look(self, target: Target) -> Screen:
-        restless = self.gate.restless.get(target.identity)
-        snapshot = effect.look(self.gate.reading(target, LOOK_MS))
-        screen = read_screen(snapshot, restless.refs() if restless is not None else ())
-        for index in screen.opened:
-            place = screen.places[index]
-            if place.control.control_type == "ComboBox":
-                usable = [screen.places[i].control for i in screen.usable]
-                names = tuple(dict.fromkeys(c.name for c in usable if c.control_type == "ListItem" and c.name))
-                if names:
-                    self._items[place.key] = names[:ITEMS_KEPT]
-        return screen
-
-    def _offered(self, target: Target, screen: Screen) -> Offered:
-        policy = self.gate.policy_for(target)
-        offered = candidates_of(
-            screen,
-            policy,
-            around=self.gate.reading(target, LOOK_MS).surroundings,
-            rules=self._rules(target),
-            known_items=self._items,
-            allow_destructive=policy.allow_destructive and policy.flag_destructive,
-        )
-        if not self._refused:
-            return offered
-        left = tuple(c for c in offered.candidates if (screen.state, c.key) not in self._refused)
-        return Offered(left, offered.left_out)
-
-    def _rules(self, target: Target) -> tuple[Rule, ...]:
-        """The rules; one whose precondition does not hold keeps what it fits from being done."""
-        return tuple(
-            r if r.when is None or self.gate.is_true_now(r.when, target).ok else replace(r, weight=0.0)
-            for r in self.exploration.action_space
-        )
-
-    def _watch(self, target: Target, screen: Screen, offered: Offered) -> tuple[Screen, Offered]:
-        """Give a new state the time in which controls come late; what came makes another state."""
-
-        def changed() -> Screen | None:
-            now = self._look(target)
-            return now if now.state != screen.state else None
-
-        try:
-            waited = wait.until(changed, self.gate.desktop.clock, timeout_s=LATE_S)
-            if waited.value is None:
-                return screen, offered
-            later = self._offered(target, waited.value)
-        except AppFailed:
-            return screen, offered
-        if not later.candidates:
-            return screen, offered
-        self.graph.see(waited.value, later, self.tally.steps)
-        return waited.value, later
+        self._log(f"run {self.tally.runs} step {self._run_step}: nothing to do")
+        raise _Over
 
     def _perform(self, target: Target, screen: Screen, offered: Offered, choice: Choice) -> None:
         place = {
@@ -382,14 +316,14 @@ class _Explorer:
             self._timeout_ms(target),
             place={k: v for k, v in place.items() if v != ""},
         )
-        self._last = (screen.state, choice)
+        self._last, self._acted = (screen.state, choice), choice.key
         known = len(self.gate.recorder.found)
         came: str | None = None
         failed: AppFailed | None = None
         try:
             came = self.gate.execute(request).effect
         except Refused as error:
-            self._refused.add((screen.state, choice.key))
+            self.eyes.refused.add((screen.state, choice.key))
             self.tally.refused += 1
             self._last = None
             self._log(f"refused: {choice.describe()}: {error.message}")
@@ -416,7 +350,7 @@ class _Explorer:
 
     def _missed(self, choice: Choice, error: WpfAgentError) -> None:
         if isinstance(error, ElementNotFound | Unsupported) and choice.candidate.action == "select_combo":
-            self._items.pop(choice.candidate.place.key if choice.candidate.place else "", None)
+            self.eyes.items.pop(choice.candidate.place.key if choice.candidate.place else "", None)
         self._log(f"not done: {choice.describe()}: {error.message}")
 
     def _count(self, screen: Screen, choice: Choice, came: str | None, known: int) -> None:
@@ -478,12 +412,3 @@ class _Explorer:
     def _log(self, text: str) -> None:
         if self.gate.session is not None:
             self.gate.session.log(text)
-
-
-def candidates_at(target: Target, gate: Gate, exploration: Exploration) -> tuple[Candidate, ...]:
-    """Return what could be done now on an application that is open."""
-    return (
-        _Explorer(exploration, gate, target.spec, 0, Quiet(), time.monotonic, Graph())
-        ._offered(target, read_screen(effect.look(gate.reading(target, LOOK_MS))))
-        .candidates
-    )

@@ -11,6 +11,8 @@ from wpfagent.runner.explore.arguments import Choice
 from wpfagent.runner.explore.candidates import Offered
 from wpfagent.runner.explore.screen import READABLE, Screen
 
+LATEST = 4
+"""What was entered last counts so much more than the rest."""
 LEAST_WEIGHT = 0.3
 """What is chosen more rarely than this need not be tried for the application to count as covered."""
 
@@ -74,6 +76,8 @@ class Graph:
     idle: Counter[str] = field(default_factory=Counter)
     pairs: set[tuple[str, str]] = field(default_factory=set)
     pending: dict[str, str] = field(default_factory=dict)
+    latest: str = ""
+    culprits: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     last_new: int = 0
 
     def see(self, screen: Screen, offered: Offered, step: int) -> bool:
@@ -117,11 +121,25 @@ class Graph:
             known.confirmed += effect == "confirmed"
         if choice.candidate.kind == "command":
             self.pairs.update((token, key) for token in self.pending.values())
-            self.pending["last command"] = f"after {key}"
+            self._enter("last command", f"after {key}")
         elif place is not None and place.group and choice.candidate.action == "select_item":
-            self.pending[place.group] = f"{place.key} chosen"
+            self._enter(place.group, f"{place.key} chosen")
         elif place is not None and choice.candidate.kind == "setter":
-            self.pending[place.key] = f"{place.key}={choice.kind}"
+            self._enter(place.key, f"{place.key}={choice.kind}")
+
+    def _enter(self, where: str, token: str) -> None:
+        self.pending[where], self.latest = token, token
+
+    def note_failure(self, what: str, key: str) -> None:
+        """Take note that something failed after this was done: what was entered each time is what it may take."""
+        entered = frozenset(self.pending.values()) - {f"after {key}"}
+        known = self.culprits.get((what, key))
+        self.culprits[what, key] = entered if known is None else known & entered
+
+    def fails_again(self, key: str) -> bool:
+        """Return whether all that was entered whenever this failed is entered now: it would only fail once more."""
+        entered = set(self.pending.values())
+        return any(of == key and needed <= entered for (_, of), needed in self.culprits.items())
 
     def lead(self, state: str, key: str, following: str) -> None:
         """Take note of where something led."""
@@ -130,10 +148,12 @@ class Graph:
     def start_over(self) -> None:
         """A fresh run of the application: nothing is entered yet."""
         self.pending.clear()
+        self.latest = ""
 
     def new_pairs(self, key: str) -> int:
-        """Return how many of the values that were entered were never there when this command ran."""
-        return sum((token, key) not in self.pairs for token in self.pending.values())
+        """Return how many entered values this command has never run with; the one that was entered last counts most."""
+        new = sum((token, key) not in self.pairs for token in self.pending.values())
+        return new + LATEST * bool(self.latest and (self.latest, key) not in self.pairs)
 
     def untried(self, state: str, *, least: float = LEAST_WEIGHT) -> list[str]:
         """Return what was never done anywhere and could be done in this state; what is rarely chosen is left out."""

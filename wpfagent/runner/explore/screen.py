@@ -40,7 +40,7 @@ class Place:
 
     Args:
         control: as it was read.
-        key: names it from look to look and from run to run, without numbers and refs.
+        key: names it from look to look and from run to run, without numbers and refs; '' for texts and pictures.
         window: the window that it belongs to; a pop-up's owner where that is known.
         parent: the index of its parent; -1 for a window's own element.
         container: the index of the grid, list or tree around it; -1 outside one.
@@ -131,10 +131,12 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
             kind = above.control.control_type
             container = parent if kind in ROW_CONTAINERS else above.container
             part = above.part or kind in COMPOUNDS or above.control.class_name in COMPOUNDS
-        key = _key(control, names[control.hwnd], above)
-        counted[key] += 1
-        if counted[key] > 1:
-            key = f"{key}#{counted[key]}"
+        key = ""
+        if control.control_type not in UNCOUNTED:
+            key = _key(control, names[control.hwnd], above)
+            counted[key] += 1
+            if counted[key] > 1:
+                key = f"{key}#{counted[key]}"
         group = made[container].key if container >= 0 else ""
         made.append(Place(control, key, window, parent, container, group, part))
         stack.append(index)

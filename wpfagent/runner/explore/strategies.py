@@ -11,14 +11,19 @@ from wpfagent.runner.explore.arguments import Choice, choice_of
 from wpfagent.runner.explore.candidates import Candidate
 from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph
 from wpfagent.runner.explore.screen import Screen
+from wpfagent.runner.explore.texts import TEXTS
 
 WAY_CHANCE = 0.6
 """How often the way back to something untried is taken where nothing untried is near."""
+TEXT_BONUS = 0.6
+"""What a text field is worth in which no kind of text was tried yet, beside a control that was never used (1)."""
+FAILING = 0.02
+"""How much rarer something is done that is known to fail as things stand."""
 FRESH_CHANCE = 0.75
 """How often something that was never done at all is taken where there is such a thing."""
 AGAIN_CHANCE = 0.08
 """How often a command is run again at once, some times: what grows, breaks or stays disabled shows then."""
-COMMAND_CHANCE = 0.35
+COMMAND_CHANCE = 0.4
 """How often a command is run that has never met the values that are entered now."""
 
 
@@ -100,12 +105,15 @@ class Novelty:
             self._way.clear()
         commands = {c: n for c in situation.candidates if c.kind == "command" and (n := graph.new_pairs(c.key))}
         if commands and dice.random() < COMMAND_CHANCE:
-            return self._draw(situation, list(commands), [c.weight * n for c, n in commands.items()])
+            weights = [c.weight * n / (1 + graph.tried[c.key]) ** 0.5 for c, n in commands.items()]
+            return self._draw(situation, list(commands), weights)
         weights = [self._score(c, state, graph) for c in situation.candidates]
         return self._draw(situation, situation.candidates, weights)
 
     def _draw(self, situation: Situation, candidates: Sequence[Candidate], weights: Sequence[float]) -> Choice:
-        return situation.fill(situation.dice.choices(candidates, weights)[0], remembering=True)
+        fails = situation.graph.fails_again
+        drawn = [w * (FAILING if fails(c.key) else 1.0) for c, w in zip(candidates, weights, strict=True)]
+        return situation.fill(situation.dice.choices(candidates, drawn)[0], remembering=True)
 
     def _score(self, candidate: Candidate, state: str, graph: Graph) -> float:
         """The least tried is worth most; what mostly came to nothing is worth less."""
@@ -113,7 +121,9 @@ class Novelty:
         here, all_over = graph.states[state].tried[key], graph.tried[key]
         idle = graph.idle[key] / all_over if all_over else 0.0
         worth: float = 1.0 / ((1 + here) ** 2 * (1 + all_over) ** 0.5)
-        if candidate.kind == "setter":
+        if candidate.action == "type_text":
+            worth += TEXT_BONUS * max(0.1, 1 - len(graph.kinds[key]) / len(TEXTS))
+        elif candidate.kind == "setter":
             worth += 0.3 / (1 + 0.2 * all_over)
         return max(1e-4, candidate.weight * worth * (1.0 - 0.6 * idle))
 

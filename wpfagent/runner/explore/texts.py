@@ -75,6 +75,11 @@ def number(dice: Random) -> str:
     return str(dice.choice((1, 2, 3, 5, 7, 10, 12, 42, dice.randint(1, 1_000))))
 
 
+def round_number(dice: Random) -> str:
+    """A number at which discounts, columns and limits begin, or just beside it."""
+    return str(max(1, dice.choice((10, 20, 50, 100, 200, 256, 500, 1_000)) + dice.choice((-1, 0, 0, 1))))
+
+
 def negative(dice: Random) -> str:
     """A number below zero."""
     return str(-dice.choice((1, 5, dice.randint(1, 1_000))))
@@ -123,8 +128,10 @@ def code(dice: Random) -> str:
 
 def injection(dice: Random) -> str:
     """What a careless program takes for markup, a query, a format or a path."""
-    return dice.choice(("<b>x</b>", "a < b & c", "' OR '1'='1", 'say "hi"', "{0}", "%s%n", "${x}", "=1+1", "..\\..\\x",
-                        "C:\\x\\?.txt", "a;b,c", "\\", "]]>", "&amp;", "{Binding X}"))  # fmt: skip
+    return dice.choice((
+        "<b>x</b>", "a < b & c", "' OR '1'='1", 'say "hi"', '"x', "it's", "{0}", "%s%n", "a%", "${x}", "=1+1", "..\\..\\x",
+        "C:\\x\\?.txt", "a;b,c", "\\", "(", "[a", "*", "]]>", "&amp;", "{Binding X}",
+    ))  # fmt: skip
 
 
 def pasted(dice: Random) -> str:
@@ -135,8 +142,8 @@ def pasted(dice: Random) -> str:
 
 
 TEXTS: Mapping[str, Generator] = MappingProxyType({g.__name__: g for g in (
-    word, sentence, empty, blank, boundary, japanese, full_width, emoji, surrogates, right_to_left, number, negative,
-    zero, huge, decimal, date, impossible_date, address, code, injection, pasted,
+    word, sentence, empty, blank, boundary, japanese, full_width, emoji, surrogates, right_to_left, number,
+    round_number, negative, zero, huge, decimal, date, impossible_date, address, code, injection, pasted,
 )})  # fmt: skip
 """The generators by name."""
 
