@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from wpfagent.model import Control
 from wpfagent.runner.explore.candidates import KEYS, Candidate
@@ -14,6 +14,7 @@ from wpfagent.runner.explore.hints import Suggestion, suggestions
 from wpfagent.runner.explore.screen import Place, Screen
 from wpfagent.runner.explore.texts import TEXTS
 
+Mood = Literal["any", "careful", "telling"]
 SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
 ON_SCREEN = 2.0
@@ -59,7 +60,7 @@ def choice_of(
     *,
     tried: Mapping[str, int] | None = None,
     known_items: Mapping[str, tuple[str, ...]] | None = None,
-    sensible: bool = False,
+    mood: Mood = "any",
 ) -> Choice:
     """Return a candidate with its arguments.
 
@@ -69,7 +70,7 @@ def choice_of(
         dice: the randomness.
         tried: how often each kind of argument was tried on it; the less, the likelier.
         known_items: the items of combo boxes.
-        sensible: take what a careful person would type, as far as the screen tells.
+        mood: `careful` takes what a careful person would type, `telling` the special values that the screen tells of.
     """
     counts = tried or {}
     place = candidate.place
@@ -83,10 +84,10 @@ def choice_of(
     if candidate.key.startswith("context "):
         return Choice(candidate, place, {"button": "right"}, "whole")
     if action == "type_text" and place is not None:
-        found = _text(candidate, place, screen, dice, counts, sensible=sensible)
+        found = _text(candidate, place, screen, dice, counts, mood)
         return Choice(candidate, place, {"text": found.text}, found.kind)
     if action == "set_value" and place is not None:
-        value, kind = _value(candidate, place, screen, dice, counts, sensible=sensible)
+        value, kind = _value(candidate, place, screen, dice, counts, mood)
         return Choice(candidate, place, {"value": value}, kind)
     if action == "select_combo" and place is not None:
         items = (known_items or {}).get(place.key, ())
@@ -115,11 +116,14 @@ def _item(items: tuple[Place, ...], dice: Random, tried: Mapping[str, int]) -> t
 
 
 def _text(
-    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], *, sensible: bool
+    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], mood: Mood
 ) -> Suggestion:
     control = place.control
     suggested = suggestions(texts_about(place, screen), dice, control.value or "")
-    if sensible:
+    if mood == "telling" and suggested:
+        by_kind = {s.kind: s for s in suggested}
+        return by_kind[_least_tried(dict.fromkeys(by_kind, 1.0), dice, tried)]
+    if mood != "any":
         return _careful(suggested, control, dice)
     made: dict[str, Suggestion] = {}
     weights: dict[str, float] = {}
@@ -161,7 +165,7 @@ def _careful(suggested: list[Suggestion], control: Control, dice: Random) -> Sug
 
 
 def _value(
-    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], *, sensible: bool
+    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], mood: Mood
 ) -> tuple[str | float, str]:
     control = place.control
     if not control.can("RangeValue"):
@@ -170,7 +174,7 @@ def _value(
             **dict.fromkeys(DATES, 1.0),
             **dict.fromkeys((k for k in suggested if k.endswith("date")), SUGGESTED),
         }
-        if sensible:
+        if mood != "any":
             weights = {k: v for k, v in weights.items() if k != "impossible_date"}
         kind = _least_tried(weights, dice, tried)
         return (suggested[kind].text if kind in suggested else TEXTS[kind](dice)), kind

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,13 +46,15 @@ class State:
 
 @dataclass(slots=True)
 class Known:
-    """One control: how often it was used, whether it was ever enabled, whether safety left it alone."""
+    """One control: what is said about it, how often it was used, whether it was ever enabled or left alone."""
 
     key: str
     control_type: str
     name: str
     automation_id: str
     window: str
+    parent: str = ""
+    told: str = ""
     enabled: bool = False
     usable: bool = False
     refused: bool = False
@@ -97,6 +99,8 @@ class Graph:
             known = self.controls.get(place.key)
             if known is None:
                 known = Known(place.key, control.control_type, control.name, control.automation_id, place.window.title)
+                known.parent = screen.places[place.parent].key if place.parent >= 0 else ""
+                known.told = screen.told_of(place) if control.control_type in ("Button", "Hyperlink") else ""
                 self.controls[place.key] = known
             known.enabled = known.enabled or control.enabled
         for candidate in offered.candidates:
@@ -161,11 +165,19 @@ class Graph:
 
     def way_to_untried(self, start: str) -> list[str]:
         """Return the known keys that lead to the nearest state with something untried; [] where there is none."""
+        return self.way(start, lambda state: bool(self.untried(state)))
+
+    def way_to(self, start: str, key: str) -> list[str]:
+        """Return the known keys that lead to the nearest state in which this can be done; [] where there is none."""
+        return self.way(start, lambda state: key in self.states[state].offered)
+
+    def way(self, start: str, is_wanted: Callable[[str], bool]) -> list[str]:
+        """Return the known keys that lead from a state to the nearest other one that is wanted; [] without one."""
         before: dict[str, tuple[str, str] | None] = {start: None}
         queue = deque([start])
         while queue:
             here = queue.popleft()
-            if here != start and self.untried(here):
+            if here != start and is_wanted(here):
                 return _back(here, before)
             for key, led in sorted(self.states[here].ways.items()):
                 following = led.most_common(1)[0][0]

@@ -92,6 +92,16 @@ class Screen:
         kinds = ("DataItem", "ListItem")
         return [i for i, p in enumerate(self.places) if p.container == index and p.control.control_type in kinds]
 
+    def told_of(self, place: Place) -> str:
+        """Return what is said about a command: its help, and the texts in it and right behind it."""
+        at = next((i for i, p in enumerate(self.places) if p is place), 0)
+        texts = [place.control.help_text]
+        for other in self.places[at + 1 : at + 4]:
+            if other.control.control_type != "Text":
+                break
+            texts.append(other.control.text)
+        return " ".join(dict.fromkeys(t for t in texts if t and t != place.control.name))
+
 
 def read_screen(snapshot: Snapshot, restless: Collection[str] = ()) -> Screen:
     """Return what a snapshot shows; elements that change by themselves (`restless` refs) make no state."""
@@ -131,6 +141,8 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
             kind = above.control.control_type
             container = parent if kind in ROW_CONTAINERS else above.container
             part = above.part or kind in COMPOUNDS or above.control.class_name in COMPOUNDS
+            part = part or (kind == "ComboBox" and control.control_type != "ListItem")
+            part = part or (control.automation_id == "HeaderSite" and above.control.can("ExpandCollapse"))
         key = ""
         if control.control_type not in UNCOUNTED:
             key = _key(control, names[control.hwnd], above)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from types import MappingProxyType
 
-from wpfagent.runner.explore.arguments import Choice, choice_of
+from wpfagent.runner.explore.arguments import Choice, Mood, choice_of
 from wpfagent.runner.explore.candidates import Candidate
+from wpfagent.runner.explore.goals import Goal, goal_of
 from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph
 from wpfagent.runner.explore.screen import Screen
 from wpfagent.runner.explore.texts import TEXTS
@@ -17,6 +19,8 @@ WAY_CHANCE = 0.6
 """How often the way back to something untried is taken where nothing untried is near."""
 TEXT_BONUS = 0.6
 """What a text field is worth in which no kind of text was tried yet, beside a control that was never used (1)."""
+GOAL_CHANCE = 0.45
+"""How often a command is aimed at, what it takes into account being entered first."""
 FAILING = 0.02
 """How much rarer something is done that is known to fail as things stand."""
 FRESH_CHANCE = 0.75
@@ -45,11 +49,11 @@ class Situation:
     dice: Random
     known_items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def fill(self, candidate: Candidate, *, remembering: bool = False, sensible: bool = False) -> Choice:
+    def fill(self, candidate: Candidate, *, remembering: bool = False, mood: Mood = "any") -> Choice:
         """Return a candidate with its arguments; `remembering` prefers kinds of argument that were tried less."""
         tried = self.graph.kinds[candidate.key] if remembering else None
         return choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.known_items,
-                         sensible=sensible)  # fmt: skip
+                         mood=mood)  # fmt: skip
 
 
 class Uniform:
@@ -78,6 +82,8 @@ class Novelty:
     def __init__(self) -> None:
         self._way: list[str] = []
         self._last = ""
+        self._goal: Goal | None = None
+        self._aimed: Counter[str] = Counter()
 
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
@@ -95,6 +101,8 @@ class Novelty:
             if key in by_key:
                 return situation.fill(by_key[key], remembering=True)
             self._way.clear()
+        if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
+            return step
         fresh = [c for c in situation.candidates if not graph.tried[c.key] and c.weight >= LEAST_WEIGHT]
         if fresh and dice.random() < FRESH_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
@@ -103,12 +111,54 @@ class Novelty:
             if self._way and self._way[0] in by_key:
                 return situation.fill(by_key[self._way.pop(0)], remembering=True)
             self._way.clear()
+        if not self._goal and dice.random() < GOAL_CHANCE / (1 + self._least_aimed(graph)):
+            self._goal = self._new_goal(situation)
+            if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
+                return step
         commands = {c: n for c in situation.candidates if c.kind == "command" and (n := graph.new_pairs(c.key))}
         if commands and dice.random() < COMMAND_CHANCE:
             weights = [c.weight * n / (1 + graph.tried[c.key]) ** 0.5 for c, n in commands.items()]
             return self._draw(situation, list(commands), weights)
         weights = [self._score(c, state, graph) for c in situation.candidates]
         return self._draw(situation, situation.candidates, weights)
+
+    def _least_aimed(self, graph: Graph) -> int:
+        """How often each command was aimed at, at least: the more, the less is left to gain."""
+        return min((self._aimed[key] for key, known in graph.controls.items() if known.told), default=0)
+
+    def _new_goal(self, situation: Situation) -> Goal | None:
+        """A command that was aimed at least, of those that are known; those that are at hand come before others."""
+        graph, dice = situation.graph, situation.dice
+        here = {c.key for c in situation.candidates if c.kind == "command"}
+        known = [k for key in sorted(graph.controls) if (k := graph.controls[key]).told and not k.refused]
+        if not known:
+            return None
+        weights = [(4.0 if f"click {k.key}" in here else 1.0) / (1 + self._aimed[k.key]) ** 2 for k in known]
+        chosen = dice.choices(known, weights)[0]
+        self._aimed[chosen.key] += 1
+        goal = goal_of(chosen, graph, dice)
+        return None if goal is None or graph.fails_again(goal.command) else goal
+
+    def _toward_goal(self, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice | None:
+        """The next step toward the goal: done here, or the way to where it can be done; None gives it up."""
+        goal = self._goal
+        assert goal is not None
+        while goal.steps and goal.left > 0:
+            goal.left -= 1
+            key = goal.steps[0]
+            if key in by_key:
+                goal.steps.pop(0)
+                if not goal.steps:
+                    self._goal = None
+                return situation.fill(by_key[key], remembering=True, mood=goal.mood)
+            way = situation.graph.way_to(situation.screen.state, key)
+            if way and way[0] in by_key:
+                return situation.fill(by_key[way[0]], remembering=True)
+            if len(goal.steps) == 1:
+                break
+            goal.steps.pop(0)  # it cannot be reached now: the rest of the goal may do without
+        self._goal = None
+        return None
 
     def _draw(self, situation: Situation, candidates: Sequence[Candidate], weights: Sequence[float]) -> Choice:
         fails = situation.graph.fails_again

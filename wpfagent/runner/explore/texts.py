@@ -129,8 +129,8 @@ def code(dice: Random) -> str:
 def injection(dice: Random) -> str:
     """What a careless program takes for markup, a query, a format or a path."""
     return dice.choice((
-        "<b>x</b>", "a < b & c", "' OR '1'='1", 'say "hi"', '"x', "it's", "{0}", "%s%n", "a%", "${x}", "=1+1", "..\\..\\x",
-        "C:\\x\\?.txt", "a;b,c", "\\", "(", "[a", "*", "]]>", "&amp;", "{Binding X}",
+        "<b>x</b>", "a < b & c", "' OR '1'='1", 'say "hi"', '"x', "it's", "{0}", "%s%n", "a%", "${x}", "=1+1",
+        "..\\..\\x", "C:\\x\\?.txt", "a;b,c", "\\", "(", "[a", "*", "]]>", "&amp;", "{Binding X}",
     ))  # fmt: skip
 
 
