@@ -13,11 +13,12 @@ import yaml
 import wpfagent
 from wpfagent import demo
 from wpfagent.demo.__main__ import main
-from wpfagent.demo.application import PLANTED, CodeBehind
+from wpfagent.demo.application import CodeBehind
 from wpfagent.demo.markup import XAML_NAMESPACE, read_markup
+from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops.simulated.view import Element, View
 from wpfagent.errors import AppExited, AppNotResponding, FileInvalid, Refused
-from wpfagent.expect import EXPECTATIONS
+from wpfagent.expect import EXPECTATIONS, Expectation
 from wpfagent.selector import Selector
 
 X_NAME, X_KEY = f"{{{XAML_NAMESPACE}}}Name", f"{{{XAML_NAMESPACE}}}Key"
@@ -208,15 +209,19 @@ def test_scenarios_name_only_controls_and_expectations_that_exist(path: Path) ->
 
 def test_scenarios_keep_away_from_the_planted_bugs() -> None:
     touched = "".join(path.read_text(encoding="utf-8") for path in demo.SCENARIOS)
-    for trap in ("CardButton", "SearchBox", "RecountButton", "ProxyBox"):
+    for trap in ("CardButton", "SearchBox", "RecountButton", "ProxyBox", "SupplierLink"):
         assert any(trap in step for bug in PLANTED for step in bug.steps), trap
         assert trap not in touched
 
 
 def test_planted_bugs_name_controls_of_the_application() -> None:
     words = {w for bug in PLANTED for step in bug.steps for w in re.findall(r"\b[A-Z]\w+[A-Z]\w+\b", step)}
-    assert words - names_of("MainWindow") == set()
-    assert len({bug.kind for bug in PLANTED}) == len(PLANTED) == 5
+    assert words - names_of("MainWindow") - names_of("OrderWindow") == set()
+    assert len({bug.kind for bug in PLANTED}) == len({bug.id for bug in PLANTED}) == len(PLANTED) == 8
+    assert all(bug.oracle and bug.hypothesis for bug in PLANTED)
+    for bug in PLANTED:
+        for expectation in (bug.invariant.get("when"), *bug.invariant.get("then", ())):
+            assert expectation is None or Expectation.parse(expectation)
 
 
 def test_profile_launches_the_host_of_each_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,6 +299,32 @@ def test_the_proxy_is_lost_by_save(app: wpfagent.App) -> None:
     app.click(automation_id="CustomersTab")
     app.click(automation_id="SettingsTab")
     app.expect(automation_id="ProxyBox", value_equals="")
+
+
+def test_a_phrase_in_quotes_is_searched_and_one_without_its_end_crashes(app: wpfagent.App) -> None:
+    app.type_text(automation_id="SearchBox", text="Berlin")
+    app.expect(automation_id="CustomersGrid", row=1, column=0, text_equals="Spreeblick Kantine")
+    with pytest.raises(AppExited):
+        app.type_text(automation_id="SearchBox", text='"Berlin')
+    assert app.liveness().exit_code == 0xE0434352
+
+
+def test_the_order_button_is_gone_after_the_supplier_was_asked_for(app: wpfagent.App) -> None:
+    app.click(automation_id="CatalogueTab")
+    app.expect(automation_id="OrderProductButton", exists=True)
+    app.click(automation_id="SupplierLink")
+    app.expect(automation_id="StatusText", text_contains="Supplier")
+    app.expect(automation_id="OrderProductButton", exists=False)
+    app.select_item(automation_id="SenchaNode")
+    app.expect(automation_id="OrderProductButton", exists=False)
+
+
+@pytest.mark.parametrize(("quantity", "total"), [("7", "126 €"), ("99", "1782 €"), ("100", "100 × 18 € = 1782 €")])
+def test_the_total_is_wrong_from_a_hundred_pieces_on(app: wpfagent.App, quantity: str, total: str) -> None:
+    app.click(automation_id="NewOrderButton")
+    app.select_item(automation_id="ProductList", item_text="Espresso beans 1 kg")
+    app.type_text(automation_id="QuantityBox", text=quantity)
+    app.expect(automation_id="TotalText", text_equals=f"Total: {total}")
 
 
 def test_deleting_an_order_is_refused_without_consent(app: wpfagent.App) -> None:

@@ -16,7 +16,7 @@ import pytest
 from wpfagent import App, Gate, Policy, WpfAgentError
 from wpfagent.cli import main
 from wpfagent.demo import SCENARIOS
-from wpfagent.demo.application import PLANTED
+from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
 from wpfagent.profile_store import open_profiles

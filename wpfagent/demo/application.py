@@ -3,7 +3,7 @@
 Written against `wpfagent.desktops.simulated.view` alone, so that WPF and the simulated desktop run the same file. It
 has no texts of its own: what it says stands in collapsed TextBlocks named `Msg…`, in the language of the captions.
 
-Some bugs are planted for hunters, listed with their shortest way in `PLANTED`. None lies on the way of the two
+Some bugs are planted for hunters, listed with their shortest way in `planted.py`. None lies on the way of the two
 scenarios:
 
 * The customer card keeps the number of the selected row; a search that narrows the list afterwards leaves it stale.
@@ -11,6 +11,9 @@ scenarios:
 * A timeout that is no number is shown as an unhandled exception instead of being refused.
 * The connection test enables its button again only where it succeeds.
 * The proxy is shown and edited, and forgotten by Save.
+* A search for a phrase in quotes looks for the closing quote, and there may be none.
+* The supplier's details take the place of the order button, and nothing brings it back.
+* From a hundred pieces on the total is written out, and counts a piece in a hundred too few.
 """
 
 from __future__ import annotations
@@ -18,59 +21,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 FREEZE_MS = 600_000
+BULK = 100
 TEST_MS = 400
 SAVE_MS = 300
 PAGE_ORDERS, PAGE_SETTINGS = 1, 3
 
-
-class Planted(NamedTuple):
-    """A bug that is there on purpose: what kind, the shortest way to it, and what can be seen."""
-
-    id: str
-    kind: str
-    steps: tuple[str, ...]
-    seen: str
-
-
-PLANTED = (
-    Planted(
-        "stale-customer",
-        "crash",
-        ("select the last row of CustomersGrid", "type 'Berlin' into SearchBox", "click CardButton"),
-        "the process ends with 0xE0434352: IndexError in on_open_card",
-    ),
-    Planted(
-        "archive-recount",
-        "freeze",
-        ("open CatalogueTab", "expand ArchiveNode", "select CocoaNode", "click RecountButton"),
-        "the window does not answer for ten minutes",
-    ),
-    Planted(
-        "timeout-format",
-        "error_dialog",
-        ("open SettingsTab", "expand AdvancedExpander", "type 'soon' into TimeoutBox", "click SaveButton"),
-        "a message box 'Unhandled exception' with type and stack",
-    ),
-    Planted(
-        "test-stays-disabled",
-        "stuck_disabled",
-        ("open SettingsTab", "type 'http://desk.example' into ServerBox", "click TestButton"),
-        "TestButton stays disabled",
-    ),
-    Planted(
-        "proxy-lost",
-        "value_not_saved",
-        (
-            "open SettingsTab",
-            "expand AdvancedExpander",
-            "type 'proxy.example:8080' into ProxyBox",
-            "click SaveButton",
-            "open CustomersTab",
-            "open SettingsTab",
-        ),
-        "ProxyBox is empty again",
-    ),
-)
 
 FORMAT_EXCEPTION = """System.FormatException: The input string '{text}' was not in a correct format.
    at System.Number.ThrowFormatException[TChar](ReadOnlySpan`1 value)
@@ -178,8 +133,10 @@ class CodeBehind:
     # -- customers ------------------------------------------------------------------------------------------------
 
     def on_search(self, view: Any, sender: Any) -> None:
-        """Show the customers that contain the text."""
+        """Show the customers that contain the text, or the phrase in quotes."""
         wanted = sender.text.lower()
+        if wanted.startswith('"'):
+            wanted = wanted[1 : wanted.index('"', 1)]
         self._shown_customers = [row for row in CUSTOMERS if wanted in " ".join(row).lower()]
         self._show_customers()
 
@@ -257,7 +214,10 @@ class CodeBehind:
         """Show the total."""
         quantity = _quantity(view["QuantityBox"].text)
         price = PRODUCTS.get(view["ProductList"].selected_item, 0)
-        view["TotalText"].text = f"{self._say('MsgTotal')}: {price * quantity} €" if price and quantity else ""
+        total = f"{price * quantity} €"
+        if quantity >= BULK:
+            total = f"{quantity} × {price} € = {price * (quantity - quantity // BULK)} €"
+        view["TotalText"].text = f"{self._say('MsgTotal')}: {total}" if price and quantity else ""
 
     def on_create_order(self, view: Any, sender: Any) -> None:
         """Check what was entered, ask, and close."""
@@ -301,6 +261,7 @@ class CodeBehind:
 
     def on_supplier(self, view: Any, sender: Any) -> None:
         """Name the supplier."""
+        view["OrderProductButton"].visible = False
         view["StatusText"].text = self._say("MsgSupplier")
 
     # -- settings -------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from wpfagent.oracles.exceptions import user_frames
 from wpfagent.tickets.case import Case, Line
 from wpfagent.tickets.meanings import LARGEST_OWN_CODE, MEANINGS, NOT_POSSIBLE, OWN_CODE
 from wpfagent.tickets.model import Hypothesis
+from wpfagent.tickets.relations import broken_relation
 from wpfagent.tickets.sources import find_method
 from wpfagent.tickets.words import element, quote, selected, step_words
 
@@ -166,6 +167,22 @@ def text_with_a_slip(case: Case) -> Possibility | None:
     )
 
 
+def calculated_wrongly(case: Case) -> Possibility | None:
+    """A calculation that the text itself states, and that is wrong."""
+    seen = _seen_text(case)
+    relation = broken_relation(seen) if seen is not None else None
+    if relation is None:
+        return None
+    return Possibility(
+        f"What {selected(case.selector)} shows may be calculated wrongly.",
+        (
+            f"It states {quote(relation.text)}.",
+            f"That comes to {relation.true:g}, not to {relation.stated:g}: {relation.true - relation.stated:g} apart.",
+        ),
+        SURE,
+    )
+
+
 def element_vanished(case: Case) -> Possibility | None:
     """An element that was there before the last action and is not any more."""
     selector = case.selector
@@ -277,6 +294,7 @@ GUESSES: tuple[Callable[[Case], Possibility | None], ...] = (
     value_not_taken,
     left_disabled,
     text_with_a_slip,
+    calculated_wrongly,
     element_vanished,
     element_named_otherwise,
     window_never_came,

@@ -157,7 +157,7 @@ def minimize_failure(
         trying.outcome |= {"outcome": shrunk.outcome}
     made = Minimised(
         shrunk, found.items, found.reproduced, found.attempts, found.data, found.scenario, found.session, folder,
-        tuple(replays.others.values()),
+        tuple(dict.fromkeys(replays.others.values())),
     )  # fmt: skip
     _write(made)
     if entry is None or store is None or not made.reproduced or len(made.items) > made.shrunk.before:

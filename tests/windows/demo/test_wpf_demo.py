@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from wpf_program import CRASH_CODE, Program, wait_for
 
-from wpfagent.demo.application import PLANTED
+from wpfagent.demo.planted import PLANTED
 
 pytestmark = pytest.mark.windows
 
@@ -184,12 +184,38 @@ def proxy_lost(app: Program) -> None:
     wait_for(lambda: app.value("ProxyBox") == "")
 
 
+def open_quote(app: Program) -> None:
+    app.put("SearchBox", '"Berlin')
+    assert app.exit_code() == CRASH_CODE
+    assert "ValueError" in app.stderr()
+    assert "on_search" in app.stderr()
+
+
+def order_button_gone(app: Program) -> None:
+    app.select("CatalogueTab")
+    app.find(AutomationId="OrderProductButton")
+    app.click("SupplierLink")
+    wait_for(lambda: not app.look(AutomationId="OrderProductButton"))
+
+
+def bulk_total(app: Program) -> None:
+    app.click("NewOrderButton")
+    products = app.find(AutomationId="ProductList")
+    item = app.auto.ListItemControl(searchFromControl=products, Name="Espresso beans 1 kg")
+    item.GetPattern(app.auto.PatternId.SelectionItemPattern).Select(waitTime=0)
+    app.put("QuantityBox", "100")
+    wait_for(lambda: app.find(AutomationId="TotalText").Name == "Total: 100 × 18 € = 1782 €")
+
+
 WAYS: dict[str, Callable[[Program], Any]] = {
     "stale-customer": stale_customer,
     "archive-recount": archive_recount,
     "timeout-format": timeout_format,
     "proxy-lost": proxy_lost,
     "test-stays-disabled": stays_disabled,
+    "open-quote": open_quote,
+    "order-button-gone": order_button_gone,
+    "bulk-total": bulk_total,
 }
 
 

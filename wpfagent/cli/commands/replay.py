@@ -11,7 +11,7 @@ from wpfagent.cli.replaying import print_replay, replay, times_of
 from wpfagent.desktops.base import Desktop
 from wpfagent.runner.replay_file import Recording, read_recording
 from wpfagent.tickets import model
-from wpfagent.tickets.store import IndexEntry, TicketStore
+from wpfagent.tickets.store import IndexEntry, TicketStore, read_ticket
 
 USAGE = f"""\
 Perform recorded actions again, without an AI, and say whether they fail again.

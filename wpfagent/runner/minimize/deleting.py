@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from wpfagent.runner.minimize.trials import Pass, T, Trials, without
 
+FOLLOWERS, AT_LAST = 1, 2
+"""So many items at most go with a block because they cannot be performed without it; at last, with a single one."""
 LINEAR = 2
 """So many sizes are asked for one by one before the size doubles."""
 
@@ -40,7 +42,7 @@ def halves(low: int, high: int) -> tuple[int, int, int]:
     return low, (low + high) // 2, high
 
 
-def delete_blocks(split: Callable[[int, int], tuple[int, int, int]] = halves) -> Pass[T]:
+def delete_blocks(split: Callable[[int, int], tuple[int, int, int]] = halves, *, followers: int = FOLLOWERS) -> Pass[T]:
     """Return the pass that deletes blocks, from the end, all but the last item at first.
 
     Invariant: whatever lies behind the block in hand was asked for. A block that may not go is split and its later part
@@ -51,7 +53,7 @@ def delete_blocks(split: Callable[[int, int], tuple[int, int, int]] = halves) ->
         def clear(low: int, high: int, *, needed: bool) -> bool:
             """Delete what can go of the items from `low` up to `high`; return whether all of it went."""
             high = min(high, len(trials.best))
-            if low >= high or (not needed and trials.fails(without(trials.best, range(low, high)))):
+            if low >= high or (not needed and _delete(trials, low, high, followers=followers)):
                 return True
             if high - low == 1:
                 return False
@@ -90,10 +92,19 @@ def delete_dependents(trials: Trials[T]) -> None:
     """
     at = len(trials.best) - 2
     while at >= 0:
-        items, missing = trials.best, {at}
-        while (trial := trials.try_out(without(items, missing))).outcome == "unresolved" and trial.stopped is not None:
-            left = [i for i in range(len(items)) if i not in missing]
-            if trial.stopped >= len(left) - 1 or left[trial.stopped] < at:
-                break  # the failing step itself: nothing may follow from that
-            missing.add(left[trial.stopped])
+        _delete(trials, at, at + 1, followers=AT_LAST)
         at = min(at, len(trials.best)) - 1
+
+
+def _delete(trials: Trials[T], low: int, high: int, *, followers: int) -> bool:
+    """Try the best without a block, and without up to so many later items that cannot be performed then."""
+    items, missing = trials.best, set(range(low, high))
+    for left in range(followers, -1, -1):
+        trial = trials.try_out(without(items, missing))
+        if trial.outcome != "unresolved" or trial.stopped is None or left == 0:
+            return trial.outcome == "fails"
+        rest = [i for i in range(len(items)) if i not in missing]
+        if trial.stopped >= len(rest) - 1 or rest[trial.stopped] < low:
+            return False  # the failing step itself: nothing may follow from that
+        missing.add(rest[trial.stopped])
+    return False

@@ -89,16 +89,8 @@ def _make_plain(text: str, takes: Callable[[str], bool]) -> None:
 
 
 def simpler_numbers(number: float) -> Iterator[float]:
-    """Yield simpler numbers, the simplest first: 0, 1, without a fraction, nearer to 0."""
-    sign = -1 if number < 0 else 1
-    size = abs(number)
-    seen = {number}
-    for other in (0, 1, sign, int(size), sign * int(size)):
-        if abs(other) <= size and other not in seen:
-            seen.add(other)
-            yield other
-    bit = 10
-    while bit < size:
-        if sign * bit not in seen:
-            yield sign * bit
-        bit *= 10
+    """Yield simpler numbers, the simplest first: 0, 1, -1, round ones, and itself without its fraction."""
+    size, sign = abs(number), -1 if number < 0 else 1
+    round_ones = [sign * 10**power for power in range(1, 16) if 10**power < size]
+    others = dict.fromkeys([0, 1, sign, *round_ones, sign * int(size)])
+    yield from (other for other in others if abs(other) <= size and other != number)

@@ -6,9 +6,7 @@ States are abstract, so both are proposals like any other: each is tried.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Hashable, Sequence
-from itertools import pairwise
 
 from wpfagent.runner.minimize.trials import Pass, T, Trials, without
 
@@ -65,30 +63,28 @@ def shorten_way(state: Callable[[T], State | None]) -> Pass[T]:
 def shortest_way(states: Sequence[State | None]) -> list[int]:
     """Return the positions of the steps that lead from the first state to the last one, as few as the record shows.
 
+    They stay in their order: where a state comes again, the way may go on from its later place.
+
     Args:
         states: the state before each step; the step at i led from the i-th to the next.
     """
-    exits: dict[State, list[int]] = {}
-    for i, (state, after) in enumerate(pairwise(states)):
-        if state is not None and after is not None and state != after:
-            exits.setdefault(state, []).append(i)
-    start, goal = states[0], states[-1]
-    came: dict[State | None, int | None] = {start: None}
-    queue = deque([start])
-    while queue and goal not in came:
-        here = queue.popleft()
-        for i in exits.get(here, ()):
-            if states[i + 1] not in came:
-                came[states[i + 1]] = i
-                queue.append(states[i + 1])
-    if goal not in came:
-        return list(range(len(states) - 1))
-    way: list[int] = []
-    step = came[goal]
-    while step is not None:
-        way.append(step)
-        step = came[states[step]]
-    return sorted(way)
+    costs = [0] * len(states)
+    came: list[tuple[int, bool]] = [(0, False)] * len(states)
+    cheapest: dict[State, int] = {}
+    for i, state in enumerate(states):
+        if i:
+            costs[i], came[i] = costs[i - 1] + 1, (i - 1, True)
+        if state is None:
+            continue
+        known = cheapest.setdefault(state, i)
+        if costs[known] < costs[i]:
+            costs[i], came[i] = costs[known], (known, False)
+    way, at = [], len(states) - 1
+    while at > 0:
+        at, by_step = came[at]
+        if by_step:
+            way.append(at)
+    return way[::-1]
 
 
 def loops_of(states: Sequence[State | None]) -> list[range]:

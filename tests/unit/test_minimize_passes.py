@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from wpfagent.errors import InvalidArgument, LaunchFailed
+from wpfagent.runner.minimize.deleting import delete_blocks, delete_dependents, delete_single
+from wpfagent.runner.minimize.forms import Knowledge, passes_of, run_passes
+from wpfagent.runner.minimize.simple import keep_halves
+from wpfagent.runner.minimize.trials import Limits, Pass, Trial, Trials, Tries
+from wpfagent.runner.minimize.values import simpler_numbers, simplify_values
+from wpfagent.runner.minimize.ways import drop_idle, loops_of, shorten_way, shortest_way
+
+FAILS, PASSES = Trial("fails"), Trial("passes")
+
+
+def needs(*wanted: object):  # type: ignore[no-untyped-def]
+    """A test that fails where all of these are there."""
+    return lambda items: FAILS if set(wanted) <= set(items) else PASSES
+
+
+def test_blocks_cost_few_trials_where_little_is_needed() -> None:
+    trials = Trials(needs(17, 39), range(40))
+    blocks: Pass[int] = delete_blocks()
+    blocks(trials)
+    delete_single(trials)
+    assert trials.best == (17, 39)
+    assert trials.count <= 15
+
+
+def test_opening_and_closing_go_together() -> None:
+    def test(items: Sequence[str]) -> Trial:
+        open_ = False
+        for at, item in enumerate(items):
+            if item == "close" and not open_:
+                return Trial("unresolved", stopped=at)
+            if item != "close" and open_:
+                return Trial("unresolved", stopped=at)
+            open_ = item == "open"
+        return FAILS if "crash" in items else PASSES
+
+    trials = Trials(test, ("open", "close", "crash"))
+    delete_single(trials)
+    assert trials.best == ("open", "close", "crash")
+    delete_dependents(trials)
+    assert list(trials.best) == ["crash"]
+
+
+def test_what_had_no_effect_goes_in_one_trial() -> None:
+    trials = Trials(needs(3, 9), range(10))
+    drop_idle(lambda item: item in (0, 1, 2, 5))(trials)
+    assert (trials.best, trials.count) == ((3, 4, 6, 7, 8, 9), 1)
+
+
+def test_what_the_last_failing_trial_showed_as_idle_goes_too() -> None:
+    def test(items: Sequence[int]) -> Trial:
+        return Trial("fails", idle=frozenset(i for i, item in enumerate(items) if item < 3)) if 9 in items else PASSES
+
+    trials = Trials(test, range(10))
+    trials.fails(range(1, 10))
+    idle: Pass[int] = drop_idle()
+    idle(trials)
+    assert trials.best == (3, 4, 5, 6, 7, 8, 9)
+
+
+def test_the_shortest_recorded_way_is_tried_first() -> None:
+    states = ["start", "list", "start", "list", "form", "list", "card", "card"]
+    assert shortest_way(states) == [0, 5]
+    trials = Trials(needs(5, 7), range(8))
+    way: Pass[int] = shorten_way(states.__getitem__)
+    way(trials)
+    assert (trials.best, trials.count) == ((0, 5, 7), 1)
+
+
+def test_loops_are_cut_where_the_shortest_way_is_too_short() -> None:
+    states = ["home", "list", "home", "form", "form", "form"]
+    trials = Trials(needs(3, 5), range(6))
+    way: Pass[int] = shorten_way(states.__getitem__)
+    way(trials)
+    assert set(trials.best) >= {3, 5}
+    assert 0 not in trials.best
+    assert loops_of(states) == [range(3, 5), range(2)] or loops_of(states) == [range(2), range(3, 5)]
+
+
+def test_no_state_means_no_guess() -> None:
+    trials = Trials(needs(1), range(5))
+    shorten_way(lambda _: None)(trials)
+    assert trials.count == 0
+
+
+@pytest.mark.parametrize(("wanted", "left"), [((7,), (7,)), ((0, 1), (0, 1)), ((3, 4), tuple(range(8)))])
+def test_halves_end_where_neither_half_fails(wanted: tuple[int, ...], left: tuple[int, ...]) -> None:
+    trials = Trials(needs(*wanted), range(8))
+    keep_halves(trials)
+    assert trials.best == left
+
+
+def test_the_last_steps_are_tried_once() -> None:
+    trials = Trials(needs(8), range(10))
+    run_passes(trials, passes_of("last:3", Knowledge()))
+    assert (trials.best, trials.count) == ((7, 8, 9), 1)
+
+
+@pytest.mark.parametrize("form", ["", "last", "last:0", "last:x", "all"])
+def test_an_unknown_form_is_refused(form: str) -> None:
+    with pytest.raises(InvalidArgument, match="form"):
+        passes_of(form, Knowledge())
+
+
+# -- values -----------------------------------------------------------------------------------------------------------
+
+
+def simplified(text: str, wanted: str) -> str:
+    def test(items: Sequence[str]) -> Trial:
+        return FAILS if wanted in items[0] else PASSES
+
+    trials = Trials(test, (text,))
+    simplify_values(lambda item: [(item, str)])(trials)
+    return trials.best[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "left"),
+    [("anything at all", "", ""), ('say "hello"', '"', '"'), ("100 %", "%", "%"), ("xx12-34yy", "12-34", "12-34"),
+     ("日本語テスト", "語", "語"), ("0123456789", "05", "0123456789")],
+)  # fmt: skip
+def test_a_text_gets_as_short_as_it_can(text: str, wanted: str, left: str) -> None:
+    if wanted in text:
+        assert simplified(text, wanted) == left
+
+
+def test_a_text_that_must_be_long_gets_plain() -> None:
+    trials = Trials(lambda items: FAILS if len(items[0]) >= 5 else PASSES, ("Tōkyō 東京",))
+    simplify_values(lambda item: [(item, str)])(trials)
+    assert trials.best == ("aaaaa",)
+
+
+@pytest.mark.parametrize(("number", "wanted", "left"), [(150, 0, 0), (150, 1, 1), (150.5, 100, 100), (-7, -3, -7)])
+def test_a_number_gets_smaller(number: float, wanted: float, left: float) -> None:
+    def test(items: Sequence[float]) -> Trial:
+        return FAILS if (items[0] >= wanted if wanted >= 0 else items[0] <= wanted) else PASSES
+
+    trials = Trials(test, (number,))
+    simplify_values(lambda item: [(item, float)])(trials)
+    assert trials.best == (left,)
+
+
+def test_simpler_numbers_are_never_larger() -> None:
+    for number in (0, 1, -1, 0.5, 150, -2000, 1e9):
+        assert all(abs(n) <= abs(number) and n != number for n in simpler_numbers(number))
+
+
+# -- trials -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_outcome_is_asked_for_once_unless_it_is_unresolved() -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def test(items: Sequence[int]) -> Trial:
+        asked.append(tuple(items))
+        return Trial("unresolved", stopped=0) if items[0] == 1 else PASSES
+
+    trials = Trials(test, (0, 1, 2))
+    for items in ((0,), (0,), (1,), (1,)):
+        trials.fails(items)
+    assert asked == [(0,), (1,), (1,)]
+
+
+def test_n_of_m_tries_end_as_soon_as_they_are_decided() -> None:
+    outcomes = iter([PASSES, FAILS, FAILS, PASSES, PASSES, PASSES])
+    trials = Trials(lambda _: next(outcomes), (0, 1), tries=Tries(2, 4))
+    assert trials.fails((1,))
+    assert trials.count == 3
+    assert not trials.fails((0,))
+    assert trials.count == 6
+
+
+def test_a_longer_list_is_never_the_best() -> None:
+    trials = Trials(needs(1), (0, 1))
+    assert trials.fails((1,))
+    assert trials.fails((1, 2))
+    assert trials.best == (1,)
+
+
+def test_the_time_is_a_limit_too() -> None:
+    class Clock:
+        time = 0.0
+
+        def now(self) -> float:
+            self.time += 1
+            return self.time
+
+        def sleep(self, seconds: float) -> None:
+            self.time += seconds
+
+    trials = Trials(needs(0, 99), range(100), limits=Limits(None, 5.0), clock=Clock())
+    stopped = run_passes(trials, passes_of("full", Knowledge()))
+    assert stopped.reason == "5 s are used up"
+    assert 1 <= trials.count <= 5
+
+
+def test_an_error_keeps_the_best_so_far() -> None:
+    def test(items: Sequence[int]) -> Trial:
+        if len(items) < 5:
+            raise LaunchFailed("It showed no window.")
+        return needs(1)(items)  # type: ignore[no-any-return]
+
+    trials = Trials(test, range(8))
+    stopped = run_passes(trials, [delete_single])
+    assert isinstance(stopped.error, LaunchFailed)
+    assert len(trials.best) == 6
