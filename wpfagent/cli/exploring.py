@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.cli.context import Context
+from wpfagent.cli.minimizing import minimize_tickets
 from wpfagent.cli.output import Output, shorten
 from wpfagent.runner.explore.drawing import draw_states
 from wpfagent.runner.explore.explorer import explore
@@ -77,13 +78,25 @@ class Counters:
         self._status.update(escape(text))
 
 
-def explore_seeds(context: Context, exploration: Exploration, seeds: Sequence[int | None]) -> list[ExplorationResult]:
-    """Explore once for each seed, each in a session of its own; an interrupted one ends the row."""
+def explore_seeds(
+    context: Context, exploration: Exploration, seeds: Sequence[int | None], *, minimize: bool = True
+) -> list[ExplorationResult]:
+    """Explore once for each seed, each in a session of its own; an interrupted one ends the row.
+
+    Args:
+        context: the call.
+        exploration: what is explored.
+        seeds: None draws one.
+        minimize: whether the new tickets are minimised at the end of each seed.
+    """
     results: list[ExplorationResult] = []
     for given in seeds:
         results.append(_explore(context, exploration, given if given is not None else secrets.randbelow(10**6)))
         if results[-1].ended == "interrupted":
             break
+        if minimize:
+            tickets = [f.ticket for f in results[-1].found if f.ticket]
+            minimize_tickets(tickets, context, None)
     return results
 
 

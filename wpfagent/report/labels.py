@@ -34,6 +34,14 @@ LABELS: dict[str, tuple[str, str]] = {
     "interactive": ("Interactive", "対話操作"),
     "session": ("Session", "セッション"),
     "do": ("Single call", "単発呼び出し"),
+    # random exploration
+    "coverage": ("Coverage", "カバレッジ"),
+    "controls_used": ("Controls used", "使用したコントロール"),
+    "states": ("States", "状態"),
+    "transitions": ("Transitions", "遷移"),
+    "never_reached": ("Never used", "未使用"),
+    "always_disabled": ("Always disabled", "常に無効"),
+    "left_alone": ("Left alone: destructive", "破壊的なため対象外"),
     # header
     "session_report": ("Session report", "セッションレポート"),
     "ticket_report": ("Ticket", "チケット"),

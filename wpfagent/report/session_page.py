@@ -10,6 +10,7 @@ from typing import Any
 from wpfagent.report.album import Album
 from wpfagent.report.axis import lay_out
 from wpfagent.report.cards import STATUSES, Card, cards_of
+from wpfagent.report.coverage import coverage_of
 from wpfagent.report.labels import LABELS, Language
 from wpfagent.report.page import write_page
 from wpfagent.report.shots import Shots
@@ -66,6 +67,7 @@ def session_content(source: Source) -> dict[str, Any]:
         "counts": [(s, counts[s]) for s in STATUSES if counts[s]],
         "actions": sorted({c.action for c in cards}),
         "logs": source.logs(*LOGS),
+        "coverage": coverage_of(source),
         "prints": album.prints(),
         "version": text_of(facts.get("version")),
     }

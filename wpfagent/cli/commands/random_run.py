@@ -30,7 +30,8 @@ Examples:
 
 Only what the controls' patterns allow is tried, only in the topmost window, and nothing destructive unless the profile
 and --allow-destructive both say so. The same seed on the same application gives the same run. After a failure the
-application is started anew (its profile's launch and reset). Ctrl-C ends it; what was done is kept.
+application is started anew (its profile's launch and reset). At the end each new ticket is shrunk to the steps that
+matter. Ctrl-C ends it; what was done is kept.
 
 Exit codes: 0 nothing found, 1 failures found, 2 a file that does not parse, 3 the application was not reached,
 4 refused, 130 interrupted.
@@ -45,6 +46,7 @@ Exploration options (they count before the file's):
   --max-failures=N       how many failures at most
   --until-covered        end when all that was seen has been used and nothing new comes
   --no-pictures          take no screenshots
+  --no-minimize          leave the tickets as long as they were found
   --report=FILE          write what was found as JSON
 
 {usage.TARGET.replace("without any: the application last attached", "without any: the file's own")}
@@ -59,7 +61,7 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     exploration = _exploration(context)
     seeds = seeds_of(context.options, exploration)
     context.say_simulated()
-    results = explore_seeds(context, exploration, seeds)
+    results = explore_seeds(context, exploration, seeds, minimize=not context.options.get("--no-minimize"))
     if (path := context.options.get("--report")) is not None:
         write_findings(path, results)
     print_summary(context, results)

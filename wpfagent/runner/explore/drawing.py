@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
@@ -14,8 +14,8 @@ SHOWN = 60
 TITLE_LENGTH = 26
 
 
-def draw_states(coverage: Mapping[str, Any]) -> str:
-    """Return the picture; pictures of states are linked relative to the session's folder.
+def draw_states(coverage: Mapping[str, Any], link: Callable[[str], str | None] = str) -> str:
+    """Return the picture; `link` gives where a state's picture lies (as it is: relative to the session's folder).
 
     States stand in columns by their distance from the first one, in the order in which they were seen.
     """
@@ -37,7 +37,7 @@ def draw_states(coverage: Mapping[str, Any]) -> str:
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0 0L8 4L0 8z" fill="#6b7c8f"/></marker></defs>',
         *(_arrow(places[a], places[b], n) for (a, b), n in sorted(arrows.items())),
-        *(_card(s, places[s["id"]]) for s in states),
+        *(_card(s, places[s["id"]], link(s["picture"]) if s.get("picture") else None) for s in states),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -79,14 +79,14 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], times: int) -> str:
             f'marker-end="url(#tip)"><title>{times} times</title></path>')  # fmt: skip
 
 
-def _card(state: Mapping[str, Any], place: tuple[int, int]) -> str:
+def _card(state: Mapping[str, Any], place: tuple[int, int], picture: str | None) -> str:
     x, y = place
     title = str(state["title"])
     short = title if len(title) <= TITLE_LENGTH else title[: TITLE_LENGTH - 1] + "…"
     shot = (
-        f'<image href="{escape(state["picture"])}" x="{x + 4}" y="{y + 4}" width="{CARD_WIDTH - 8}" '
+        f'<image href="{escape(picture)}" x="{x + 4}" y="{y + 4}" width="{CARD_WIDTH - 8}" '
         f'height="{SHOT_HEIGHT}" preserveAspectRatio="xMidYMin slice"/>'
-        if state.get("picture")
+        if picture
         else f'<rect x="{x + 4}" y="{y + 4}" width="{CARD_WIDTH - 8}" height="{SHOT_HEIGHT}" fill="#e8edf2"/>'
     )
     full = state["tried"] >= state["actions"]

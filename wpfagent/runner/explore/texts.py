@@ -13,7 +13,8 @@ BOUNDARIES = (15, 16, 31, 32, 49, 50, 51, 63, 64, 65, 99, 100, 101, 127, 128, 12
 """Lengths at which fields, columns and buffers end."""
 BASE_DATE = dt.date(2026, 6, 15)
 """A fixed day to count from: a run must not depend on the day that it is started."""
-DATE_FORMS = ("%Y-%m-%d", "%m/%d/%Y", "%d.%m.%Y", "%Y/%m/%d", "%Y年%m月%d日")
+DATE_FORMS = ("{0:04}-{1:02}-{2:02}", "{1}/{2}/{0}", "{2:02}.{1:02}.{0:04}", "{0:04}/{1:02}/{2:02}", "{0}年{1}月{2}日")
+"""Year, month and day as people write them. (strftime depends on the machine's locale.)"""
 IMPOSSIBLE_DATES = ("2026-02-30", "2/30/2026", "0000-00-00", "13/13/2026", "1/1/1601", "12/31/9999", "1899-12-31")
 
 
@@ -149,5 +150,5 @@ TEXTS: Mapping[str, Generator] = MappingProxyType({g.__name__: g for g in (
 
 
 def written_date(day: dt.date, form: str) -> str:
-    """Return a date in a form; years before 1000 with four digits everywhere."""
-    return day.strftime(form.replace("%Y", f"{day.year:04}"))
+    """Return a date in one of the forms."""
+    return form.format(day.year, day.month, day.day)
