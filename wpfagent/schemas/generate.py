@@ -10,6 +10,8 @@ from typing import Any
 from wpfagent.actions import ACTIONS
 from wpfagent.actions.base import Action
 from wpfagent.profiles import ProfilesFile
+from wpfagent.runner.explore.model import Exploration
+from wpfagent.runner.explore.texts import TEXTS
 from wpfagent.runner.model import Scenario
 from wpfagent.schemas import adapters
 from wpfagent.schemas.requests import CommonArgs, common_keys
@@ -25,6 +27,7 @@ def schemas() -> dict[str, dict[str, Any]]:
     return {
         "actions.schema.json": actions_schema(),
         "scenario.schema.json": scenario_schema(),
+        "exploration.schema.json": exploration_schema(),
         "profiles.schema.json": profiles_schema(),
         "ticket.schema.json": ticket_schema(),
     }
@@ -126,6 +129,16 @@ def scenario_schema() -> dict[str, Any]:
     made["required"] = ["id", "steps"]
     _one_or_list(made)
     return {"$schema": DIALECT, "title": "wpf-agent scenario", **made}
+
+
+def exploration_schema() -> dict[str, Any]:
+    """Return the schema of an exploration file."""
+    made = _schema_of(Exploration)
+    rule = made["$defs"]["Rule"]["properties"]
+    rule["action"]["anyOf"] = [{"enum": [a.name for a in ACTIONS.values() if a.target != "none"]}, {"type": "null"}]
+    rule["texts"]["items"] = {"enum": list(TEXTS)}
+    _one_or_list(made)
+    return {"$schema": DIALECT, "title": "wpf-agent exploration", **made}
 
 
 def profiles_schema() -> dict[str, Any]:

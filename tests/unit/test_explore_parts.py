@@ -1,0 +1,216 @@
+"""The parts of an exploration: texts, hints, states, the map."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from wpfagent.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.runner.explore.arguments import Choice
+from wpfagent.runner.explore.candidates import Candidate, Offered, candidates_of
+from wpfagent.runner.explore.drawing import draw_states
+from wpfagent.runner.explore.graph import Graph
+from wpfagent.runner.explore.hints import suggestions
+from wpfagent.runner.explore.screen import Screen, read_screen
+from wpfagent.runner.explore.texts import TEXTS
+from wpfagent.safety import Policy
+
+MAIN = WindowInfo(1, 7, "app.exe", "Orders 12", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+
+
+def control(ref: str, kind: str, depth: int, **given: object) -> Control:
+    return Control(ref=ref, control_type=kind, depth=depth, hwnd=1, pid=7, **given)  # type: ignore[arg-type]
+
+
+def form(*, status: str = "ready", enabled: bool = True, text: str = "", rows: int = 2) -> Snapshot:
+    controls = [
+        control("w", "Window", 0, automation_id="Main"),
+        control("e", "Edit", 1, automation_id="Name", value=text, patterns=("Value",), read_only=False),
+        control("b", "Button", 1, automation_id="Save", name="Save", enabled=enabled, patterns=("Invoke",)),
+        control("t", "Text", 1, automation_id="Status", name=status),
+        control("g", "DataGrid", 1, automation_id="Grid"),
+        *(control(f"r{n}", "DataItem", 2, name=f"row {n}", patterns=("SelectionItem",)) for n in range(rows)),
+    ]
+    return Snapshot(tuple(controls), (MAIN,))
+
+
+def offered(screen: Screen, **settings: object) -> list[str]:
+    made = candidates_of(screen, Policy("random"), around=lambda _c: None, allow_destructive=True, **settings)  # type: ignore[arg-type,return-value]
+    return [c.key for c in made.candidates]
+
+
+# -- texts --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_a_generator_repeats_by_its_seed_and_can_be_written_down(name: str) -> None:
+    first = [TEXTS[name](Random(n)) for n in range(200)]
+    assert first == [TEXTS[name](Random(n)) for n in range(200)]
+    for text in first:
+        text.encode("utf-8")
+        assert "\0" not in text
+        assert "\n" not in text, "a newline would press Enter in a field of one line"
+
+
+def test_the_kinds_of_text_that_the_specification_lists_are_there() -> None:
+    made = {name: "".join(TEXTS[name](Random(n)) for n in range(100)) for name in TEXTS}
+    assert any(len(TEXTS["boundary"](Random(n))) > 250 for n in range(50))
+    assert any("\u3041" <= c <= "\u9fff" for c in made["japanese"])
+    assert any("\uff01" <= c <= "\uff5e" for c in made["full_width"])
+    assert any(ord(c) > 0x1F000 for c in made["emoji"])
+    assert any(ord(c) > 0xFFFF for c in made["surrogates"])
+    assert any("\u0590" <= c <= "\u06ff" for c in made["right_to_left"])
+    assert "年" in made["date"]
+    assert "OR '1'='1" in made["injection"]
+    assert "\t" in made["pasted"]
+
+
+# -- hints --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "value"),
+    [
+        ("Between 1 and 10", "limit 11", "11"),
+        ("at most 40", "limit 41", "41"),
+        ("5 以上", "limit 4", "4"),
+        ("up to 12 characters", "length 13", "abcdefghijabc"),
+        ("e.g. AB-1234", "shown AB-1234", "AB-1234"),
+        ("例：東京", "shown 東京", "東京"),
+        ("0 is free", "", ""),
+    ],
+)
+def test_what_stands_beside_a_field_suggests_values(text: str, kind: str, value: str) -> None:
+    found = {s.kind: s.text for s in suggestions([text], Random(1))}
+    if kind:
+        assert found[kind] == value
+
+
+def test_dates_are_suggested_in_the_form_that_the_field_shows() -> None:
+    found = {s.kind: s.text for s in suggestions(["a date in the past"], Random(1), "4/1/2026")}
+    assert found["past date"].count("/") == 2
+    assert int(found["past date"][-4:]) < 2026
+
+
+# -- states -------------------------------------------------------------------------------------------------------
+
+
+def test_texts_values_rows_and_numbers_make_no_new_state() -> None:
+    state = read_screen(form()).state
+    assert read_screen(form(status="12:03")).state == state
+    assert read_screen(form(text="typed")).state == state
+    assert read_screen(form(rows=5)).state == state
+    titled = replace(form(), windows=(replace(MAIN, title="Orders 13"),))
+    assert read_screen(titled).state == state
+
+
+def test_an_enabled_state_a_control_and_a_window_make_a_new_one() -> None:
+    state = read_screen(form()).state
+    assert read_screen(form(enabled=False)).state != state
+    assert read_screen(form(rows=0)).state != state
+    more = replace(form(), controls=(*form().controls, control("x", "Button", 1, automation_id="New")))
+    assert read_screen(more).state != state
+    dialog = WindowInfo(2, 7, "app.exe", "Ask", "HwndWrapper[app]", Rect(0, 0, 100, 100), owner=1)
+    blocked = replace(form(), windows=(dialog, replace(MAIN, enabled=False)))
+    assert read_screen(blocked).state != state
+
+
+def test_what_changes_by_itself_makes_no_new_state() -> None:
+    assert read_screen(form(), {"b"}).state == read_screen(form(enabled=False), {"b"}).state
+
+
+def test_candidates_are_sorted_and_only_what_patterns_allow() -> None:
+    found = offered(read_screen(form()))
+    assert found == sorted(found)
+    assert "type_text Main/Edit.Name" in found
+    assert "click Main/Button.Save" in found
+    assert "select_item Main/DataGrid.Grid" in found
+    assert not [k for k in offered(read_screen(form(enabled=False))) if "Save" in k]
+    assert not [k for k in found if "Status" in k]
+
+
+def test_an_open_menu_is_all_that_is_offered() -> None:
+    menu = control("m", "MenuItem", 1, automation_id="File", patterns=("ExpandCollapse",), expanded="expanded")
+    item = control("i", "MenuItem", 2, automation_id="Print", patterns=("Invoke",))
+    screen = read_screen(replace(form(), controls=(*form().controls, menu, item)))
+    assert offered(screen) == ["click Main/MenuItem.Print", "collapse Main/MenuItem.File"]
+
+
+# -- the map ------------------------------------------------------------------------------------------------------
+
+
+def see(graph: Graph, snapshot: Snapshot) -> Screen:
+    screen = read_screen(snapshot)
+    found = candidates_of(screen, Policy("random"), around=lambda _c: None, allow_destructive=True)  # type: ignore[arg-type,return-value]
+    graph.see(screen, found, 0)
+    return screen
+
+
+def choose(screen: Screen, key: str, kind: str = "") -> Choice:
+    made = candidates_of(screen, Policy("random"), around=lambda _c: None, allow_destructive=True)  # type: ignore[arg-type,return-value]
+    candidate = next(c for c in made.candidates if c.key == key)
+    return Choice(candidate, candidate.place, {}, kind)
+
+
+def test_the_way_back_to_something_untried_is_found_over_known_steps() -> None:
+    graph = Graph()
+    one, two = see(graph, form()), see(graph, form(enabled=False))
+    for key in [k for k in graph.states[two.state].offered if k != "click Main/Button.Save"]:
+        graph.tried[key] += 1
+    graph.lead(two.state, "keys", one.state)
+    assert graph.untried(two.state) == []
+    assert graph.way_to_untried(two.state) == ["keys"]
+    graph.tried["click Main/Button.Save"] += 1
+    assert graph.way_to_untried(two.state) == []
+    assert graph.is_covered
+
+
+def test_a_value_that_a_command_has_not_met_counts_until_it_has() -> None:
+    graph, save = Graph(), "click Main/Button.Save"
+    screen = see(graph, form())
+    graph.note(screen.state, choose(screen, "type_text Main/Edit.Name", "zero"), "confirmed")
+    assert graph.new_pairs(save) > 0
+    graph.note(screen.state, choose(screen, save), "confirmed")
+    graph.note(screen.state, choose(screen, save), "confirmed")
+    assert graph.new_pairs(save) == 0
+    graph.note(screen.state, choose(screen, "type_text Main/Edit.Name", "emoji"), "confirmed")
+    assert graph.new_pairs(save) > 0
+
+
+def test_what_fails_whatever_was_entered_is_known_to_fail_again() -> None:
+    graph, save = Graph(), "click Main/Button.Save"
+    screen = see(graph, form())
+    graph.note(screen.state, choose(screen, "type_text Main/Edit.Name", "zero"), "confirmed")
+    graph.note_failure("process_exited", save)
+    assert graph.fails_again(save)
+    graph.start_over()
+    assert not graph.fails_again(save), "so far it only failed with that text"
+    graph.note_failure("process_exited", save)
+    assert graph.fails_again(save)
+
+
+def test_coverage_tells_what_was_not_reached_and_the_picture_names_every_state() -> None:
+    graph = Graph()
+    screen = see(graph, form())
+    see(graph, form(enabled=False))
+    graph.note(screen.state, choose(screen, "click Main/Button.Save"), "confirmed")
+    covered = graph.coverage()
+    assert [c.get("automation_id") for c in covered["never_reached"]] == ["Grid", "Name"]
+    picture = draw_states(covered)
+    assert picture.count("<rect") >= len(covered["states"]) == 2
+    assert all(s["id"] in picture for s in covered["states"])
+
+
+def test_left_out_for_safety_is_told_apart() -> None:
+    graph = Graph()
+    screen = read_screen(form())
+    graph.see(screen, Offered((), ("click Main/Button.Save",)), 0)
+    assert [c["automation_id"] for c in graph.coverage()["left_alone"]] == ["Save"]
+
+
+def test_a_candidate_names_its_control() -> None:
+    screen = read_screen(form())
+    assert choose(screen, "click Main/Button.Save").describe() == "click Button 'Save' (automation_id Save)"
+    assert Choice(Candidate("keys", "send_keys", None, "page", 1.0), None, {"keys": "F5"}).describe().endswith("'F5'")
