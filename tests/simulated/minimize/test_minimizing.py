@@ -14,7 +14,7 @@ from wpfagent.errors import InvalidArgument
 from wpfagent.runner.load import load_scenarios
 from wpfagent.runner.minimize.minimizing import Options
 from wpfagent.runner.minimize.replaying import Replays
-from wpfagent.runner.minimize.steps import Item, Steps, is_idle, item_of
+from wpfagent.runner.minimize.steps import Item, Steps, is_idle, item_of, state_before
 from wpfagent.runner.minimize.trials import Limits, Trial
 from wpfagent.runner.replay_file import parse_recording, read_recording
 from wpfagent.tickets.complete import missing_parts
@@ -229,3 +229,19 @@ def test_secrets_are_filled_in_for_trials_and_stand_nowhere_else() -> None:
     assert steps.put_together(steps.items).acts[0].request.args["text"] == "hunter2!"
     assert "hunter2" not in json.dumps(steps.data_of(steps.items))
     assert "hunter2" not in repr(steps)
+
+
+def test_the_state_that_a_run_recorded_is_known_before_each_step() -> None:
+    from wpfagent.record.actions import actions_of
+    from wpfagent.record.read import Session
+
+    line = {
+        "n": 1,
+        "action": "click",
+        "args": {},
+        "selector": {"automation_id": "A"},
+        "effect": "confirmed",
+        "state": "5f",
+    }
+    data = actions_of(Session(Path("20261121"), {"target_spec": {"profile": "demo"}}, (line,)))
+    assert [state_before(i) for i in Steps.of(parse_recording(data, "actions.json")).items] == ["5f"]

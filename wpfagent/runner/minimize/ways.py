@@ -33,7 +33,10 @@ def drop_idle(is_idle: Callable[[T], bool] | None = None) -> Pass[T]:
 
 
 def shorten_way(state: Callable[[T], State | None]) -> Pass[T]:
-    """Return the pass that tries the shortest recorded way from the first state to the last one, then without loops.
+    """Return the pass that takes the shortest recorded way to one of the last states, and goes on from there.
+
+    First to the very last state, then to ever earlier ones: the second to last, the fourth to last, .... Where all that
+    is not enough, loops are cut: all of them, else the longest one by one.
 
     Args:
         state: the state that the recorded run was in before a step; None where it is not known.
@@ -42,22 +45,32 @@ def shorten_way(state: Callable[[T], State | None]) -> Pass[T]:
     def run(trials: Trials[T]) -> None:
         items = trials.best
         states = [state(item) for item in items]
-        if len(items) < 3 or states[0] is None or states[-1] is None:
+        if len(items) < 3 or states[0] is None:
             return
-        way = shortest_way(states)
-        if len(way) + 1 < len(items) and trials.fails((*(items[i] for i in way), items[-1])):
-            return
-        loops = loops_of(states)
-        everywhere = {i for loop in loops for i in loop}
-        if not loops or trials.fails(without(items, everywhere)) or len(loops) == 1:
-            return
-        for loop in loops[:LOOPS]:
-            left = {items[i] for i in loop}
-            shorter = tuple(item for item in trials.best if item not in left)
-            if len(shorter) < len(trials.best):
-                trials.fails(shorter)
+        asked: set[int] = {len(items)}
+        last = 1
+        while last < len(items):
+            start = len(items) - last
+            way = shortest_way(states[: start + 1]) if states[start] is not None else list(range(start))
+            if len(way) + last not in asked and trials.fails((*(items[i] for i in way), *items[start:])):
+                return
+            asked.add(len(way) + last)
+            last *= 2
+        _cut_loops(trials, loops_of(states))
 
     return run
+
+
+def _cut_loops(trials: Trials[T], loops: Sequence[range]) -> None:
+    items = trials.best
+    everywhere = {i for loop in loops for i in loop}
+    if not loops or trials.fails(without(items, everywhere)) or len(loops) == 1:
+        return
+    for loop in loops[:LOOPS]:
+        left = {items[i] for i in loop}
+        shorter = tuple(item for item in trials.best if item not in left)
+        if len(shorter) < len(trials.best):
+            trials.fails(shorter)
 
 
 def shortest_way(states: Sequence[State | None]) -> list[int]:
@@ -76,9 +89,10 @@ def shortest_way(states: Sequence[State | None]) -> list[int]:
             costs[i], came[i] = costs[i - 1] + 1, (i - 1, True)
         if state is None:
             continue
-        known = cheapest.setdefault(state, i)
-        if costs[known] < costs[i]:
+        known = cheapest.get(state)
+        if known is not None and costs[known] < costs[i]:
             costs[i], came[i] = costs[known], (known, False)
+        cheapest[state] = i
     way, at = [], len(states) - 1
     while at > 0:
         at, by_step = came[at]
