@@ -23,7 +23,7 @@ from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.profiles import Profile
 from wpfagent.runner.explore.explorer import explore
-from wpfagent.runner.explore.model import Exploration
+from wpfagent.runner.explore.model import Exploration, Strategy
 from wpfagent.runner.explore.results import ExplorationResult, Found
 from wpfagent.runner.model import Invariant
 from wpfagent.safety import Policy
@@ -70,13 +70,13 @@ MARKS = {
 """What a finding of each bug names beside its oracle."""
 
 
-def run_once(seed: int, strategy: str, steps: int) -> Run:
+def run_once(seed: int, strategy: Strategy, steps: int) -> Run:
     """Explore the demo with one seed; failures make no tickets here."""
     profile: Profile = adapters.read(Profile, demo_profile("simulated"), what="demo", error=ValueError)  # type: ignore[arg-type]
     spec = TargetSpec(profile="demo")
     invariants = tuple(adapters.read(Invariant, bug.invariant, what=bug.id, error=ValueError)  # type: ignore[arg-type]
                        for bug in PLANTED if bug.invariant)  # fmt: skip
-    exploration = Exploration(target=spec, strategy=strategy, max_steps=steps, invariants=invariants)  # type: ignore[arg-type]
+    exploration = Exploration(target=spec, strategy=strategy, max_steps=steps, invariants=invariants)
     with tempfile.TemporaryDirectory() as folder:
         recorded = open_recorded(
             SimulatedDesktop(),
@@ -134,8 +134,10 @@ def _print_strategy(strategy: str, runs: list[Run], say: Callable[[str], object]
     steps = sum(r.result.tally.steps for r in runs)
     seconds = sum(r.seconds for r in runs)
     found = [len(r.first) for r in runs]
-    say(f"{strategy:9} {statistics.median(r.rate for r in runs):5.2f} bugs/1000 steps (median), "
-        f"{statistics.median(found):.0f} bugs a seed (median, {min(found)}-{max(found)}), {steps / seconds:.0f} steps/s")  # fmt: skip
+    say(
+        f"{strategy:9} {statistics.median(r.rate for r in runs):5.2f} bugs/1000 steps (median), "
+        f"{statistics.median(found):.0f} bugs a seed (median, {min(found)}-{max(found)}), {steps / seconds:.0f} steps/s"
+    )
     for bug in sorted({b for r in runs for b in r.first}):
         firsts = [r.first[bug] for r in runs if bug in r.first]
         say(

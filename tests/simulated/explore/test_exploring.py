@@ -188,7 +188,7 @@ def test_the_patterns_of_profile_and_file_and_marked_rules_count_as_destructive(
         {"safety": Tightening(destructive_patterns=("(?i)zap",))},
         {"action_space": (Rule(name_re="Zap", destructive=True),)},
     ):
-        made.explore(max_steps=40, **settings)  # type: ignore[arg-type]
+        made.explore(max_steps=40, **settings)
         assert not [c for c in made.choices() if "Button.B4" in c[0]], settings
 
 
@@ -248,7 +248,7 @@ def test_an_interrupted_exploration_tells_what_it_came_to(program: Make) -> None
 
 
 def test_every_ticket_of_the_demo_replays_and_names_the_seed(tmp_path: Path) -> None:
-    result, profiles = demo_runs(tmp_path, 3, 260)
+    result, profiles = demo_runs(tmp_path, 3, 500)
     assert len(result.found) >= 2
     seen = set()
     for found in result.found:

@@ -120,6 +120,8 @@ def _text(
 ) -> Suggestion:
     control = place.control
     suggested = suggestions(texts_about(place, screen), dice, control.value or "")
+    if candidate.texts or candidate.values:
+        mood = "any"  # a rule says what is typed
     if mood == "telling" and suggested:
         by_kind = {s.kind: s for s in suggested}
         return by_kind[_least_tried(dict.fromkeys(by_kind, 1.0), dice, tried)]

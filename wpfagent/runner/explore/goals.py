@@ -18,6 +18,12 @@ FIELDS = frozenset({"Edit", "ComboBox", "Custom", "CheckBox", "RadioButton", "Sl
 MOST_FIELDS = 6
 PATIENCE = 14
 """So many steps a goal may take beside its own before it is given up."""
+LONG_NAME = 8
+"""A name so long means its control, also one of another window; a shorter one may be any word."""
+ROWS = frozenset({"List", "DataGrid"})
+_SELECT = re.compile(r"\bselect|\bchosen\b|\bmarked\b|選択")
+_REPEATED = re.compile(r"\b(two|three|four|twice|[2-4])\b (?:runs|times|uses)|\b(twice)\b|([2-4]) ?回")
+_COUNTS = {"two": 2, "twice": 2, "three": 3, "four": 4}
 _QUOTED = re.compile(r"[\"'“‘「『]([^\"'”’」』]{2,60})[\"'”’」』]")
 
 
@@ -46,7 +52,12 @@ def goal_of(command: Known, graph: Graph, dice: Random) -> Goal | None:
     named = _named(command, graph)
     mood: Mood = "telling" if named and dice.random() < 0.8 else "careful"
     fields = named or _beside(command, graph)
-    setters = [key for known in fields[:MOST_FIELDS] if (key := _setter_of(known, graph)) is not None]
+    setters = [
+        key
+        for known in fields[:MOST_FIELDS]
+        if (key := _setter_of(known, graph)) is not None
+        for _ in range(_times(known) if known.control_type == "Button" else 1)
+    ]
     if not setters:
         return None
     if len(setters) > 2 and mood == "telling" and dice.random() < 0.4:
@@ -71,12 +82,23 @@ def _named(command: Known, graph: Graph) -> list[Known]:
                 not quoted
                 and known.control_type in FIELDS
                 and len(name) > 3
-                and _window(known) == _window(command)
+                and (_window(known) == _window(command) or len(name) >= LONG_NAME)
                 and _has_word(text, name)
             )
+            wants_row = known.control_type in ROWS and _window(known) == _window(command) and _SELECT.search(text)
+            loosely = loosely or bool(wants_row)
             if is_quoted or loosely:
                 found.append(known)
     return found
+
+
+def _times(known: Known) -> int:
+    """How often a button that is named has to run, as far as it says so itself."""
+    found = _REPEATED.search(_plain(known.told))
+    if found is None:
+        return 1
+    word = next(g for g in found.groups() if g)
+    return _COUNTS.get(word) or int(word)
 
 
 def _window(known: Known) -> str:

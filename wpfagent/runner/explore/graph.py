@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from wpfagent.destructive import AFFIRMATIVE
 from wpfagent.runner.explore.arguments import Choice
 from wpfagent.runner.explore.candidates import Offered
 from wpfagent.runner.explore.screen import READABLE, Screen
 
+FAR = 0.1
+"""What was entered elsewhere counts so much of what was entered on the same screen."""
 LATEST = 4
 """What was entered last counts so much more than the rest."""
 LEAST_WEIGHT = 0.3
 """What is chosen more rarely than this need not be tried for the application to count as covered."""
+
+
+DISMISSING = frozenset({"cancel", "close", "no", "キャンセル", "閉じる", "いいえ"})
 
 
 @dataclass(slots=True)
@@ -154,9 +160,13 @@ class Graph:
         self.pending.clear()
         self.latest = ""
 
-    def new_pairs(self, key: str) -> int:
+    def new_pairs(self, key: str, near: Container[str] | None = None) -> float:
         """Return how many entered values this command has never run with; the one that was entered last counts most."""
-        new = sum((token, key) not in self.pairs for token in self.pending.values())
+        new = sum(
+            1.0 if near is None or where in near else FAR
+            for where, token in self.pending.items()
+            if (token, key) not in self.pairs
+        )
         return new + LATEST * bool(self.latest and (self.latest, key) not in self.pairs)
 
     def untried(self, state: str, *, least: float = LEAST_WEIGHT) -> list[str]:
@@ -179,12 +189,20 @@ class Graph:
             here = queue.popleft()
             if here != start and is_wanted(here):
                 return _back(here, before)
-            for key, led in sorted(self.states[here].ways.items()):
+            for key, led in sorted(self.states[here].ways.items(), key=lambda way: (self._reluctance(way[0]), way[0])):
                 following = led.most_common(1)[0][0]
                 if following not in before and following in self.states:
                     before[following] = (here, key)
                     queue.append(following)
         return []
+
+    def _reluctance(self, key: str) -> int:
+        """What confirms a dialog comes first on a way, what dismisses it last: what was entered is to count."""
+        known = self.controls.get(key.split(" ", 1)[-1])
+        label = known.name.strip().casefold() if known is not None else ""
+        if label in AFFIRMATIVE:
+            return 0
+        return 2 if label in DISMISSING or key.startswith(("close ", "keys")) else 1
 
     @property
     def is_covered(self) -> bool:

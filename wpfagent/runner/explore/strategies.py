@@ -21,7 +21,9 @@ TEXT_BONUS = 0.6
 """What a text field is worth in which no kind of text was tried yet, beside a control that was never used (1)."""
 GOAL_CHANCE = 0.45
 """How often a command is aimed at, what it takes into account being entered first."""
-FAILING = 0.02
+LEADING_ON = 0.4
+"""How much rarer a command is tried with other values that has only led to other states from here."""
+FAILING = 0.002
 """How much rarer something is done that is known to fail as things stand."""
 FRESH_CHANCE = 0.75
 """How often something that was never done at all is taken where there is such a thing."""
@@ -115,9 +117,21 @@ class Novelty:
             self._goal = self._new_goal(situation)
             if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
                 return step
-        commands = {c: n for c in situation.candidates if c.kind == "command" and (n := graph.new_pairs(c.key))}
+        near = {p.key for p in situation.screen.places}
+        commands = {
+            c: n
+            for c in situation.candidates
+            if c.kind == "command" and (n := graph.new_pairs(c.key, near)) and not graph.fails_again(c.key)
+        }
         if commands and dice.random() < COMMAND_CHANCE:
-            weights = [c.weight * n / (1 + graph.tried[c.key]) ** 0.5 for c, n in commands.items()]
+            leads_on = graph.states[state].ways
+            weights = [
+                c.weight
+                * n
+                * (LEADING_ON if state not in leads_on.get(c.key, (state,)) else 1.0)
+                / (1 + graph.tried[c.key]) ** 0.8
+                for c, n in commands.items()
+            ]
             return self._draw(situation, list(commands), weights)
         weights = [self._score(c, state, graph) for c in situation.candidates]
         return self._draw(situation, situation.candidates, weights)
@@ -133,7 +147,10 @@ class Novelty:
         known = [k for key in sorted(graph.controls) if (k := graph.controls[key]).told and not k.refused]
         if not known:
             return None
-        weights = [(4.0 if f"click {k.key}" in here else 1.0) / (1 + self._aimed[k.key]) ** 2 for k in known]
+        weights = [
+            (4.0 if f"click {k.key}" in here else 1.0) * (3.0 if not k.used else 1.0) / (1 + self._aimed[k.key]) ** 2
+            for k in known
+        ]
         chosen = dice.choices(known, weights)[0]
         self._aimed[chosen.key] += 1
         goal = goal_of(chosen, graph, dice)
@@ -146,6 +163,9 @@ class Novelty:
         while goal.steps and goal.left > 0:
             goal.left -= 1
             key = goal.steps[0]
+            if len(goal.steps) > 1 and _holds(key, situation.screen):
+                goal.steps.pop(0)
+                continue
             if key in by_key:
                 goal.steps.pop(0)
                 if not goal.steps:
@@ -170,12 +190,21 @@ class Novelty:
         key = candidate.key
         here, all_over = graph.states[state].tried[key], graph.tried[key]
         idle = graph.idle[key] / all_over if all_over else 0.0
-        worth: float = 1.0 / ((1 + here) ** 2 * (1 + all_over) ** 0.5)
+        worth: float = 1.0 / ((1 + here) ** 2 * (1 + all_over) ** 0.8)
         if candidate.action == "type_text":
             worth += TEXT_BONUS * max(0.1, 1 - len(graph.kinds[key]) / len(TEXTS))
         elif candidate.kind == "setter":
             worth += 0.3 / (1 + 0.2 * all_over)
         return max(1e-4, candidate.weight * worth * (1.0 - 0.6 * idle))
+
+
+def _holds(key: str, screen: Screen) -> bool:
+    """Whether what a goal would tick or select is on already."""
+    element = key.split(" ", 1)[-1]
+    control = next((p.control for p in screen.places if p.key == element), None)
+    if control is None or control.control_type not in ("CheckBox", "RadioButton", "ListItem", "Button"):
+        return False
+    return control.toggle_state == "on" or bool(control.selected)
 
 
 STRATEGIES: Mapping[str, Callable[[], Uniform | Weighted | Novelty]] = MappingProxyType(

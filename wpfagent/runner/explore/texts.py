@@ -130,9 +130,14 @@ def code(dice: Random) -> str:
 def injection(dice: Random) -> str:
     """What a careless program takes for markup, a query, a format or a path."""
     return dice.choice((
-        "<b>x</b>", "a < b & c", "' OR '1'='1", 'say "hi"', '"x', "it's", "{0}", "%s%n", "a%", "${x}", "=1+1",
-        "..\\..\\x", "C:\\x\\?.txt", "a;b,c", "\\", "(", "[a", "*", "]]>", "&amp;", "{Binding X}",
+        "<b>x</b>", "a < b & c", "' OR '1'='1", 'say "hi"', "{0}", "%s%n", "a%", "${x}", "=1+1",
+        "..\\..\\x", "C:\\x\\?.txt", "a;b,c", "\\", "*", "]]>", "&amp;", "{Binding X}",
     ))  # fmt: skip
+
+
+def unbalanced(dice: Random) -> str:
+    """A quote or bracket that nothing closes."""
+    return dice.choice(('"x', '"', "it's", "'", "(", "[a", "{", "<x", "「x"))
 
 
 def pasted(dice: Random) -> str:
@@ -144,7 +149,8 @@ def pasted(dice: Random) -> str:
 
 TEXTS: Mapping[str, Generator] = MappingProxyType({g.__name__: g for g in (
     word, sentence, empty, blank, boundary, japanese, full_width, emoji, surrogates, right_to_left, number,
-    round_number, negative, zero, huge, decimal, date, impossible_date, address, code, injection, pasted,
+    round_number, negative, zero, huge, decimal, date, impossible_date, address, code, injection, unbalanced,
+    pasted,
 )})  # fmt: skip
 """The generators by name."""
 
