@@ -167,7 +167,11 @@ class Graph:
             for where, token in self.pending.items()
             if (token, key) not in self.pairs
         )
-        return new + LATEST * bool(self.latest and (self.latest, key) not in self.pairs)
+        return new + LATEST * bool(self.latest and self.never_met_latest(key))
+
+    def never_met_latest(self, key: str) -> bool:
+        """Return whether this command has never run with what was entered last."""
+        return (self.latest, key) not in self.pairs
 
     def untried(self, state: str, *, least: float = LEAST_WEIGHT) -> list[str]:
         """Return what was never done anywhere and could be done in this state; what is rarely chosen is left out."""

@@ -81,16 +81,14 @@ class Screen:
 
     @property
     def title(self) -> str:
-        """What a person would call it: the window's title and the open page."""
-        page = next((p.control.name for p in self.places if p.control.control_type == "TabItem"
-                     and p.control.selected and self.window and p.control.hwnd == self.window.hwnd), "")  # fmt: skip
-        title = self.window.title if self.window is not None else ""
-        return f"{title}: {page}" if page else title
-
-    def items_of(self, index: int) -> list[int]:
-        """Return the items (rows, list items) of a container, in order."""
-        kinds = ("DataItem", "ListItem")
-        return [i for i, p in enumerate(self.places) if p.container == index and p.control.control_type in kinds]
+        """What a person would call it: the window's title, the open page, the open menu."""
+        window = self.window
+        if window is None:
+            return ""
+        pages = [p.control.name for p in self.places if p.control.control_type == "TabItem" and p.control.selected
+                 and p.control.hwnd == window.hwnd]  # fmt: skip
+        menus = [self.places[i].control.label for i in self.opened]
+        return ": ".join([window.title, *pages[:1]]) + "".join(f" > {m}" for m in menus)
 
     def told_of(self, place: Place) -> str:
         """Return what is said about a command: its help, and the texts in it and right behind it."""

@@ -29,6 +29,8 @@ FRESH_CHANCE = 0.75
 """How often something that was never done at all is taken where there is such a thing."""
 AGAIN_CHANCE = 0.08
 """How often a command is run again at once, some times: what grows, breaks or stays disabled shows then."""
+FOLLOW_CHANCE = 0.2
+"""How often what was just entered is followed by a command that has never met it."""
 COMMAND_CHANCE = 0.4
 """How often a command is run that has never met the values that are entered now."""
 
@@ -105,6 +107,14 @@ class Novelty:
             self._way.clear()
         if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
             return step
+        if graph.latest and dice.random() < FOLLOW_CHANCE:
+            unmet = [
+                c
+                for c in situation.candidates
+                if c.kind == "command" and graph.never_met_latest(c.key) and not graph.fails_again(c.key)
+            ]
+            if unmet:
+                return self._draw(situation, unmet, [c.weight / (1 + graph.tried[c.key]) ** 0.5 for c in unmet])
         fresh = [c for c in situation.candidates if not graph.tried[c.key] and c.weight >= LEAST_WEIGHT]
         if fresh and dice.random() < FRESH_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
