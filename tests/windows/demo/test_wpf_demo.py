@@ -195,7 +195,8 @@ def order_button_gone(app: Program) -> None:
     app.select("CatalogueTab")
     app.find(AutomationId="OrderProductButton")
     app.click("SupplierLink")
-    wait_for(lambda: not app.look(AutomationId="OrderProductButton"))
+    wait_for(lambda: app.status().startswith("Supplier"))
+    wait_for(lambda: app.find(AutomationId="OrderProductButton").IsOffscreen)  # the raw view keeps what is collapsed
 
 
 def bulk_total(app: Program) -> None:
