@@ -47,12 +47,17 @@ def find_profiles(
 
 
 def _places(*, use_current_folder: bool) -> list[Path]:
-    from platformdirs import user_config_path
-
     places = [Path.cwd() / FILE_NAME] if use_current_folder else []
     if getattr(sys, "frozen", False):
         places.append(Path(sys.executable).parent / FILE_NAME)
-    return [*places, user_config_path("wpf-agent", appauthor=False) / FILE_NAME]
+    return [*places, own_file()]
+
+
+def own_file() -> Path:
+    """Return where the user's own profiles.json lies, or would lie."""
+    from platformdirs import user_config_path
+
+    return user_config_path("wpf-agent", appauthor=False) / FILE_NAME
 
 
 def open_profiles(path: Path | None, *, desktop_name: str, lang: str = "en") -> ProfileSet:

@@ -12,7 +12,14 @@ from wpfagent.target import LaunchSpec, TargetSpec
 
 @dataclass(frozen=True, slots=True)
 class ProfileLaunch:
-    """How a profile's application is started."""
+    """How a profile's application is started.
+
+    Args:
+        exe: the path of its executable.
+        args: its arguments, one each.
+        cwd: the folder that it is started in; the executable's own by default.
+        env: environment variables beside those of the caller.
+    """
 
     exe: str
     args: tuple[str, ...] = ()
@@ -22,7 +29,15 @@ class ProfileLaunch:
 
 @dataclass(frozen=True, slots=True)
 class ProfileMatch:
-    """How a profile's running application is found; all that is given must hold."""
+    """How a profile's running application is found; all that is given must hold.
+
+    Args:
+        pid: its process id.
+        process: its executable's name, as MyApp.exe.
+        exe: its executable's path.
+        title_re: a regular expression for the title of one of its windows.
+        class_name: the window class of one of its windows.
+    """
 
     pid: int | None = None
     process: str | None = None
@@ -33,14 +48,24 @@ class ProfileMatch:
 
 @dataclass(frozen=True, slots=True)
 class ProfileReset:
-    """What brings the application's data back to its start."""
+    """What brings the application's data back to its start, before each start of a test.
+
+    Args:
+        command: a program and its arguments.
+    """
 
     command: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileTimeouts:
-    """Milliseconds."""
+    """How long what may take.
+
+    Args:
+        startup_ms: until its window is there, in milliseconds.
+        action_ms: an action, in milliseconds.
+        freeze_ms: without an answer until it counts as frozen, in milliseconds.
+    """
 
     startup_ms: int = 60_000
     action_ms: int = 10_000
@@ -49,7 +74,14 @@ class ProfileTimeouts:
 
 @dataclass(frozen=True, slots=True)
 class ProfileSafety:
-    """What may be done to the application."""
+    """What may be done to the application.
+
+    Args:
+        mode: safe, or extended, which allows coordinates too.
+        allow_destructive: one of the two consents to what deletes, overwrites or ends; the caller gives the other.
+        input: never leaves keyboard and mouse alone: patterns only.
+        destructive_patterns: regular expressions of captions that count as destructive, too.
+    """
 
     mode: Mode = "safe"
     allow_destructive: bool = False
@@ -59,7 +91,13 @@ class ProfileSafety:
 
 @dataclass(frozen=True, slots=True)
 class ProfileRecord:
-    """What a session of it keeps."""
+    """What a session of it keeps.
+
+    Args:
+        screenshots: when pictures are written.
+        last_actions: so many actions before a failure stand in its ticket.
+        redact: regular expressions of texts that are masked everywhere.
+    """
 
     screenshots: Literal["never", "on_failure", "each_step", "around_actions"] = "around_actions"
     last_actions: int = 20
@@ -68,7 +106,22 @@ class ProfileRecord:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One entry of profiles.json. Without `match` the application is found by its launch's executable."""
+    """One entry of profiles.json. Without `match` the application is found by its launch's executable.
+
+    Args:
+        name: what `--profile` calls it.
+        match: how the running application is found.
+        launch: how it is started.
+        reset: what brings its data back to the start.
+        timeouts: how long what may take.
+        safety: what may be done to it.
+        record: what a session keeps.
+        oracles: by name on, warn, off, or a level with the oracle's own settings.
+        logs: its own log files, as globs.
+        source: its source folders, for hypotheses; relative to this file.
+        scenarios: its scenario files; relative to this file.
+        dotnet: evidence from inside .NET.
+    """
 
     name: str
     match: ProfileMatch | None = None
@@ -102,7 +155,12 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class ProfilesFile:
-    """profiles.json."""
+    """The applications that have a name.
+
+    Args:
+        profiles: each with a name of its own.
+        version: of this format.
+    """
 
     profiles: tuple[Profile, ...] = ()
     version: int = 1

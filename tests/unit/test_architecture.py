@@ -55,6 +55,7 @@ LAYERS = (
     "tickets.model",
     "schemas",
     "profile_store",
+    "profile_file",
     "runner",
     "report",
     "tickets",

@@ -43,7 +43,7 @@ Test:
   minimize        shrink a failure to the few steps that matter
   sessions        the records of earlier runs: list, show, open, prune
   tickets         the failures that were found: list, show, open, verify
-  profiles        the applications that have a name
+  profiles        the applications that have a name: list, show, add, edit, remove
   doctor          is everything there, and how to mend what is not
   demo            a tour that ends by itself: start here
 
