@@ -1,0 +1,82 @@
+"""Japanese captions: a stem is destructive as a verb, and says something else as the first part of a compound.
+
+Words are not set apart by blanks, so what follows a stem decides: 削除, 削除する, 削除しますか, 削除を実行, 削除ボタン
+are commands; 削除日, 削除済み, 送信者, 終了条件 name things; 削除しました tells what was done; 削除の取り消し takes it
+back.
+"""
+
+from __future__ import annotations
+
+import re
+
+STEMS = (
+    "削除", "消去", "抹消", "破棄", "廃棄", "除去", "初期化", "リセット", "上書き", "送信", "送付", "投稿", "公開",
+    "再送", "アップロード", "アンインストール", "フォーマット", "終了", "シャットダウン", "再起動", "ログアウト",
+    "ログオフ", "サインアウト", "保存しない", "保存せず", "全消し", "支払い", "支払", "送金", "振込", "振り込み",
+    "決済", "発注", "購入", "申請", "提出", "配信", "退会", "解約", "登録解除", "購読解除", "パージ", "ワイプ",
+    "ロールバック", "強制停止", "取り壊し", "シュレッド", "全クリア",
+)  # fmt: skip
+"""Nouns that する makes verbs of, and what ends otherwise in no other form."""
+HARMLESS = re.compile(
+    r"(?:全画面(?:表示)?|フルスクリーン|プレビュー|モード|スライド ?ショー|拡大表示|検索|比較|編集|録画|録音|記録"
+    r"|撮影|計測|測定|再生|選択)"
+    r"(?:表示)?(?:の|を)?終了|開始[/／・]終了"
+    r"|(?:倍率|ズーム|表示|レイアウト|フィルター?|並べ替え|並び順|条件|列幅|カメラ|ビュー|カウンター?)"
+    r"(?:の|を)?リセット"
+)
+"""What only looks otherwise afterwards, or ends less than the program."""
+PHRASES = re.compile(
+    r"(?P<goods>(?:注文|予約|伝票|契約|申し?込み?|会議|予定|受注|出荷|購読|請求|取引|定期購入)[^。、]{0,4}?"
+    r"(?:の|を)?(?:キャンセル|取消し?|取り消し))(?!ポリシー|[済料日線待])"
+    r"|(?:注文|発注|購入|支払い?|予約|取引|契約)(?:の|を)?確定"
+    r"|注文(?:する|します)"
+    r"|(?:ごみ箱|ゴミ箱)(?:へ|に(?!ある|は)|を空)"
+    r"|(?:工場出荷|出荷時|初期状態|初期設定|既定値?|デフォルト)[^。]{0,6}?(?:[にへ]戻[すしる]|の?復元)"
+    r"|(?:すべて|全て)(?:を)?閉じる"
+    r"|元に戻せ(?!る)|元に戻して(?:閉|終)|変更を(?:すべて|全て)?取り消して"
+    r"|(?:バックアップ|スナップショット|以前のバージョン)から(?:の)?(?:復元|リストア)"
+    r"|(?:履歴|データ|データベース|ログ|すべて|全て|全部|全件|キャッシュ|一覧|テーブル|内容|記録|メモリ|一括)(?:の|を)?クリア"
+    r"|電源を?(?:切(?!替|り替)|オフ|断)"
+    r"|失われ(?:ます|る)"
+    r"|(?:ファイル|既存[^。]{0,6}|すべて|全て)を?置き換え(?:る|ます|て|しま)|既存[^。]{0,8}を置換"
+    r"|(?:すべて|全て)の(?!フィルター?|条件|選択|検索|書式|スタイル|マーク|ブックマーク|強調)[^。]{1,8}をクリア"
+    r"|(?<![取りち])消(?:す|します|して)|捨て(?:る|ます|て)|取り除(?:く|き)|送(?:る|ります|って)|買(?:う|います)"
+    r"|支払(?:う|います)|振り込(?:む|みます)|空に(?:する|します|し)"
+    r"|登録(?:を|の)解除|購読(?:を|の)解除|承認申請を出"
+)
+"""Verbs of their own, and words that decide together."""
+_KANJI = "\u3400-\u9fff々"
+_KATAKANA = "ァ-ヶー"
+_COMMAND = "実行|開始|処理|確定|確認|続行|ボタン|コマンド|操作|指示|依頼|ジョブ開始|コピー|インストール"
+"""What may stand behind a stem in the name of a command: 一括削除実行."""
+_TAKEN_BACK = (
+    r"済|し(?:た|まし|な|ませ|てい)|され(?:た|まし|な|ませ|てい)|でき(?:な|ませ|まし)|に失敗|を(?:元に戻|取[りり消]|中止|やめ|キャンセル)"
+    r"|の(?:取|履歴|一覧|日|設定|条件|方法|際|場合|前|後|結果|状況|種類|理由|宛先|対象|キャンセル|中止)"
+)
+_STEM = re.compile(
+    rf"(?<![未非不])(?P<stem>(?>{'|'.join(sorted(STEMS, key=len, reverse=True))}))"
+    rf"(?!(?!{_COMMAND})[{_KANJI}{_KATAKANA}])(?!{_TAKEN_BACK})"
+)
+_ONLY_BY_ITSELF = re.compile(rf"[{_KATAKANA}](?:ワイプ|パージ)")
+"""スワイプ and スーパージャンプ hold these by chance."""
+_STORES = re.compile(
+    r"ディスク|ドライブ|ボリューム|メディア|カード|メモリ|ストレージ|物理|クイック|USB|SD", re.IGNORECASE
+)
+
+
+def japanese_word(plain: str) -> str | None:
+    """Return the destructive word in a caption or a sentence; None when there is none."""
+    plain = _ONLY_BY_ITSELF.sub("・", HARMLESS.sub("・", plain))
+    for found in _STEM.finditer(plain):
+        if found["stem"] != "フォーマット" or _formats_a_store(plain, found.start(), found.end()):
+            return found["stem"]
+    phrase = PHRASES.search(plain)
+    return phrase.group(0) if phrase else None
+
+
+def _formats_a_store(plain: str, start: int, end: int) -> bool:
+    """日付フォーマット is a noun; フォーマット alone, フォーマットする and ディスクのフォーマット are commands."""
+    before = plain[:start].rstrip("のを ")
+    if not before or _STORES.search(before):
+        return True
+    return plain[start - 1] == "を" or plain.startswith(("する", "します", "を実行", "を開始"), end)
