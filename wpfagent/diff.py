@@ -12,7 +12,7 @@ from typing import Any
 
 from wpfagent.model import Control, Snapshot, WindowInfo
 
-WATCHED = ("name", "value", "enabled", "visible", "toggle_state", "selected", "expanded")
+WATCHED = ("name", "value", "enabled", "visible", "read_only", "toggle_state", "selected", "expanded")
 ITEM_TYPES = frozenset({"DataItem", "ListItem", "TreeItem"})
 """Items that are in another place were sorted, scrolled or moved."""
 TITLES = "titles"

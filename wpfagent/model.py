@@ -67,6 +67,20 @@ class ProcessInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """What a process holds: private memory in bytes, and how many handles, GDI and USER objects.
+
+    `idle_s` is the processor time that nobody on the machine has used so far; None where that is not known.
+    """
+
+    memory: int
+    handles: int
+    gdi: int = 0
+    user: int = 0
+    idle_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WindowInfo:
     """A top-level window: main, owned, dialog, menu or pop-up. `title` is the Win32 title."""
 

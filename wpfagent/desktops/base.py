@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from wpfagent.errors import WpfAgentError
-from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
+from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 
 Verb = Literal[
     "invoke",  # InvokePattern.Invoke
@@ -132,6 +132,10 @@ class Desktop(Protocol):
 
     def liveness(self, pid: int) -> Liveness:
         """Return whether a process runs and its windows answer; the exit code is kept for any pid once seen."""
+        ...
+
+    def usage(self, pid: int) -> Usage | None:
+        """Return what a process holds; None when it is gone or may not be asked."""
         ...
 
     def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:

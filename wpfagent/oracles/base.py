@@ -9,11 +9,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from wpfagent.errors import WpfAgentError
 from wpfagent.expect import Verdict
-from wpfagent.model import Control, Liveness, Snapshot, WindowInfo
+from wpfagent.model import Control, Liveness, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.selector import Selector
 from wpfagent.target import Target
 
@@ -60,6 +60,8 @@ class Finding:
         exception: the exception behind it, where one is known.
         exit_code: the code that the process ended with.
         severity: `failure`, or `warning` where the oracle only warns.
+        of_last_action: whether the last action belongs to it: seen after another action it is another fault. False for
+            what took many actions to show: only `details["about"]` tells it from others.
     """
 
     oracle: str
@@ -71,6 +73,7 @@ class Finding:
     exception: ExceptionFacts | None = None
     exit_code: int | None = None
     severity: Literal["failure", "warning"] = "failure"
+    of_last_action: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; what is not known is absent."""
@@ -90,6 +93,18 @@ class Finding:
         return made
 
 
+class SecondLook(Protocol):
+    """Reads more of the program; for what looks wrong at first sight, and never in the course of things."""
+
+    def again(self, after_s: float) -> Snapshot | None:
+        """Return windows and trees as they are so many seconds later; None when they cannot be read."""
+        ...
+
+    def column(self, grid: Control, index: int) -> tuple[str, ...] | None:
+        """Return a grid's column, rows that are not shown too; None when it cannot be read, or is very long."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """What the gate has read around one action or one check. Nothing in it costs a further call.
@@ -98,12 +113,16 @@ class Observation:
         target: the application.
         action: the action's name; `expect` for a check.
         subject: the action in words: `click Button 'Card' (automation_id CardButton)`.
+        args: the action's arguments, secrets masked.
+        effect: what the action came to: `confirmed`, `no_op`, …; None where it did not act.
         selector: which element was meant, in durable keys.
         control: that element as it was when it was found.
         before: the tree before the action; None where the gate did not read it.
         after: the tree after it; None where it could not be read.
         windows: the target's windows now, topmost first.
         liveness: whether the process runs and answers, and its exit code.
+        usage: what the process holds after the action; None where that was not read.
+        monitors: the rectangles of the screens.
         error: what the action raised.
         verdict: what a check came to.
         check: which kind of check it was; '' for an action.
@@ -112,18 +131,25 @@ class Observation:
         is_test: whether a person or file promised that the step is possible (scenario, replay).
         stderr_path: what the program wrote to stderr, when we launched it.
         logs: the application's own log files, as globs.
+        time_s: when that was, on the desktop's clock.
         memory: what this oracle keeps between its calls for this target; at first the judge's `baseline` is in it.
+        shared: what the oracles have made of this one observation, so that none makes it twice.
+        second_look: reads once more, where a first sign may pass by itself; None where nobody can. Only this costs.
     """
 
     target: Target
     action: str
     subject: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+    effect: str | None = None
     selector: Selector | None = None
     control: Control | None = None
     before: Snapshot | None = None
     after: Snapshot | None = None
     windows: tuple[WindowInfo, ...] = ()
     liveness: Liveness = field(default_factory=lambda: Liveness(True))
+    usage: Usage | None = None
+    monitors: tuple[Rect, ...] = ()
     error: WpfAgentError | None = None
     verdict: Verdict | None = None
     check: CheckKind = ""
@@ -132,7 +158,10 @@ class Observation:
     is_test: bool = False
     stderr_path: str | None = None
     logs: tuple[str, ...] = ()
+    time_s: float = 0.0
     memory: dict[str, Any] = field(default_factory=dict)
+    shared: dict[str, Any] = field(default_factory=dict)
+    second_look: SecondLook | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from wpfagent.model import Usage
 from wpfagent.oracles.base import Observation
 from wpfagent.oracles.log_files import LogFiles
 
@@ -19,12 +20,14 @@ class Baseline:
         logs: follows the application's logs from there on.
         stderr_size: so many bytes of its stderr are older.
         time: when that was, in Unix seconds.
+        usage: what its process held.
     """
 
     windows: frozenset[int] = frozenset()
     logs: LogFiles = field(default_factory=LogFiles)
     stderr_size: int = 0
     time: float = 0.0
+    usage: Usage | None = None
 
 
 def baseline_of(observation: Observation) -> Baseline:

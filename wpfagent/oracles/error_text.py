@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from wpfagent.model import Control, Snapshot
 from wpfagent.oracles.base import Finding, Observation, oracle
 from wpfagent.oracles.exceptions import parse_exception
+from wpfagent.oracles.looking import new_texts
 from wpfagent.oracles.settings import PatternSettings
+from wpfagent.oracles.shown_exceptions import exception_in
 from wpfagent.oracles.signature import stable_id
 from wpfagent.oracles.wording import error_sentence, may_tell
 
@@ -27,17 +29,19 @@ _NUMBERS = re.compile(r"\d+")
 def error_text(observation: Observation, settings: PatternSettings) -> Finding | None:
     """A text that tells of an error has appeared on the screen.
 
-    Sentences (`Saving failed`, `保存に失敗しました`) and exceptions in labels and status bars, and what `pattern`
-    matches; labels that merely contain such a word are none.
+    Sentences (`Saving failed`, `保存に失敗しました`) and bare names of exceptions in labels and status bars, and what
+    `pattern` matches; labels that merely contain such a word are none. An exception with its message or stack is for
+    `exception_text`.
     """
     before, after = observation.before, observation.after
     if before is None or after is None:
         return None
+    appeared = new_texts(observation)
+    if settings.pattern is None and (appeared is None or not may_tell("\n".join(appeared[1]))):
+        return None
     told: set[str] = observation.memory.setdefault("told", set())
     known: set[str] | None = None
-    new = list(new_texts(before, after))
-    if settings.pattern is None and not may_tell("\n".join(text for _, text in new)):
-        return None
+    new = list(new_sayings(before, after))
     for control, text in new:
         said = _error_in(text, settings)
         if said is None:
@@ -52,7 +56,7 @@ def error_text(observation: Observation, settings: PatternSettings) -> Finding |
     return None
 
 
-def new_texts(before: Snapshot, after: Snapshot) -> Iterator[tuple[Control, str]]:
+def new_sayings(before: Snapshot, after: Snapshot) -> Iterator[tuple[Control, str]]:
     """Yield what elements say that they did not say before; text that the user types, and data, say nothing."""
     old = {c.ref: c for c in before.controls}
     cut = before.truncated or before.partial  # an element that is not in there may have been there all the same
@@ -78,6 +82,8 @@ def _error_in(text: str, settings: PatternSettings) -> str | None:
         return None
     if settings.matches(text):
         return text
+    if exception_in(text) is not None:
+        return None
     if _EXCEPTION.search(text):
         found = parse_exception(text, "screen")
         if found is not None and (found.frames or "." in found.type):

@@ -74,8 +74,12 @@ def is_unhandled(text: str) -> bool:
 
 def user_frames(facts: ExceptionFacts) -> tuple[str, ...]:
     """Return the frames in the user's own code, innermost first; a method that calls itself stands once."""
-    own = [f for f in facts.frames if not any(f == name or f.startswith(f"{name}.") for name in _FOREIGN)]
-    return _without_repeats(own)
+    return _without_repeats([f for f in facts.frames if is_own(f)])
+
+
+def is_own(frame: str) -> bool:
+    """Return whether a frame is the user's own code; that of no frame ('') is not."""
+    return frame != "" and not any(frame == name or frame.startswith(f"{name}.") for name in _FOREIGN)
 
 
 def _without_repeats(frames: list[str]) -> tuple[str, ...]:

@@ -10,11 +10,12 @@ from typing import Any
 
 from wpfagent.actions.base import fits
 from wpfagent.errors import InvalidArgument
-from wpfagent.model import WindowInfo
+from wpfagent.model import Usage, WindowInfo
 from wpfagent.oracles import ORACLES
 from wpfagent.oracles.base import Finding, Level, NoSettings, Observation, Oracle
 from wpfagent.oracles.baseline import KEY, Baseline
 from wpfagent.oracles.log_files import LogFiles, size_of
+from wpfagent.oracles.uses import LIVES, Suspect
 from wpfagent.selector import nearest
 
 LEVELS: tuple[Level, ...] = ("on", "warn", "off")
@@ -41,6 +42,26 @@ class Judge:
 
     rules: tuple[Rule, ...] = field(default_factory=lambda: _rules({}))
     _memories: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    _lives: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def suspects(self) -> bool:
+        """Whether an oracle was told what to look for."""
+        return any(isinstance(rule.settings, Suspect) and rule.settings.suspect for rule in self.rules)
+
+    def suspect(self, findings: Mapping[str, Mapping[str, Any]]) -> None:
+        """Tell oracles that need a history what an earlier run found: the first clear sign of that is a finding then.
+
+        Args:
+            findings: by the oracle's name what `details["suspect"]` of its finding said; what is absent is forgotten.
+        """
+
+        def told(rule: Rule) -> Rule:
+            if not isinstance(rule.settings, Suspect):
+                return rule
+            return replace(rule, settings=replace(rule.settings, suspect=dict(findings.get(rule.oracle.name, {}))))
+
+        self.rules = tuple(map(told, self.rules))
 
     @classmethod
     def configured(
@@ -64,6 +85,7 @@ class Judge:
         windows: Iterable[WindowInfo] = (),
         logs: Sequence[str] = (),
         stderr_path: str | None = None,
+        usage: Usage | None = None,
     ) -> None:
         """Take down how an application stands: what is open and written now is no finding later.
 
@@ -72,9 +94,12 @@ class Judge:
             windows: its open windows.
             logs: its own log files, as globs.
             stderr_path: what it writes to stderr.
+            usage: what its process holds.
         """
-        baseline = Baseline(frozenset(w.hwnd for w in windows), LogFiles.start(logs), size_of(stderr_path), time.time())
-        self._memories[identity] = {rule.oracle.name: {KEY: baseline} for rule in self.rules}
+        hwnds = frozenset(w.hwnd for w in windows)
+        baseline = Baseline(hwnds, LogFiles.start(logs), size_of(stderr_path), time.time(), usage)
+        names = [rule.oracle.name for rule in self.rules]
+        self._memories[identity] = {n: {KEY: baseline, LIVES: self._lives.setdefault(n, {})} for n in names}
 
     def judge(self, observation: Observation) -> list[Finding]:
         """Return what is wrong, in the order of the table; an application that was not begun begins here."""

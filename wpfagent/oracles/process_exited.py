@@ -1,25 +1,14 @@
-"""The oracle `process_exited`: the program has ended although nothing asked it to, or with an error code."""
+"""The oracle `process_exited`: the program has ended although nothing asked it to, or has crashed."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from wpfagent.errors import AppExited
 from wpfagent.exit_codes import is_crash, name_of
 from wpfagent.oracles.base import Finding, Observation, oracle
-from wpfagent.selector import split_identifier
-
-ENDING_ACTIONS = frozenset({"close_window", "quit_application"})
-TERMINATED = 1
-"""The exit code of a process that `quit_application` ends by force."""
-ASKED_FOR = 3
-"""An action that asks the program to end may be followed by the answers to so many questions."""
-_ENDING_WORDS = re.compile(
-    r"\b(?:exit|quit|close|shut ?down|log ?off|log ?out|sign ?out|restart|alt\+f4)\b"
-    r"|終了|閉じる|再起動|ログアウト|ログオフ|サインアウト|シャットダウン",
-    re.IGNORECASE,
-)
+from wpfagent.oracles.ending import ENDING_ACTIONS, note_asked
+from wpfagent.oracles.exit_code import TERMINATED, ended_badly
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +20,13 @@ class ProcessExitedSettings:
 
 @oracle(settings=ProcessExitedSettings)
 def process_exited(observation: Observation, settings: ProcessExitedSettings) -> Finding | None:
-    """The program has ended although nothing asked it to, or with an error code.
+    """The program has ended although nothing asked it to, or has crashed.
 
-    With code 0 after an action that asks for it (Exit, closing a window) all is well. With 0 after any other action it
-    is a failure in a test, whose next step finds no program; elsewhere nobody has promised that the action does not
-    end the program, so that it is a warning.
+    One that was asked to end and did so with an error code is `exit_code`'s. With code 0 after an action that asks for
+    it (Exit, closing a window) all is well. With 0 after any other action it is a failure in a test, whose next step
+    finds no program; elsewhere nobody has promised that the action does not end the program, so that it is a warning.
     """
-    asked = _note_asked(observation)
+    asked = note_asked(observation)
     state = observation.liveness
     if state.running:
         return None
@@ -45,6 +34,8 @@ def process_exited(observation: Observation, settings: ProcessExitedSettings) ->
     code = state.exit_code if state.exit_code is not None else (error.details.get("exit_code") if error else None)
     ending = observation.action in ENDING_ACTIONS
     if ending and code == TERMINATED and observation.action == "quit_application":
+        return None
+    if (asked or ending) and ended_badly(observation) is not None:
         return None
     well = code is None or code == 0 or code in settings.allowed_codes
     missed = observation.is_test and error is not None and not ending
@@ -63,16 +54,3 @@ def process_exited(observation: Observation, settings: ProcessExitedSettings) ->
         exit_code=code,
         severity="failure" if missed or code is None or not well or observation.is_test else "warning",
     )
-
-
-def _note_asked(observation: Observation) -> bool:
-    """Whether this action or one just before it asks the program to end."""
-    words = [observation.subject]
-    if observation.control is not None:
-        words += [observation.control.name, " ".join(split_identifier(observation.control.automation_id))]
-    if observation.action in ENDING_ACTIONS or (not observation.check and _ENDING_WORDS.search(" ".join(words))):
-        observation.memory["asked"] = ASKED_FOR
-        return True
-    left = int(observation.memory.get("asked", 0))
-    observation.memory["asked"] = max(0, left - 1)
-    return left > 0

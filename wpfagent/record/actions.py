@@ -42,8 +42,17 @@ def actions_of(session: Session, upto: int | None = None) -> dict[str, Any]:
     if (seed := session.facts.get("seed")) is not None:
         made["seed"] = seed
     made["environment"] = _environment(session.facts, lines)
-    made["actions"] = _actions(_last_attempt(lines), Path(session.folder))
+    last = _last_attempt(lines)
+    if suspects := _suspects(last):
+        made["suspects"] = suspects
+    made["actions"] = _actions(last, Path(session.folder))
     return made
+
+
+def _suspects(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """What failures that took many actions to see were about, by oracle."""
+    failures = [f for line in lines for f in line.get("findings", ()) if f.get("severity") != "warning"]
+    return {f["oracle"]: f["details"]["suspect"] for f in failures if f.get("details", {}).get("suspect")}
 
 
 def _actions(lines: Iterable[Mapping[str, Any]], folder: Path) -> list[dict[str, Any]]:

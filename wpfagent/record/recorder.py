@@ -17,9 +17,10 @@ from wpfagent.doing import Doing
 from wpfagent.errors import AppNotResponding, WpfAgentError
 from wpfagent.expect import Verdict
 from wpfagent.locate import RefBook
-from wpfagent.model import Control, Liveness, Picture, Snapshot, WindowInfo, iso_time
+from wpfagent.model import Control, Liveness, Picture, Rect, Snapshot, WindowInfo, iso_time
 from wpfagent.oracles.base import CheckKind, Finding, Observation
 from wpfagent.record.masking import Masks
+from wpfagent.record.second_look import LiveSecondLook
 from wpfagent.record.session import SessionWriter
 from wpfagent.record.trail import Entry, Incident, Moment, Trail
 from wpfagent.request import Reply, Request
@@ -51,7 +52,8 @@ class Passage:
         acted: whether the program may have been changed.
         consented: whether something destructive was consented to.
         before: how the application was before.
-        after: the tree where the effect was read.
+        after: the tree where the effect was read, or that was read when it had ended.
+        read_at: when that was, on the desktop's clock.
         reply: what it came to.
         verdict: what a check came to.
         error: what it raised.
@@ -68,6 +70,7 @@ class Passage:
     consented: bool = False
     before: Moment | None = None
     after: Snapshot | None = None
+    read_at: float = 0.0
     reply: Reply | None = None
     verdict: Verdict | None = None
     error: WpfAgentError | None = None
@@ -135,6 +138,8 @@ class Recorder:
         self._refs = refs
         self._windows: dict[str, frozenset[int]] = {}
         self._last_picture: Picture | None = None
+        self._left: Moment | None = None
+        self._monitors: tuple[Rect, ...] | None = None
 
     @property
     def active(self) -> bool:
@@ -142,7 +147,13 @@ class Recorder:
         return self.session is not None or self.judge is not None
 
     def before(self, doing: Doing, snapshot: Snapshot) -> Moment:
-        """Return how the application is before an action, with a picture where one will be asked for."""
+        """Return how the application is before an action, with a picture where one will be asked for.
+
+        A tree that the last action left, and that still counts, comes with the picture that was taken then.
+        """
+        left, self._left = self._left, None
+        if left is not None and left.snapshot is snapshot and left.picture is not None:
+            return replace(left, time=iso_time())
         return Moment(iso_time(), snapshot, self._picture(doing, snapshot.windows) if self.take_pictures else None)
 
     def conclude(
@@ -176,12 +187,16 @@ class Recorder:
                 target=target,
                 action="expect" if passage.check else passage.request.action,
                 subject=self.masks.mask(self._subject(passage, selector)),
+                args=self.masks.mask(dict(passage.request.args)),
+                effect=passage.effect,
                 selector=selector,
                 control=passage.control,
                 before=passage.before.snapshot if passage.before is not None else None,
                 after=after,
                 windows=windows,
                 liveness=liveness,
+                usage=self.desktop.usage(target.pid) if passage.acted and liveness.running else None,
+                monitors=self._screens(),
                 error=passage.error,
                 verdict=passage.verdict,
                 check=passage.check,
@@ -190,6 +205,8 @@ class Recorder:
                 is_test=is_test,
                 stderr_path=self._stderr_path(target),
                 logs=logs,
+                time_s=self.desktop.clock.now(),
+                second_look=self._second_look(target) if after is not None else None,
             )  # fmt: skip
             found = tuple(map(self._masked, self.trail.fresh(target, self.judge.judge(observation))))
             self.found += found
@@ -200,7 +217,7 @@ class Recorder:
         if self._wants_picture(passage, bool(failures)) and liveness.running:
             # a failure may have been waited for: other windows may be there by now
             picture = self._picture(self._look(target, LOOK_MS), None if failures else windows)
-        moment = Moment(iso_time(), after, picture, missing)
+        moment = self._left = Moment(iso_time(), after, picture, missing)
         entry = self._keep(passage, selector, found, moment, busy_ms=busy_ms, failed=bool(failures))
         if failures and self.on_incident is not None:
             rest = tuple(f for f in found if f is not failures[0])
@@ -213,6 +230,15 @@ class Recorder:
         last = self.trail.last_act
         return last.subject if passage.request.action == "glance" and last is not None else passage.describe(selector)
 
+    def _second_look(self, target: Target) -> LiveSecondLook:
+        return LiveSecondLook(self.desktop, lambda: self._look(target, LOOK_MS))
+
+    def _screens(self) -> tuple[Rect, ...]:
+        """The rectangles of the screens, asked for once."""
+        if self._monitors is None:
+            self._monitors = tuple(Rect(*m["rect"]) for m in self.desktop.environment().get("monitors", ()))
+        return self._monitors
+
     def _stderr_path(self, target: Target) -> str | None:
         """What the program writes to stderr, where this session launched it."""
         return f"{self.session.folder}/app.stderr.log" if self.session and target.how != "attached" else None
@@ -223,7 +249,8 @@ class Recorder:
             return
         windows = tuple(self.desktop.windows(target.pid))
         self._windows[target.identity] = frozenset(w.hwnd for w in windows)
-        self.judge.begin(target.identity, windows=windows, logs=logs, stderr_path=self._stderr_path(target))
+        usage, stderr_path = self.desktop.usage(target.pid), self._stderr_path(target)
+        self.judge.begin(target.identity, windows=windows, logs=logs, stderr_path=stderr_path, usage=usage)
 
     def start_over(self) -> None:
         """Forget what was done before: a new run of the application begins."""
@@ -274,12 +301,15 @@ class Recorder:
             return passage.after, ""
         failed = passage.error is not None and passage.error.exit_code in (3, 5)
         bad = passage.verdict is not None and not passage.verdict.ok
-        if not (passage.acted or failed or bad or (known is not None and now - known)):
+        asked = self.judge is not None and self.judge.suspects and passage.request.action == "glance"
+        if not (passage.acted or failed or bad or asked or (known is not None and now - known)):
             return None, ""
         try:
-            return effect.look(self._look(target, LOOK_MS), windows), ""
+            passage.after = effect.look(self._look(target, LOOK_MS), windows)
         except WpfAgentError as error:
             return None, error.message
+        passage.read_at = self.desktop.clock.now()
+        return passage.after, ""
 
     def _wants_picture(self, passage: Passage, failed: bool) -> bool:
         if not self.take_pictures:

@@ -56,6 +56,7 @@ class SessionWriter:
         self._trees = TreeTexts(self.masks)
         self._last_tree: tuple[Snapshot, int, str] | None = None
         self._last_regions: tuple[Rect, ...] = ()
+        self._regions_of: tuple[Snapshot, int] | None = None
         self._last_screen: tuple[Pixels, tuple[Rect, tuple[Rect, ...]], str] | None = None
         self._encoder = Encoder()
         self.folder = os.path.join(os.path.abspath(artifacts), "sessions")
@@ -123,7 +124,7 @@ class SessionWriter:
         Without a tree (the program hangs) the regions of the last one count.
         """
         if snapshot is not None:
-            self._last_regions = hidden_regions(snapshot, self.masks)
+            self._hide(snapshot)
         return cover(picture, self._last_regions)
 
     def screen(self, name: str, picture: Picture, snapshot: Snapshot | None) -> str:
@@ -132,7 +133,7 @@ class SessionWriter:
         A picture equal to one that was written already is not written again: its path is returned.
         """
         if snapshot is not None:
-            self._last_regions = hidden_regions(snapshot, self.masks)
+            self._hide(snapshot)
         pixels, shown = pixels_of(picture), (picture.rect, self._last_regions)
         last = self._last_screen
         if last is not None and last[1] == shown and last[0] == pixels:
@@ -146,6 +147,13 @@ class SessionWriter:
         path = self._once("screens", digest.hexdigest(), f"screens/{name}.png", png)
         self._last_screen = (pixels, shown, path)
         return path
+
+    def _hide(self, snapshot: Snapshot) -> None:
+        """Take note of what must not be seen; the tree that was looked through last is not looked through again."""
+        last, version = self._regions_of, self.masks.version
+        if last is None or last[0] is not snapshot or last[1] != version:
+            self._last_regions = hidden_regions(snapshot, self.masks)
+            self._regions_of = (snapshot, version)
 
     def tree(self, snapshot: Snapshot) -> str:
         """Write a tree as `uia/<hash>.json`, once for equal ones, and return this relative path."""

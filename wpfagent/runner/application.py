@@ -10,11 +10,14 @@ from wpfagent import pictures, wait
 from wpfagent.desktops.base import Budget
 from wpfagent.errors import WpfAgentError
 from wpfagent.execute import Gate
+from wpfagent.oracles.process_survives import SETTLE_MS
 from wpfagent.target import Target, TargetSpec
 
 CLOSE_S = 3.0
 """How long an application may take to close when it is asked to, before it is ended."""
 PICTURE_MS = 3_000
+CLOSED_S = SETTLE_MS / 1000 + 0.5
+"""How long a program that has closed its last window is given to end, before the oracles look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,20 @@ def picture_of(gate: Gate, target: Target) -> bytes | None:
         return pictures.take(gate.reading(target, PICTURE_MS)).png
     except WpfAgentError:
         return None  # it has ended, hangs or is minimised: the record does without
+
+
+def last_look(gate: Gate, target: Target, *, late_s: float = 0.0) -> None:
+    """Let the oracles look once more at the end of a run.
+
+    A program that has closed its last window is given the time that its process may take to end.
+
+    Args:
+        gate: what the run went through.
+        target: the application.
+        late_s: how long the last action's effect may take otherwise.
+    """
+    closed = not gate.desktop.windows(target.pid)
+    gate.glance(target, late_s=CLOSED_S if closed else late_s)
 
 
 def close_application(gate: Gate, target: Target) -> None:

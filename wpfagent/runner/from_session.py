@@ -51,6 +51,7 @@ def scenario_text(session: Session, upto: int | None = None, failing: Mapping[st
     shown = int(failing["n"]) if failing is not None and "n" in failing else None
     broken = [s["n"] for s in lines if _failed(s)] if upto is not None else []
     made = _empty(session, replay["target_spec"], shown or (broken[-1] if broken else None))
+    made.oracles = {name: {"suspect": what} for name, what in replay.get("suspects", {}).items()}
     _fill(made, lines, recorded, shown, os.path.dirname(str((session.facts.get("scenario") or {}).get("file", ""))))
     if not made.phases["steps"]:
         raise InvalidArgument(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from wpfagent import wait
 from wpfagent.errors import (
     AccessDeniedElevated,
+    AppExited,
     AppFailed,
     InvalidArgument,
     NoInteractiveDesktop,
@@ -28,7 +29,7 @@ from wpfagent.record.cause import cause_facts
 from wpfagent.record.trail import Incident
 from wpfagent.request import Request
 from wpfagent.runner.adapting import adapted_args, moved, target_of
-from wpfagent.runner.application import Opened, close_application
+from wpfagent.runner.application import Opened, close_application, last_look
 from wpfagent.runner.comparing import Came, Divergence, compare
 from wpfagent.runner.replay_file import STARTERS, Act, Recording
 from wpfagent.runner.replay_progress import Progress, Quiet
@@ -86,6 +87,8 @@ def run_replay(
     if times < 1:
         raise InvalidArgument(f"A replay cannot run {times} times.", hint="1 or more.")
     _check_consents(recording, gate)
+    if gate.recorder.judge is not None:
+        gate.recorder.judge.suspect(recording.suspects)
     spec = target or recording.target_spec
     only = target is not None or bool(recording.data.get("target_spec"))
     settings = _Settings(recording, gate, spec, only, pauses, progress or Quiet(), expected_signature)
@@ -296,23 +299,25 @@ class _Run:
 
     def _look_again(self, target: Target) -> None:
         """Give the last action's effect its time, and let the oracles look once more."""
-        self.gate.glance(target, late_s=LATE_S if self.settings.recording.failing is not None else 0.0)
+        recording = self.settings.recording
+        waits = recording.failing is not None or bool(recording.suspects)
+        last_look(self.gate, target, late_s=LATE_S if waits else 0.0)
 
     # -- failures -------------------------------------------------------------------------------------------------
 
     def _incident(self, incident: Incident, hand_on: Callable[[Incident], None] | None) -> None:
         """Judge a failure: the expected one is reproduced; a new one is handed on, once; a missed step is neither."""
         settings, act = self.settings, self._act
-        signature = signature_of(incident.finding, cause_facts(incident)).id
+        signature = signature_of(incident.finding, cause_facts(incident))
         missed = (
             incident.finding.oracle in MISSED and act is not None and act.recorded.known and not act.recorded.failed
         )
-        expected = signature == settings.expected if settings.expected is not None else not missed
+        expected = signature.accepts(settings.expected) if settings.expected is not None else not missed
         index = act.number if act is not None else 0
-        self.failures.append(Failure(index, incident.finding, signature, expected))
-        is_new = not missed and signature not in (settings.expected, *settings.filed)
+        self.failures.append(Failure(index, incident.finding, signature.id, expected))
+        is_new = not missed and not (expected and settings.expected) and signature.id not in settings.filed
         if hand_on is not None and is_new:
-            settings.filed.add(signature)
+            settings.filed.add(signature.id)
             hand_on(incident)
 
     def _log(self, text: str) -> None:
@@ -321,8 +326,12 @@ class _Run:
 
 
 def _patience_ms(act: Act) -> int | None:
-    """What could not be done in the recorded run gets the time that it had there; None is the usual time."""
-    return max(CHECK_MS, act.recorded.elapsed_ms) if act.recorded.failed else None
+    """What could not be done in the recorded run gets the time that it had there; None is the usual time.
+
+    What ended the program has the usual time: how fast that came says nothing about another machine, or a busy one.
+    """
+    recorded = act.recorded
+    return max(CHECK_MS, recorded.elapsed_ms) if recorded.failed and recorded.error != AppExited.code else None
 
 
 def _with_hint(error: WpfAgentError) -> WpfAgentError:

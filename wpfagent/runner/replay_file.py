@@ -156,6 +156,11 @@ class Recording:
         return str(known) if known else os.path.dirname(os.path.abspath(self.path))
 
     @property
+    def suspects(self) -> Mapping[str, Mapping[str, Any]]:
+        """What the recorded run found by many actions, by oracle: fewer are enough to see it again."""
+        return {str(name): _mapping(what) for name, what in _mapping(self.data.get("suspects")).items()}
+
+    @property
     def failing(self) -> int | None:
         """The number of the action where the recorded run failed first; None where it did not."""
         return next((a.number for a in self.acts if a.recorded.failed), None)

@@ -25,7 +25,7 @@ from wpfagent.execute import Gate
 from wpfagent.expect import Expectation, Verdict
 from wpfagent.oracles.base import CheckKind, Finding
 from wpfagent.request import Reply, Request
-from wpfagent.runner.application import Opened, close_application, open_application, picture_of
+from wpfagent.runner.application import Opened, close_application, last_look, open_application, picture_of
 from wpfagent.runner.model import Scenario, Step
 from wpfagent.runner.results import Check, Notes, Outcome, Phase, ScenarioResult, Status, StepResult
 from wpfagent.safety import Consent
@@ -286,7 +286,7 @@ class _Run:
     def _glance(self, target: Target) -> None:
         """Let the oracles look once more: an effect may have come late, or a condition may have met it first."""
         known = len(self.gate.recorder.found)
-        self.gate.glance(target, late_s=LATE_S)
+        last_look(self.gate, target, late_s=LATE_S)
         self.notes.findings += self.gate.recorder.found[known:]
 
     def _timeout_s(self, step: Step | None) -> float:

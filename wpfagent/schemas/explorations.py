@@ -30,7 +30,8 @@ def validate_exploration(data: Any) -> Exploration | list[Problem]:
 
 
 def _budgets(made: Exploration) -> list[Problem]:
-    budgets = {"max_steps": made.max_steps, "max_time_s": made.max_time_s, "max_failures": made.max_failures}
+    names = ("max_steps", "max_time_s", "max_failures", "restart_every")
+    budgets = {name: getattr(made, name) for name in names}
     return [Problem((k,), f"{v} is not 1 or more.", "") for k, v in budgets.items() if v is not None and v <= 0]
 
 

@@ -89,6 +89,7 @@ def actions_schema() -> dict[str, Any]:
         "version": {"type": "integer"},
         "target_spec": {"$ref": f"{_DEFS}TargetSpec"},
         "seed": {"type": ["integer", "null"]},
+        "suspects": {"type": "object"},
         "environment": {"type": "object"},
         "actions": actions,
     }

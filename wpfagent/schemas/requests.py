@@ -80,6 +80,7 @@ class ActionList:
         version: of the format.
         seed: of the run that it was recorded from.
         environment: facts of that run.
+        suspects: what its oracles found by many actions, so that fewer are enough to see it again.
     """
 
     actions: tuple[ToolCall, ...]
@@ -87,6 +88,7 @@ class ActionList:
     version: int = 1
     seed: int | None = None
     environment: Mapping[str, Any] = field(default_factory=dict)
+    suspects: Mapping[str, Any] = field(default_factory=dict)
 
 
 def validate_args(action: Action[Any], args: Any, *, what: str = "") -> dict[str, Any]:

@@ -17,7 +17,7 @@ from wpfagent.exit_codes import name_of, unsigned
 from wpfagent.oracles.base import ExceptionFacts
 from wpfagent.oracles.exceptions import user_frames
 from wpfagent.tickets.case import Case, Line
-from wpfagent.tickets.meanings import LARGEST_OWN_CODE, MEANINGS, NOT_POSSIBLE, OWN_CODE
+from wpfagent.tickets.meanings import LARGEST_OWN_CODE, MEANINGS, NOT_POSSIBLE, OWN_CODE, SCREEN_CAUSES, USE_CAUSES
 from wpfagent.tickets.model import Hypothesis
 from wpfagent.tickets.relations import broken_relation
 from wpfagent.tickets.sources import find_method
@@ -251,6 +251,31 @@ def program_says_why(case: Case) -> Possibility | None:
     return None
 
 
+def seen_on_screen(case: Case) -> Possibility | None:
+    """What usually lies behind something that shows on the screen and should not."""
+    finding = case.incident.finding
+    said = SCREEN_CAUSES.get(finding.oracle)
+    if said is None:
+        return None
+    about = str(finding.details.get("about") or finding.details.get("window") or "it")
+    return Possibility(said.format(about=about), (finding.actual,), LIKELY)
+
+
+def seen_over_many_uses(case: Case) -> Possibility | None:
+    """What usually lies behind something that the uses of one control show."""
+    finding = case.incident.finding
+    said = USE_CAUSES.get(finding.oracle)
+    if said is None:
+        return None
+    suspect = finding.details.get("suspect") or {}
+    line = _line_about(case, suspect.get("control") or suspect.get("field") or {})
+    if line is None:
+        return Possibility(said.format(what="it", entered=""), (finding.actual,), LIKELY)
+    entered = quote(str(finding.details.get("entered", "")))
+    step = f"Step {line['n']} of the record: {step_words(line)}"
+    return Possibility(said.format(what=element(line), entered=entered), (step, finding.actual), SURE)
+
+
 def exit_code_means(case: Case) -> Possibility | None:
     """What the exit code usually stands for."""
     code = case.incident.finding.exit_code
@@ -299,6 +324,8 @@ GUESSES: tuple[Callable[[Case], Possibility | None], ...] = (
     element_named_otherwise,
     window_never_came,
     program_says_why,
+    seen_on_screen,
+    seen_over_many_uses,
     exit_code_means,
     not_possible,
     handler_did_otherwise,
@@ -396,6 +423,17 @@ def _line_that_used(case: Case, selector: Mapping[str, Any]) -> Line | None:
     for line in reversed(case.lines):
         same = identifier and (line.get("selector") or {}).get("automation_id") == identifier
         if same and line["n"] < case.line["n"] and (line.get("element") or {}).get("enabled") and line.get("effect"):
+            return line
+    return None
+
+
+def _line_about(case: Case, control: Mapping[str, Any]) -> Line | None:
+    """The last action on a control that an oracle names; the last one at all where it names none."""
+    if not control:
+        return case.cause if case.cause.get("action") else None
+    for line in reversed(case.lines):
+        found = line.get("element") or {}
+        if "action" in line and control.get("name") in (found.get("automation_id"), found.get("name")):
             return line
     return None
 

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wpfagent.language import Language, translated
 from wpfagent.record.files import write_whole
 from wpfagent.tickets.difference import sentences_of
 from wpfagent.tickets.model import Ticket
@@ -24,10 +25,10 @@ _SPECIAL = re.compile(r"([`]|<(?=[A-Za-z/!])|\](?=[(\[])|(?<!\s)\*|\*(?!\s)|(?<!
 _FIRST = re.compile(r"^(\s*)([#>+-]|\d+[.)])(?=\s|$)", re.MULTILINE)
 
 
-def render(ticket: Ticket) -> str:
-    """Return the ticket as Markdown."""
+def render(ticket: Ticket, language: Language = "en") -> str:
+    """Return the ticket as Markdown, its sentences in a language."""
     said = {step.n: step.text for step in ticket.steps if step.n is not None}
-    return _template().render(
+    return _template(language).render(
         t=ticket,
         e=ticket.environment,
         difference=sentences_of(ticket.difference),
@@ -42,12 +43,12 @@ def write_markdown(folder: Path, ticket: Ticket) -> None:
 
 
 @cache
-def _template() -> Template:
+def _template(language: Language) -> Template:
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(autoescape=False, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
     environment.filters |= {"md": escape, "json": _json, "shown": _shown, "exception": _exception, "block": _block}
-    environment.filters["minimised"] = minimised_words
+    environment.filters |= {"minimised": minimised_words, "said": lambda text: translated(text, language)}
     return environment.from_string((Path(__file__).parent / TEMPLATE).read_text(encoding="utf-8"))
 
 

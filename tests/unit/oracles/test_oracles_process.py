@@ -73,10 +73,12 @@ def test_a_step_of_a_test_that_finds_no_program_is_a_failure_though_it_ended_wel
     assert exit_of(ended(0, is_test=True, error=error, action="close_window", memory=memory)) is None
 
 
-def test_closing_with_an_error_code_is_a_failure_and_ending_by_force_is_none():
-    assert exit_of(ended(3, action="close_window", subject="close_window")).severity == "failure"
+def test_an_end_that_was_asked_for_is_left_to_exit_code_but_for_a_crash():
+    assert exit_of(ended(3, action="close_window", subject="close_window")) is None
+    assert exit_of(ended(3, subject="click Button 'Exit'")) is None
+    assert exit_of(ended(0xE0434352, subject="click Button 'Exit'")).severity == "failure"
     assert exit_of(ended(1, action="quit_application", subject="quit_application")) is None
-    assert exit_of(ended(3, subject="click Button 'Exit'"), allowed_codes=(3,)) is None
+    assert exit_of(ended(3), allowed_codes=(3,)).severity == "warning"
     assert exit_of(ended(None)).severity == "failure"
 
 

@@ -38,11 +38,73 @@ def test_another_method_another_type_or_another_code_is_another_failure():
     assert signature_of(other, CAUSE).id != first
 
 
-def test_the_way_to_the_faulty_method_does_not_matter_beyond_three_frames():
-    inner = "".join(f"   at Desk.Deep.M{n}()\n" for n in "abc")
-    by_menu = crash(f"System.Exception: x\n{inner}   at Desk.Menu.Save()\n")
-    by_button = crash(f"System.Exception: x\n{inner}   at Desk.Button.Save()\n")
+def test_the_way_to_the_faulty_method_does_not_matter():
+    by_menu = crash("System.Exception: x\n   at Desk.Deep.Work()\n   at Desk.Menu.Save()\n")
+    by_button = crash("System.Exception: x\n   at Desk.Deep.Work()\n   at Desk.Button.Save()\n")
     assert signature_of(by_menu, {}).id == signature_of(by_button, {}).id
+
+
+FRAMEWORK = """   at System.Windows.RoutedEventHandlerInfo.InvokeHandler(Object target, RoutedEventArgs routedEventArgs)
+   at System.Windows.EventRoute.InvokeHandlersImpl(Object source, RoutedEventArgs args, Boolean reRaised)
+   at System.Windows.Threading.Dispatcher.Invoke()
+   at OrderDesk.App.Main()"""
+JUST_STARTED = f"""System.NullReferenceException: Object reference not set to an instance of an object.
+   at OrderDesk.Models.Customer.get_Name() in C:\\src\\Customer.cs:line 12
+   at OrderDesk.Models.Guard.NotNull(Object value)
+   at OrderDesk.ViewModels.OrdersViewModel.<>c__DisplayClass7_0.<Recount>b__0(Order order)
+   at System.Linq.Enumerable.Sum[TSource](IEnumerable`1 source, Func`2 selector)
+   at OrderDesk.ViewModels.OrdersViewModel.Recount()
+   at OrderDesk.ViewModels.OrdersViewModel.set_Filter(String value)
+   at OrderDesk.OrdersPage.Filter_Click(Object sender, RoutedEventArgs e)
+{FRAMEWORK}"""
+"""The whole stack, as a debug build or a program that was just started gives it."""
+LONG_USED = f"""System.NullReferenceException: Object reference not set to an instance of an object.
+   at OrderDesk.ViewModels.OrdersViewModel.<>c__DisplayClass7_0.<Recount>b__0(Order order)
+   at System.Linq.Enumerable.Sum[TSource](IEnumerable`1 source, Func`2 selector)
+   at OrderDesk.ViewModels.OrdersViewModel.Recount()
+   at OrderDesk.OrdersPage.Filter_Click(Object sender, RoutedEventArgs e)
+{FRAMEWORK}"""
+"""The same fault when accessor, guard and setter were compiled into their callers."""
+
+
+def test_accessors_guards_and_lambdas_that_the_compiler_took_away_do_not_matter():
+    started, used = signature_of(crash(JUST_STARTED), {}), signature_of(crash(LONG_USED), {})
+    assert started.facts["frames"] == ["OrderDesk.ViewModels.OrdersViewModel.Recount"]
+    assert started.id == used.id
+
+
+def test_a_whole_stack_is_accepted_for_one_that_lacks_even_the_frame_to_blame():
+    text = "System.InvalidOperationException: x\n{}   at Desk.Page.Save_Click(Object sender, RoutedEventArgs e)\n"
+    recorded = signature_of(crash(text.format("") + FRAMEWORK), {})
+    whole = signature_of(crash(text.format("   at Desk.Order.Post()\n   at Desk.Store.Save()\n") + FRAMEWORK), {})
+    assert whole.id != recorded.id
+    assert whole.accepts(recorded.id)
+    assert whole.accepts(whole.id)
+
+
+def test_two_faults_below_one_handler_and_one_below_two_handlers_are_told_apart():
+    text = "System.InvalidOperationException: x\n   at Desk.{}()\n   at Desk.Page.{}(Object sender, EventArgs e)\n"
+    made = [
+        signature_of(crash(text.format(method, handler) + FRAMEWORK), {})
+        for method, handler in (("Store.Save", "Save_Click"), ("Mail.Send", "Save_Click"), ("Mail.Send", "Mail_Click"))
+    ]
+    assert not made[0].accepts(made[1].id)
+    assert not made[1].accepts(made[0].id)
+    assert made[1].id == made[2].id
+
+
+def test_what_the_framework_calls_is_never_missing_so_its_caller_does_not_stand_for_it():
+    """The handler runs below a dialog that another handler of the program opened."""
+    outer = "   at Desk.Main.Open_Click(Object sender, RoutedEventArgs e)\n"
+    inner = f"System.Exception: x\n   at Desk.Dialog.Ok_Click(Object sender, RoutedEventArgs e)\n{FRAMEWORK}\n{outer}"
+    opened = signature_of(crash(f"System.Exception: x\n{outer}{FRAMEWORK}"), {})
+    assert not signature_of(crash(inner), {}).accepts(opened.id)
+
+
+def test_an_accessor_counts_where_no_method_called_it():
+    text = "System.Exception: x\n   at Desk.Order.{}()\n   at System.Windows.Data.BindingExpression.UpdateSource()\n"
+    first, second = (signature_of(crash(text.format(name)), {}) for name in ("set_Quantity", "set_Price"))
+    assert first.id != second.id
 
 
 def test_without_an_exception_it_is_weak_and_each_last_step_has_its_own():

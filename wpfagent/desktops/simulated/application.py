@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,12 +15,14 @@ from wpfagent.desktops.simulated.code_behind import dotnet_trace, load_code_behi
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.windows import Screen, Window
 from wpfagent.desktops.simulated.xaml import Node, invalid, parse_nodes, read_captions, resource_strings, style_setters
-from wpfagent.model import Rect
+from wpfagent.model import Rect, Usage
 
 UNHANDLED_EXCEPTION = 0xE0434352
 """The exit code of a .NET process that an unhandled exception ends."""
 HUNG_AFTER_S = 5.0
 """A window whose thread takes no message for this long counts as hung. Source: IsHungAppWindow."""
+FIRST_USAGE = Usage(memory=80_000_000, handles=400, gdi=60, user=40)
+"""What a small WPF program holds once it has started."""
 DIALOG_BUTTON_IDS = MappingProxyType({"OK": "1", "Cancel": "2", "Yes": "6", "No": "7"})
 
 
@@ -34,12 +37,14 @@ class Application:
         self.started = screen.clock.now()
         self.stderr_path = stderr_path
         self.stack_trace = ""
-        self.version = self.touches = 0
+        self.version = self.touches = self.epoch = 0
         self.exit_code: int | None = None
         self.windows: list[Window] = []
         self.elements: dict[int, Element] = {}
         self.busy_since = self.busy_until = 0.0
         self.handler_delay_ms = 0
+        self.usage = FIRST_USAGE
+        self.survives_its_windows = False
         self._unknown: dict[str, str] = {}
         self._queue: list[Callable[[], None]] = []
         self._depth = 0
@@ -128,6 +133,11 @@ class Application:
         self.busy_until += seconds
         if not math.isinf(self.busy_until):
             self.screen.clock.call_at(self.busy_until, self._drain)
+
+    def leak(self, memory: int = 0, handles: int = 0) -> None:
+        """Hold so many bytes and handles more, for good."""
+        now = self.usage
+        self.usage = replace(now, memory=now.memory + memory, handles=now.handles + handles)
 
     def post(self, action: Callable[[], None]) -> None:
         """Run `action` on the UI thread: now when it is idle, else when it is."""
@@ -228,7 +238,10 @@ class Application:
         if not self.is_running:
             return
         if self.windows and window is self.main:
-            self.exit(0)
+            if self.survives_its_windows:
+                self.windows.remove(window)
+            else:
+                self.exit(0)
             return
         if window in self.windows:
             self.windows.remove(window)
@@ -256,7 +269,7 @@ class Application:
             for element in (anchor, *anchor.all_below()):
                 element.window = popup
         self.screen.order.insert(0, popup)
-        owner.changed()
+        owner.changed(of=anchor)
         return popup
 
     def popups(self) -> list[Window]:
@@ -275,7 +288,7 @@ class Application:
                 if anchor.kind == "ComboBox":
                     self.raise_event(anchor, "DropDownClosed")
             if popup.owner is not None:
-                popup.owner.changed()
+                popup.owner.changed(of=anchor)
 
     def _make_window(self, key: str, owner: Window | None) -> Window:
         node = self._sources[key]
@@ -295,7 +308,13 @@ class Application:
         if window.focus is None and (named := window.root.attributes.get("FocusManager.FocusedElement")):
             window.focus = window.names.get(named)
         window.changed()
+        self._roots_changed()
         self.raise_event(window.root, "Loaded")
+
+    def _roots_changed(self) -> None:
+        """A modal dialog that comes or goes enables and disables the other windows."""
+        for window in self.windows:
+            window.root.touch()
 
     def _remove(self, window: Window) -> None:
         for owned in [w for w in self.screen.order if w.owner is window]:
@@ -305,6 +324,7 @@ class Application:
         window.is_open = window.modal = False
         self.screen.remove_window(window)
         self.version += 1
+        self._roots_changed()
 
 
 def _window_nodes(path: Path, root: Node) -> dict[str, Node]:

@@ -37,7 +37,9 @@ def put_text(element: Element, text: str) -> None:
     element.text = text
     if element.kind == "ComboBox":
         for item in element.children:
-            item.selected = item.name == text
+            if item.selected is not (item.name == text):
+                item.selected = not item.selected
+                item.touch()
     if event := _TEXT_EVENTS.get(element.kind):
         raise_event(element, event)
 
@@ -84,7 +86,7 @@ def put_items(element: Element, items: list[str]) -> None:
         item.text = text
         element.children.append(item)
     element.offset = 0
-    element.window.changed()
+    element.window.changed(of=element)
     if had:
         if element.kind == "ComboBox":
             element.text = ""
@@ -179,7 +181,7 @@ def _change(owner: Element, indices: list[int]) -> None:
             item.selected = i in indices
         if owner.kind == "ComboBox":
             owner.text = owner.children[indices[0]].name if indices else ""
-    owner.window.changed(layout=owner.kind == "TabControl")
+    owner.window.changed(layout=owner.kind == "TabControl", of=owner)
     raise_event(owner, "SelectionChanged")
 
 
@@ -190,7 +192,7 @@ def _select_branch(item: Element, *, selected: bool) -> None:
     for other in tree_items(tree):
         other.selected = False
     item.selected = selected
-    item.window.changed(layout=False)
+    item.window.changed(layout=False, of=tree)
     raise_event(tree, "SelectedItemChanged")
 
 
@@ -232,7 +234,7 @@ def _sort(header: Element) -> None:
     table.data = ordered[::-1] if ordered == table.data else ordered
     table.selected = [i for i, row in enumerate(table.data) if any(row is c for c in chosen)]
     table.rows.clear()
-    grid.window.changed()
+    grid.window.changed(of=grid)
 
 
 def expand(element: Element) -> None:
@@ -247,7 +249,7 @@ def expand(element: Element) -> None:
     element.expanded = element.realized = True
     if element.kind in ("ComboBox", "MenuItem"):
         application.open_popup(element.window, element)
-    element.window.changed()
+    element.window.changed(of=element)
     raise_event(element, "DropDownOpened" if element.kind == "ComboBox" else "Expanded")
 
 
@@ -261,7 +263,7 @@ def collapse(element: Element) -> None:
         application.close_popups(keep=[p for p in application.popups() if id(p.anchor) not in below])
         return
     element.expanded = False
-    element.window.changed()
+    element.window.changed(of=element)
     raise_event(element, "Collapsed")
 
 
@@ -272,7 +274,7 @@ def open_context_menu(element: Element, x: int, y: int) -> bool:
         return False
     holder.window.application.close_popups()
     menu = holder.context_menu
-    width, height = layout.Pass().menu_size(menu)
+    width, height = layout.Pass(holder.window).menu_size(menu)
     holder.window.application.open_popup(holder.window, menu, Rect(x, y, width, height))
     return True
 
@@ -314,7 +316,7 @@ def scroll_to(element: Element, offset: int) -> None:
         element.table.offset = offset
     else:
         element.offset = offset
-    element.window.changed()
+    element.window.changed(of=element)
 
 
 def scroll_offset(element: Element) -> int:

@@ -24,7 +24,7 @@ from wpfagent.errors import (
     TargetNotFound,
     Unsupported,
 )
-from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
+from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 
 _TIMEOUT_S = 5.0
 _FIRST_PID = 5_000_000
@@ -101,6 +101,11 @@ class SimulatedDesktop:
             application.is_running, application.responding and application.is_running, application.exit_code
         )
 
+    def usage(self, pid: int) -> Usage | None:
+        """Return what it holds; None when it has ended."""
+        application = self._applications.get(pid)
+        return application.usage if application is not None and application.is_running else None
+
     def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
         """Let time pass until the UI thread is idle, at most `timeout_s`."""
         application = self._applications.get(pid)
@@ -133,16 +138,21 @@ class SimulatedDesktop:
         after: str | None = None, timeout_s: float = _TIMEOUT_S,
     ) -> Snapshot:  # fmt: skip
         """Read the control view of these windows, or only of `within`, which then has depth 0."""
-        roots = (
-            [w.root for w in self._open(windows, timeout_s)] if within is None else [self._element(within, timeout_s)]
-        )
-        walks = [root.walk(0, budget.depth) for root in roots]
         if after is not None and not after.isdecimal():
             raise InvalidArgument(f"{after!r} does not continue a snapshot.", hint="Give `next` of the reply before.")
         first = int(after or 0)
-        found = list(itertools.islice(itertools.chain(*walks), first, first + budget.elements + 1))
-        more = len(found) > budget.elements
-        controls = tuple(e.describe(depth) for e, depth in found[: budget.elements])
+        if within is None and budget.depth is None:
+            whole = [w.controls() for w in self._open(windows, timeout_s)]
+            controls = whole[0] if len(whole) == 1 else tuple(itertools.chain(*whole))
+            more = len(controls) > first + budget.elements
+            if first or more:
+                controls = controls[first : first + budget.elements]
+        else:
+            roots = [self._element(within, timeout_s)] if within else [w.root for w in self._open(windows, timeout_s)]
+            walk = itertools.chain(*(root.walk(0, budget.depth) for root in roots))
+            found = list(itertools.islice(walk, first, first + budget.elements + 1))
+            more = len(found) > budget.elements
+            controls = tuple(e.describe(depth) for e, depth in found[: budget.elements])
         return Snapshot(controls, tuple(windows), more, str(first + budget.elements) if more else None)
 
     def find(
@@ -155,7 +165,7 @@ class SimulatedDesktop:
             next(walk)
             walks: Iterable[tuple[Element, int]] = walk
         else:
-            walks = itertools.chain(*(w.root.walk() for w in self._open(windows, timeout_s)))
+            walks = itertools.chain(*(w.tree() for w in self._open(windows, timeout_s)))
         matching = ((e, depth) for e, depth in walks if _matches(e, conditions))
         return [e.describe(depth) for e, depth in itertools.islice(matching, limit)]
 
@@ -179,6 +189,7 @@ class SimulatedDesktop:
         found = next((e for e in items if wanted(e) == value), None)
         if found is not None and box.kind == "ComboBox":
             box.realized = True
+            box.window.changed(layout=False, of=box)
         return found.describe(container.depth + 1) if found is not None else None
 
     def realize(self, item: Control, *, timeout_s: float = _TIMEOUT_S) -> Control:

@@ -80,7 +80,7 @@ class Element:
         self.box: Any = None
         self.tracks: tuple[list[Track], list[Track]] | None = None
         self.select_all = False
-        self._described: tuple[tuple[int, int], Control] | None = None
+        self._described: tuple[int, int, Rect, Rect, Control] | None = None
         window.application.elements[self.key] = self
 
     # -- text ---------------------------------------------------------------------------------------------------
@@ -102,26 +102,43 @@ class Element:
         else:
             self._text, self.access_key = split_access_key(text)
             self._renew_part()
-        if self.kind in TEXT_KINDS:
-            self.touch()
-        else:
-            same = text_width(before) == text_width(text) and before.count("\n") == text.count("\n")
-            self.window.changed(layout=not same)
+        self.touch()
+        if self.kind in TEXT_KINDS or text == before:
+            return
+        if text_width(before) != text_width(text) or before.count("\n") != text.count("\n"):
+            self.window.misplace(self)
 
     def touch(self) -> None:
-        """Note that only this element's own state differs now (a parent may take its name from it)."""
+        """Note that only this element's own state differs now (what it labels or stands in may take its name)."""
         self.window.application.touches += 1
         self._described = None
+        for near in (self.part, self.labels):
+            if near is not None:
+                near._described = None
         for above in self.ancestors():
             above._described = None
+
+    def outdate(self) -> None:
+        """Note that this element and all below it may read otherwise now."""
+        self.touch()
+        for below in self.all_below():
+            below._described = None
+        if self.table is not None:
+            for row in self.table.rows.values():
+                row._described = None
+                for below in row.all_below():
+                    below._described = None
 
     def _renew_part(self) -> None:
         if not (self.peer and self.peer.has_text_part):
             return
+        before = self.part is not None and self.part.shown
         if self.part is None and self._text:
             self.part = _text_part(self)
         if self.part is not None:
             self.part.shown = bool(self._text)
+        if before is not bool(self._text):
+            self.window.changed(of=self)
 
     @property
     def plain_text(self) -> str:
@@ -285,14 +302,14 @@ class Element:
         return "expanded" if self.expanded else "collapsed"
 
     def describe(self, depth: int) -> Control:
-        """Return the element as UI Automation describes it; kept until something in the application changes."""
-        version = self.window.application.version
-        if self._described is None or self._described[0] != (version, depth):
-            self._described = (version, depth), self._describe(depth)
-        return self._described[1]
+        """Return the element as UI Automation describes it; kept for as long as nothing of that differs."""
+        self.window.arrange()
+        known, epoch = self._described, self.window.application.epoch
+        if known is None or known[:4] != (epoch, depth, self.rect, self.clip):
+            known = self._described = epoch, depth, self.rect, self.clip, self._describe(depth)
+        return known[4]
 
     def _describe(self, depth: int) -> Control:
-        self.window.arrange()
         virtual = self.is_virtual
         enabled = shown = True
         above: Element | None = self

@@ -41,6 +41,14 @@ class Faults:
                     return
         raise ElementNotFound(f"No element of {self._application.name} has the automation_id {automation_id!r}.")
 
+    def leak(self, memory: int = 0, handles: int = 0) -> None:
+        """Hold so many bytes and handles more, for good."""
+        self._application.leak(memory, handles)
+
+    def survive(self) -> None:
+        """Let the process run on when its main window has closed."""
+        self._application.survives_its_windows = True
+
     def slow(self, milliseconds: int) -> None:
         """Make every handler take this long from now on; 0 ends it."""
         self._application.handler_delay_ms = milliseconds

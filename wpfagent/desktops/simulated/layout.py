@@ -28,7 +28,7 @@ _NOWHERE = Rect(0, 0, 0, 0)
 
 def arrange_window(window: Window) -> None:
     """Give every element of a window, and of the pop-ups it anchors, its place."""
-    pass_ = Pass()
+    pass_ = Pass(window)
     rect = window.rect
     window.root.rect = window.root.clip = rect
     if window.popup:
@@ -55,7 +55,7 @@ def place_window(window: Window, number: int) -> None:
         width = max(240, text_width(text) + 60, 100 * (len(root.children) - 1) + 40)
         size = (min(width, 700), 120 + LINE * text.count("\n"))
     else:
-        needed = Pass().measure_all(root, 760)
+        needed = Pass(window).measure_all(root, 760)
         size = (
             box.width if box.width > 0 else needed[0] + 2,
             box.height if box.height > 0 else needed[1] + TITLE_BAR + 1,
@@ -73,11 +73,18 @@ def place_window(window: Window, number: int) -> None:
 
 
 class Pass(Sizes):
-    """One run over a window that gives its elements their places."""
+    """One run over a window that gives its elements their places; what lies as before is left as it is."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window.sizes)
+        self._placed = window.placed
 
     # -- arrange ------------------------------------------------------------------------------------------------
     def arrange(self, element: Element, slot: Rect, clip: Rect) -> None:
         """Put an element into a slot, and its children into it."""
+        if self._placed.get(element.key) == (slot, clip) and element.rect != _NOWHERE:
+            return
+        self._placed[element.key] = slot, clip
         box = box_of(element)
         left, top, right, bottom = box.margin
         wanted = self.measure(element, slot.width)
@@ -201,7 +208,10 @@ class Pass(Sizes):
 
     def _arrange_items(self, box: Element) -> None:
         rect = box.rect
-        box.in_view = max(1, (rect.height - 4) // ROW)
+        in_view = max(1, (rect.height - 4) // ROW)
+        if in_view != box.in_view:
+            box.in_view = in_view
+            box.window.changed(layout=False, of=box)
         items = self.shown(box)
         box.extent = len(box.children)
         for i, item in enumerate(items):
@@ -214,8 +224,11 @@ class Pass(Sizes):
     def _arrange_table(self, grid: Element) -> None:
         table, rect = grid.table, grid.rect
         assert table is not None
-        table.in_view = max(1, (rect.height - HEADER - 4) // ROW)
-        table.offset = max(0, min(table.offset, len(table.data) - table.in_view))
+        in_view = max(1, (rect.height - HEADER - 4) // ROW)
+        offset = max(0, min(table.offset, len(table.data) - in_view))
+        if (in_view, offset) != (table.in_view, table.offset):
+            table.in_view, table.offset = in_view, offset
+            grid.window.changed(layout=False, of=grid)
         widths = _column_widths([c.width for c in table.columns], rect.width - 4 - SCROLL_BAR)
         for index, row in enumerate(grid.exposed()):
             if row.row < 0:

@@ -31,10 +31,14 @@ _INSETS: dict[str, tuple[int, int, int, int]] = {
 
 
 class Sizes:
-    """The sizes of a window's elements; each is computed once."""
+    """The sizes of a window's elements; each is computed once until something in it differs.
 
-    def __init__(self) -> None:
-        self._sizes: dict[tuple[int, int], Size] = {}
+    Args:
+        known: sizes by element and by the width that it was given.
+    """
+
+    def __init__(self, known: dict[int, dict[int, Size]]) -> None:
+        self._sizes = known
 
     def shown(self, element: Element) -> list[Element]:
         """Return the children that take part: also those of a closed list, which have no place."""
@@ -43,16 +47,17 @@ class Sizes:
     # -- measure ------------------------------------------------------------------------------------------------
     def measure(self, element: Element, width: int) -> Size:
         """Return the size an element wants, its margin included."""
-        key = (element.key, width)
-        if key not in self._sizes:
+        sizes = self._sizes.setdefault(element.key, {})
+        found = sizes.get(width)
+        if found is None:
             box = box_of(element)
             left, top, right, bottom = box.margin
             inner = max(0, (box.width if box.width >= 0 else width - left - right))
             wanted = self._natural(element, inner)
             w = min(max(box.width if box.width >= 0 else wanted[0], box.limits[0]), box.limits[2])
             h = min(max(box.height if box.height >= 0 else wanted[1], box.limits[1]), box.limits[3])
-            self._sizes[key] = (max(0, w + left + right), max(0, h + top + bottom))
-        return self._sizes[key]
+            found = sizes[width] = (max(0, w + left + right), max(0, h + top + bottom))
+        return found
 
     def insets(self, element: Element) -> tuple[int, int, int, int]:
         """Return the room between an element's edges and its content: left, top, right, bottom."""

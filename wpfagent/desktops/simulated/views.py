@@ -70,7 +70,7 @@ class ElementView:
     @enabled.setter
     def enabled(self, enabled: bool) -> None:
         self._element.enabled = bool(enabled)
-        self._element.window.changed(layout=False)
+        self._element.window.changed(layout=False, of=self._element)
 
     @property
     def visible(self) -> bool:
@@ -80,7 +80,7 @@ class ElementView:
     @visible.setter
     def visible(self, visible: bool) -> None:
         self._element.shown = bool(visible)
-        self._element.window.changed()
+        self._element.window.changed(of=self._element)
 
     @property
     def items(self) -> list[str]:
@@ -176,7 +176,7 @@ class WindowView:
         grid.table = Table(
             [known.get(c, Column(c)) for c in columns], [["" if v is None else str(v) for v in row] for row in data]
         )
-        grid.window.changed()
+        grid.window.changed(of=grid)
 
     def later(self, milliseconds: int, action: Callable[[], None]) -> None:
         """See `view.View.later`."""
@@ -185,6 +185,10 @@ class WindowView:
     def block(self, milliseconds: int) -> None:
         """See `view.View.block`."""
         self._window.application.block(milliseconds / 1000)
+
+    def leak(self, memory: int = 0, handles: int = 0) -> None:
+        """Hold so many bytes and handles more, for good: only here, a real program leaks what it really holds."""
+        self._window.application.leak(memory, handles)
 
     def exit(self, code: int = 0) -> None:
         """See `view.View.exit`."""

@@ -10,7 +10,7 @@ from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.clock import SimulatedClock
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.views import WindowView
-from wpfagent.model import Picture, Rect, WindowInfo
+from wpfagent.model import Control, Picture, Rect, WindowInfo
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.application import Application
@@ -35,10 +35,12 @@ class Screen:
             if window is self.foreground and not window.minimized:
                 return
             self.foreground, before = window, self.foreground
-            window.minimized = False
+            if window.minimized:
+                window.minimized = False
+                window.changed(layout=False)
             for touched in (window, before):
                 if touched is not None:
-                    touched.changed(layout=False)
+                    touched.changed(layout=False, of=touched.focus or touched.root)
 
     def remove_window(self, window: Window) -> None:
         """Take a closed window away; the foreground goes to its owner, else to the next one."""
@@ -70,7 +72,12 @@ class Window:
         self.on_answer: Callable[[str], None] | None = None
         self.names: dict[str, Element] = {}
         self.dirty = True
+        self.sizes: dict[int, dict[int, tuple[int, int]]] = {}
+        self.placed: dict[int, tuple[Rect, Rect]] = {}
         self.drawn: tuple[tuple[int, int, Rect, bool], Picture] | None = None
+        self.passes = 0
+        self._walked: tuple[int, tuple[tuple[Element, int], ...]] | None = None
+        self._controls: tuple[tuple[int, int, int], tuple[Control, ...]] | None = None
         self.root = Element(kind, self)
         self.view = WindowView(self)
 
@@ -103,11 +110,31 @@ class Window:
         """Return whether this element has the keyboard."""
         return element is self.focus and self.application.screen.foreground is self
 
-    def changed(self, *, layout: bool = True) -> None:
-        """Note that something differs now; `layout` says that sizes or places may differ too."""
+    def changed(self, *, layout: bool = True, of: Element | None = None) -> None:
+        """Note that something differs now.
+
+        Args:
+            layout: sizes or places may differ, too.
+            of: it is only about this element, what is in it, what it stands in, and what its size moves.
+        """
         self.application.version += 1
+        if of is None:
+            self.application.epoch += 1
+        else:
+            of.outdate()
         if layout:
-            self.dirty = True
+            self.misplace(of)
+
+    def misplace(self, element: Element | None = None) -> None:
+        """Have places given anew: an element's and those around it, or all of them."""
+        self.dirty = True
+        if element is None:
+            self.sizes.clear()
+            self.placed.clear()
+            return
+        for near in (element, *element.ancestors()):
+            self.sizes.pop(near.key, None)
+            self.placed.pop(near.key, None)
 
     def arrange(self) -> None:
         """Bring rectangles up to date; a pop-up lies where its owner's layout puts it."""
@@ -115,7 +142,25 @@ class Window:
             self.owner.arrange()
         if self.dirty:
             self.dirty = False
+            self.passes += 1
             layout.arrange_window(self)
+
+    def tree(self) -> tuple[tuple[Element, int], ...]:
+        """Return the control view with its depths, in document order; kept until something may stand elsewhere."""
+        self.arrange()
+        version = self.application.version
+        if self._walked is None or self._walked[0] != version:
+            self._walked = version, tuple(self.root.walk())
+        return self._walked[1]
+
+    def controls(self) -> tuple[Control, ...]:
+        """Return its elements as UI Automation describes them; the same tuple for as long as nothing differs."""
+        walked, application = self.tree(), self.application
+        passes = self.owner.passes if self.popup and self.owner is not None else self.passes
+        stamp = application.version, application.touches, passes
+        if self._controls is None or self._controls[0] != stamp:
+            self._controls = stamp, tuple(e.describe(depth) for e, depth in walked)
+        return self._controls[1]
 
     def info(self) -> WindowInfo:
         """Return the window as the operating system lists it; only a pop-up's place depends on the layout."""

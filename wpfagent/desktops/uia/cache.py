@@ -29,9 +29,10 @@ class Requests:
     """The cache requests of this desktop, made once."""
 
     def __init__(self, automation: Automation) -> None:
-        self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT)
-        self.listed = automation.request(TREE_PROPERTIES, uia.ELEMENT)
-        self.subtree = automation.request(TREE_PROPERTIES, uia.SUBTREE)
+        selection = (uia.PATTERN_IDS["Selection"],)
+        self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT, patterns=selection)
+        self.listed = automation.request(TREE_PROPERTIES, uia.ELEMENT, patterns=selection)
+        self.subtree = automation.request(TREE_PROPERTIES, uia.SUBTREE, patterns=selection)
         self.shape = automation.request((), uia.SUBTREE, full=False)
         self.live = automation.request((), uia.ELEMENT)
 
@@ -136,6 +137,14 @@ class Reader:
             self._pid,
         )
 
+    def known_access_key(self, control: Control) -> str | None:
+        """Return the access key that was told of this element under this name; None when it was not asked for yet."""
+        return self._refs.access_key(self._pid, control.ref, control.name)
+
+    def keep_access_key(self, control: Control) -> None:
+        """Remember the access key of an element that was read with it."""
+        self._refs.keep_access_key(self._pid, control.ref, control.name, control.access_key)
+
     def runtime_id(self, element: Element) -> RuntimeId:
         """Return an element's runtime id; () when it has none."""
         if self._get_runtime_id(element, self._array_ref) < 0 or not self._array.value:
@@ -203,7 +212,7 @@ class Reader:
     def _selected_name(self, element: Element) -> str | None:
         # A combo box that cannot be typed into has no Value: its text is its selected item's.
         try:
-            chosen: Any = self._automation.pattern(element, "Selection").GetCurrentSelection()
+            chosen: Any = self._automation.cached_pattern(element, "Selection").GetCurrentSelection()
             return str(chosen.GetElement(0).CurrentName or "") if chosen and chosen.Length else None
         except (com_error(), ValueError):  # it vanished meanwhile: the rest of the description still stands
             return None

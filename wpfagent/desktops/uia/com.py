@@ -76,11 +76,15 @@ class Automation:
             for name in ("AutomationId", "Name", "ClassName", "HelpText", "AccessKey")
         }
 
-    def request(self, properties: tuple[int, ...], scope: int, *, full: bool = True) -> Any:
-        """Return a cache request for these properties over this scope, in the control view."""
+    def request(
+        self, properties: tuple[int, ...], scope: int, *, patterns: tuple[int, ...] = (), full: bool = True
+    ) -> Any:
+        """Return a cache request for these properties and patterns over this scope, in the control view."""
         request = self.client.CreateCacheRequest()
         for number in properties:
             request.AddProperty(number)
+        for number in patterns:
+            request.AddPattern(number)
         request.TreeScope = scope
         request.TreeFilter = self.control_view
         if not full:
@@ -102,6 +106,17 @@ class Automation:
             Unsupported: the element does not have it.
         """
         found = element.GetCurrentPattern(uia.PATTERN_IDS[name])
+        if not found:
+            raise Unsupported(f"The control does not support the {name} pattern.")
+        return found.QueryInterface(getattr(self.core, f"IUIAutomation{name}Pattern"))
+
+    def cached_pattern(self, element: Element, name: str) -> Any:
+        """Return a pattern that was fetched with an element: no call is made.
+
+        Raises:
+            Unsupported: the element does not have it.
+        """
+        found = element.GetCachedPattern(uia.PATTERN_IDS[name])
         if not found:
             raise Unsupported(f"The control does not support the {name} pattern.")
         return found.QueryInterface(getattr(self.core, f"IUIAutomation{name}Pattern"))

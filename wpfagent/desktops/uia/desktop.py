@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -21,16 +21,17 @@ from wpfagent.desktops.uia.program import describe_program
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.search import Search
 from wpfagent.desktops.uia.threads import Actors, DeadlinePassed, Lanes
-from wpfagent.desktops.uia.walk import FIRST_COST_S, Path, Walk
+from wpfagent.desktops.uia.walk import COSTS_KEPT, Path, Walk
 from wpfagent.errors import AppNotResponding, InvalidArgument, StaleRef
-from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, WindowInfo
+from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 
 T = TypeVar("T")
 
 TIMEOUT_S = 10.0
 FIND_LIMIT = 20
 CHILDREN_LIMIT = 1_000
-IDLE_SAMPLE_S = 0.015
+IDLE_SAMPLE_S = 0.010
+"""Windows counts a thread's time in steps of 15.6 ms: the samples in a row must last longer together."""
 IDLE_CPU_SHARE = 0.5
 ANIMATED = 100
 IDLE_SAMPLES = 2
@@ -64,7 +65,7 @@ class UiaDesktop:
         self._requests: Requests | None = None
         self._lanes = Lanes(enter_apartment)
         self._actors = Actors(enter_apartment)
-        self._costs: dict[int, float] = {}
+        self._costs: dict[int, deque[float]] = {}
         self._sizes: dict[int, int] = {}
         self._camera = capture.Camera()
         self._continued: OrderedDict[str, dict[RuntimeId, Control]] = OrderedDict()
@@ -112,6 +113,10 @@ class UiaDesktop:
             return Liveness(running=True, responding=windows.is_responding(pid))
         return Liveness(running=False, responding=False, exit_code=self._processes.exit_code(pid))
 
+    def usage(self, pid: int) -> Usage | None:
+        """Return what a process holds; None when it is gone or may not be asked."""
+        return self._processes.usage(pid)
+
     def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
         """Wait until the UI threads answer and have stopped working; False when they do not answer in time.
 
@@ -120,9 +125,8 @@ class UiaDesktop:
         deadline = self.clock.now() + timeout_s
         idle = answered = 0
         while self._processes.is_running(pid):
-            threads = windows.ui_threads(pid)
-            own = windows.owner_ids(hwnd)[1] if hwnd else 0
-            threads = {own: hwnd} if own in threads else threads
+            owner, own = windows.owner_ids(hwnd) if hwnd else (0, 0)
+            threads = {own: hwnd} if owner == pid else windows.ui_threads(pid)
             ids = list(threads)
             if not self._all_answer(threads.values(), deadline):
                 return False
@@ -180,7 +184,7 @@ class UiaDesktop:
                     max_depth=budget.depth,
                     seen=seen,
                     own_windows=own_windows,
-                    cost_s=self._costs.get(pid, FIRST_COST_S),
+                    costs_s=self._costs.setdefault(pid, deque(maxlen=COSTS_KEPT)),
                 )
                 ended = walk.window(
                     self._root(session, hwnd, within),
@@ -192,7 +196,6 @@ class UiaDesktop:
                 )
                 if within is None and ended is None and not resume:
                     self._sizes[hwnd] = len(walk.controls)
-                self._costs[pid] = walk.cost_s
                 controls.extend(walk.controls)
                 partial = partial or walk.partial
                 return ended
@@ -331,7 +334,7 @@ class UiaDesktop:
         """Return the element behind `control.ref` as it is now."""
 
         def again(session: Session, element: Element) -> Control:
-            now = session.search.described(element, hwnd=control.hwnd)
+            now = session.search.again(element, control)
             if now.control_type == "Window" and (element.CurrentNativeWindowHandle or 0) == control.hwnd:
                 return session.search.described(element, hwnd=control.hwnd, name=_title(control.hwnd))
             looks_gone = now.bounding_rect is None and not now.visible and not now.can(*ITEM_PATTERNS)

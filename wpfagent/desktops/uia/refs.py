@@ -20,6 +20,7 @@ _Key = tuple[RuntimeId, Identity]
 class _Process:
     by_key: dict[_Key, str] = field(default_factory=dict)
     elements: dict[str, tuple[_Key | None, Element]] = field(default_factory=dict)
+    access_keys: dict[str, tuple[str, str]] = field(default_factory=dict)
 
 
 class Refs:
@@ -55,7 +56,9 @@ class Refs:
                     process.by_key[key] = ref
             process.elements[ref] = (key, element)
             if len(process.elements) > self._limit:
-                oldest_key, _ = process.elements.pop(next(iter(process.elements)))
+                oldest = next(iter(process.elements))
+                oldest_key, _ = process.elements.pop(oldest)
+                process.access_keys.pop(oldest, None)
                 if oldest_key:
                     process.by_key.pop(oldest_key, None)
             return ref
@@ -65,6 +68,18 @@ class Refs:
         process = self._processes.get(pid)
         kept = process.elements.get(ref) if process else None
         return kept[1] if kept else None
+
+    def access_key(self, pid: int, ref: str, name: str) -> str | None:
+        """Return the access key that an element had under this name; None when it was not asked for yet."""
+        process = self._processes.get(pid)
+        known_name, access_key = process.access_keys.get(ref, ("", None)) if process else ("", None)
+        return access_key if known_name == name else None
+
+    def keep_access_key(self, pid: int, ref: str, name: str, access_key: str) -> None:
+        """Remember an element's access key: telling it is dear, and it changes with the name."""
+        process = self._processes.get(pid)
+        if process is not None and ref in process.elements:
+            process.access_keys[ref] = (name, access_key)
 
     def forget(self, pid: int) -> None:
         """Drop everything of a process."""

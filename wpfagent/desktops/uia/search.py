@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from wpfagent.desktops.base import Conditions, ItemProperty
@@ -29,6 +30,17 @@ class Search:
     def described(self, element: Element, *, hwnd: int, name: str | None = None) -> Control:
         """Return an element as it is now."""
         return self._reader.control(element.BuildUpdatedCache(self._requests.element), hwnd=hwnd, name=name)
+
+    def again(self, element: Element, control: Control) -> Control:
+        """Return an element that was described before as it is now; its access key is asked for once for its name."""
+        if self._reader.known_access_key(control) is not None:
+            now = self._reader.control(element.BuildUpdatedCache(self._requests.listed), hwnd=control.hwnd)
+            access_key = self._reader.known_access_key(now)
+            if access_key is not None:
+                return replace(now, access_key=access_key) if access_key else now
+        now = self.described(element, hwnd=control.hwnd)
+        self._reader.keep_access_key(now)
+        return now
 
     def find(
         self, root: Element, conditions: Conditions, *, hwnd: int, limit: int, title: str | None = None

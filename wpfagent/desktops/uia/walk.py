@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -25,6 +26,9 @@ FIRST_COST_S = 60e-6
 """What an element is thought to cost before one was fetched."""
 CALL_S = 0.001
 """What a call costs whatever it fetches."""
+COSTS_KEPT = 5
+"""So many measured costs of an element are kept, and the least counts: a busy machine makes each of them larger, and
+smaller fetches would only make more of them wait."""
 MEASURED_FROM = 80
 """Smaller branches say little about the cost of an element."""
 READ_SHARE = 1.6
@@ -64,7 +68,7 @@ class Walk:
         max_depth: int | None,
         seen: dict[RuntimeId, Control],
         own_windows: frozenset[int],
-        cost_s: float = FIRST_COST_S,
+        costs_s: deque[float] | None = None,
     ) -> None:
         self._automation = automation
         self._requests = requests
@@ -74,7 +78,7 @@ class Walk:
         self._seen = seen
         self._own_windows = own_windows
         self._com_error = com_error()
-        self.cost_s = cost_s
+        self._costs_s = deque[float](maxlen=COSTS_KEPT) if costs_s is None else costs_s
         self._path: list[int] = []
         self._reader: Reader
         self._hwnd = 0
@@ -194,8 +198,7 @@ class Walk:
 
     def _learn(self, begun: float, size: int) -> None:
         if size >= MEASURED_FROM:
-            measured_s = max(CALL_S, time.perf_counter() - begun - CALL_S) / size
-            self.cost_s = (self.cost_s + measured_s) / 2
+            self._costs_s.append(max(CALL_S, time.perf_counter() - begun - CALL_S) / size)
 
     def _single(self, element: Element, shape: Shape, depth: int) -> None:
         """Fetch and tell one of very many children, with its subtree when that is small."""
@@ -256,7 +259,7 @@ class Walk:
     def _batch(self) -> int:
         """Return how many elements the next fetch may hold."""
         time_left = max(0.0, self._deadline - time.perf_counter())
-        by_time = min(HOLD_S, time_left / READ_SHARE) / self.cost_s
+        by_time = min(HOLD_S, time_left / READ_SHARE) / min(self._costs_s, default=FIRST_COST_S)
         return int(max(MIN_BATCH, min(by_time, MAX_BATCH, self._left + MIN_BATCH)))
 
     def _check_time(self, due: Path) -> None:

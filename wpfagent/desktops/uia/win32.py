@@ -36,6 +36,16 @@ class FileTime(ctypes.Structure):
         return int(self.high) << 32 | int(self.low)
 
 
+class MemoryCounters(ctypes.Structure):
+    """PROCESS_MEMORY_COUNTERS_EX."""
+
+    _fields_ = (
+        ("size", DWORD), ("faults", DWORD), ("peak_working_set", ULONG_PTR), ("working_set", ULONG_PTR),
+        ("peak_paged_pool", ULONG_PTR), ("paged_pool", ULONG_PTR), ("peak_nonpaged_pool", ULONG_PTR),
+        ("nonpaged_pool", ULONG_PTR), ("pagefile", ULONG_PTR), ("peak_pagefile", ULONG_PTR), ("private", ULONG_PTR),
+    )  # fmt: skip
+
+
 class ProcessEntry(ctypes.Structure):
     """PROCESSENTRY32W."""
 
@@ -137,6 +147,7 @@ _declare(
     ("GetDC", HANDLE, HWND),
     ("ReleaseDC", INT, HWND, HANDLE),
     ("PrintWindow", BOOL, HWND, HANDLE, UINT),
+    ("GetGuiResources", DWORD, HANDLE, DWORD),
 )
 _declare(
     kernel32,
@@ -149,6 +160,9 @@ _declare(
     ("GetProcessTimes", BOOL, HANDLE, _FILETIME_P, _FILETIME_P, _FILETIME_P, _FILETIME_P),
     ("GetThreadTimes", BOOL, HANDLE, _FILETIME_P, _FILETIME_P, _FILETIME_P, _FILETIME_P),
     ("QueryFullProcessImageNameW", BOOL, HANDLE, DWORD, LPWSTR, _DWORD_P),
+    ("K32GetProcessMemoryInfo", BOOL, HANDLE, ctypes.POINTER(MemoryCounters), DWORD),
+    ("GetSystemTimes", BOOL, _FILETIME_P, _FILETIME_P, _FILETIME_P),
+    ("GetProcessHandleCount", BOOL, HANDLE, _DWORD_P),
     ("CreateToolhelp32Snapshot", HANDLE, DWORD, DWORD),
     ("Process32FirstW", BOOL, HANDLE, ctypes.POINTER(ProcessEntry)),
     ("Process32NextW", BOOL, HANDLE, ctypes.POINTER(ProcessEntry)),

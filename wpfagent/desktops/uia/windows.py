@@ -22,7 +22,7 @@ from wpfagent.model import ProcessInfo, Rect, WindowInfo
 GW_OWNER = 4
 GA_ROOT = 2
 GWL_STYLE, GWL_EXSTYLE = -16, -20
-WS_CAPTION = 0x00C00000
+WS_CAPTION, WS_MINIMIZE, WS_VISIBLE, WS_DISABLED = 0x00C00000, 0x20000000, 0x10000000, 0x08000000
 WS_EX_TOPMOST, WS_EX_TOOLWINDOW, WS_EX_NOACTIVATE = 0x8, 0x80, 0x08000000
 POPUP_CLASSES = frozenset({"#32768", "tooltips_class32", "ComboLBox", "SysShadow"})
 WM_NULL, WM_CLOSE = 0x0000, 0x0010
@@ -85,7 +85,8 @@ def list_windows(pid: int | None, describe: Callable[[int], ProcessInfo]) -> Ite
         owner_pid, _ = owner_ids(hwnd)
         if not owner_pid or (pid is not None and owner_pid != pid):
             continue
-        if not user32.IsWindowVisible(hwnd) or _is_cloaked(hwnd):
+        style = user32.GetWindowLongW(hwnd, GWL_STYLE)  # one call tells what would be one each
+        if not style & WS_VISIBLE or _is_cloaked(hwnd):
             continue
         process = describe(owner_pid)
         class_name, owner = class_of(hwnd), user32.GetWindow(hwnd, GW_OWNER) or 0
@@ -97,12 +98,12 @@ def list_windows(pid: int | None, describe: Callable[[int], ProcessInfo]) -> Ite
             class_name=class_name,
             rect=rect_of(hwnd),
             owner=owner,
-            enabled=bool(user32.IsWindowEnabled(hwnd)),
+            enabled=not style & WS_DISABLED,
             foreground=hwnd == foreground,
             responding=not user32.IsHungAppWindow(hwnd),
-            minimized=bool(user32.IsIconic(hwnd)),
+            minimized=bool(style & WS_MINIMIZE),
             elevated=process.elevated,
-            popup=_is_popup(hwnd, class_name, owner),
+            popup=_is_popup(hwnd, class_name, owner, style),
         )
 
 
@@ -259,12 +260,12 @@ def _raise_attached(hwnd: int) -> None:
 _FOREGROUND_LADDER = (_raise_plainly, _raise_after_input, _raise_attached)
 
 
-def _is_popup(hwnd: int, class_name: str, owner: int) -> bool:
+def _is_popup(hwnd: int, class_name: str, owner: int, style: int) -> bool:
     if class_name in POPUP_CLASSES:
         return True
-    style, extended = user32.GetWindowLongW(hwnd, GWL_STYLE), user32.GetWindowLongW(hwnd, GWL_EXSTYLE)
     if style & WS_CAPTION == WS_CAPTION:
         return False
+    extended = user32.GetWindowLongW(hwnd, GWL_EXSTYLE)
     above_all = bool(owner) or bool(extended & WS_EX_TOPMOST)  # Qt's drop-downs have no owner
     return bool(extended & WS_EX_NOACTIVATE) or bool(extended & WS_EX_TOOLWINDOW and above_all)
 

@@ -87,7 +87,7 @@ class Replays:
         for failure in (f for run in result.runs for f in run.failures):
             if self.signature is None and failure.expected:
                 self.signature = failure.signature
-            elif failure.signature != self.signature and not _is_missed(failure.finding.oracle):
+            elif not failure.expected and not _is_missed(failure.finding.oracle):
                 self.others.setdefault(failure.signature, failure.finding.title)
         return result
 

@@ -1,0 +1,23 @@
+"""A second look as the gate offers it, with what it will see told beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from wpfagent.model import Control, Snapshot
+
+
+@dataclass
+class Later:
+    """Sees this tree later, and these columns by their index; `asked` keeps what it was asked for."""
+
+    snapshot: Snapshot | None = None
+    columns: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    asked: list[float] = field(default_factory=list)
+
+    def again(self, after_s: float) -> Snapshot | None:
+        self.asked.append(after_s)
+        return self.snapshot
+
+    def column(self, grid: Control, index: int) -> tuple[str, ...] | None:
+        return self.columns.get(index)

@@ -1,0 +1,112 @@
+"""The oracle `dead_control`: what it takes for dead, and what it leaves alone."""
+
+from __future__ import annotations
+
+from history import History
+
+from wpfagent.model import Snapshot
+from wpfagent.oracles.dead_control import dead_control
+
+NAMES = ("Weigh", "Pick", "Scan", "Bundle", "Stitch", "Ponder")
+
+
+def program(*names: str) -> History:
+    return History(dead_control, (*names, *NAMES))
+
+
+def dead(history: History, name: str, times: int = 3) -> None:
+    """Press it in vain, with another effective action before each time."""
+    for i in range(times):
+        history.press(NAMES[i % 6])
+        history.press(name, says="")
+
+
+def test_a_button_that_never_does_anything_among_others_that_do_is_dead() -> None:
+    history = program("Route")
+    dead(history, "Route")
+    (found,) = history.failures
+    assert found.details["about"] == "MainWindow/Route"
+    assert not found.of_last_action
+    assert "3 of 3 others" in found.actual
+
+
+def test_it_is_told_once_and_two_uses_or_uses_in_the_same_state_are_not_enough() -> None:
+    history = program("Route")
+    history.press(*NAMES)
+    history.press("Route", "Route", "Route", "Route", says="")
+    dead(history, "Route", 1)
+    assert history.found == []
+    dead(history, "Route", 3)
+    assert len(history.found) == 1
+
+
+def test_with_few_peers_it_only_warns_and_without_any_that_work_it_says_nothing() -> None:
+    history = program("Route")
+    for _ in range(3):
+        history.press("Weigh")
+        history.press("Route", says="")
+    assert [f.severity for f in history.found] == ["warning"]
+    silent = program("Route")
+    for name in NAMES:
+        silent.press(name, says="")
+    for _ in range(4):
+        silent.do("toggle", "Weigh")
+        silent.press("Route", says="")
+    assert silent.found == []
+
+
+def test_commands_whose_effect_need_not_show_or_that_a_state_explains_only_warn() -> None:
+    for name in ("Copy", "Refresh", "Undo", "Next", "Save", "Print list", "コピー"):
+        history = program(name)
+        dead(history, name)
+        assert history.failures == [], name
+
+
+def test_a_command_that_shows_the_same_each_time_is_healthy() -> None:
+    """`Counted again` stands there already; a navigation button leads to where one is."""
+    history = program("Recount")
+    for i in range(6):
+        history.press(NAMES[i])
+        history.press("Recount", says="Counted again")
+    for i in range(6):
+        history.do("toggle", NAMES[i], says="Counted again")
+        history.press("Recount", says="")
+    assert history.failures == []
+
+
+def test_a_command_that_works_again_later_is_explained_by_a_state() -> None:
+    history = program("Bundle up")
+    for i in range(8):
+        history.press(*NAMES)
+        history.press("Bundle up", says="" if i % 2 else None)
+    dead(history, "Bundle up", 4)
+    assert history.failures == []
+
+
+def test_a_program_that_counts_each_use_shows_a_button_that_stops_to_work() -> None:
+    history = program("Route")
+    for _ in range(2):
+        history.press("Route", *NAMES)
+    dead(history, "Route")
+    assert [f.oracle for f in history.failures] == ["dead_control"]
+
+
+def test_what_could_not_be_read_to_its_end_is_not_judged() -> None:
+    history = program("Route")
+    history.press(*NAMES)
+    cut = Snapshot(history.tree().controls, history.tree().windows, truncated=True)
+    for i in range(4):
+        history.press(NAMES[i])
+        history.look(action="click", control=history.controls["Route"], before=cut, after=cut, effect="unverifiable")
+    assert history.found == []
+
+
+def test_a_suspected_control_is_found_at_its_first_use_in_vain() -> None:
+    history = program("Route")
+    dead(history, "Route")
+    again = history.suspects(history.failures[0])
+    found = again.press("Route", says="")
+    assert found is not None
+    assert (found.severity, found.key) == ("failure", history.failures[0].key)
+    assert history.suspects(found).press("Route") is None
+    assert history.suspects(found).press("Weigh", says="") is None

@@ -1,0 +1,169 @@
+"""The oracles `slow_response`, `exit_code` and `process_survives`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from observed import control, ended, observed, window
+
+from wpfagent.errors import AppNotResponding, InvalidArgument
+from wpfagent.model import Usage
+from wpfagent.oracles.base import Finding
+from wpfagent.oracles.exit_code import ExitCodeSettings, exit_code
+from wpfagent.oracles.process_exited import ProcessExitedSettings, process_exited
+from wpfagent.oracles.process_survives import ProcessSurvivesSettings, process_survives
+from wpfagent.oracles.slow_response import SlowResponseSettings, slow_response
+
+BUTTON = control("Ponder", "Button", automation_id="Ponder")
+
+
+class Clicks:
+    """Clicks one after the other, each with how long the UI thread was busy."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.memory: dict[str, Any] = {}
+        self.settings = SlowResponseSettings(**settings)
+        self.time_s = self.idle_s = 0.0
+
+    def busy(self, *times_ms: int, idle: float = 1.0, **given: Any) -> Finding | None:
+        found = None
+        for busy_ms in times_ms:
+            self.time_s += busy_ms / 1000 + 0.1
+            self.idle_s += (busy_ms / 1000 + 0.1) * idle
+            seen = {"effect": "confirmed", "control": BUTTON, **given}
+            found = slow_response.check(
+                observed(busy_ms=busy_ms, memory=self.memory, time_s=self.time_s,
+                         usage=Usage(1, 1, idle_s=self.idle_s), **seen), self.settings
+            )  # fmt: skip
+        return found
+
+
+def test_an_answer_that_takes_far_longer_than_the_others_is_slow() -> None:
+    clicks = Clicks()
+    assert clicks.busy(40, 60, 30, 2_900) is None
+    found = clicks.busy(4_000)
+    assert found is not None
+    assert (found.severity, found.details["usual_ms"]) == ("failure", 50)
+
+
+def test_too_few_others_or_others_that_are_slow_too_only_warn() -> None:
+    assert getattr(Clicks().busy(4_000), "severity", None) == "warning"
+    assert getattr(Clicks().busy(900, 1_000, 1_100, 3_500), "severity", None) == "warning"
+
+
+def test_a_loaded_machine_makes_it_uncertain() -> None:
+    assert getattr(Clicks().busy(250, 250, 250, 4_000, idle=0.02), "severity", None) == "warning"
+    assert getattr(Clicks().busy(250, 250, 250, 4_000, idle=0.5), "severity", None) == "failure"
+    assert getattr(Clicks().busy(60, 60, 60, 4_000, idle=0.02), "severity", None) == "failure"
+
+
+def test_from_freezing_on_it_is_the_business_of_not_responding() -> None:
+    assert Clicks().busy(40, 40, 40, 5_000) is None
+    assert Clicks().busy(40, 40, 40, 4_000, freeze_ms=4_000) is None
+    clicks = Clicks()
+    clicks.busy(40, 40, 40)
+    assert clicks.busy(4_000, error=AppNotResponding("no answer"), effect=None) is None
+
+
+def test_a_file_dialog_may_take_its_time_and_the_limit_can_be_set() -> None:
+    dialog = window(200, "Open", class_name="#32770", owner=100)
+    clicks = Clicks()
+    clicks.busy(40, 40, 40)
+    assert clicks.busy(4_000, windows=(dialog, window())) is None
+    assert Clicks(limit_ms=500).busy(40, 40, 40, 600) is not None
+    with pytest.raises(InvalidArgument):
+        SlowResponseSettings(limit_ms=0)
+
+
+def test_what_is_suspected_needs_no_others() -> None:
+    first = Clicks().busy(40, 40, 40, 4_000)
+    assert first is not None
+    assert getattr(Clicks(suspect=first.details["suspect"]).busy(4_000), "severity", None) == "failure"
+
+
+# -- exit_code --------------------------------------------------------------------------------------------------------
+
+
+def end(code: int | None, **given: Any) -> list[str]:
+    """The oracles that find something wrong with an end."""
+    memory: dict[str, Any] = given.pop("memory", {})
+    seen = ended(code, memory=memory, **given)
+    found = [exit_code.check(seen, ExitCodeSettings()), process_exited.check(seen, ProcessExitedSettings())]
+    return [f.oracle for f in found if f is not None]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"action": "close_window", "subject": "close_window 'OrderDesk'"},
+        {"action": "send_keys", "subject": "send_keys 'Alt+F4'"},
+        {"subject": "click MenuItem 'Exit'"},
+        {"subject": "click MenuItem '終了(X)'"},
+    ],
+)
+def test_an_end_that_was_asked_for_must_have_code_0(asked: dict[str, Any]) -> None:
+    assert end(3, **asked) == ["exit_code"]
+    assert end(0, **asked) == []
+    assert end(0xE0434352, **asked) == ["process_exited"]
+
+
+def test_an_end_that_nobody_asked_for_is_the_business_of_process_exited() -> None:
+    assert end(3) == ["process_exited"]
+    assert end(1, action="quit_application", subject="quit_application") == []
+
+
+def test_a_code_may_be_allowed_and_the_end_is_the_same_fault_after_any_action() -> None:
+    seen = ended(3, action="close_window", subject="close_window")
+    assert exit_code.check(seen, ExitCodeSettings(allowed_codes=(3,))) is None
+    found = exit_code.check(seen, ExitCodeSettings())
+    assert found is not None
+    assert not found.of_last_action
+
+
+def test_the_answer_to_the_programs_question_ends_it_as_well() -> None:
+    memory: dict[str, Any] = {}
+    exit_code.check(observed(action="close_window", subject="close_window", memory=memory), ExitCodeSettings())
+    found = exit_code.check(ended(3, subject="click Button 'No'", memory=memory), ExitCodeSettings())
+    assert found is not None
+
+
+# -- process_survives -------------------------------------------------------------------------------------------------
+
+
+def survive(*seen: tuple[float, dict[str, Any]], **settings: Any) -> list[Finding | None]:
+    memory: dict[str, Any] = {}
+    return [
+        process_survives.check(observed(memory=memory, time_s=time_s, **given), ProcessSurvivesSettings(**settings))
+        for time_s, given in seen
+    ]
+
+
+CLOSED: dict[str, Any] = {"windows": (), "after": None, "action": "click", "subject": "click MenuItem 'Exit'"}
+LOOK: dict[str, Any] = {"windows": (), "after": None, "before": None, "action": "glance", "subject": "click 'Exit'"}
+
+
+def test_a_process_that_runs_on_without_a_window_is_found_when_its_time_is_over() -> None:
+    first, second = survive((1.0, CLOSED), (6.1, LOOK))
+    assert first is None
+    assert second is not None
+    assert (second.severity, second.details["passed_ms"]) == ("failure", 5_100)
+    assert survive((1.0, CLOSED), (2.0, LOOK)) == [None, None]
+    assert survive((1.0, CLOSED), (2.0, LOOK), settle_ms=500)[1] is not None
+
+
+def test_a_window_that_comes_back_or_a_process_that_ends_is_healthy() -> None:
+    back = {"windows": (window(),)}
+    assert survive((1.0, CLOSED), (2.0, back), (9.0, back)) == [None] * 3
+    memory: dict[str, Any] = {}
+    settings = ProcessSurvivesSettings()
+    assert process_survives.check(observed(memory=memory, time_s=1.0, **CLOSED), settings) is None
+    assert process_survives.check(ended(0, memory=memory, time_s=9.0), settings) is None
+
+
+def test_after_anything_but_an_exit_it_only_warns_and_without_a_window_before_it_says_nothing() -> None:
+    hidden = {**CLOSED, "subject": "click Button 'Minimise to tray'"}
+    found = survive((1.0, hidden), (9.0, LOOK))[1]
+    assert found is not None
+    assert found.severity == "warning"
+    assert survive((1.0, LOOK), (9.0, LOOK)) == [None, None]

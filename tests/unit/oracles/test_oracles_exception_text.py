@@ -1,0 +1,69 @@
+"""The oracle of exceptions on the screen, and its border to `error_text` and `error_dialog`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from observed import MAIN, STACK, STACK_JA, control, message_box, observed, window
+
+from wpfagent.model import Control, Snapshot
+from wpfagent.oracles.base import Finding
+from wpfagent.oracles.error_dialog import error_dialog
+from wpfagent.oracles.error_text import error_text
+from wpfagent.oracles.exception_text import exception_text
+from wpfagent.oracles.settings import PatternSettings
+
+BROKEN = "System.NullReferenceException: Object reference not set to an instance of an object."
+TRACEBACK = 'Traceback (most recent call last):\n  File "a.py", line 3, in save\nValueError: bad'
+
+
+def judge(
+    *controls: Control, memory: dict[str, Any] | None = None, oracle: Any = exception_text, **more: Any
+) -> Finding | None:
+    seen = observed(after=Snapshot(controls, (window(),)), memory={} if memory is None else memory, **more)
+    found: Finding | None = oracle.check(seen, PatternSettings())
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [(BROKEN, "System.NullReferenceException"), (f"Status: {BROKEN}", "System.NullReferenceException"),
+     (STACK, "System.FormatException"), (STACK_JA, "System.FormatException"), (TRACEBACK, "ValueError"),
+     ("java.lang.IllegalStateException: closed", "java.lang.IllegalStateException"),
+     ("   at Desk.Orders.Save(String s) in C:\\a.cs:line 3", None)],
+)  # fmt: skip
+def test_an_exception_is_found_once_and_not_by_error_text_too(text: str, kind: str | None) -> None:
+    memory: dict[str, Any] = {}
+    label = control(text, automation_id="Status")
+    found = judge(label, memory=memory)
+    assert found is not None
+    assert (found.exception.type if found.exception else None) == kind
+    assert found.details["about"] == "Status"
+    assert judge(label, control("more"), memory=memory) is None
+    assert judge(label, oracle=error_text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["NullReferenceException", "System.IO.IOException", "Saving failed", "Exceptions: 0", "Error: no connection",
+     "ready",
+     "10:01 start\n10:02 System.IO.IOException: a\n10:03 end"],
+)  # fmt: skip
+def test_less_than_that_and_logs_are_left_to_others(text: str) -> None:
+    assert judge(control(text)) is None
+
+
+def test_what_was_typed_shown_before_or_stands_in_a_list_is_none() -> None:
+    assert judge(control(f"Saved {BROKEN}"), args={"text": BROKEN}) is None
+    assert judge(control("Note", "Edit", value=BROKEN, read_only=False)) is None
+    assert judge(control(BROKEN), before=Snapshot((control(BROKEN),), (window(),))) is None
+    assert judge(control("Log", "List"), control(BROKEN, depth=2)) is None
+
+
+def test_a_message_that_has_just_opened_is_for_error_dialog() -> None:
+    windows, after = message_box("Error", STACK)
+    seen = observed(windows=windows, after=after, before=Snapshot((), (window(),)))
+    assert exception_text.check(seen, PatternSettings()) is None
+    assert error_dialog.check(seen, PatternSettings()) is not None
+    assert after.controls[0].hwnd != MAIN

@@ -1,0 +1,142 @@
+"""The oracle `dead_control`: a button does nothing, again and again, while others beside it do something."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from wpfagent.model import Control, Snapshot
+from wpfagent.oracles.base import Finding, Observation, oracle
+from wpfagent.oracles.commanding import follows_state, may_be_unseen
+from wpfagent.oracles.uses import Identity, Suspect, described, is_whole, over_lives, pressed
+
+EFFECTIVE_SHARE = 0.8
+ITEMS = frozenset({"ListItem", "DataItem", "TreeItem", "Text"})
+EFFECTIVE_HERE = 2
+KEPT = 20
+MANY_PEERS, MANY_USES = 5, 10
+"""So many peers, used so often and never in vain, tell of a program that answers to every use."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeadControlSettings(Suspect):
+    """How often is again and again, and how many others must do something."""
+
+    uses: int = field(default=3, metadata={"doc": "uses without any effect that make a finding"})
+    peers: int = field(default=3, metadata={"doc": "controls of the same kind in the same window that were used, too"})
+
+
+@dataclass(slots=True)
+class _Uses:
+    """What the uses of one control came to.
+
+    Args:
+        effective: uses with an effect, by the page that was shown.
+        shown: what they made the program show, as numbers that stand for it.
+        dead: uses without one in a row, with other effective actions between them.
+        at: how many effective actions of others there had been at the last of them.
+        quiet: whether its name says that its effect need not show.
+        wavered: whether it had an effect again after it had had none: a state explains that.
+    """
+
+    effective: Counter[int] = field(default_factory=Counter)
+    shown: list[int] = field(default_factory=list)
+    dead: int = 0
+    at: int = -1
+    quiet: bool = False
+    wavered: bool = False
+
+
+@dataclass(slots=True)
+class _Known:
+    """What an oracle remembers of a program: the uses of its controls, and its effective actions."""
+
+    uses: dict[Identity, _Uses] = field(default_factory=dict)
+    actions: int = 0
+    reported: set[Identity] = field(default_factory=set)
+
+
+@oracle(settings=DeadControlSettings)
+def dead_control(observation: Observation, settings: DeadControlSettings) -> Finding | None:
+    """A button, link or menu item did nothing at all at each of its uses, while most others of its window did.
+
+    Nothing: no element, value or window changed, and the program was at rest. Uses count where something else happened
+    between them: pressing a button twice in the same state may rightly change nothing. It is a failure where at least
+    three peers were used and four fifths of them had an effect, and a warning with fewer, or for a command whose effect
+    need not show (Copy, Print, Refresh). Not judged are commands that a state explains (Undo, Next, Save), and what did
+    something before: a second use may find all done; unless it did so on the same page and showed something else each
+    time, and every single use of at least five peers had an effect: such a program counts, or logs, each use.
+    """
+    control, after = observation.control, observation.after
+    known: _Known = over_lives(observation).setdefault("known", _Known())
+    who = pressed(observation)
+    confirmed = observation.effect == "confirmed"
+    if who is None or control is None:
+        known.actions += confirmed
+        return None
+    uses = known.uses.setdefault(who, _Uses(quiet=may_be_unseen(control)))
+    if confirmed or not observation.liveness.running:
+        uses.wavered = uses.wavered or bool(uses.dead)
+        uses.effective[_page(observation.before)] += 1
+        uses.shown.append(_shown_anew(observation.before, after))
+        del uses.shown[:-KEPT]
+        uses.dead = 0
+        known.actions += 1
+        return None
+    if not is_whole(after) or not is_whole(observation.before) or not control.enabled:
+        return None  # what was not read may have changed
+    suspected = settings.suspect.get("control") == who.to_dict()
+    if uses.at != known.actions:
+        uses.dead, uses.at = uses.dead + 1, known.actions
+    if not suspected and (uses.dead < settings.uses or who in known.reported):
+        return None
+    judged = _judge(who, control, known, settings, _page(observation.before))
+    if not suspected and judged is None:
+        return None
+    sure, said = judged or (True, "")
+    known.reported.add(who)
+    what = described(control)
+    times = "" if suspected else f" at its last {uses.dead} uses"
+    return Finding(
+        "dead_control",
+        f"{what} does nothing",
+        f"{what} had no effect{times}: no element, value or window changed.{said}",
+        f"{what} does something that can be seen, as the others of its kind do.",
+        key=who.about,
+        details={"about": who.about, "uses": uses.dead, "effective_before": uses.effective.total(),
+                 "suspect": {"control": who.to_dict()}},
+        severity="failure" if sure or suspected else "warning",
+        of_last_action=False,
+    )  # fmt: skip
+
+
+def _judge(
+    who: Identity, control: Control, known: _Known, settings: DeadControlSettings, page: int
+) -> tuple[bool, str] | None:
+    """Return whether its peers make it sure, and that in words; None where they say nothing."""
+    peers = [u for i, u in known.uses.items() if i != who and (i.window, i.kind) == (who.window, who.kind)]
+    answering = [u for u in peers if u.effective]
+    if len(answering) < EFFECTIVE_SHARE * max(1, len(peers)):
+        return None
+    uses = sum(u.effective.total() for u in peers)
+    said = f" {len(answering)} of {len(peers)} others of its kind in the window had one."
+    always = len(peers) >= MANY_PEERS and uses >= MANY_USES
+    always = always and all(u.effective and not (u.dead or u.wavered) for u in peers)
+    own = known.uses[who]
+    enough = len(peers) >= settings.peers
+    anew = len(set(own.shown)) == len(own.shown)
+    here = own.effective[page] >= EFFECTIVE_HERE and anew and not own.wavered
+    if follows_state(control) or (own.effective and not (always and here)):
+        return None
+    return (enough and not own.quiet) or (always and here), said
+
+
+def _shown_anew(before: Snapshot | None, after: Snapshot | None) -> int:
+    """A number that stands for the texts that were not there before."""
+    known = {c.text for c in before or ()}
+    return hash(frozenset(c.text for c in after or () if c.text not in known))
+
+
+def _page(snapshot: Snapshot | None) -> int:
+    """A number that stands for the page that is shown: its controls, whatever they say."""
+    return hash(tuple((c.control_type, c.automation_id) for c in snapshot or () if c.control_type not in ITEMS))

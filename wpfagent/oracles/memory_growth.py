@@ -1,0 +1,72 @@
+"""The oracle `memory_growth`: each use of a control makes the process hold more memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from wpfagent.errors import InvalidArgument
+from wpfagent.model import Usage
+from wpfagent.oracles.base import Finding, Observation, oracle
+from wpfagent.oracles.growth import Ledger, suspected_trend, trend_of
+from wpfagent.oracles.uses import Suspect, described
+
+MB = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryGrowthSettings(Suspect):
+    """From when on memory grows too much."""
+
+    mb_per_use: float = field(default=2.0, metadata={"doc": "megabytes that each use adds"})
+    total_mb: float = field(
+        default=64.0, metadata={"doc": "megabytes in all from which on it is a failure; before that it is a warning"}
+    )
+    uses: int = field(default=6, metadata={"doc": "uses of the same control that tell a trend"})
+
+    def __post_init__(self) -> None:
+        if self.mb_per_use <= 0 or self.uses < 2:
+            raise InvalidArgument("memory_growth needs some megabytes and 2 uses or more.")
+
+
+@oracle(settings=MemoryGrowthSettings)
+def memory_growth(observation: Observation, settings: MemoryGrowthSettings) -> Finding | None:
+    """The process holds more private memory after each use of one control, and gives it back at no other action.
+
+    The trend over at least six uses is a robust one (Theil-Sen); most uses must add to it, the uses of no other control
+    may explain it, the whole must stand out from how much memory changes anyway, and the program must not show more
+    than before: a document that each use opens may be held. .NET collects garbage when it likes: below `total_mb` it is
+    a warning.
+    """
+    ledger = Ledger.of(observation, _memory)
+    who = ledger.note(observation, _memory)
+    if who is None:
+        return None
+    suspected = settings.suspect.get("control") == who.to_dict()
+    trend = trend_of(who, ledger, limit=settings.mb_per_use * MB, uses=settings.uses)
+    if trend is None and suspected:
+        trend = suspected_trend(who, ledger, float(settings.suspect.get("slope", settings.mb_per_use * MB)))
+    if trend is None or observation.control is None:
+        return None
+    what, process = described(observation.control), observation.target.process
+    sure = suspected or trend.total >= settings.total_mb * MB
+    return Finding(
+        "memory_growth",
+        f"{process} holds more memory after each use of {what}",
+        f"In {trend.uses} uses of {what} the private memory of {process} grew by {trend.total / MB:.0f} MB, about "
+        f"{trend.slope / MB:.1f} MB a use, and was not given back.",
+        f"{what} can be used again and again without more memory being held.",
+        key=f"{who.about} {'failure' if sure else 'warning'}",
+        details={
+            "about": who.about,
+            "uses": trend.uses,
+            "mb_per_use": round(trend.slope / MB, 1),
+            "total_mb": round(trend.total / MB, 1),
+            "suspect": {"control": who.to_dict(), "slope": round(trend.slope)},
+        },
+        severity="failure" if sure else "warning",
+        of_last_action=False,
+    )
+
+
+def _memory(usage: Usage) -> int:
+    return usage.memory
