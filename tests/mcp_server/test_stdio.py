@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import anyio
+import anyio.to_thread
 import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
@@ -234,9 +236,66 @@ def test_the_current_folder_stays_clean(started, tmp_path):
     assert {p.name for p in tmp_path.iterdir()} <= {"artifacts", "stderr.txt", "home"}
 
 
+def test_an_exploration_ends_with_its_record_when_the_client_goes(started, tmp_path):
+    server = started()
+    server.shake_hands()
+    explore = {"name": "run_random", "arguments": {"profile": "demo", "max_steps": 100_000, "max_time_s": 600}}
+    server.send({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": explore})
+    wait_for_steps(tmp_path / "artifacts", 5)
+    assert server.close() < END_S
+    assert ended(tmp_path / "artifacts")["exploration"]["steps"] >= 5
+
+
+def wait_for_steps(artifacts: Path, count: int) -> None:
+    """Wait until an exploration has recorded so many steps."""
+    until = time.monotonic() + START_S
+    while time.monotonic() < until:
+        if any(len(p.read_bytes().splitlines()) >= count for p in artifacts.glob("sessions/*/steps.jsonl")):
+            return
+        time.sleep(0.05)
+    raise AssertionError("nothing was explored")
+
+
+def ended(artifacts: Path) -> dict[str, Any]:
+    """The facts of the exploration that was interrupted, once its end is written."""
+    until = time.monotonic() + START_S
+    while time.monotonic() < until:
+        for path in artifacts.glob("sessions/*/session.json"):
+            facts = json.loads(path.read_text(encoding="utf-8"))
+            if facts["caller"] == "random" and facts.get("outcome") == "interrupted":
+                return dict(facts)
+        time.sleep(0.05)
+    raise AssertionError("no exploration was interrupted")
+
+
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("era", ERAS)
+async def test_an_exploration_tells_its_progress_and_is_cancelled_in_the_middle(era, tmp_path):
+    [program, *args] = command("--artifacts", str(tmp_path / "artifacts"))
+    parameters = StdioServerParameters(command=program, args=args, env={"PYTHONPATH": str(ROOT)}, cwd=tmp_path)
+    heard: list[tuple[float, float | None]] = []
+    async with Client(parameters, mode=era, read_timeout_seconds=START_S) as client:
+        with anyio.CancelScope() as scope:
+
+            async def hear(done: float, of: float | None, _what: str | None) -> None:
+                heard.append((done, of))
+                if len(heard) == 3:
+                    scope.cancel()
+
+            explore = {"profile": "demo", "max_steps": 100_000, "max_time_s": 600}
+            await client.call_tool("run_random", explore, progress_callback=hear)
+        assert scope.cancelled_caught
+        assert [done for done, _ in heard] == sorted({done for done, _ in heard})
+        assert {of for _, of in heard} == {100_000.0}
+        facts = await anyio.to_thread.run_sync(ended, tmp_path / "artifacts")
+        assert heard[-1][0] <= facts["exploration"]["steps"] < 100_000
+        listed = await client.call_tool("list_applications")
+        assert listed.structured_content["applications"] == []
 
 
 @pytest.mark.anyio

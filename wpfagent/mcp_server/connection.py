@@ -7,10 +7,11 @@ server from working is said in the reply to a call, again in each, until it is m
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from wpfagent.applications import Applications
 from wpfagent.artifacts import find_artifacts
@@ -32,9 +33,14 @@ from wpfagent.target import Target
 from wpfagent.tickets.recorded import filing
 from wpfagent.version import version
 
+if TYPE_CHECKING:
+    from wpfagent.mcp_server.following import Following
+
 T = TypeVar("T")
 LOBBY = "the desktop"
 """The lane of what needs no target, or finds one."""
+FAREWELL_S = 1.0
+"""How long an exploration that is under way may take to close its application and its record, when the client goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +174,7 @@ class Connection:
     targets: dict[str, Target] = field(default_factory=dict)
     launched: set[str] = field(default_factory=set)
     was_introduced: bool = False
+    followed: set[Following] = field(default_factory=set)
     _places: dict[str, _Place] = field(default_factory=dict)
 
     async def open(self) -> Opened:
@@ -274,7 +281,12 @@ class Connection:
         return " ".join(said)
 
     def close(self) -> None:
-        """Finish the record; calls that are still under way end with the process."""
+        """Finish the record; calls that are still under way end with the process, explorations by themselves."""
+        followed, until = tuple(self.followed), time.monotonic() + FAREWELL_S
+        for following in followed:
+            following.stop()
+        for following in followed:
+            following.wait(max(0.0, until - time.monotonic()))
         for place in self._places.values():
             place.lane.end()
         if self.opened is not None:

@@ -88,15 +88,22 @@ Write a wpf-agent scenario for the application {app} that shows: {task}
         """\
 Hunt for bugs in the application {app}. Area: {area}
 
-1. resolve_target it, list_controls, and make a short plan of its functions.
-2. Try each with usual, empty, very long, negative, unusual (日本語, emoji, quotes) and repeated input; close and open
-   dialogs again, cancel half-way, change the order of steps. Prefer run_actions for sequences you know.
-3. After each sequence look for: an error dialog, a window that does not answer, a control that stays disabled, a value
+1. Look: resolve_target (or launch_application), list_controls, and a short plan of its functions.
+2. Let the machine try: run_random with the profile, a seed, and a minute or two (max_steps 200, max_time_s 60). It
+   needs no model, restarts the application after a failure, and returns each failure as a ticket with the few steps
+   that matter and how often they reproduced. Run it again with other seeds, or until_covered, while it still finds
+   something new. Without a profile give target_id: then the first failure ends it.
+3. Try by hand what dice do not: each function with usual, empty, very long, negative, unusual (日本語, emoji, quotes)
+   and repeated input; close and open dialogs again, cancel half-way, change the order of steps, come back to what was
+   saved. Prefer run_actions for sequences you know. Look at what run_random names as never used.
+4. After each sequence look for: an error dialog, a window that does not answer, a control that stays disabled, a value
    that is wrong or lost, a text that is cut or garbled, a list that does not follow.
-4. When something is wrong: reproduce it from a fresh start, make the steps as few as you can, take a screenshot.
-5. Report each finding: title, steps, expected, actual, evidence (session and step numbers), how often it reproduced.
-   Say what you did not look at.
+5. A failure that you met by hand (a crash, a freeze, an error dialog) has a ticket too, see wpf-agent://tickets:
+   minimize it by its id. Else reproduce it from a fresh start with as few steps as you can, and take a screenshot.
+6. Report each finding: title, steps, expected, actual, evidence (ticket, replay file, session), how often it
+   reproduced. Say the seeds, and what you did not look at.
 
+Long calls tell their progress; one that is cancelled keeps its tickets and its record (wpf-agent://tickets).
 Destructive actions need the person's consent: leave them out unless you were asked to try them.""",
     ),
 )

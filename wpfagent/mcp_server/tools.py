@@ -87,9 +87,9 @@ class Calling:
             raise InvalidArgument(f"{key} cannot be {value!r}.", hint="A whole number is expected, 0 or more.")
         return value
 
-    def flag(self, key: str) -> bool:
-        """Return an argument that is true or false; false when it is not given. Raises InvalidArgument."""
-        value = self.args.get(key, False)
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """Return an argument that is true or false; the default when it is not given. Raises InvalidArgument."""
+        value = self.args.get(key, default)
         if not isinstance(value, bool):
             raise InvalidArgument(f"{key} cannot be {value!r}.", hint="true or false is expected.")
         return value

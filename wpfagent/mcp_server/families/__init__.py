@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from wpfagent.mcp_server.families import actions, applications, batch, records, replays, runs
+from wpfagent.mcp_server.families import actions, applications, batch, explorations, minimizing, records, replays, runs
 from wpfagent.mcp_server.tools import Tool
 
 
 def all_tools() -> tuple[Tool, ...]:
     """Return every tool there is, in the order in which they are offered."""
-    return (*applications.TOOLS, *actions.tools(), batch.TOOL, runs.TOOL, replays.TOOL, *records.TOOLS)
+    own = (batch.TOOL, explorations.TOOL, minimizing.TOOL, runs.TOOL, replays.TOOL)
+    return (*applications.TOOLS, *actions.tools(), *own, *records.TOOLS)

@@ -47,7 +47,7 @@ def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Co
         raise FileInvalid(f"{folder} names no application.", hint="Replay it by hand: `wpf-agent replay --profile …`.")
     if opened.policy.fence is not None or (spec.exe is not None and spec.mode != "attach"):
         opened.policy.check_launch(spec.exe or spec.describe(), spec.profile)
-    _check_consent(opened, asking, recording, consent)
+    check_consent(opened, asking, recording, consent)
     secrets = secret_values(recording.secrets, None)
     filled = recording.with_secrets(secrets)
     recorded = open_recorded(
@@ -68,8 +68,12 @@ def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Co
     return result
 
 
-def _check_consent(opened: Opened, asking: Gate, recording: Recording, consent: Consent) -> None:
-    """What the recorded run had consents for needs the person again."""
+def check_consent(opened: Opened, asking: Gate, recording: Recording, consent: Consent) -> None:
+    """Ask for what the recorded run had consents for: the person says it again.
+
+    Raises:
+        RefusedDestructive, ConfirmationRequired, TokenExpired: it is not there yet.
+    """
     if not recording.consented:
         return
     spec = recording.target_spec

@@ -18,10 +18,9 @@ from wpfagent.profiles import Profile
 from wpfagent.runner.load import load_scenarios
 from wpfagent.runner.model import Scenario
 from wpfagent.runner.results import ScenarioResult
-from wpfagent.runner.scenario import facts_of, run_scenario
+from wpfagent.runs import Settings, run_recorded
 from wpfagent.safety import Consent
 from wpfagent.target import TargetSpec
-from wpfagent.tickets.recorded import open_recorded
 
 RUN_PATIENCE_S = 600.0
 _TEXT = {"type": "string"}
@@ -90,21 +89,14 @@ def _check_consent(opened: Opened, asking: Gate, scenario: Scenario, spec: Targe
 
 
 def _run_one(opened: Opened, scenario: Scenario, target: TargetSpec | None) -> ScenarioResult:
-    recorded = open_recorded(
+    return run_recorded(
+        scenario,
         opened.desktop,
         Path(opened.session.folder).parents[1],
         policy=replace(opened.policy, caller="scenario"),
         profiles=opened.profiles.profiles,
-        facts={**facts_of(scenario, target), "started_by": opened.session.session_id},
-        spec=target or scenario.target,
-        oracles=scenario.oracles,
-        variables=scenario.values,
-        base_dir=os.path.dirname(scenario.path),
+        settings=Settings(target, facts={"started_by": opened.session.session_id}),
     )
-    with recorded:
-        result = run_scenario(scenario, recorded.gate, target=target)
-        recorded.outcome["outcome"] = result.outcome
-    return replace(result, tickets=tuple(recorded.session.facts.get("tickets", ())))
 
 
 def _text_of(result: ScenarioResult) -> str:
