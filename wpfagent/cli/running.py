@@ -1,9 +1,7 @@
-"""Running scenarios for the command line: a session for each, lines while they run, what they came to."""
+"""Running scenarios for the command line: lines while they run, what they came to."""
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from wpfagent.cli.context import Context
@@ -13,26 +11,7 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.profiles import Profile
 from wpfagent.runner.model import Scenario
 from wpfagent.runner.results import ScenarioResult
-from wpfagent.runner.scenario import facts_of, run_scenario
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.recorded import open_recorded
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How scenarios are run.
-
-    Args:
-        target: the application instead of each scenario's own.
-        keep_open: leave what was launched open.
-        update_baselines: write the pictures that screenshot_diff compares with.
-        files_tickets: whether failures become tickets; those of a dry run say nothing about the real program.
-    """
-
-    target: TargetSpec | None = None
-    keep_open: bool = False
-    update_baselines: bool = False
-    files_tickets: bool = True
+from wpfagent.runs import Settings, run_recorded
 
 
 def run_one(
@@ -43,36 +22,19 @@ def run_one(
     said = " (simulated)" if desktop.name != "uia" else ""
     out.styled(f"{scenario.title or scenario.name}{said}", "bold")
     out.line(f"  {scenario.name}, {_shown(scenario.path)}")
-    recorded = open_recorded(
-        desktop,
-        context.artifacts,
-        policy=context.policy("scenario"),
-        profiles=profiles,
-        facts=facts_of(scenario, settings.target),
-        spec=settings.target or scenario.target,
-        oracles=scenario.oracles,
-        variables=scenario.values,
-        base_dir=os.path.dirname(scenario.path),
-        update_baselines=settings.update_baselines,
-    )
-    if not settings.files_tickets:
-        recorded.gate.recorder.on_incident = None
     progress = progress_for(out, scenario)
-    with recorded:
-        try:
-            result = run_scenario(
-                scenario,
-                recorded.gate,
-                target=settings.target,
-                progress=progress,
-                keep_open=settings.keep_open,
-            )
-        finally:
-            progress.close()
-        recorded.outcome["outcome"] = result.outcome
-        if result.reason:
-            recorded.outcome["reason"] = result.reason
-    result = replace(result, tickets=tuple(recorded.session.facts.get("tickets", ())))
+    try:
+        result = run_recorded(
+            scenario,
+            desktop,
+            context.artifacts,
+            policy=context.policy("scenario"),
+            profiles=profiles,
+            settings=settings,
+            progress=progress,
+        )
+    finally:
+        progress.close()
     print_result(result, out)
     return result
 

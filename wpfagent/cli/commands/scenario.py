@@ -19,7 +19,7 @@ from wpfagent.cli.linting import against_of, lint, print_report
 from wpfagent.cli.minimizing import minimize_tickets
 from wpfagent.cli.output import Output, shorten
 from wpfagent.cli.progress import baselines_of
-from wpfagent.cli.running import Settings, run_one
+from wpfagent.cli.running import run_one
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import InvalidArgument, StorageFailed
 from wpfagent.execute import Gate
@@ -34,6 +34,7 @@ from wpfagent.runner.lint import LintReport, lint_scenario
 from wpfagent.runner.load import load_scenarios
 from wpfagent.runner.model import Scenario
 from wpfagent.runner.results import ScenarioResult, exit_code_of
+from wpfagent.runs import Settings
 from wpfagent.target import TargetSpec
 
 USAGE = f"""\
@@ -169,7 +170,8 @@ def _summary(
     made = {"scenarios": [r.to_dict() for r in results]}
     out.document(made | ({"lint": [r.to_dict() for r in reports]} if reports else {}))
     if len(results) > 1:
-        out.table(("outcome", "scenario", "steps", "time", "why"), map(_row, results))
+        rows = ([out.said(cell) for cell in _row(result)] for result in results)
+        out.table(("outcome", "scenario", "steps", "time", "why"), rows)
         counts = Counter(r.outcome for r in results)
         out.line("Together: " + ", ".join(f"{n} {outcome}" for outcome, n in counts.items()))
     if options["--update-baselines"]:
