@@ -45,6 +45,29 @@ def test_a_find_is_minimised_and_reported_and_the_exit_code_is_1(
     assert {"action", "control"} <= set(finding["steps"][0])
 
 
+def test_the_same_seed_makes_the_same_choices_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = []
+    for name in ("first", "second"):
+        call(tmp_path / name, "--profile", "demo", "--seed", "11", "--max-steps", "60", "--no-pictures",
+             "--no-minimize")  # fmt: skip
+        session = list_sessions(tmp_path / name)[0]
+        lines = (session.folder / "steps.jsonl").read_text(encoding="utf-8").splitlines()
+        steps = [json.loads(line) for line in lines]
+        chosen = [{k: s[k] for k in ("state", "choice", "kind", "args", "effect") if k in s} for s in steps]
+        made.append(json.dumps(chosen, ensure_ascii=False).encode())
+    capsys.readouterr()
+    assert made[0] == made[1]
+    assert made[0].count(b'"choice"') == 60
+
+
+def test_a_time_budget_ends_a_run_before_its_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call(tmp_path, "--profile", "demo", "--seed", "1", "--max-steps", "2000", "--max-time", "0.5", "--no-pictures",
+         "--no-minimize", "--json")  # fmt: skip
+    result = json.loads(capsys.readouterr().out)["results"][0]
+    assert result["ended"] == "time"
+    assert result["steps"] < 2000
+
+
 def test_several_seeds_make_a_session_each_and_json_lists_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

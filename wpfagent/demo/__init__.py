@@ -15,9 +15,10 @@ FOLDER = Path(__file__).resolve().parent
 APPLICATION = FOLDER / "application.xaml"
 LANGUAGES = ("en", "ja")
 SCENARIOS = (FOLDER / "scenarios" / "a-settings.yaml", FOLDER / "scenarios" / "b-order-dialog.yaml")
+EXPLORATION = FOLDER / "exploration.yaml"
 TITLE_RE = "^(Order Desk Demo|受注デスク デモ)"
 
-__all__ = ["APPLICATION", "LANGUAGES", "SCENARIOS", "TITLE_RE", "demo_profile"]
+__all__ = ["APPLICATION", "EXPLORATION", "LANGUAGES", "SCENARIOS", "TITLE_RE", "demo_profile"]
 
 
 def demo_profile(desktop_name: str, *, lang: str = "en") -> dict[str, Any]:

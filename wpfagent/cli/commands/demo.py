@@ -7,21 +7,24 @@ from collections.abc import Sequence
 
 from wpfagent.cli import usage
 from wpfagent.cli.context import Context
-from wpfagent.cli.running import Settings, run_one
 from wpfagent.desktops.base import Desktop
-from wpfagent.errors import Unsupported
-from wpfagent.runner.load import load_scenarios
-from wpfagent.runner.results import exit_code_of
+from wpfagent.errors import InvalidArgument, Unsupported
 
 USAGE = f"""\
-A tour: the demo application is opened, two scenarios drive it, and you see what was done and where the results lie.
+A tour: two written scenarios drive the demo application; then it is tried at random until one of its planted bugs is
+found, the way to that is shrunk to the steps that matter, and you see its ticket, the report, and where all of it lies.
 
 Usage:
   wpf-agent demo [options]
 
+It ends by itself: on the simulated desktop within seconds, on real windows within three minutes.
+Exit codes: 0 the tour did what it should, 1 a part of it failed, 130 interrupted.
+
 Demo options:
   --app                  only open the application, to try commands on (Windows)
-  --keep-open            leave it open after the tour
+  --keep-open            leave the application of the scenarios open
+  --seed=N               another random exploration
+  --no-open              only name the report; else it is opened where somebody sees it
 
 {usage.MODE}
 {usage.COMMON}"""
@@ -30,34 +33,21 @@ Demo options:
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Run the tour, or open the demo application."""
     context = Context(usage.parse(USAGE, argv), desktop)
-    if context.options["--app"]:
+    options = context.options
+    if options["--app"]:
         return _open_application(context)
-    from wpfagent.demo import SCENARIOS
+    from wpfagent.cli.touring import SEED, Tour
 
-    out = context.out
-    where = "real windows, a real WPF program" if context.desktop.name == "uia" else "the simulated desktop"
-    out.styled("wpf-agent demo", "bold cyan")
-    out.line(f"Two scenarios drive the demo application on {where}, through the same gate as every other entry.")
-    if context.desktop.name != "uia":
-        out.line("(simulated: this is no Windows; the application is made from its XAML and drawn by Pillow.)")
-    out.line()
-    settings = Settings(keep_open=bool(context.options["--keep-open"]))
-    profiles = dict(context.profile_set.profiles)
-    results = []
-    for path in SCENARIOS:
-        for scenario in load_scenarios(str(path)):
-            results.append(run_one(scenario, context, context.desktop, profiles, settings))  # noqa: PERF401
-        if results[-1].outcome == "interrupted":
-            break
-    out.document({"scenarios": [r.to_dict() for r in results]})
-    passed = sum(1 for r in results if r.outcome in ("passed", "flaky"))
-    out.styled(f"{passed} of {len(SCENARIOS)} scenarios passed.", "green" if passed == len(SCENARIOS) else "bold red")
-    out.line(f"Their records, a folder each (session.json, steps.jsonl, screens/): {context.artifacts / 'sessions'}")
-    out.line("The scenarios themselves, to start your own from:")
-    for path in SCENARIOS:
-        out.line(f"  {path}")
-    out.line("Next: wpf-agent windows, wpf-agent controls --title-re TITLE, wpf-agent do --help")
-    return exit_code_of(results)
+    seed = options["--seed"]
+    if seed is not None and not seed.isdecimal():
+        raise InvalidArgument(f"--seed cannot be {seed!r}.", hint="A whole number is expected.")
+    tour = Tour(
+        context,
+        seed=SEED if seed is None else int(seed),
+        keep_open=bool(options["--keep-open"]),
+        opens=not options["--no-open"],
+    )
+    return tour.run()
 
 
 def _open_application(context: Context) -> int:

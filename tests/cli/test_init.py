@@ -1,0 +1,270 @@
+"""`wpf-agent init`: a computer is ready after it, twice is as good as once, and it can be taken back."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from wpfagent.cli import main
+from wpfagent.profile_file import SCHEMA
+from wpfagent.setup import receipt as receipts
+from wpfagent.setup.texts import TEXTS, Texts
+
+
+@pytest.fixture
+def person(tmp_path, monkeypatch):
+    """A person's home of its own, in which Claude Code was used, and an empty current folder."""
+    for variable in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(variable, str(tmp_path / "home"))
+    for variable, folder in (("XDG_CONFIG_HOME", "config"), ("XDG_DATA_HOME", "data"), ("APPDATA", "config"),
+                             ("LOCALAPPDATA", "data")):  # fmt: skip
+        monkeypatch.setenv(variable, str(tmp_path / folder))
+    for variable in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "WPF_AGENT_PROFILES", "WPF_AGENT_ARTIFACTS"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    (tmp_path / "home" / ".claude").mkdir(parents=True)
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    return tmp_path
+
+
+@pytest.fixture
+def init(person, capsys):
+    def call(*options: str, code: int = 0):
+        assert main(["init", "--desktop", "simulated", "--json", *options]) == code
+        return json.loads(capsys.readouterr().out)
+
+    return call
+
+
+@pytest.fixture
+def told(person, capsys):
+    def call(*options: str, code: int = 0) -> str:
+        assert main(["init", "--desktop", "simulated", *options]) == code
+        return capsys.readouterr().out
+
+    return call
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder; locks are no content."""
+    return {str(p): p.read_bytes() for p in folder.rglob("*") if p.is_file() and p.suffix != ".lock"}
+
+
+def profiles_of(person: Path) -> Path:
+    return next((person / "config").rglob("profiles.json"))
+
+
+def test_unattended_it_makes_profiles_registers_and_runs_the_first_test(init, person):
+    made = init("--yes")
+    assert made["good"]
+    assert {s["change"] for s in made["profiles"]["steps"]} == {"made"}
+    path = profiles_of(person)
+    assert Path(made["profiles"]["file"]) == path
+    held = json.loads(path.read_text(encoding="utf-8"))
+    assert (held["$schema"], (path.parent / SCHEMA).is_file()) == (SCHEMA, True)
+    assert [(c["client"], c["change"]) for c in made["clients"]] == [("claude", "made")]
+    entry = json.loads((person / "home" / ".claude.json").read_text(encoding="utf-8"))["mcpServers"]["wpf-agent"]
+    assert entry["args"][-2:] == ["mcp", "serve"]
+    assert made["smoke"]["dry_run"] == "passed"
+
+
+def test_the_first_test_leaves_a_record_and_no_ticket(init, person):
+    init("--yes")
+    artifacts = profiles_of(person).parent / "artifacts"
+    assert list((artifacts / "sessions").glob("*/session.json"))
+    assert not (artifacts / "tickets").exists()
+
+
+def test_twice_is_as_good_as_once(init, person):
+    init("--yes", "--no-smoke")
+    before = files_of(person)
+    again = init("--yes", "--no-smoke")
+    changes = {s["change"] for s in (*again["clients"], *again["profiles"]["steps"])}
+    assert changes == {"kept"}
+    assert files_of(person) == before
+
+
+def test_profiles_that_a_person_wrote_are_kept(init, person):
+    own = person / "work" / "profiles.json"
+    own.write_text(json.dumps({"version": 1, "profiles": [{"name": "Mine", "match": {"process": "m.exe"}}]}))
+    before = own.read_bytes()
+    made = init("--yes", "--no-smoke")
+    assert made["profiles"]["steps"][0]["profiles"] == ["Mine"]
+    init("--uninstall", "--purge")
+    assert own.read_bytes() == before
+
+
+def test_profiles_that_do_not_parse_are_an_error_and_stay(init, person):
+    own = person / "work" / "profiles.json"
+    own.write_text('{"profiles": [{"name": "A", "lunch": {}}]}')
+    assert init("--yes", "--no-smoke", code=2)["error"]["code"] == "profile_invalid"
+    assert "lunch" in own.read_text()
+
+
+def test_profiles_are_made_where_they_are_named_and_the_server_is_told(init, person):
+    place = person / "受け入れ テスト" / "profiles.json"
+    init("--yes", "--no-smoke", "--profiles", str(place))
+    assert place.is_file()
+    entry = json.loads((person / "home" / ".claude.json").read_text(encoding="utf-8"))["mcpServers"]["wpf-agent"]
+    assert entry["args"][-2:] == ["--profiles", str(place)]
+    assert init("--yes", "--no-smoke", "--profiles", str(place))["clients"][0]["change"] == "kept"
+
+
+def test_without_a_person_nothing_is_registered_and_the_command_is_shown(told, person):
+    said = told("--no-smoke")
+    assert not (person / "home" / ".claude.json").exists()
+    assert "nothing is registered without --yes" in said
+    assert "claude mcp add" in said
+
+
+def test_without_any_client_the_command_is_shown_all_the_same(told, person):
+    (person / "home" / ".claude").rmdir()
+    said = told("--yes", "--no-smoke")
+    assert "No AI client was found" in said
+    assert "claude mcp add" in said
+
+
+@pytest.mark.parametrize(("answer", "change"), [("", "made"), ("y", "made"), ("はい", "made"), ("n", "skipped")])
+def test_a_person_is_asked_for_each_client(person, capsys, monkeypatch, answer, change):
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda prompt: asked.append(prompt) or answer)
+    assert main(["init", "--desktop", "simulated", "--no-smoke", "--lang", "en"]) == 0
+    assert [a.strip() for a in asked] == ["Register wpf-agent in Claude Code? [Y/n]"]
+    assert (person / "home" / ".claude.json").exists() == (change == "made")
+
+
+def test_no_register_leaves_the_clients_alone(init, person):
+    assert init("--yes", "--no-smoke", "--no-register")["clients"] == []
+    assert not (person / "home" / ".claude.json").exists()
+
+
+def test_a_client_whose_file_is_broken_is_told_and_left(init, person):
+    broken = person / "home" / ".claude.json"
+    broken.write_text("{")
+    made = init("--yes", "--no-smoke", code=1)
+    assert [c["change"] for c in made["clients"]] == ["failed"]
+    assert broken.read_text() == "{"
+
+
+def test_an_entry_of_the_name_that_is_not_ours_is_left(init, person):
+    path = person / "home" / ".claude.json"
+    path.write_text(json.dumps({"mcpServers": {"wpf-agent": {"command": "other", "args": []}}}))
+    before = path.read_bytes()
+    assert init("--yes", "--no-smoke", code=1)["clients"][0]["change"] == "failed"
+    init("--uninstall")
+    assert path.read_bytes() == before
+
+
+def test_what_if_changes_nothing(init, person):
+    before = files_of(person)
+    made = init("--yes", "--what-if")
+    assert [(c["client"], c["change"]) for c in made["clients"]] == [("claude", "made")]
+    assert {s["change"] for s in made["profiles"]["steps"]} == {"made"}
+    assert files_of(person) == before
+
+
+def test_what_if_of_uninstall_changes_nothing(init, person):
+    init("--yes", "--no-smoke")
+    before = files_of(person)
+    steps = init("--uninstall", "--purge", "--what-if")["steps"]
+    assert {s["change"] for s in steps} == {"removed"}
+    assert files_of(person) == before
+
+
+def test_uninstall_unregisters_and_keeps_profiles_and_records(init, person):
+    init("--yes")
+    steps = {s["what"]: s["change"] for s in init("--uninstall")["steps"]}
+    assert steps["Claude Code"] == "removed"
+    assert steps[str(profiles_of(person))] == "left"
+    assert not (person / "home" / ".claude.json").exists(), "it was made for the entry"
+    assert (profiles_of(person).parent / "artifacts" / "sessions").is_dir()
+    assert (profiles_of(person).parent / SCHEMA).is_file(), "profiles that stay name it"
+
+
+def test_purge_leaves_the_computer_as_it_was(init, person):
+    before = files_of(person)
+    init("--yes")
+    init("--uninstall", "--purge")
+    assert files_of(person) == before
+    assert not (person / "config" / "wpf-agent").exists()
+
+
+def test_purge_after_uninstall_still_knows_what_was_made(init, person):
+    before = files_of(person)
+    init("--yes", "--no-smoke")
+    init("--uninstall")
+    init("--uninstall", "--purge")
+    assert files_of(person) == before
+
+
+def test_purge_leaves_what_others_put_into_the_artifacts(init, person):
+    init("--yes")
+    own = profiles_of(person).parent / "artifacts" / "mine.txt"
+    own.write_text("mine")
+    init("--uninstall", "--purge")
+    assert own.read_text() == "mine"
+
+
+def test_uninstall_leaves_another_copy_registered(init, person):
+    path = person / "home" / ".claude.json"
+    stranger = person / "other" / "wpf-agent.exe"
+    stranger.parent.mkdir()
+    stranger.write_bytes(b"MZ")
+    stranger.chmod(0o755)
+    entry = {"command": str(stranger), "args": ["mcp", "serve"]}
+    path.write_text(json.dumps({"mcpServers": {"wpf-agent": entry}}))
+    before = path.read_bytes()
+    steps = init("--uninstall")["steps"]
+    assert [(s["what"], s["change"]) for s in steps] == [("Claude Code", "left")]
+    assert path.read_bytes() == before
+
+
+def test_uninstall_where_nothing_was_made_does_nothing(told, person):
+    before = files_of(person)
+    assert "Nothing was there" in told("--uninstall")
+    assert files_of(person) == before
+
+
+def test_a_receipt_that_cannot_be_read_counts_as_none(init, person):
+    init("--yes", "--no-smoke")
+    path = next((person / "data").rglob(receipts.FILE_NAME))
+    path.write_text("[")
+    steps = init("--uninstall")["steps"]
+    assert [(s["what"], s["change"]) for s in steps] == [("Claude Code", "removed")]
+
+
+def test_purge_needs_uninstall(person, capsys):
+    assert main(["init", "--purge", "--json"]) == 2
+
+
+def test_a_problem_of_the_computer_is_the_exit_code(init, person):
+    blocked = person / "blocked"
+    blocked.write_text("a file")
+    made = init("--yes", "--no-smoke", "--artifacts", str(blocked / "artifacts"), code=1)
+    assert not made["good"]
+    assert any(f["verdict"] == "problem" for f in made["checks"])
+
+
+def test_it_speaks_japanese(told):
+    said = told("--yes", "--no-smoke", "--lang", "ja")
+    assert "前提チェック" in said
+    assert "準備ができました" in said
+
+
+def test_every_text_is_there_in_both_languages_with_the_same_values():
+    import string
+
+    for key, pair in TEXTS.items():
+        values = [{name for _, name, _, _ in string.Formatter().parse(text) if name} for text in pair]
+        assert all(pair), key
+        assert values[0] == values[1], key
+
+
+def test_a_text_can_be_said():
+    assert Texts("en")("edit", path="p").startswith("Put your applications")
