@@ -7,6 +7,7 @@ asking anybody has a `mend`.
 from __future__ import annotations
 
 import importlib.metadata
+import importlib.util
 import os
 import platform
 import shutil
@@ -17,6 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from wpfagent import leftovers, runtimes
 from wpfagent.artifacts import find_artifacts
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Budget, Desktop
@@ -32,6 +34,8 @@ LEAST_BUILD = 10_240
 """The first build of Windows 10."""
 SLOW_S = 2.0
 """UI Automation answers in milliseconds; a screen reader or a hung program makes it slow."""
+EXAMPLE_EXE = "C:/path/to/MyApp.exe"
+"""The program of the template's example profile, which is nowhere."""
 USED = ("uiautomation", "comtypes", "pythonnet", "mcp", "pillow", "pydantic")
 
 
@@ -174,6 +178,23 @@ def _uia(patient: Patient) -> list[Finding]:
     return [Finding("ui automation", "ok", said)]
 
 
+def _demo(patient: Patient) -> list[Finding]:
+    """Whether the demo application can open as a real WPF program."""
+    if isinstance(patient.desktop, WpfAgentError) or patient.desktop.name != "uia":
+        return []
+    desktop, framework = runtimes.desktop_runtime(), runtimes.framework()
+    facts = {"desktop_runtime": desktop, "framework": framework}
+    if importlib.util.find_spec("pythonnet") is None:
+        fix = 'For the demo as a real WPF program: pip install "wpfagent[demo]"'
+        return [Finding("demo", "warning", "the package pythonnet is missing", fix, facts)]
+    if not desktop and not framework:
+        said = "neither a .NET desktop runtime nor .NET Framework 4.8: the demo cannot open as a real WPF program"
+        fix = "Install the .NET Desktop Runtime (x64) of Microsoft, or update Windows."
+        return [Finding("demo", "warning", said, fix, facts)]
+    said = f".NET {desktop} desktop runtime" if desktop else f".NET Framework {framework}"
+    return [Finding("demo", "ok", f"{said}: the demo opens as a real WPF program", facts=facts)]
+
+
 def _profiles(patient: Patient) -> list[Finding]:
     try:
         path = find_profiles(patient.profiles)
@@ -188,7 +209,10 @@ def _profiles(patient: Patient) -> list[Finding]:
     missing = [
         f"{p.name}: {p.launch.exe}"
         for p in found.profiles.values()
-        if p.launch is not None and os.path.isabs(p.launch.exe) and not os.path.exists(p.launch.exe)
+        if p.launch is not None
+        and p.launch.exe != EXAMPLE_EXE
+        and os.path.isabs(p.launch.exe)
+        and not os.path.exists(p.launch.exe)
     ]
     if missing:
         fix = f"Mend `launch.exe` in {path}."
@@ -217,6 +241,19 @@ def _storage(patient: Patient) -> list[Finding]:
             Finding("artifacts", "warning", said, "`wpf-agent sessions prune --keep 20` deletes old records.", facts)
         ]
     return [Finding("artifacts", "ok", said, facts=facts)]
+
+
+def _leftovers(_patient: Patient) -> list[Finding]:
+    """What killed runs of the exe left behind."""
+    found = leftovers.find_leftovers() if getattr(sys, "frozen", False) else []
+    if not found:
+        return []
+    said = f"{len(found)} folders of runs that were killed, {leftovers.size_of(found) / 1e6:.0f} MB"
+    facts = {"folders": [str(p) for p in found]}
+    fix = "`wpf-agent doctor --fix` deletes them."
+    return [
+        Finding("temporary", "warning", said, fix, facts, lambda: f"{leftovers.delete(found)} folders were deleted")
+    ]
 
 
 def _clients(patient: Patient) -> list[Finding]:
@@ -260,7 +297,9 @@ CHECKS: tuple[Callable[[Patient], list[Finding]], ...] = (
     _monitors,
     _elevation,
     _uia,
+    _demo,
     _profiles,
     _storage,
+    _leftovers,
     _clients,
 )

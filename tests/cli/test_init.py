@@ -24,6 +24,8 @@ def person(tmp_path, monkeypatch):
         monkeypatch.setenv(variable, str(tmp_path / folder))
     for variable in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "WPF_AGENT_PROFILES", "WPF_AGENT_ARTIFACTS"):
         monkeypatch.delenv(variable, raising=False)
+    if sys.platform == "win32":  # Windows is asked there, not the environment
+        monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda _name: str(tmp_path / "config"))
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
     (tmp_path / "home" / ".claude").mkdir(parents=True)
     (tmp_path / "work").mkdir()
@@ -233,7 +235,7 @@ def test_uninstall_where_nothing_was_made_does_nothing(told, person):
 
 def test_a_receipt_that_cannot_be_read_counts_as_none(init, person):
     init("--yes", "--no-smoke")
-    path = next((person / "data").rglob(receipts.FILE_NAME))
+    path = next(person.rglob(receipts.FILE_NAME))
     path.write_text("[")
     steps = init("--uninstall")["steps"]
     assert [(s["what"], s["change"]) for s in steps] == [("Claude Code", "removed")]

@@ -23,6 +23,11 @@ Usage:
   wpf-agent <command> [<args>...]
   wpf-agent --help | --version
 
+Set up:
+  init            check this computer, profiles.json, AI clients, a first test: start here
+  doctor          is everything there, and how to mend what is not
+  demo            a tour that ends by itself
+
 See what is there:
   windows         list the windows of the desktop
   controls        list the controls of an application, as a tree with refs
@@ -44,13 +49,15 @@ Test:
   sessions        the records of earlier runs: list, show, open, prune
   tickets         the failures that were found: list, show, open, verify
   profiles        the applications that have a name: list, show, add, edit, remove
-  doctor          is everything there, and how to mend what is not
-  demo            a tour that ends by itself: start here
 
 For AI clients:
   mcp             the MCP server: serve, register, unregister, status
 
+For the shell:
+  completion      complete commands and options by Tab: powershell, bash, zsh
+
 First steps:
+  wpf-agent init
   wpf-agent demo
   wpf-agent windows
   wpf-agent attach --title-re "My App"
@@ -78,8 +85,10 @@ COMMANDS = {
     "tickets": "tickets:run",
     "profiles": "profiles:run",
     "doctor": "doctor:run",
+    "init": "init:run",
     "demo": "demo:run",
     "mcp": "mcp:run",
+    "completion": "completion:run",
 }
 """Each command's module below `cli.commands` and its function."""
 WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp")
@@ -98,23 +107,26 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
     as_json = "--json" in (words[: words.index("--")] if "--" in words else words)
     from wpfagent.cli.output import print_error
     from wpfagent.cli.usage import Shown
+    from wpfagent.language import language_of, translated
+
+    language = language_of(_value_of("--lang", words))
 
     try:
         return _run(words, desktop)
     except Shown as shown:
-        print(shown.text, end="")
+        print(translated(shown.text, language), end="")
         return 0
     except WpfAgentError as error:
-        print_error(error, as_json=as_json)
+        print_error(error, as_json=as_json, language=language)
         return error.exit_code
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        print(translated("interrupted", language), file=sys.stderr)
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: nobody to tell
         return 0
     except Exception as error:  # noqa: BLE001 - the outermost border: a person gets a line, the log the traceback
-        print_error(_unexpected(error, words), as_json=as_json)
+        print_error(_unexpected(error, words), as_json=as_json, language=language)
         return 2
 
 
@@ -138,7 +150,7 @@ def _run(words: list[str], desktop: Desktop | None) -> int:
         near = nearest(name, COMMANDS)
         hint = f"Nearest: {', '.join(near)}." if near else f"Commands: {', '.join(COMMANDS)}."
         raise InvalidArgument(f"There is no command {name!r}.", hint=hint)
-    return _command(name)([*_placed(name, leading, rest)], desktop)
+    return command_of(name)([*_placed(name, leading, rest)], desktop)
 
 
 def _placed(name: str, leading: list[str], rest: list[str]) -> list[str]:
@@ -155,11 +167,22 @@ def _split(words: list[str]) -> tuple[list[str], list[str]]:
     return words[:index], words[index:]
 
 
-def _command(name: str) -> Run:
-    """The function of a command; only its own module is loaded."""
+def command_of(name: str) -> Run:
+    """Return the function of a command; only its own module is loaded."""
     module, function = COMMANDS[name].split(":")
     run: Run = getattr(importlib.import_module(f"wpfagent.cli.commands.{module}"), function)
     return run
+
+
+def _value_of(flag: str, words: list[str]) -> str | None:
+    """The value of an option, wherever it stands before a `--`."""
+    own = words[: words.index("--")] if "--" in words else words
+    for at, word in enumerate(own):
+        if word.startswith(f"{flag}="):
+            return word.partition("=")[2]
+        if word == flag and at + 1 < len(own):
+            return own[at + 1]
+    return None
 
 
 def _speak_utf8() -> None:

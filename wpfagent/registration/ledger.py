@@ -91,6 +91,15 @@ class Ledger:
         if held.pop(path, None) is not None:
             self._write(held)
 
+    def delete_empty(self) -> None:
+        """Delete the file and its lock where nothing is noted any more."""
+        if not self.all():
+            for path in (self._path, self._path.with_suffix(".lock")):
+                try:
+                    path.unlink(missing_ok=True)
+                except OSError:
+                    continue  # another call holds it and will need it
+
     def _write(self, held: dict[Path, Made]) -> None:
         files = {str(path): dataclasses.asdict(made) for path, made in held.items()}
         new = self._path.with_suffix(".new")

@@ -10,6 +10,7 @@ from wpfagent.cli.output import Output, pad
 from wpfagent.desktops.base import Desktop
 from wpfagent.doctor import Patient, examine
 from wpfagent.errors import InvalidArgument, WpfAgentError
+from wpfagent.language import language_of
 
 USAGE = """\
 Looks whether everything is there that driving applications needs: versions, Windows, session, monitors, rights, UI
@@ -31,13 +32,13 @@ Options:
 Exit codes: 0 nothing is wrong (or it was mended), 1 there is a problem, 2 usage.
 """
 STYLES = {"ok": "green", "warning": "yellow", "problem": "bold red"}
-NAME_COLUMN = 16
+VERDICT_COLUMN, NAME_COLUMN = 8, 16
 
 
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Examine this machine."""
     options = usage.parse(USAGE, argv)
-    out = Output(json=bool(options["--json"]))
+    out = Output(json=bool(options["--json"]), language=language_of(options.get("--lang")))
     if options["--desktop"] not in (None, *DESKTOPS):
         raise InvalidArgument(f"--desktop cannot be {options['--desktop']!r}.", hint=f"One of: {', '.join(DESKTOPS)}.")
     named = (options["--profiles"], options["--artifacts"])
@@ -53,9 +54,10 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
                     out.line(f"{finding.name} could not be mended: {error}")
         findings = examine(patient) if mended else findings
     for finding in findings:
-        out.styled(f"{finding.verdict:<8} {pad(finding.name, NAME_COLUMN)} {finding.said}", STYLES[finding.verdict])
+        verdict = pad(out.said(finding.verdict), VERDICT_COLUMN)
+        out.styled(f"{verdict} {pad(finding.name, NAME_COLUMN)} {out.said(finding.said)}", STYLES[finding.verdict])
         if finding.fix:
-            out.line(f"{'':<{9 + NAME_COLUMN}} {finding.fix}")
+            out.line(f"{'':<{VERDICT_COLUMN + NAME_COLUMN + 1}} {finding.fix}")
     for said in mended:
         out.line(f"mended   {said}")
     out.document({"findings": [f.to_dict() for f in findings], "mended": mended})

@@ -1,0 +1,112 @@
+﻿<#
+.SYNOPSIS
+Sets wpf-agent up on this computer, or takes the set-up back.
+
+.DESCRIPTION
+Finds wpf-agent.exe beside this script (or the checkout that the script is part of) and calls `wpf-agent init`: checks,
+profiles.json, registration in AI clients, a first test. Nothing needs an administrator. It may run any number of times.
+If Windows does not let scripts run:  powershell -ExecutionPolicy Bypass -File setup.ps1
+
+.PARAMETER Yes
+Ask nothing; register in every client that is found.
+.PARAMETER Uninstall
+Take back what was made.
+.PARAMETER Purge
+With -Uninstall: profiles.json, if it was made here, and the records too.
+.PARAMETER WhatIf
+Change nothing, only say what would be done.
+.PARAMETER NoRegister
+Leave the AI clients alone.
+.PARAMETER NoSmoke
+Without the first test.
+.PARAMETER Client
+Only these clients: claude, codex, gemini, vscode, cursor, with commas between.
+.PARAMETER Lang
+en or ja; the language of Windows by default.
+
+.EXAMPLE
+.\setup.ps1
+.EXAMPLE
+.\setup.ps1 -Yes
+.EXAMPLE
+.\setup.ps1 -Uninstall -WhatIf
+#>
+param(
+    [switch]$Yes,
+    [switch]$Uninstall,
+    [switch]$Purge,
+    [switch]$WhatIf,
+    [switch]$NoRegister,
+    [switch]$NoSmoke,
+    [string[]]$Client = @(),
+    [string]$Lang = ''
+)
+
+$ErrorActionPreference = 'Stop'
+$usageError = 2
+
+function Select-Text([string]$English, [string]$Japanese) {
+    if ($Lang -eq 'ja' -or ($Lang -eq '' -and (Get-UICulture).TwoLetterISOLanguageName -eq 'ja')) { return $Japanese }
+    return $English
+}
+
+function Find-Program {
+    # The words that start wpf-agent: the exe of the zip, that of the one-folder build, else the checkout's Python.
+    foreach ($name in 'wpf-agent.exe', 'wpf-agent\wpf-agent.exe') {
+        $exe = Join-Path $PSScriptRoot $name
+        if (Test-Path -LiteralPath $exe -PathType Leaf) { return @($exe, 'init') }
+    }
+    $script = Join-Path $PSScriptRoot 'scripts\init.py'
+    if (Test-Path -LiteralPath $script -PathType Leaf) {
+        foreach ($name in 'py', 'python') {
+            $python = Get-Command $name -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1
+            if ($python) { return @($python.Path, $script) }
+        }
+    }
+    return @()
+}
+
+if ($PSVersionTable.PSVersion.Major -lt 5) {
+    Write-Host (Select-Text 'PowerShell 5.1 or newer is needed.' 'PowerShell 5.1 以降が必要です。')
+    exit $usageError
+}
+if ($PSVersionTable.PSEdition -eq 'Core' -and -not $IsWindows) {
+    Write-Host (Select-Text 'This script is for Windows; elsewhere: python scripts/init.py' `
+            'このスクリプトは Windows 用です。ほかの OS では python scripts/init.py を使ってください。')
+    exit $usageError
+}
+$build = [System.Environment]::OSVersion.Version.Build
+if ($build -lt 10240 -or -not [System.Environment]::Is64BitOperatingSystem) {
+    Write-Host (Select-Text "Windows 10 or 11 (64 bit) is needed; this is build $build." `
+            "64 ビット版の Windows 10 または 11 が必要です（このビルド：$build）。")
+    exit $usageError
+}
+$program = @(Find-Program)
+if ($program.Count -eq 0) {
+    Write-Host (Select-Text "Neither wpf-agent.exe nor a Python for the checkout was found beside $PSCommandPath." `
+            "$PSCommandPath の隣に wpf-agent.exe がなく、Python も見つかりません。")
+    exit $usageError
+}
+
+Write-Host (Select-Text "Windows build $build, PowerShell $($PSVersionTable.PSVersion); execution policy: $(Get-ExecutionPolicy) (left as it is)" `
+        "Windows ビルド $build、PowerShell $($PSVersionTable.PSVersion)、実行ポリシー：$(Get-ExecutionPolicy)（変更しません）")
+
+$words = @($program | Select-Object -Skip 1)
+if ($Yes -and -not $Uninstall) { $words += '--yes' }
+if ($Uninstall) { $words += '--uninstall' }
+if ($Purge) { $words += '--purge' }
+if ($WhatIf) { $words += '--what-if' }
+if ($NoRegister) { $words += '--no-register' }
+if ($NoSmoke) { $words += '--no-smoke' }
+if ($Client.Count -gt 0) { $words += "--client=$($Client -join ',')" }
+if ($Lang -ne '') { $words += "--lang=$Lang" }
+
+$ErrorActionPreference = 'Continue'  # what the program writes to stderr is no error of this script
+& $program[0] @words
+$code = $LASTEXITCODE
+
+# "Run with PowerShell" in Explorer closes the window at the end: let it be read first.
+if (-not $Yes -and [System.Environment]::CommandLine -like '*Set-ExecutionPolicy -Scope Process Bypass*') {
+    Read-Host (Select-Text 'Enter closes this window' 'Enter キーでウィンドウを閉じます') | Out-Null
+}
+exit $code

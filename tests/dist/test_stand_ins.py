@@ -1,0 +1,87 @@
+"""The stand-ins: the server works with them, loads nothing of what they stand for, and misuse says so."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+import pytest
+import stand_ins
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVE = f"""
+import sys
+sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "dist_config")!r}]
+import stand_ins
+stand_ins.install()
+from wpfagent.cli import main
+sys.exit(main())
+"""
+LOADED = f"""
+import sys
+sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "dist_config")!r}]
+import stand_ins
+stand_ins.install()
+import wpfagent.mcp_server.serving
+print(*(m for m, found in sys.modules.items() if not isinstance(found, stand_ins.StandIn)))
+"""
+
+
+def test_only_what_is_left_out_is_stood_in_for():
+    finder = stand_ins.Finder()
+    assert isinstance(finder.find_spec("starlette.routing"), ModuleSpec)
+    assert isinstance(finder.find_spec("mcp.client"), ModuleSpec)
+    assert finder.find_spec("mcp.clients") is None
+    assert finder.find_spec("mcp.server.lowlevel") is None
+
+
+def test_using_a_stand_in_says_that_it_is_left_out():
+    module = stand_ins.StandIn("starlette.routing")
+    assert module.Route is module.Route
+    with pytest.raises(stand_ins.LeftOut, match=r"starlette\.routing\.Route is not in"):
+        module.Route("/")
+
+
+def test_the_server_loads_nothing_of_what_is_left_out():
+    loaded = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True).stdout.split()
+    heavy = {"starlette", "uvicorn", "httpx2", "cryptography", "sse_starlette", "jsonschema", "mcp.client", "jwt"}
+    assert not heavy & set(loaded)
+    assert "mcp.server.lowlevel.server" in loaded
+
+
+def test_the_server_serves_tools_prompts_and_resources_with_them(tmp_path):
+    words = [sys.executable, "-c", SERVE, "mcp", "serve", "--desktop", "simulated", "--artifacts", str(tmp_path)]
+    client = {"name": "test", "version": "1"}
+    opening = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    messages = [
+        {"id": 1, "method": "initialize", "params": opening},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/list"},
+        {"id": 3, "method": "tools/call", "params": {"name": "resolve_target", "arguments": {"target_spec": {}}}},
+        {"id": 4, "method": "tools/call", "params": {"name": "list_windows", "arguments": {}}},
+        {"id": 5, "method": "prompts/list"},
+        {"id": 6, "method": "resources/list"},
+        {"id": 7, "method": "no/such/method"},
+    ]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+        assert server.stdin
+        assert server.stdout
+        answers = {}
+        for message in messages:
+            server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+            server.stdin.flush()
+            if "id" in message:
+                answer = json.loads(server.stdout.readline())
+                answers[answer["id"]] = answer
+        server.stdin.close()
+        assert server.wait(30) == 0
+    assert answers[1]["result"]["serverInfo"]["name"] == "wpf-agent"
+    assert len(answers[2]["result"]["tools"]) > 20
+    assert answers[3]["result"]["isError"]
+    assert not answers[4]["result"].get("isError")
+    assert answers[5]["result"]["prompts"]
+    assert answers[6]["result"]["resources"]
+    assert "error" in answers[7]

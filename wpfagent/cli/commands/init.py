@@ -1,0 +1,290 @@
+"""`wpf-agent init`: from the program alone to a computer that is ready, and back."""
+
+from __future__ import annotations
+
+import locale
+import os
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from wpfagent.cli import usage
+from wpfagent.cli.commands.doctor import NAME_COLUMN, STYLES
+from wpfagent.cli.context import Context
+from wpfagent.cli.output import pad
+from wpfagent.cli.running import run_one
+from wpfagent.desktops import open_desktop
+from wpfagent.desktops.base import Desktop
+from wpfagent.doctor import Finding, Patient, examine
+from wpfagent.errors import InvalidArgument, WpfAgentError
+from wpfagent.registration import CLIENTS, Client, Computer, ServerCommand, clients_in_use, find_client
+from wpfagent.runner.load import load_scenarios
+from wpfagent.runs import Settings
+from wpfagent.setup import receipt as receipts
+from wpfagent.setup.making import Step, command_lines, make_profiles, offer
+from wpfagent.setup.removing import undo
+from wpfagent.setup.template import place_of_profiles
+from wpfagent.setup.texts import Texts
+from wpfagent.target import TargetSpec
+from wpfagent.version import version
+
+USAGE = """\
+Sets this computer up: checks what is needed, makes a profiles.json to start from, offers to register the MCP server in
+each AI client that it finds, and runs a first test: demo scenario A, dry and then on a real WPF program. It may run any
+number of times: what is there stays as it is.
+
+Usage:
+  wpf-agent init [--yes] [--what-if] [--client=NAMES] [--no-register] [--no-smoke] [options]
+  wpf-agent init --uninstall [--purge] [--what-if] [options]
+
+Options:
+  --yes                  ask nothing: register in every client that is found
+  --what-if              change nothing, only say what would be done
+  --client=NAMES         only these clients: claude, codex, gemini, vscode, cursor, with commas between
+  --no-register          leave the clients alone; the commands are shown all the same
+  --no-smoke             without the first test
+  --uninstall            take back what init made: entries in clients, files; what you changed since stays
+  --purge                with --uninstall: profiles.json, if init made it, and the records too
+  --json                 print JSON, for programs
+  --desktop=NAME         uia (real windows; the default on Windows) or simulated
+  --profiles=FILE        the profiles.json to make or to use
+  --artifacts=DIR        where records go
+  --lang=LANG            en or ja; the computer's own language by default
+  -h --help              this text
+
+Exit codes: 0 ready, 1 something is not right (it says what), 2 usage or files, 130 interrupted.
+"""
+INDENT = "   "
+
+
+def run(argv: Sequence[str], desktop: Desktop | None) -> int:
+    """Set up, or take it back."""
+    options = usage.parse(USAGE, argv)
+    call = _Init(options, Context(options, desktop), desktop)
+    return call.uninstall() if options["--uninstall"] else call.set_up()
+
+
+class _Init:
+    """One call.
+
+    Args:
+        options: what docopt read.
+        context: what follows from them.
+        desktop: the desktop to use instead of opening one.
+    """
+
+    def __init__(self, options: dict[str, Any], context: Context, desktop: Desktop | None) -> None:
+        self.options = options
+        self.context = context
+        self.desktop = desktop
+        self.out = context.out
+        self.say = Texts(options["--lang"] or _own_language())
+        self.what_if = bool(options["--what-if"])
+        self.computer = Computer.here()
+        given = [(f"--{n}", options[f"--{n}"]) for n in ("profiles", "artifacts") if options[f"--{n}"]]
+        self.server = ServerCommand.here([word for flag, path in given for word in (flag, os.path.abspath(path))])
+        self.wrong: list[str] = []
+        self.findings: list[Finding] = []
+
+    # -- setting up ---------------------------------------------------------------------------------------------------
+
+    def set_up(self) -> int:
+        """Do the four steps and say what comes next."""
+        start = time.monotonic()
+        self.heading("title")
+        patient = self.patient()
+        document: dict[str, Any] = {"version": version(), "what_if": self.what_if}
+        document["checks"] = self.check(patient)
+        path, steps = self.profiles()
+        document["profiles"] = {"file": str(path), "steps": [s.to_dict() for s in steps]}
+        document["clients"] = [s.to_dict() for s in self.clients()]
+        document["smoke"] = self.smoke(patient)
+        good = not self.wrong
+        self.out.line()
+        if good:
+            self.out.styled(self.say("good", seconds=time.monotonic() - start), "bold green")
+        else:
+            what = ", ".join(self.say(f"bad_{name}") for name in self.wrong)
+            self.out.styled(self.say("bad", what=what), "bold red")
+        document["next"] = self.tell_next(path)
+        self.out.document({"good": good, **document})
+        return 0 if good else 1
+
+    def patient(self) -> Patient:
+        """This computer, as the doctor sees it; a profiles.json that is named and not there yet is made later."""
+        named = self.options["--profiles"] if os.path.isfile(self.options["--profiles"] or "") else None
+        artifacts = self.options["--artifacts"]
+        if self.desktop is not None:
+            return Patient(self.desktop, named, artifacts, self.computer)
+        return replace(Patient.here(self.options["--desktop"], named, artifacts), computer=self.computer)
+
+    def check(self, patient: Patient) -> list[dict[str, Any]]:
+        """Show what the doctor finds; the clients have a step of their own."""
+        self.out.styled(self.say("checks"), "bold")
+        self.findings = findings = [f for f in examine(patient) if not f.name.startswith("client")]
+        for finding in findings:
+            line = f"{INDENT}{finding.verdict:<8} {pad(finding.name, NAME_COLUMN)} {finding.said}"
+            self.out.styled(line, STYLES[finding.verdict])
+            if finding.fix:
+                self.out.line(f"{INDENT}{'':<{9 + NAME_COLUMN}} {finding.fix}")
+        if any(f.verdict == "problem" for f in findings):
+            self.wrong.append("checks")
+        return [f.to_dict() for f in findings]
+
+    def profiles(self) -> tuple[Path, list[Step]]:
+        """Make profiles.json where there is none."""
+        self.out.styled(self.say("profiles"), "bold")
+        path, _ = place_of_profiles(self.options["--profiles"])
+        steps = make_profiles(path, self.computer.data, what_if=self.what_if)
+        for step in steps:
+            self.line(f"{step.change}_file", what=step.what)
+        self.line("edit", path=path)
+        return path, steps
+
+    def clients(self) -> list[Step]:
+        """Offer the registration in each client, and show how it is done by hand."""
+        self.out.styled(self.say("clients"), "bold")
+        named = [find_client(n.strip()) for n in (self.options["--client"] or "").split(",") if n.strip()]
+        found = named or clients_in_use(self.computer, "user", self.server)
+        steps: list[Step] = []
+        if not found:
+            self.line("no_client")
+        elif not self.options["--no-register"]:
+            if not self.what_if and not self.options["--yes"] and not self.can_ask():
+                self.line("not_asked")
+            steps = [offer(c, self.computer, self.server, self.is_wanted, what_if=self.what_if) for c in found]
+        for step in steps:
+            self.line(f"{step.change}_client", what=step.what, why=step.why)
+            for note in step.facts.get("notes", ())[1:]:
+                self.out.line(f"{INDENT}  {note}")
+        self.line("by_hand")
+        for title, command in command_lines(found, self.computer, self.server):
+            self.out.line(f"{INDENT}  {pad(title, 12)} {command}")
+        if any(s.change == "failed" for s in steps):
+            self.wrong.append("clients")
+        return steps
+
+    def can_ask(self) -> bool:
+        """Whether a person is there to answer."""
+        return self.out.is_terminal and not self.out.json and sys.stdin is not None and sys.stdin.isatty()
+
+    def is_wanted(self, client: Client) -> bool:
+        """Ask whether to register in a client; Enter means yes."""
+        if self.options["--yes"]:
+            return True
+        if not self.can_ask():
+            return False
+        try:
+            return input(INDENT + self.say("ask", what=client.title)).strip().lower() in ("", "y", "yes", "はい")
+        except EOFError:
+            return False
+
+    def smoke(self, patient: Patient) -> dict[str, Any]:
+        """Run demo scenario A, dry and then on the real program."""
+        self.out.styled(self.say("smoke"), "bold")
+        if self.options["--no-smoke"] or self.what_if:
+            self.line("no_smoke" if self.options["--no-smoke"] else "would_run")
+            return {"outcome": "skipped"}
+        start = time.monotonic()
+        outcomes = {}
+        self.line("dry")
+        outcomes["dry_run"] = self.scenario_a(open_desktop("simulated"))
+        if reason := self.no_real(patient):
+            self.line("no_real", why=reason)
+        elif not isinstance(patient.desktop, WpfAgentError):
+            self.line("real")
+            outcomes["real"] = self.scenario_a(patient.desktop)
+        if any(outcome not in ("passed", "flaky") for outcome in outcomes.values()):
+            self.wrong.append("smoke")
+        return {**outcomes, "seconds": round(time.monotonic() - start, 1)}
+
+    def no_real(self, patient: Patient) -> str:
+        """Why the demo cannot run as a real program; '' where it can."""
+        if isinstance(patient.desktop, WpfAgentError):
+            return str(patient.desktop)
+        if patient.desktop.name != "uia":
+            return self.say("no_windows")
+        return "; ".join(f.said for f in self.findings if f.name in ("demo", "session") and f.verdict != "ok")
+
+    def scenario_a(self, desktop: Desktop) -> str:
+        """Run demo scenario A on a desktop and return its outcome."""
+        from wpfagent.demo import SCENARIOS
+
+        is_real = desktop.name == "uia"
+        if not self.what_if:
+            kept = receipts.read(self.computer.data).with_artifacts(self.context.artifacts)
+            receipts.write(kept, self.computer.data)
+        profiles = dict(self.context.profiles_for(desktop.name).profiles)
+        target = None if is_real else TargetSpec.parse({"profile": "demo", "mode": "launch"})
+        settings = Settings(target=target, files_tickets=is_real)
+        for scenario in load_scenarios(str(SCENARIOS[0])):
+            result = run_one(scenario, self.context, desktop, profiles, settings)
+            if result.outcome == "interrupted":
+                raise KeyboardInterrupt
+        return str(result.outcome)
+
+    def tell_next(self, path: Path) -> list[str]:
+        """Say what to do next."""
+        self.out.line(self.say("next"))
+        lines = [self.say(key) for key in ("next_demo", "next_windows", "next_profile", "next_client")]
+        for line in lines:
+            self.out.line(f"{INDENT}{line}")
+        self.out.line(self.say("records", path=self.artifacts(path)))
+        self.out.line(self.say("undo"))
+        return lines
+
+    def artifacts(self, profiles: Path) -> Path:
+        """The artifacts folder, also before there is a profiles.json."""
+        from wpfagent.artifacts import find_artifacts
+
+        return find_artifacts(self.options["--artifacts"], profiles if profiles.exists() else None)
+
+    # -- taking it back -----------------------------------------------------------------------------------------------
+
+    def uninstall(self) -> int:
+        """Take back what was made, and say what is left."""
+        self.heading("title_removing")
+        purge = bool(self.options["--purge"])
+        steps = undo(self.computer, self.server, purge=purge, what_if=self.what_if)
+        titles = {c.title for c in CLIENTS.values()}
+        for step in steps:
+            key = "removed_client" if step.change == "removed" and step.what in titles else step.change
+            self.line(key, what=step.what, why=step.why)
+        if not steps:
+            self.line("nothing")
+        elif not purge:
+            self.line("kept_data")
+        if getattr(sys, "frozen", False):
+            self.line("folder", path=Path(sys.executable).parent)
+        else:
+            self.line("package")
+        failed = any(step.change == "failed" for step in steps)
+        self.out.document({"good": not failed, "what_if": self.what_if, "steps": [s.to_dict() for s in steps]})
+        return 1 if failed else 0
+
+    # -- saying -------------------------------------------------------------------------------------------------------
+
+    def heading(self, key: str) -> None:
+        """Print the first lines."""
+        if self.options["--purge"] and not self.options["--uninstall"]:
+            raise InvalidArgument("--purge goes with --uninstall.")
+        self.out.styled(self.say(key, version=version()), "bold cyan")
+        if self.what_if:
+            self.out.line(self.say("what_if"))
+
+    def line(self, key: str, **values: object) -> None:
+        """Print an indented text."""
+        self.out.line(INDENT + self.say(key, **values))
+
+
+def _own_language() -> str:
+    """The language of this computer's user, as far as there are texts."""
+    if sys.platform == "win32":
+        import ctypes
+
+        japanese = 0x11
+        return "ja" if ctypes.windll.kernel32.GetUserDefaultUILanguage() & 0x3FF == japanese else "en"
+    return "ja" if (locale.getlocale()[0] or "").startswith("ja") else "en"
