@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 VOID = {"meta", "input", "br", "hr", "img", "link"}
-DRAWN = {"use", "rect", "image"}
+DRAWN = {"use", "rect", "image", "path"}
 
 
 class Page(HTMLParser):

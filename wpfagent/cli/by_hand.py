@@ -68,7 +68,8 @@ class ByHand:
 
     def _starting(self, command_line: str) -> None:
         """Say what is started; on stdout only where nobody waits there for JSON."""
-        print(f"starting {command_line}", file=sys.stdout if self.is_person else sys.stderr, flush=True)
+        told = self.out.said(f"starting {command_line}")
+        print(told, file=sys.stdout if self.is_person else sys.stderr, flush=True)
 
     def close(self) -> None:
         """Close the application if it was started here."""
@@ -197,7 +198,7 @@ class ByHand:
         if not self.is_person or self.out.json:
             return None
         with as_prompt(self.out):
-            answer = input(f"{error.message} Do it? [y/N] ")
+            answer = input(self.out.said(f"{error.message} Do it? [y/N]") + " ")
         return str(error.details["confirm_token"]) if answer.strip().lower() in ("y", "yes", "はい") else None
 
     # -- words --------------------------------------------------------------------------------------------------------
@@ -245,9 +246,9 @@ class ByHand:
     # -- what is shown ------------------------------------------------------------------------------------------------
 
     def _show_error(self, error: WpfAgentError) -> None:
-        print_error(error, as_json=False)
+        print_error(error, as_json=False, language=self.out.language)
         if isinstance(error, AppExited):
-            print("`restart` starts it again, `quit` ends the session.", file=sys.stderr)
+            print(self.out.said("`restart` starts it again, `quit` ends the session."), file=sys.stderr)
 
     def _show_findings(self, known: int, filed: int) -> None:
         for finding in self.gate.recorder.found[known:]:

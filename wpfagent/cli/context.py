@@ -16,13 +16,13 @@ from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import InvalidArgument, TargetNotFound, WpfAgentError
 from wpfagent.execute import Gate
+from wpfagent.language import LANGUAGES, language_of
 from wpfagent.profile_store import ProfileSet, find_profiles, open_profiles
 from wpfagent.safety import Caller, Mode, Policy
 from wpfagent.target import Target, TargetSpec
 
 _DESKTOP_REF = re.compile(r" \[e\d+\]")
 DESKTOPS = ("uia", "simulated")
-LANGUAGES = ("en", "ja")
 MODES = ("safe", "extended")
 
 
@@ -36,7 +36,7 @@ class Context:
 
     def __init__(self, options: Mapping[str, Any], desktop: Desktop | None = None) -> None:
         self.options = options
-        self.out = Output(json=bool(options.get("--json")))
+        self.out = Output(json=bool(options.get("--json")), language=language_of(options.get("--lang")))
         self._desktop = desktop
         own_mode = "--policy-mode" in options  # there, --mode is the action's own argument
         self._mode_flag = "--policy-mode" if own_mode else "--mode"

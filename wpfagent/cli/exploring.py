@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import os
 import secrets
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.cli.context import Context
 from wpfagent.cli.minimizing import minimize_tickets
 from wpfagent.cli.output import Output, shorten
-from wpfagent.runner.explore.drawing import draw_states
-from wpfagent.runner.explore.explorer import explore
 from wpfagent.runner.explore.model import Exploration
 from wpfagent.runner.explore.results import ExplorationResult, Found, Tally
-from wpfagent.tickets.recorded import Recorded, open_recorded
+from wpfagent.runner.minimize.trials import Limits
+from wpfagent.runs import explore_recorded
 
 if TYPE_CHECKING:
     from rich.status import Status
 
-COVERAGE = "coverage.json"
-PICTURE = "coverage.svg"
+MINIMIZED = Limits(time_s=120.0)
+"""What minimising one find may take; `wpf-agent minimize` goes on where that was too little."""
 LINE_EVERY_S = 5.0
 """How often plain lines tell the counters, where nobody watches a terminal."""
 STYLES = {"failed": "bold red", "passed": "green", "interrupted": "magenta"}
@@ -94,52 +90,31 @@ def explore_seeds(
         results.append(_explore(context, exploration, given if given is not None else secrets.randbelow(10**6)))
         if results[-1].ended == "interrupted":
             break
-        if minimize:
-            tickets = [f.ticket for f in results[-1].found if f.ticket]
-            minimize_tickets(tickets, context, None)
+        tickets = [f.ticket for f in results[-1].found if f.ticket]
+        if minimize and not minimize_tickets(tickets, context, None, limits=MINIMIZED):
+            break
     return results
 
 
 def _explore(context: Context, exploration: Exploration, seed: int) -> ExplorationResult:
     out = context.out
     out.styled(f"Exploring with seed {seed}, {exploration.strategy}", "bold")
-    recorded = _open(context, exploration, seed)
     counters = Counters(out, exploration.max_steps)
-    with recorded:
-        try:
-            result = explore(exploration, recorded.gate, seed=seed, progress=counters)
-        finally:
-            counters.close()
-        recorded.outcome |= {"outcome": result.outcome, "reason": result.describe()}
-        recorded.session.facts["exploration"] = {k: v for k, v in result.to_dict().items() if k not in ("found",)}
-        keep_coverage(Path(recorded.session.folder), result)
+    try:
+        result = explore_recorded(
+            exploration,
+            context.desktop,
+            context.artifacts,
+            seed=seed,
+            policy=context.policy("random"),
+            profiles=context.profile_set.profiles,
+            take_pictures=not context.options.get("--no-pictures"),
+            progress=counters,
+        )
+    finally:
+        counters.close()
     _say(result, out)
     return result
-
-
-def _open(context: Context, exploration: Exploration, seed: int) -> Recorded:
-    facts = {"caller": "random", "seed": seed, "strategy": exploration.strategy}
-    if exploration.path:
-        facts["exploration_file"] = exploration.path
-    return open_recorded(
-        context.desktop,
-        context.artifacts,
-        policy=context.policy("random"),
-        profiles=context.profile_set.profiles,
-        facts=facts,
-        spec=exploration.target,
-        oracles=exploration.oracles,
-        base_dir=os.path.dirname(exploration.path) or ".",
-        screenshots="never" if context.options.get("--no-pictures") else None,
-        take_pictures=not context.options.get("--no-pictures"),
-    )
-
-
-def keep_coverage(folder: Path, result: ExplorationResult) -> None:
-    """Write what was reached into a session's folder: as JSON, and as a picture of the states."""
-    text = json.dumps(result.coverage, ensure_ascii=False, indent=1)
-    (folder / COVERAGE).write_text(text + "\n", encoding="utf-8")
-    (folder / PICTURE).write_text(draw_states(result.coverage), encoding="utf-8")
 
 
 def _say(result: ExplorationResult, out: Output) -> None:

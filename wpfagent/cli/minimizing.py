@@ -87,25 +87,42 @@ def minimize(
     return made
 
 
-def minimize_tickets(tickets: Iterable[Mapping[str, Any]], context: Context, target: TargetSpec | None) -> None:
+def minimize_tickets(
+    tickets: Iterable[Mapping[str, Any]],
+    context: Context,
+    target: TargetSpec | None,
+    *,
+    limits: Limits | None = None,
+) -> bool:
     """Minimise the tickets that a run has filed; what cannot be minimised is told, and ends nothing.
 
     Args:
         tickets: as `session.json` lists them; only those that are new count.
         context: the call.
         target: the application instead of each recording's own.
+        limits: the budget of each ticket.
+
+    Returns:
+        False where somebody interrupted it: the tickets that follow are left as they are.
     """
     store = TicketStore(context.artifacts)
-    for ticket in tickets:
-        if not ticket.get("new", True):
-            continue
+    options = Options(limits=limits or Limits())
+    time_s = options.limits.time_s
+    new = [t for t in tickets if t.get("new", True)]
+    for number, ticket in enumerate(new, start=1):
         entry = store.find(str(ticket["id"]))
-        context.out.styled(f"Minimising {entry.id}", "bold")
+        at_most = f", {time_s:g} s at most" if time_s is not None else ""
+        context.out.styled(f"Minimising {entry.id} ({number} of {len(new)}{at_most})", "bold")
         try:
             recording = recording_of(entry)
-            minimize(context, recording, Options(), signature=entry.signature, entry=entry, store=store, target=target)
+            made = minimize(context, recording, options, signature=entry.signature, entry=entry, store=store,
+                            target=target)  # fmt: skip
         except WpfAgentError as error:
             context.out.styled(f"  not minimised: {error}", "yellow")
+            continue
+        if made.shrunk.outcome == "interrupted":
+            return False
+    return True
 
 
 def options_of(given: Mapping[str, Any]) -> Options:

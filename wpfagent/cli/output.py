@@ -9,23 +9,34 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from wpfagent.errors import WpfAgentError
+from wpfagent.language import Language, translated
 
 NAME_LENGTH = 60
 
 
 class Output:
-    """Prints for a person, or with `json` one JSON document for a program."""
+    """Prints for a person in a language, or with `json` one JSON document for a program."""
 
-    def __init__(self, *, json: bool = False) -> None:
+    def __init__(self, *, json: bool = False, language: Language = "en") -> None:
         self.json = json
+        self.language: Language = language
 
     @property
     def is_terminal(self) -> bool:
         """Whether a person watches."""
         return sys.stdout.isatty()
 
+    def said(self, text: str) -> str:
+        """Return a text as this person reads it, for a cell or a part of a line."""
+        return text if self.json else translated(text, self.language)
+
     def line(self, text: str = "") -> None:
         """Print a line for a person; nothing with `json`."""
+        if not self.json:
+            print(self.said(text), flush=True)
+
+    def text(self, text: str) -> None:
+        """Print a document for a person as it stands; nothing with `json`."""
         if not self.json:
             print(text, flush=True)
 
@@ -44,10 +55,11 @@ class Output:
         from rich.console import Console
         from rich.text import Text
 
-        Console(highlight=False).print(Text(text, style=style))
+        Console(highlight=False).print(Text(self.said(text), style=style))
 
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Print a table: rich on a terminal, aligned columns elsewhere."""
+        headers = [self.said(header) for header in headers]
         listed = [["" if v is None else str(v) for v in row] for row in rows]
         if self.json:
             return
@@ -63,26 +75,27 @@ class Output:
             return
         widths = [max(map(text_width, column)) for column in zip(headers, *listed, strict=True)]
         for row in (list(headers), *listed):
-            self.line("  ".join(pad(cell, w) for cell, w in zip(row, widths, strict=True)).rstrip())
+            print("  ".join(pad(cell, w) for cell, w in zip(row, widths, strict=True)).rstrip(), flush=True)
 
 
-def print_error(error: WpfAgentError, *, as_json: bool) -> None:
+def print_error(error: WpfAgentError, *, as_json: bool, language: Language = "en") -> None:
     """Print an error: JSON on stdout for programs, message and hint on stderr for people."""
     if as_json:
         print(json.dumps(error.to_dict(), ensure_ascii=False, indent=1, default=str), flush=True)
         return
+    message, hint = translated(error.message, language), translated(error.hint, language)
     if sys.stderr.isatty():
         from rich.console import Console
         from rich.text import Text
 
         console = Console(stderr=True, highlight=False)
-        console.print(Text.assemble((f"{error.code}: ", "bold red"), error.message))
-        if error.hint:
-            console.print(Text(error.hint, style="cyan"))
+        console.print(Text.assemble((f"{error.code}: ", "bold red"), message))
+        if hint:
+            console.print(Text(hint, style="cyan"))
         return
-    print(f"{error.code}: {error.message}", file=sys.stderr)
-    if error.hint:
-        print(error.hint, file=sys.stderr)
+    print(f"{error.code}: {message}", file=sys.stderr)
+    if hint:
+        print(hint, file=sys.stderr)
 
 
 def tree_line(control: Mapping[str, Any]) -> str:

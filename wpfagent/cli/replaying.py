@@ -143,16 +143,15 @@ def _open(context: Context, recording: Recording, times: int) -> tuple[Recording
 
 def ask_secrets(recording: Recording, context: Context) -> dict[str, str]:
     """Return the values of a recording's secrets, asked for where somebody can answer. Raises SecretMissing."""
-    ask = _ask if sys.stdin.isatty() and not context.out.json else None
-    return secret_values(recording.secrets, ask)
+
+    def ask(name: str) -> str:
+        return getpass.getpass(context.out.said(f"The secret {name}:") + " ", stream=sys.stderr)
+
+    return secret_values(recording.secrets, ask if sys.stdin.isatty() and not context.out.json else None)
 
 
 def _seed(data: Mapping[str, Any]) -> dict[str, Any]:
     return {"seed": data["seed"]} if data.get("seed") is not None else {}
-
-
-def _ask(name: str) -> str:
-    return getpass.getpass(f"The secret {name}: ", stream=sys.stderr)
 
 
 def _end(recorded: Recorded, result: ReplayResult) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.errors import StorageFailed
+from wpfagent.language import translated
 from wpfagent.record.files import write_whole
 from wpfagent.report import texts
 from wpfagent.report.labels import Language, label
@@ -73,6 +74,11 @@ def _environment() -> Environment:
             texts.clean(english), texts.clean(japanese)
         )
 
+    def japanese(text: str) -> str:
+        """A sentence of ours in Japanese; '' where it has no Japanese form of its own."""
+        told = translated(text, "ja") if len(text) <= texts.SHOWN else text
+        return told if told != text else ""
+
     made = Environment(
         loader=FileSystemLoader(FOLDER / "templates"),
         autoescape=True,
@@ -81,5 +87,5 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(t=both, label=label, long=texts.long, round=round)
+    made.globals.update(t=both, japanese=japanese, label=label, long=texts.long, round=round)
     return made

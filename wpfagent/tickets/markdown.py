@@ -33,7 +33,7 @@ def render(ticket: Ticket, language: Language = "en") -> str:
         e=ticket.environment,
         difference=sentences_of(ticket.difference),
         said=str(ticket.details.get("text") or ticket.details.get("record") or "").strip(),
-        last_actions=[_action(line, said) for line in ticket.last_actions],
+        last_actions=[_action(line, said, language) for line in ticket.last_actions],
     )
 
 
@@ -59,10 +59,10 @@ def escape(text: object) -> str:
     return marked.replace("\r\n", "\n").replace("\n", "  \n   ")
 
 
-def _action(line: Mapping[str, Any], said: Mapping[int, str]) -> str:
+def _action(line: Mapping[str, Any], said: Mapping[int, str], language: Language) -> str:
     outcome = line["error"].get("code") if "error" in line else line.get("effect")
     text = said.get(int(line["n"])) or step_words(line)
-    return f"#{line['n']} {text.rstrip('.')}" + (f" ({outcome})" if outcome else "")
+    return f"#{line['n']} {translated(text.rstrip('.'), language)}" + (f" ({outcome})" if outcome else "")
 
 
 def _json(value: Any) -> str:

@@ -10,6 +10,7 @@ from wpfagent.cli import usage
 from wpfagent.cli.output import Output
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import InvalidArgument, WpfAgentError
+from wpfagent.language import language_of
 from wpfagent.registration import (
     CLIENTS,
     SCOPES,
@@ -87,7 +88,7 @@ class _Call:
     """
 
     def __init__(self, options: dict[str, Any]) -> None:
-        self.out = Output(json=bool(options["--json"]))
+        self.out = Output(json=bool(options["--json"]), language=language_of(options.get("--lang")))
         self.computer = Computer.here()
         self.server = ServerCommand.here(options["<serve-option>"])
         self.named = [find_client(n.strip()) for n in (options["--client"] or "").split(",") if n.strip()]
@@ -147,10 +148,10 @@ class _Call:
             [
                 (
                     s.standing.client.title,
-                    "yes" if s.installed else "no",
+                    self.out.said("yes" if s.installed else "no"),
                     s.standing.scope,
-                    MARKS[s.standing.state],
-                    _answer(s),
+                    self.out.said(MARKS[s.standing.state]),
+                    self.out.said(_answer(s)),
                     s.standing.path,
                 )
                 for s in found
@@ -173,7 +174,8 @@ class _Call:
             shown.append({"client": client.name, "scope": self.scope, "file": str(path), "text": text, "line": line})
             self.out.styled(f"{client.title}: {path}", "bold")
             self.out.line(text)
-            self.out.line(f"or: {line}\nout again: {client.remove_line(self.scope)}\n")
+            self.out.line(f"or: {line}")
+            self.out.line(f"out again: {client.remove_line(self.scope)}\n")
         self.out.document({"command": list(self.server.words), "clients": shown})
         return 0
 

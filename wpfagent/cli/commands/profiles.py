@@ -175,7 +175,7 @@ def _picked(context: Context) -> WindowInfo:
         )
     rows = [(n, w.process, w.pid, w.title) for n, w in enumerate(first_of_each, start=1)]
     context.out.table(("no.", "process", "pid", "title"), rows)
-    answer = input(f"Which one? [1-{len(rows)}] ").strip()
+    answer = input(context.out.said(f"Which one? [1-{len(rows)}]") + " ").strip()
     if not answer.isdecimal() or not 1 <= int(answer) <= len(rows):
         raise InvalidArgument(f"{answer!r} is none of them; nothing was changed.")
     return first_of_each[int(answer) - 1]

@@ -15,6 +15,7 @@ from wpfagent.errors import InvalidArgument
 from wpfagent.runner.explore.load import load_exploration
 from wpfagent.runner.explore.model import Exploration
 from wpfagent.runner.explore.report import write_findings
+from wpfagent.runner.explore.seeds import read_seeds
 from wpfagent.runner.explore.strategies import STRATEGIES
 
 USAGE = f"""\
@@ -52,7 +53,6 @@ Exploration options (they count before the file's):
 {usage.TARGET.replace("without any: the application last attached", "without any: the file's own")}
 {usage.MODE}
 {usage.COMMON}"""
-SEEDS_AT_MOST = 10_000
 
 
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
@@ -119,13 +119,4 @@ def seeds_of(options: Mapping[str, Any], exploration: Exploration) -> list[int |
         return [int(one)]
     if several is None:
         return [exploration.seed]
-    found: list[int | None] = []
-    for part in several.split(","):
-        match = re.fullmatch(r"(\d+)(?:-(\d+))?", part.strip())
-        if match is None:
-            raise InvalidArgument(f"--seeds cannot be {several!r}.", hint="For example 1-50, or 3,7,9.")
-        first, last = int(match[1]), int(match[2] or match[1])
-        if last < first or last - first >= SEEDS_AT_MOST:
-            raise InvalidArgument(f"--seeds cannot be {several!r}.", hint="From the smaller to the larger number.")
-        found += range(first, last + 1)
-    return found
+    return [*read_seeds(several)]

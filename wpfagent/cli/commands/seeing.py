@@ -68,7 +68,8 @@ def run_inspect(argv: Sequence[str], desktop: Desktop | None) -> int:
 
 def _pick(context: Context) -> int:
     """Show the control that a person points at; its application is remembered for the calls that follow."""
-    print("Point at the control with the mouse, then press Enter here. ", end="", file=sys.stderr, flush=True)
+    asked = context.out.said("Point at the control with the mouse, then press Enter here.")
+    print(asked, end=" ", file=sys.stderr, flush=True)
     sys.stdin.readline()
     point = context.desktop.pointer()
     hit = context.desktop.at_point(*point)

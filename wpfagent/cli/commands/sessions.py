@@ -110,7 +110,7 @@ def _list(context: Context, artifacts: Path) -> None:
             f"{e.started:%Y-%m-%d %H:%M}",
             subject_of(e.facts),
             e.step_count,
-            _state(e),
+            context.out.said(_state(e)),
             _tickets(e),
         )
         for e in shown
@@ -156,7 +156,7 @@ def _open(context: Context, folder: Path) -> None:
 
     path = folder / "report.html"
     if not _is_newer(path, folder):
-        path = session_report(folder)
+        path = session_report(folder, language=context.out.language)
     context.out.document({"report": str(path)})
     context.out.line(str(path))
     if not context.options["--print"] and not context.out.json:

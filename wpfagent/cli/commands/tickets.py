@@ -13,8 +13,10 @@ from wpfagent.cli.opening import open_file
 from wpfagent.cli.output import shorten
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import InvalidArgument
+from wpfagent.language import Language
 from wpfagent.profile_store import find_profiles
 from wpfagent.tickets.complete import missing_parts
+from wpfagent.tickets.markdown import render
 from wpfagent.tickets.store import IndexEntry, TicketStore
 
 USAGE = f"""\
@@ -89,7 +91,10 @@ def _list(context: Context, store: TicketStore) -> int:
     if not entries:
         context.out.line(f"no {status or ''} tickets in {store.artifacts}".replace("  ", " "))
         return 0
-    rows = [(e.id, e.status, shorten(e.title), e.count, _reproduced(e), _minutes(e.last_seen)) for e in shown]
+    rows = [
+        (e.id, e.status, shorten(context.out.said(e.title)), e.count, _reproduced(e), _minutes(e.last_seen))
+        for e in shown
+    ]
     context.out.table(("ticket", "status", "title", "count", "reproduced", "last seen"), rows)
     more = f", the newest of {len(entries)}" if len(shown) < len(entries) else ""
     context.out.line(f"{len(shown)} in {store.artifacts}{more}")
@@ -110,8 +115,7 @@ def _show(context: Context, store: TicketStore, entry: IndexEntry) -> int:
         "ticket": store.ticket(entry).to_dict(), "folder": str(entry.folder), "incomplete": missing,
     })  # fmt: skip
     if not context.out.json:
-        path = entry.folder / "ticket.md"
-        context.out.line(path.read_text(encoding="utf-8").rstrip() if path.is_file() else entry.title)
+        context.out.text(_text(store, entry, context.out.language))
         context.out.line()
         context.out.line(f"folder: {entry.folder}")
         for what in missing:
@@ -119,12 +123,20 @@ def _show(context: Context, store: TicketStore, entry: IndexEntry) -> int:
     return 0
 
 
+def _text(store: TicketStore, entry: IndexEntry, language: Language) -> str:
+    """The ticket as its `ticket.md` tells it, in English; for others it is told anew."""
+    path = entry.folder / "ticket.md"
+    if language != "en":
+        return render(store.ticket(entry), language).rstrip()
+    return path.read_text(encoding="utf-8").rstrip() if path.is_file() else entry.title
+
+
 def _open(context: Context, entry: IndexEntry) -> int:
     from wpfagent.report import ticket_report
 
     path: Path = entry.folder / "report.html"
     if not path.is_file() or path.stat().st_mtime < (entry.folder / "ticket.json").stat().st_mtime:
-        path = ticket_report(entry.folder)
+        path = ticket_report(entry.folder, language=context.out.language)
     context.out.document({"report": str(path)})
     context.out.line(str(path))
     if not context.options["--print"] and not context.out.json:

@@ -1,0 +1,434 @@
+"""What the program says to people, and what the catalogues of `wpfagent/languages/` lack of it.
+
+Texts are taken from the source, where an f-string becomes a template (`{0} cannot be read: {1}.`), and from the help
+texts as they are shown.
+
+    python scripts/messages.py --missing      what has no translation
+    python scripts/messages.py --unused       what nothing says any more
+    python scripts/messages.py --list         all texts, each with the place that says it
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1] / "wpfagent"
+sys.path.insert(0, str(PACKAGE.parent))
+
+from wpfagent.language import FOLDER, LANGUAGES, pieces_of  # noqa: E402 - the checkout's own package
+
+SPOKEN = (
+    "app.py",
+    "applications.py",
+    "cli/*.py",
+    "cli/commands/*.py",
+    "consenting.py",
+    "destructive.py",
+    "doctor.py",
+    "effect.py",
+    "oracles/expectation_not_met.py",
+    "oracles/invariant_violated.py",
+    "oracles/judging.py",
+    "record/retention.py",
+    "registration/[!_]*.py",
+    "registration/clients/*.py",
+    "runner/lint/*.py",
+    "runner/load.py",
+    "runner/minimize/trials.py",
+    "runner/variables.py",
+    "runner/minimize/minimizing.py",
+    "runner/minimize/results.py",
+    "runner/replay_results.py",
+    "runner/results.py",
+    "runner/explore/results.py",
+    "tickets/complete.py",
+    "tickets/difference.py",
+    "tickets/evidence.py",
+    "tickets/outline.py",
+    "tickets/steps.py",
+    "tickets/write.py",
+    "tickets/hypotheses.py",
+    "tickets/meanings.py",
+    "tickets/minimize.py",
+    "tickets/telling.py",
+    "tickets/verify.py",
+    "tickets/words.py",
+)
+"""Modules whose every sentence is for people."""
+OWN_TABLES = ("cli/touring.py", "cli/annotations.py", "cli/commands/completion.py", "cli/commands/init.py")
+"""Modules that keep their texts in both languages themselves, or speak to programs."""
+LEFT_OUT = ("demo/", "mcp_server/", "lexicon/", "schemas/generate", "setup/", "desktops/simulated/")
+"""Nothing there reaches a person through the catalogue."""
+PHRASES = (
+    *(
+        "passed",
+        "failed",
+        "FAILED",
+        "NOT RUN",
+        "REFUSED",
+        "skipped",
+        "flaky",
+        "interrupted",
+        "step",
+        "steps",
+        "disabled",
+    ),
+    *("enabled", "visible", "there", "selected", "checked", "before", "after", "dialog", "log", "none", "nothing"),
+    *("Click {0}", "Double-click {0}", "Right-click {0}", "Middle-click {0}", "Type {0} into {1}", "Toggle {0}"),
+    *("Tick {0}", "Remove the tick from {0}", "Set to its third state: {0}", "Add {0} to the text in {1}"),
+    *("Came true, and must not: {0}", "Expected but not seen: {0}", "This does not come true: {0}", "{0} and {1}"),
+    *(
+        "{0} passed",
+        "{0} failed",
+        "{0} flaky",
+        "{0} not_run",
+        "{0} interrupted",
+        "{0} failure",
+        "not_run",
+        "registered",
+        "STALE",
+        "yes",
+        "no",
+        "ok",
+        "warning",
+        "problem",
+    ),
+    *(f"{{0}}: {change} {{1}}" for change in ("added to", "updated in", "already in", "removed from", "not in")),
+    *("{0} would be deleted, {1} MB", "{0} deleted, {1} MB"),
+    *("The {0} {1} has lost its name after {2}", "The {0} {1} has no name", "The {0} {1} has no name and no label"),
+    *(f"Drag {{0}} {{1}} pixels to the {x} and {{2}} pixels {y}" for x in ("right", "left") for y in ("down", "up")),
+    *(f"Scroll {{0}} {way} by {{1}} page{s}" for way in ("up", "down", "left", "right") for s in ("", "s")),
+    *(
+        "No element matches {0} in {1}.",
+        "Waited {0} s.",
+        "It was seen {0}.",
+        "no such element",
+        "it was written",
+        "it shows it",
+        "does not exist",
+        "{0} exists",
+        "at least {0} of {1}",
+    ),
+    *("text that contains {0}", "text that matches {0}", "opened twice", "opened again while it was open"),
+    *("{0} of {1} others of its kind in the window had one", "stopped responding", "did not respond for {0} ms"),
+    *("a password field cannot be read back", "not committed: the program may not have received it yet"),
+    *(
+        "Its stderr ends with: {0}",
+        "{0} showed no usable window within {1} s",
+        "top",
+        "bottom",
+        "the row where {0} is {1}",
+        "the row where {0} is {1} of {2}",
+    ),
+    *("Attached to {0}", "Launched {0}", "Launched (handed over to) {0}", "{0} in {1}", "until {0}"),
+)
+"""What is put together of parts that stand apart in the source."""
+PARTS = frozenset({
+    *("bold red", "Wait until", "the window '", "not committed", "not respond", "started with", "takes it out of"),
+    *("adds it to", "the row where", "requires argument", "must not have", "Together:", "Baselines:", "deleted"),
+    *("of simulated time", "would be deleted", "would delete", "added to", "updated in", "already in", "not in"),
+    *("removed from", "Came true, and must not", "Expected but not seen", "This does not come true:"),
+    *("Remove the tick from", "Set to its third state:", "Attached to", "Launched (handed over to)", "pid"),
+    *("Claude Code", "Codex CLI", "Gemini CLI", "Visual Studio Code", "Application Support", "actions[{0}]"),
+    *("${secret:{0}}", "(else {0})", "not: {0}", "{0} (this is the default)", "The {0} {1} {2}", "The {0} {1}"),
+})  # fmt: skip
+"""Parts of other texts, and names."""
+_SKIPPED = re.compile(
+    r"Usage:\n|\n  --|^((claude|codex|gemini) mcp |'\{0\}' \||cursor://|wpf-agent \w+$|do \{0\}$|\{0\}  # |- \w+: )|"
+    r"^(data: \[|target: \{|TICKET-|type (ServerBox|NameBox)|Drag \{0\} \{1\} and|Scroll \{0\} \{1\} by)|"
+    r"（(再現手順|現在の結果|期待する結果|原因の仮説)）$|"
+    r"^\{0\}(--- steps|\. It was seen| wpf-agent|\.?\{1\}| \{1\}, \{2\} MB)|"
+    r"^[\W\d]*$|\.(png|jsonl?)$"
+)
+"""Commands, formats, and what is said in other forms."""
+ALTERNATIVES = 12
+HOLE = "\0"
+_WORDS = re.compile(r"[A-Za-z]{2,}")
+_PROSE = re.compile(r"[A-Za-z]{2,}[,;:.)']* +[A-Za-z(]|^[A-Z][a-z]+.*[.:]$|\0[^\0]*[a-z]{2,}|[a-z]{2,}[ :(']*\0")
+
+
+def harvested() -> dict[str, str]:
+    """Return every text that a person may read, with the place that says it."""
+    said = {**dict(_help_texts()), **dict(_said()), **dict(_put_together()), **dict(_of_tickets())}
+    return {text: place for text, place in said.items() if text not in PARTS and not _SKIPPED.search(text)}
+
+
+def missing(language: str) -> dict[str, str]:
+    """Return the texts that a catalogue lacks, with their places."""
+    entries = _entries(language)
+    return {text: place for text, place in harvested().items() if text not in entries}
+
+
+def unused(language: str) -> list[str]:
+    """Return what a catalogue translates though nothing says it."""
+    said = harvested()
+    return [text for text in _entries(language) if text not in said]
+
+
+def _entries(language: str) -> dict[str, str]:
+    entries: dict[str, str] = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    return entries
+
+
+# -- the help texts -----------------------------------------------------------------------------------------------
+
+
+def _help_texts() -> Iterator[tuple[str, str]]:
+    from wpfagent.actions import ACTIONS
+    from wpfagent.cli import COMMANDS, USAGE, command_of, usage
+
+    def shown(*words: str) -> str:
+        try:
+            command_of(words[0])([*words, "--help"], None)
+        except usage.Shown as found:
+            return found.text
+        return ""
+
+    pages = {"--help": USAGE, **{name: shown(name) for name in COMMANDS}}
+    pages |= {f"do {action}": shown("do", action) for action in ACTIONS}
+    for name, text in pages.items():
+        for piece in pieces_of(text):
+            if _WORDS.search(piece):
+                yield piece, f"help of {name}"
+
+
+def _put_together() -> Iterator[tuple[str, str]]:
+    """What steps and lines are put together of."""
+    from wpfagent.tickets.words import TYPE_WORDS
+
+    yield from ((phrase, "put together") for phrase in PHRASES)
+    for word in dict.fromkeys([*TYPE_WORDS.values(), "element"]):
+        for phrase in (f"the {word}", f"the {word} {{0}}", f"the {word} {{0}} in {{1}}"):
+            yield phrase, "tickets/words.py"
+
+
+def _of_tickets() -> Iterator[tuple[str, str]]:
+    """The words of `ticket.md` itself."""
+    text = (PACKAGE / "tickets" / "ticket.md.j2").read_text(encoding="utf-8")
+    yield from ((word, "ticket.md.j2") for word in re.findall(r'"([^"]+)" \| said', text))
+    for told in re.findall(r"\{% filter said %\}(.+?)\{% endfilter %\}", text):
+        for form in dict.fromkeys((re.sub(r"\{%.*?%\}", "", told), re.sub(r"\{% if .*?endif %\}", "", told))):
+            yield _numbered(re.sub(r"\{\{.*?\}\}", HOLE, form)), "ticket.md.j2"
+
+
+# -- the source ---------------------------------------------------------------------------------------------------
+
+
+def _said() -> Iterator[tuple[str, str]]:
+    spoken = {path for pattern in SPOKEN for path in PACKAGE.glob(pattern)}
+    errors = _error_names()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if name.startswith(LEFT_OUT):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        whole = path in spoken and name not in OWN_TABLES
+        for node, text in _Texts(errors, whole=whole, prints=name not in OWN_TABLES).of(tree):
+            yield text, f"{name}:{node.lineno}"
+
+
+def _error_names() -> set[str]:
+    """The names of all error classes, wherever they are defined."""
+    bases: dict[str, set[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                bases[node.name] = {b.id for b in node.bases if isinstance(b, ast.Name)}
+    known = {"WpfAgentError"}
+    while more := {name for name, of in bases.items() if of & known} - known:
+        known |= more
+    return known
+
+
+class _Texts:
+    """Finds what one module says.
+
+    Args:
+        errors: the classes whose first argument and hint are for people.
+        whole: whether every sentence in the module is for people.
+        prints: whether what it prints is looked up in the catalogue.
+    """
+
+    def __init__(self, errors: set[str], *, whole: bool, prints: bool) -> None:
+        self.errors = errors
+        self.whole = whole
+        self.prints = prints
+
+    def of(self, tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
+        """Yield each text with its node."""
+        for function in ast.walk(tree):
+            if isinstance(function, ast.FunctionDef | ast.Module | ast.AsyncFunctionDef):
+                locals_ = _assigned(function)
+                for node in _own(function):
+                    if isinstance(node, ast.Call):
+                        for given in self._spoken_arguments(node):
+                            yield from self._texts(given, locals_, 0)
+                    if isinstance(node, ast.Assign | ast.AnnAssign) and _names_a_text(node) and node.value is not None:
+                        yield from self._texts(node.value, locals_, 0)
+        if self.whole:
+            yield from self._sentences(tree)
+
+    def _spoken_arguments(self, call: ast.Call) -> list[ast.expr]:
+        name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+        named = {k.arg: k.value for k in call.keywords}
+        if name in self.errors or name in ("invalid", "problem", "refuse"):
+            return [*call.args[:1], *call.args[2:3], *(named[k] for k in ("message", "hint") if k in named)]
+        if name in ("line", "styled") and self.prints:
+            return call.args[:1]
+        if name == "Finding":
+            return [
+                *call.args[1:4],
+                *(named[k] for k in ("title", "actual", "expected", "summary", "fix") if k in named),
+            ]
+        if name == "table" and call.args and isinstance(call.args[0], ast.Tuple):
+            return list(call.args[0].elts)
+        if name in ("Effect", "Verdict", "Possibility"):
+            return [*(named[k] for k in ("reason", "hint", "note", "expected", "actual") if k in named)]
+        return []
+
+    def _texts(self, node: ast.expr, locals_: dict[str, list[ast.expr]], depth: int) -> Iterator[tuple[ast.expr, str]]:
+        for made in _templates(node):
+            text = made.strip(" ,;\n")
+            if _WORDS.search(text.replace(HOLE, "")):
+                yield from ((node, _numbered(piece)) for piece in _pieces(text))
+        if depth > 2:
+            return
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name) and inner.id in locals_:
+                for value in locals_[inner.id]:
+                    yield from self._texts(value, locals_, depth + 1)
+
+    def _sentences(self, tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
+        skipped = _unspoken(tree)
+        for node in ast.walk(tree):
+            if id(node) in skipped or not isinstance(node, ast.JoinedStr | ast.Constant):
+                continue
+            for made in _templates(node):
+                text = made.strip(" ,;\n")
+                if _PROSE.search(text) and not text.startswith(("--", "  ", "::", "wpf-agent ", "<", "#", "/")):
+                    yield from ((node, _numbered(piece)) for piece in _pieces(text))
+
+
+def _own(function: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function without those of the functions in it."""
+    for child in ast.iter_child_nodes(function):
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield child
+            yield from _own(child)
+        elif isinstance(child, ast.Lambda):
+            yield from _own(child)
+
+
+def _assigned(function: ast.AST) -> dict[str, list[ast.expr]]:
+    """What the names of a function stand for."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in _own(function):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    found.setdefault(target.id, []).append(node.value)
+    return found
+
+
+def _names_a_text(node: ast.Assign | ast.AnnAssign) -> bool:
+    target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+    return getattr(target, "id", "") in ("default_hint", "HINT")
+
+
+def _unspoken(tree: ast.Module) -> set[int]:
+    """Docstrings, patterns, usage texts, keys, annotations, and the parts of what is taken as a whole."""
+    found: set[int] = set()
+    for node in ast.walk(tree):
+        out: list[ast.AST] = []
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            out = [node.value]
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").endswith(("USAGE", "POWERSHELL")):
+            out = list(ast.walk(node.value))
+        elif isinstance(node, ast.Call) and getattr(getattr(node.func, "value", None), "id", "") == "re":
+            out = list(ast.walk(node))
+        elif isinstance(node, ast.JoinedStr):
+            out = [n for n in node.values if isinstance(n, ast.Constant)]
+            out += [n for v in node.values if isinstance(v, ast.FormattedValue) and v.format_spec is not None
+                    for n in ast.walk(v.format_spec)]  # fmt: skip
+        elif isinstance(node, ast.Subscript):
+            out = list(ast.walk(node.slice))
+        elif isinstance(node, ast.Dict):
+            out = [k for k in node.keys if k is not None]
+        elif isinstance(node, ast.arg | ast.AnnAssign) and node.annotation is not None:
+            out = list(ast.walk(node.annotation))
+        elif isinstance(node, ast.FunctionDef) and node.returns is not None:
+            out = list(ast.walk(node.returns))
+        found.update(map(id, out))
+    return found
+
+
+def _templates(node: ast.AST) -> list[str]:
+    """The forms that the text of an expression may have, holes as NUL; none where it is no text of ours."""
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else []
+    if isinstance(node, ast.JoinedStr):
+        made = [""]
+        for value in node.values:
+            if isinstance(value, ast.Constant):
+                made = [m + str(value.value) for m in made]
+                continue
+            inner = value.value if isinstance(value, ast.FormattedValue) else value
+            forms = _templates(inner) if isinstance(inner, ast.IfExp) else []
+            made = [m + form for m in made for form in (forms or [HOLE])][:ALTERNATIVES]
+        return made
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = _templates(node.left) or [HOLE], _templates(node.right) or [HOLE]
+        return [a + b for a in left for b in right if a + b != HOLE + HOLE][:ALTERNATIVES]
+    if isinstance(node, ast.IfExp):
+        return (_templates(node.body) or [HOLE]) + (_templates(node.orelse) or [HOLE])
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Dict):
+        return [text for value in node.value.values for text in _templates(value)]
+    if isinstance(node, ast.BoolOp):
+        return [text for value in node.values for text in _templates(value)]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in ("strip", "rstrip", "lstrip", "replace"):
+            return _templates(node.func.value)
+        if node.func.attr == "format":
+            return [re.sub(r"\{\w*\}", HOLE, text) for text in _templates(node.func.value)]
+    return []
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A text of several lines as it is looked up; names in braces are holes too."""
+    named = re.sub(r"(?<!\$)\{[A-Za-z]*\}", HOLE, text)
+    return iter([named]) if "\n" not in text or "  --" in text else pieces_of(named)
+
+
+def _numbered(text: str) -> str:
+    """A template: its holes numbered, those that touch each other as one."""
+    parts = re.split(f"{HOLE}+", text)
+    return "".join(part + (f"{{{i}}}" if i < len(parts) - 1 else "") for i, part in enumerate(parts))
+
+
+def main(argv: list[str]) -> int:
+    """Print what was asked for; 1 where a catalogue is not complete."""
+    if argv == ["--list"]:
+        for text, place in harvested().items():
+            print(f"{place}\t{json.dumps(text, ensure_ascii=False)}")
+        return 0
+    if argv not in (["--missing"], ["--unused"]):
+        print(__doc__)
+        return 2
+    wrong = 0
+    for language in LANGUAGES[1:]:
+        if argv == ["--missing"]:
+            lines = [f"{place}\t{json.dumps(text, ensure_ascii=False)}" for text, place in missing(language).items()]
+        else:
+            lines = [json.dumps(text, ensure_ascii=False) for text in unused(language)]
+        wrong += len(lines)
+        print("\n".join([*lines, f"{language}: {len(lines)}"]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
