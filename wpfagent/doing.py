@@ -37,6 +37,8 @@ RETRIED = (ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscure
 QUESTION_ELEMENTS = 60
 """A window with more elements than this is no message box."""
 FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
+PROMPT_S = 0.016
+"""Most pattern calls return within this time: until then nothing but their return is looked at."""
 SCROLL_TRIES = 4
 """How often a container is scrolled to bring an element into it: a page is not the same everywhere."""
 CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
@@ -53,6 +55,7 @@ class Doing:
         refs: the refs that were given out.
         deadline: on the desktop's clock.
         control: the element that the selector named, ready to be acted on; None without a selector.
+        before: the tree that was read before acting; None where nothing is changed.
         permit: called with the reason when something turns out to be destructive; raises when nobody consented to it.
         resolve: finds a target by its specification.
         marks: the snapshots that `ui_diff` compares with, by target identity and name.
@@ -76,6 +79,7 @@ class Doing:
     marks: dict[tuple[str, str], Snapshot]
     selector: Selector | None = None
     control: Control | None = None
+    before: Snapshot | None = None
     pending: Act | None = field(default=None)
     base_dir: str = "."
     update_baselines: bool = False
@@ -219,13 +223,15 @@ class Doing:
             if act.done():
                 return True
             waited = self.desktop.clock.now() - start
+            if waited < PROMPT_S:
+                return False
             windows = {w.hwnd for w in self.desktop.windows(self.app.pid)}
             opened = bool(windows - before)
             return (opened or waited >= wait.MODAL_PENDING_S) and self.desktop.wait_idle(
                 self.app.pid, 0.05, hwnd=control.hwnd
             )
 
-        waited = self.until(settled)
+        waited = wait.until(settled, self.desktop.clock, timeout_s=self.left_s, first_interval_s=PROMPT_S / 8)
         self.busy_s = max(self.busy_s, self.desktop.clock.now() - start)
         if not waited.ok:
             self.check_alive()

@@ -26,6 +26,10 @@ RESTLESS_TIMES = 2
 """An element that changed so often while nothing was done changes by itself."""
 WATCH_BUDGET = Budget(elements=3_000, time_s=1.0)
 """What the evidence before and after an action may cost."""
+FRESH_S = 0.25
+"""A tree that was read this long ago may stand for how the application is before an action."""
+LOOKS_ANEW, LOOK_ANEW_EVERY = 20, 3
+"""So many looks between actions are all read anew, later every third: what changes by itself is learned from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,20 @@ class Seen:
     after: Snapshot | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What an application showed, and when that had been read (on the desktop's clock)."""
+
+    snapshot: Snapshot
+    at: float
+
+    def holds(self, windows: tuple[WindowInfo, ...], now: float) -> bool:
+        """Return whether it still tells how things are: read whole, a moment ago, and the windows are the same."""
+        known = self.snapshot
+        whole = not (known.truncated or known.partial)
+        return whole and now - self.at <= FRESH_S and known.windows == windows
+
+
 @dataclass(slots=True)
 class Restless:
     """What changes by itself (clocks, counters, progress): it changed several times while nothing was done.
@@ -46,10 +64,18 @@ class Restless:
 
     seen: Counter[str] = field(default_factory=Counter)
     last: Snapshot | None = None
+    looks: int = 0
+
+    def wants_look(self) -> bool:
+        """Count a look between two actions; return whether it is to be read anew, that something may be learned."""
+        if self.last is None:
+            return False
+        self.looks += 1
+        return self.looks <= LOOKS_ANEW or self.looks % LOOK_ANEW_EVERY == 0
 
     def rest(self, before: Snapshot) -> None:
         """Compare how things were left with how they are found before the next action."""
-        if self.last is not None:
+        if self.last is not None and self.last is not before:
             self.seen.update(diff(self.last, before).movers())
         self.last = None
 

@@ -27,7 +27,7 @@ from wpfagent.errors import (
     WpfAgentError,
 )
 from wpfagent.expect import Expectation, Verdict
-from wpfagent.locate import Found, RefBook
+from wpfagent.locate import Found, RefBook, Search
 from wpfagent.model import Control, Picture, Snapshot
 from wpfagent.oracles.base import CheckKind, Finding
 from wpfagent.profiles import Profile, ProfileTimeouts
@@ -91,6 +91,8 @@ class Gate(Targets):
         self.timeout_ms = timeout_ms
         self.marks: dict[tuple[str, str], Snapshot] = {}
         self.restless: dict[str, effect.Restless] = {}
+        self._left: dict[str, effect.Look] = {}
+        self._looked: dict[str, effect.Look] = {}
         self.recorder = Recorder(
             desktop,
             self.reading,
@@ -297,8 +299,8 @@ class Gate(Targets):
                     details={"candidates": [doing.control.to_dict()]},
                 )
             consenting.of_control(doing, doing.control)
-        restless = self.restless.setdefault(doing.app.identity, effect.Restless())
-        before = effect.look(doing)
+        restless = self._restless(doing.app)
+        before = doing.before = self._before(doing)
         restless.rest(before)
         passage.before = self.recorder.before(doing, before)
         if doing.control is not None:
@@ -308,12 +310,40 @@ class Gate(Targets):
             performed = what.perform(doing, args)
             seen = effect.watch(doing, before, performed, restless.refs())
             restless.last = passage.after = seen.after
+            passage.read_at = self.desktop.clock.now()
         except AppExited as error:
             if error.details.get("exit_code") != 0:
                 raise
             performed, seen = Performed("none"), effect.Seen("confirmed", {"exited": 0})
         self.guard.note_act(what.name, dict(request.args), doing.app, key, confirmed=seen.effect == "confirmed")
         return self._reply(what, doing, found, performed, passage, seen)
+
+    def look(self, app: Target, timeout_ms: int) -> Snapshot:
+        """Return what an application shows to a caller who chooses the next action by it.
+
+        Right after an action this may be how that action left it; an action that follows at once takes it as its
+        evidence before. Either only while the windows are the same and little time has passed.
+
+        Raises:
+            AppExited, AppNotResponding: it cannot be read.
+        """
+        doing, clock = self.reading(app, timeout_ms), self.desktop.clock
+        windows, left = doing.windows(), self._left.pop(app.identity, None)
+        anew = self._restless(app).wants_look() or left is None or not left.holds(windows, clock.now())
+        looked = effect.Look(effect.look(doing, windows), clock.now()) if anew or left is None else left
+        self._looked[app.identity] = looked
+        return looked.snapshot
+
+    def _before(self, doing: Doing) -> Snapshot:
+        """Return how the application is now: as the caller has just seen it, or read anew."""
+        self._left.pop(doing.app.identity, None)
+        looked, windows = self._looked.pop(doing.app.identity, None), doing.windows()
+        if looked is not None and looked.holds(windows, self.desktop.clock.now()):
+            return looked.snapshot
+        return effect.look(doing, windows)
+
+    def _restless(self, app: Target) -> effect.Restless:
+        return self.restless.setdefault(app.identity, effect.Restless())
 
     def _hide_secret(self, doing: Doing, request: Request) -> None:
         """Let nothing that follows show the text of a secret, or of a password field."""
@@ -361,7 +391,7 @@ class Gate(Targets):
         return Reply(
             action=what.name,
             target=doing.target,
-            selector=self._durable(doing, found),
+            selector=self._durable(doing, found, passage),
             matched_by=found.matched_by if found else "",
             method=performed.method,
             effect=seen.effect if seen else None,
@@ -384,13 +414,17 @@ class Gate(Targets):
             shown = None
         return self.session.covered(picture, shown)
 
-    def _durable(self, doing: Doing, found: Found | None) -> Selector | None:
+    def _durable(self, doing: Doing, found: Found | None, passage: Passage) -> Selector | None:
         """The selector to record: every rung that is known; by ref, what tells the element from its equals."""
         given = doing.selector
         if found is None or given is None:
             return self.refs.durable(given) if given is not None else None
         if given.ref is not None and given.row is None:
-            return doing.search().unique(found.control)
+            before = passage.before.snapshot if passage.before is not None else None
+            if before is None:
+                return doing.search().unique(found.control)
+            search = Search(self.desktop, before.windows, self.refs, doing.deadline, doing.policy.extended)
+            return replace(search, known=before).unique(found.control)
         if given.row is not None or given.label is not None or given.index is not None or given.within is not None:
             return self.refs.durable(given)
         return durable(found.control)
@@ -420,13 +454,17 @@ class Gate(Targets):
         is_test = self.policy.caller in TESTS and passage.request.place.get("phase") != "teardown"
         profile = self._profile_of(app)
         timeouts = profile.timeouts if profile is not None else ProfileTimeouts()
-        return self.recorder.conclude(
+        found = self.recorder.conclude(
             passage,
             freeze_ms=timeouts.freeze_ms,
             is_test=is_test,
+            is_exploring=self.policy.caller == "random",
             logs=self._logs(app),
             only_findings=only_findings,
         )
+        if app is not None and passage.after is not None and passage.error is None:
+            self._left[app.identity] = effect.Look(passage.after, passage.read_at)
+        return found
 
     def _profile_of(self, app: Target | None) -> Profile | None:
         return self.profiles.get(app.spec.profile or "") if app is not None else None

@@ -130,7 +130,7 @@ def hold(expectation: Expectation, doing: Doing, selector: Selector | None = Non
 def _control(doing: Doing, selector: Selector | None) -> Control:
     if selector is None:
         raise InvalidArgument("The expectation needs a selector.", hint="Put `selector` into it, or on its step.")
-    return doing.search().one(selector).control
+    return replace(doing.search(), suggests=False).one(selector).control
 
 
 def _exists(doing: Doing, selector: Selector | None, wanted: bool) -> Verdict:

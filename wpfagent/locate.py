@@ -13,7 +13,7 @@ from typing import Any
 from wpfagent import rows
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.errors import ElementNotFound, SelectorAmbiguous, StaleRef
-from wpfagent.model import Control, Rect, WindowInfo
+from wpfagent.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.selector import ROW_CONTAINERS, Selector, durable, suggest
 
 MANY = 2_000
@@ -78,6 +78,8 @@ class Search:
         heal: whether a stale ref may be found again by other means.
         root: the element that counts as the application's root.
         count: whether all matches are wanted, hidden ones too, rather than the one that is meant.
+        suggests: whether what is not found is told with its nearest names; who only asks does without.
+        known: the whole tree, where it was read just now: what `unique` asks is answered from it.
     """
 
     desktop: Desktop
@@ -88,6 +90,8 @@ class Search:
     heal: bool = True
     root: Control | None = None
     count: bool = False
+    suggests: bool = True
+    known: Snapshot | None = None
 
     @property
     def timeout_s(self) -> float:
@@ -163,26 +167,41 @@ class Search:
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
         exact = conditions.automation_id is not None or (conditions.name is not None and selector.name_re is None)
         exact = exact and not self.count and selector.index is None and selector.name_re is None
-        found = self.desktop.find(
-            conditions, windows=self.windows, within=within, limit=FEW if exact else MANY, timeout_s=self.timeout_s
-        )
+        limit = FEW if exact else MANY
+        if self.known is not None:
+            found = _known_below(self.known, within, conditions, limit)
+        else:
+            found = self.desktop.find(
+                conditions, windows=self.windows, within=within, limit=limit, timeout_s=self.timeout_s
+            )
         return [c for c in found if within is None or c.ref != within.ref]
 
     def unique(self, control: Control) -> Selector:
         """Return the durable selector of a control; among equals, within its nearest named ancestor, or by index."""
         named = durable(control)
-        bare = replace(self, root=None)
+        at = _index_in(self.known, control)
+        bare = replace(self, root=None, known=self.known if at is not None else None)
         if len(equals := bare.all(named)[0]) <= 1:
             return named
-        above = self.desktop.parent(control, timeout_s=self.timeout_s)
-        while above is not None and above.control_type != "Window":
+        for above in bare._around(control, at):
+            if above.control_type == "Window":
+                break
             if above.automation_id or (above.name and above.control_type != "Custom"):
                 within = replace(named, within=durable(above))
                 if len(bare.all(within)[0]) == 1:
                     return within
-            above = self.desktop.parent(above, timeout_s=self.timeout_s)
         place = next((i for i, c in enumerate(equals) if c.ref == control.ref), None)
         return replace(named, index=place) if place is not None else named
+
+    def _around(self, control: Control, at: int | None) -> Iterator[Control]:
+        """Yield the ancestors of a control, nearest first; `at` is its place in the known tree."""
+        if self.known is not None and at is not None:
+            yield from self.known.ancestors(at)
+            return
+        above = self.desktop.parent(control, timeout_s=self.timeout_s)
+        while above is not None:
+            yield above
+            above = self.desktop.parent(above, timeout_s=self.timeout_s)
 
     # -- labels -------------------------------------------------------------------------------------------------------
 
@@ -298,8 +317,10 @@ class Search:
     # -- messages -----------------------------------------------------------------------------------------------------
 
     def _not_found(self, selector: Selector) -> ElementNotFound:
-        snapshot = self.desktop.snapshot(self.windows, budget=Budget(MANY, 0.5), timeout_s=self.timeout_s)
-        near = suggest(selector, snapshot)
+        near: dict[str, list[str]] = {}
+        if self.suggests:
+            snapshot = self.desktop.snapshot(self.windows, budget=Budget(MANY, 0.5), timeout_s=self.timeout_s)
+            near = suggest(selector, snapshot)
         listed = [repr(n) for values in near.values() for n in values]
         titles = [w.title for w in self.windows if not w.popup]
         where = f"in {', '.join(map(repr, titles[:3]))}" if titles else "(the target has no window)"
@@ -314,6 +335,22 @@ class Search:
             hint=hint,
             details={"nearest": near, "windows": titles},
         )
+
+
+def _index_in(known: Snapshot | None, control: Control) -> int | None:
+    """Where a control stands in a tree that is whole; None where that cannot be said."""
+    if known is None or known.truncated or known.partial:
+        return None
+    return next((i for i, c in enumerate(known.controls) if c.ref == control.ref), None)
+
+
+def _known_below(known: Snapshot, within: Control | None, conditions: Conditions, limit: int) -> list[Control]:
+    """What a search below an element (or everywhere) would find in this tree."""
+    at = _index_in(known, within) if within is not None else None
+    among = known.controls if at is None else known.subtree(at)
+    wanted = [(k, v) for k in ("automation_id", "name", "control_type", "class_name")
+              if (v := getattr(conditions, k)) is not None]  # fmt: skip
+    return [c for c in among if all(getattr(c, k) == v for k, v in wanted)][:limit]
 
 
 def window_of(control: Control, windows: Sequence[WindowInfo]) -> WindowInfo | None:

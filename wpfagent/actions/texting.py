@@ -11,9 +11,9 @@ from wpfagent import consenting, wait
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.desktops.base import Conditions
 from wpfagent.doing import Doing
-from wpfagent.errors import InvalidArgument, Refused, SecretMissing, StaleRef, Unsupported
+from wpfagent.errors import ElementNotEnabled, InvalidArgument, Refused, SecretMissing, StaleRef, Unsupported
 from wpfagent.keys import parse_chords
-from wpfagent.model import Control
+from wpfagent.model import Control, Snapshot, WindowInfo
 
 TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
@@ -174,7 +174,7 @@ def _commit(doing: Doing, control: Control, named: str = "") -> bool:
     for other in _quiet_neighbours(doing, control):
         try:
             doing.verb(other, "focus")
-        except (StaleRef, Unsupported):
+        except (StaleRef, Unsupported, ElementNotEnabled):  # what was typed may have disabled it
             continue
         if doing.until(lambda: not _still_focused(doing, control), 0.3).ok:
             return True
@@ -237,7 +237,7 @@ def _quiet_neighbours(doing: Doing, control: Control) -> Sequence[Control]:
     window = next((w for w in doing.windows() if w.hwnd == control.hwnd), None)
     if window is None:
         return ()
-    snapshot = doing.desktop.snapshot((window,), timeout_s=doing.left_s)
+    snapshot = _tree_around(doing, control, window)
     at = next((i for i, c in enumerate(snapshot.controls) if c.ref == control.ref), 0)
     order = [*range(at + 1, len(snapshot)), *range(at - 1, -1, -1)]
     found = []
@@ -255,6 +255,14 @@ def _quiet_neighbours(doing: Doing, control: Control) -> Sequence[Control]:
             if len(found) == 3:
                 break
     return found
+
+
+def _tree_around(doing: Doing, control: Control, window: WindowInfo) -> Snapshot:
+    """The tree of a control's window: as it was read before acting, where the control stands in it, else read now."""
+    before = doing.before
+    if before is not None and any(c.ref == control.ref for c in before.controls):
+        return Snapshot(tuple(c for c in before.controls if c.hwnd == window.hwnd), (window,))
+    return doing.desktop.snapshot((window,), timeout_s=doing.left_s)
 
 
 def _text(doing: Doing, control: Control) -> str:

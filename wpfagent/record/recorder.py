@@ -162,6 +162,7 @@ class Recorder:
         *,
         freeze_ms: int,
         is_test: bool,
+        is_exploring: bool = False,
         logs: tuple[str, ...] = (),
         only_findings: bool = False,
     ) -> tuple[Finding, ...]:
@@ -203,6 +204,7 @@ class Recorder:
                 busy_ms=busy_ms,
                 freeze_ms=freeze_ms,
                 is_test=is_test,
+                is_exploring=is_exploring,
                 stderr_path=self._stderr_path(target),
                 logs=logs,
                 time_s=self.desktop.clock.now(),

@@ -71,7 +71,7 @@ def test_states_are_told(desktop, form):
     assert by_id["FormTab"].selected is True
     assert by_id["Off"].enabled is False
     assert by_id["Press"].help_text == "counts"
-    assert desktop.read(by_id["Press"]).access_key == "P"
+    assert [desktop.read(by_id["Press"]).access_key for _ in range(2)] == ["P", "P"]  # it is asked for once
     assert "Hidden" not in by_id
     assert {c.hwnd for c in by_id.values()} == {form.window.hwnd}
 

@@ -1,0 +1,212 @@
+"""Measure how fast a real window is explored with all evidence and all oracles on, and where the time goes.
+
+Usage: bench_random.py [--profile demo] [--desktop uia|simulated] [--exe EXE] [--arg ARG]... [--steps 200] [--seeds 1,2]
+                       [--strategy novelty] [--json]
+
+An action is effective when it was seen to change something (`confirmed`). Actions a second are told with and without
+what starting and closing the application takes. Of each step: the share of its phases (each without what it hands to
+another one), and how often and how long the desktop was asked. Ratios are what to look at: times depend on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import json
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from wpfagent import consenting, doing, effect
+from wpfagent.desktops import open_desktop
+from wpfagent.desktops.base import Desktop
+from wpfagent.execute import Gate
+from wpfagent.oracles.judging import Judge
+from wpfagent.profile_store import open_profiles
+from wpfagent.record.recorder import Recorder
+from wpfagent.runner.explore import explorer, lifetime
+from wpfagent.runner.explore.explorer import explore
+from wpfagent.runner.explore.eyes import Eyes
+from wpfagent.runner.explore.model import Exploration
+from wpfagent.runner.explore.strategies import STRATEGIES
+from wpfagent.safety import Policy
+from wpfagent.target import TargetSpec
+from wpfagent.tickets.recorded import open_recorded
+
+AROUND = "start and close"
+ASKED = ("snapshot", "windows", "liveness", "wait_idle", "read", "find", "parent", "act", "capture", "usage")
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Knows how long each phase took, without the phases inside of it; and how often it was entered."""
+
+    seconds: Counter[str] = field(default_factory=Counter)
+    times: Counter[str] = field(default_factory=Counter)
+    _open: list[list[Any]] = field(default_factory=list)
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Count what happens inside for this phase."""
+        begun = time.perf_counter()
+        self._open.append([name, 0.0])
+        try:
+            yield
+        finally:
+            took = time.perf_counter() - begun
+            _, inner = self._open.pop()
+            self.seconds[name] += took - inner
+            self.times[name] += 1
+            if self._open:
+                self._open[-1][1] += took
+
+    def watch(self, owner: Any, method: str, name: str) -> None:
+        """From now on what this function does counts for a phase."""
+        plain: Callable[..., Any] = getattr(owner, method)
+
+        @functools.wraps(plain)
+        def timed(*args: Any, **named: Any) -> Any:
+            with self.phase(name):
+                return plain(*args, **named)
+
+        setattr(owner, method, timed)
+
+
+def watch_all(phases: Stopwatch, asked: Stopwatch, desktop: Desktop) -> None:
+    """Time the parts of a step, and what the desktop is asked."""
+    for owner, method, name in (
+        (Eyes, "look", "look"),
+        (Eyes, "what_comes_late", "look for what comes late"),
+        (Gate, "_find", "find"),
+        (consenting, "of_control", "consent"),
+        (effect, "look", "read the tree"),
+        (effect, "watch", "watch the effect"),
+        (effect, "_rest", "wait until idle"),
+        (doing.Doing, "verb", "act"),
+        (doing.Doing, "show", "show"),
+        (Recorder, "_picture", "picture"),
+        (Judge, "judge", "judge"),
+        (Recorder, "_keep", "write"),
+        (Recorder, "conclude", "conclude"),
+        (Gate, "execute", "rest of the gate"),
+        (explorer._Explorer, "_incident", "write a ticket"),
+        (lifetime, "open_application", AROUND),
+        (lifetime, "last_look", AROUND),
+        (lifetime, "close_application", AROUND),
+        *((strategy, "choose", "choose") for strategy in STRATEGIES.values()),
+    ):
+        phases.watch(owner, method, name)
+    for method in ASKED:
+        if hasattr(desktop, method):
+            asked.watch(desktop, method, method)
+
+
+def measure(options: argparse.Namespace) -> dict[str, Any]:
+    """Explore with each seed and return what it came to."""
+    desktop = open_desktop(options.desktop)
+    profiles = open_profiles(None, desktop_name=desktop.name, lang="en").profiles
+    spec = (
+        TargetSpec(exe=options.exe, args=tuple(options.arg), mode="launch")
+        if options.exe
+        else TargetSpec(profile=options.profile, mode="launch")
+    )
+    phases, asked = Stopwatch(), Stopwatch()
+    watch_all(phases, asked, desktop)
+    exploration = Exploration(target=spec, max_steps=options.steps, strategy=options.strategy)
+    runs: list[dict[str, Any]] = []
+    for seed in map(int, options.seeds.split(",")):
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            recorded = open_recorded(desktop, Path(folder), policy=Policy("random"), profiles=profiles,
+                                     facts={"caller": "random", "seed": seed}, spec=spec)  # fmt: skip
+            around = phases.seconds[AROUND]
+            begun = time.perf_counter()
+            with recorded:
+                result = explore(exploration, recorded.gate, seed=seed)
+                recorded.outcome |= {"outcome": result.outcome}
+            seconds = time.perf_counter() - begun
+            tally = result.tally
+            runs.append({
+                "seed": seed,
+                "steps": tally.steps,
+                "effective": tally.effective,
+                "runs": tally.runs,
+                "states": tally.states,
+                "found": [f"{found.finding.oracle}: {found.finding.title}" for found in result.found],
+                "seconds": seconds,
+                "acting_s": seconds - (phases.seconds[AROUND] - around),
+            })  # fmt: skip
+    return {"desktop": desktop.name, "strategy": options.strategy, **summary(runs, phases, asked)}
+
+
+def summary(runs: list[dict[str, Any]], phases: Stopwatch, asked: Stopwatch) -> dict[str, Any]:
+    """Return the figures of all runs together."""
+    steps = sum(run["steps"] for run in runs) or 1
+    effective = sum(run["effective"] for run in runs)
+    acting_s = sum(run["acting_s"] for run in runs)
+    inside = {name: s for name, s in phases.seconds.items() if name != AROUND}
+    inside["all else"] = acting_s - sum(inside.values())
+    return {
+        "steps": steps,
+        "effective": effective,
+        "effective_per_s": round(effective / acting_s, 2),
+        "effective_per_s_with_starts": round(effective / sum(run["seconds"] for run in runs), 2),
+        "steps_per_s": round(steps / acting_s, 2),
+        "phases": {
+            name: {"share": round(s / acting_s, 3), "ms_a_step": round(s / steps * 1000, 2)}
+            for name, s in sorted(inside.items(), key=lambda item: -item[1])
+        },
+        "asked": {
+            name: {
+                "a_step": round(times / steps, 2),
+                "ms_each": round(asked.seconds[name] / times * 1000, 2),
+                "ms_a_step": round(asked.seconds[name] / steps * 1000, 2),
+            }
+            for name, times in asked.times.most_common()
+        },
+        "runs": runs,
+    }
+
+
+def print_table(found: dict[str, Any]) -> None:
+    """Print the figures."""
+    print(f"random run ({found['desktop']} desktop, {found['strategy']}): {found['steps']} steps, "
+          f"{found['effective']} effective")  # fmt: skip
+    print(f"  effective actions a second {found['effective_per_s']:6.2f}   with starts and closes "
+          f"{found['effective_per_s_with_starts']:6.2f}   steps a second {found['steps_per_s']:6.2f}")  # fmt: skip
+    for name, at in found["phases"].items():
+        print(f"  {name:26} {at['share']:6.1%}  {at['ms_a_step']:8.2f} ms a step")
+    for name, at in found["asked"].items():
+        print(f"  {name:26} {at['a_step']:6.2f} a step  {at['ms_each']:8.2f} ms each  {at['ms_a_step']:8.2f} ms a step")
+    for run in found["runs"]:
+        print(f"  seed {run['seed']}: {run['states']} states, {run['runs']} runs, found: {run['found'] or 'nothing'}")
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("--profile", default="demo")
+    parser.add_argument("--exe")
+    parser.add_argument("--arg", action="append", default=[])
+    parser.add_argument("--desktop", choices=("uia", "simulated"),
+                        default="uia" if sys.platform == "win32" else "simulated")  # fmt: skip
+    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--seeds", default="1")
+    parser.add_argument("--strategy", choices=tuple(STRATEGIES), default="novelty")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    found = measure(options)
+    if options.json:
+        print(json.dumps(found, indent=1))
+    else:
+        print_table(found)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

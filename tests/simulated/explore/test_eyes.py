@@ -1,0 +1,57 @@
+"""What exploration looks at between two actions, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from wpfagent.desktops.simulated import SimulatedDesktop
+from wpfagent.execute import Gate
+from wpfagent.profiles import Profile, ProfileLaunch
+from wpfagent.runner.explore.eyes import LATE_S, Eyes
+from wpfagent.runner.explore.model import Exploration
+from wpfagent.safety import Policy
+
+ONE = """<Window x:Key="Main" x:Name="MainWindow" Title="Small" Loaded="loaded"><StackPanel>
+<CheckBox x:Name="First" Content="First"/><CheckBox x:Name="Second" Content="Second"/>
+<Button x:Name="Third" Content="Third"/><Button x:Name="Fourth" Content="Fourth"/>
+<Button x:Name="Late" Content="Late" Visibility="Collapsed"/></StackPanel></Window>"""
+CODE = """
+def loaded(self, view, sender):
+    view.later(300, self.show)
+    view.later(2_000, self.switch_off)
+
+def show(self):
+    self.view["Late"].visible = True
+
+def switch_off(self):
+    self.view["Third"].enabled = False
+"""
+
+
+@pytest.fixture
+def eyes(program: Callable[..., object], tmp_path: object) -> tuple[Eyes, object]:
+    made = program(ONE, CODE)
+    profile = Profile("app", launch=ProfileLaunch(str(made.folder / "app.xaml")))  # type: ignore[attr-defined]
+    gate = Gate(SimulatedDesktop(), policy=Policy("random"), profiles={"app": profile})
+    return Eyes(gate, Exploration()), gate.open({"profile": "app", "mode": "launch"})
+
+
+def test_a_new_screen_is_given_the_time_in_which_controls_come_late(eyes):
+    looking, target = eyes
+    screen, _ = looking.look(target)
+    later = looking.what_comes_late(target, screen)
+    assert later is not None
+    assert "Late" in [p.control.automation_id for p in later[0].places]
+
+
+def test_a_state_that_differs_in_what_is_enabled_costs_no_wait(eyes):
+    looking, target = eyes
+    clock = looking.gate.desktop.clock
+    looking.what_comes_late(target, looking.screen(target))
+    assert clock.now() >= LATE_S
+    clock.sleep(2)
+    begun = clock.now()
+    assert looking.what_comes_late(target, looking.screen(target)) is None
+    assert clock.now() == begun

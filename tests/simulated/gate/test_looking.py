@@ -1,0 +1,147 @@
+"""Which trees are read around an action: few, and never one that no longer tells how things are."""
+
+from __future__ import annotations
+
+import pytest
+
+from wpfagent.effect import FRESH_S, LOOK_ANEW_EVERY, LOOKS_ANEW
+from wpfagent.locate import Search
+from wpfagent.model import Snapshot
+from wpfagent.request import Request
+
+LOOK_MS = 1_000
+
+
+class Reading:
+    """Counts the whole trees that are read."""
+
+    def __init__(self, driven, monkeypatch):
+        self.driven, self.times = driven, 0
+        self.gate, self.target = driven.app.gate, driven.app.target
+        plain = driven.desktop.snapshot
+
+        def counted(*args, **named):
+            self.times += named.get("within") is None
+            return plain(*args, **named)
+
+        monkeypatch.setattr(driven.desktop, "snapshot", counted)
+
+    def look(self) -> Snapshot:
+        return self.gate.look(self.target, LOOK_MS)
+
+    def click(self, automation_id):
+        return self.gate.execute(Request("click", {}, {"automation_id": automation_id}, self.target))
+
+    def learn(self):
+        """Get to the first look that may be how an action left things."""
+        for _ in range(LOOKS_ANEW + LOOK_ANEW_EVERY - LOOKS_ANEW % LOOK_ANEW_EVERY):
+            self.click("B")
+            self.look()
+
+
+@pytest.fixture
+def reading(start, session, monkeypatch):
+    return Reading(start('<Button x:Name="B" Content="B" Click="on_b"/>', session=session), monkeypatch)
+
+
+def test_an_action_right_after_a_look_takes_what_was_seen(reading):
+    reading.look()
+    before = reading.times
+    assert reading.click("B").effect == "confirmed"
+    assert reading.times == before + 1  # only the tree in which the effect was seen
+
+
+def test_a_look_that_is_old_is_no_evidence(reading):
+    reading.look()
+    reading.driven.desktop.clock.sleep(FRESH_S + 0.01)
+    before = reading.times
+    reading.click("B")
+    assert reading.times == before + 2
+
+
+def test_a_window_that_came_since_makes_a_look_worthless(start, session, monkeypatch):
+    driven = start(
+        '<Button x:Name="B" Content="B" Click="on_b"/><Button x:Name="Open" Click="open"/>',
+        "def open(self, view, sender): view.later(FRESH, lambda: view.show('Other'))".replace("FRESH", "100"),
+        windows='<Window x:Key="Other" x:Name="Other" Title="Other" Width="200" Height="100"><TextBlock/></Window>',
+        session=session,
+    )
+    reading = Reading(driven, monkeypatch)
+    driven.desktop.act(driven.app.find(automation_id="Open"), "invoke")
+    reading.look()
+    driven.desktop.clock.sleep(0.15)
+    before = reading.times
+    reading.click("B")
+    assert reading.times == before + 2
+
+
+def test_the_next_look_is_how_the_action_left_it(reading):
+    reading.learn()
+    reading.click("B")
+    before = reading.times
+    looks = [reading.look() for _ in range(2)]
+    assert reading.times == before + 1  # the first is the action's own; whoever looks again wants to see something new
+    assert [c.name for c in looks[0]] == [c.name for c in looks[1]]
+
+
+def test_now_and_then_a_look_is_new_so_that_clocks_are_learned(reading):
+    reading.learn()
+    new = []
+    for _ in range(2 * LOOK_ANEW_EVERY):
+        reading.click("B")
+        before = reading.times
+        reading.look()
+        new.append(reading.times - before)
+    assert sum(new) == 2
+
+
+def test_a_clock_is_still_told_from_an_effect(start, session, monkeypatch):
+    driven = start(
+        '<Button x:Name="Dead" Content="Dead"/><TextBlock x:Name="Clock"/>',
+        "def start(self, view):\n"
+        "    view['Clock'].text = str(int(view['Clock'].text or 0) + 1)\n"
+        "    view.later(90, lambda: self.start(view))",
+        session=session,
+    )
+    reading = Reading(driven, monkeypatch)
+    effects = []
+    for _ in range(8):
+        driven.desktop.clock.sleep(0.1)
+        reading.look()
+        effects.append(reading.click("Dead").effect)
+    assert effects[-1] == "unverifiable"
+
+
+def test_what_is_unique_is_told_from_the_known_tree_as_from_the_desktop(start):
+    driven = start(
+        '<GroupBox Header="One"><Button Content="Edit"/></GroupBox><GroupBox Header="Two"><Button Content="Edit"/>'
+        '</GroupBox><StackPanel><Button Content="Twin"/><Button Content="Twin"/></StackPanel>'
+        '<Button x:Name="Alone" Content="Edit"/>'
+    )
+    gate, target = driven.app.gate, driven.app.target
+    tree = gate.look(target, LOOK_MS)
+    plain = Search(driven.desktop, tree.windows, gate.refs, driven.now + 10)
+    known = Search(driven.desktop, tree.windows, gate.refs, driven.now + 10, known=tree)
+    buttons = [c for c in tree if c.control_type == "Button"]
+    assert len(buttons) >= 5
+    assert [known.unique(b) for b in buttons] == [plain.unique(b) for b in buttons]
+
+
+def test_typing_moves_on_by_the_tree_that_was_read_before(start, session, monkeypatch):
+    driven = start('<TextBox x:Name="Field"/><Button x:Name="Next" Content="Next"/>', session=session)
+    reading = Reading(driven, monkeypatch)
+    reading.look()
+    before = reading.times
+    reply = reading.gate.execute(Request("type_text", {"text": "x"}, {"automation_id": "Field"}, reading.target))
+    assert reply.effect == "confirmed"
+    assert reading.times == before + 1
+
+
+def test_a_neighbour_that_typing_disabled_is_passed_over(start):
+    driven = start(
+        '<TextBox x:Name="Field" TextChanged="changed" LostFocus="on_left"/><Button x:Name="Next" Content="Next"/>'
+        '<Button x:Name="Last" Content="Last"/>',
+        "def changed(self, view, sender): view['Next'].enabled = False",
+    )
+    assert driven.app.type_text(automation_id="Field", text="x").effect == "confirmed"
+    assert "left" in driven.log
