@@ -1,10 +1,17 @@
 """Measure how fast reading and acting are, beside the alternatives, in one run.
 
 Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
+       bench.py explore [--quick]
 
 On Windows: a real WPF window of each size; see bench_windows.py for what is measured. The walks with other libraries
 are slow: they take part with --walk-rounds rounds each (0: leave them out). Everywhere: actions a second through the
 whole gate on the simulated desktop, pictures off. Ratios are what to look at: times depend on the machine.
+
+`explore` prints what random exploration comes to, section after section, each a script that can be run alone:
+bench_explore.py (planted bugs found), bench_minimize.py (trials and lengths), bench_safety.py (what random use does to
+destructive captions), bench_random.py (effective actions a second, and where the time goes), bench_maze.py (generated
+programs whose defects are all known, where WINLAB names the tool that holds them). --quick: a few minutes instead of an
+hour.
 """
 
 from __future__ import annotations
@@ -13,6 +20,7 @@ import argparse
 import itertools
 import json
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -24,6 +32,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 DEMO = ROOT / "wpfagent" / "demo" / "application.xaml"
 BATCH = 100
+EXPLORE = {
+    "bench_explore.py": ["--seeds", "1-3"],
+    "bench_minimize.py": ["--rounds", "5"],
+    "bench_safety.py": ["--steps", "5000"],
+    "bench_random.py": ["--steps", "60"],
+    "bench_maze.py": ["--seeds", "1", "--actions", "150", "--no-minimize"],
+}
+"""The sections of `bench.py explore`, each with what makes it quick."""
 
 
 def simulated(rounds: int) -> dict[str, float]:
@@ -51,8 +67,23 @@ def simulated(rounds: int) -> dict[str, float]:
     return found
 
 
+def explore(arguments: list[str]) -> int:
+    """Run the sections about random exploration; return the worst of their exit codes."""
+    parser = argparse.ArgumentParser(prog="bench.py explore", description="What random exploration comes to.")
+    parser.add_argument("--quick", action="store_true")
+    quick = parser.parse_args(arguments).quick
+    worst = 0
+    for script, fewer in EXPLORE.items():
+        print(f"== {script}", flush=True)
+        command = [sys.executable, str(ROOT / "scripts" / script), *(fewer if quick else ())]
+        worst = max(worst, abs(subprocess.run(command, check=False).returncode))
+    return worst
+
+
 def main() -> int:
     """Measure and print."""
+    if sys.argv[1:2] == ["explore"]:
+        return explore(sys.argv[2:])
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--sizes", default="250,2000,10000")
     parser.add_argument("--rounds", type=int, default=5)

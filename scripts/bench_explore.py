@@ -39,12 +39,23 @@ class Run:
     seed: int
     result: ExplorationResult
     seconds: float
+    cpu_s: float
     first: dict[str, int] = field(default_factory=dict)
 
     @property
+    def planted(self) -> dict[str, int]:
+        """The planted bugs that were found, with the step after which each was seen first."""
+        return {bug: step for bug, step in self.first.items() if bug in MARKS}
+
+    @property
+    def others(self) -> int:
+        """How many different findings are none of them."""
+        return len(self.first) - len(self.planted)
+
+    @property
     def rate(self) -> float:
-        """Different bugs for each 1 000 steps."""
-        return 1_000 * len(self.first) / max(1, self.result.tally.steps)
+        """Different planted bugs for each 1 000 steps."""
+        return 1_000 * len(self.planted) / max(1, self.result.tally.steps)
 
 
 def bug_of(found: Found) -> str:
@@ -68,6 +79,8 @@ MARKS = {
     "bulk-total": ("TotalText",),
 }
 """What a finding of each bug names beside its oracle."""
+ENOUGH = 7
+"""So many of the planted bugs is what a seed should find."""
 
 
 def run_once(seed: int, strategy: Strategy, steps: int) -> Run:
@@ -90,10 +103,10 @@ def run_once(seed: int, strategy: Strategy, steps: int) -> Run:
         )
         recorded.gate.recorder.on_incident = None
         with recorded:
-            begun = time.perf_counter()
+            begun, used = time.perf_counter(), time.process_time()
             result = explore(exploration, recorded.gate, seed=seed)
-            seconds = time.perf_counter() - begun
-    run = Run(seed, result, seconds)
+            seconds, cpu_s = time.perf_counter() - begun, time.process_time() - used
+    run = Run(seed, result, seconds, cpu_s)
     for found in result.found:
         run.first.setdefault(bug_of(found), found.step)
     return run
@@ -121,22 +134,30 @@ def main() -> int:
         _print_strategy(strategy, runs[strategy], say)
     for strategy, own in runs.items():
         if strategy != "novelty" and "novelty" in runs:
-            pairs = [(len(n.first), len(o.first)) for n, o in zip(runs["novelty"], own, strict=True)]
+            pairs = [(len(n.planted), len(o.planted)) for n, o in zip(runs["novelty"], own, strict=True)]
             wins, losses = sum(n > o for n, o in pairs), sum(n < o for n, o in pairs)
             say(f"novelty against {strategy}: {wins} wins, {losses} losses, {len(pairs) - wins - losses} equal")
     if options.json:
-        print(json.dumps({s: [{"seed": r.seed, "first": r.first, "rate": r.rate, "seconds": r.seconds} for r in own]
-                          for s, own in runs.items()}, indent=1))  # fmt: skip
+        print(json.dumps({name: [_run_dict(r) for r in own] for name, own in runs.items()}, indent=1))
     return 0
+
+
+def _run_dict(run: Run) -> dict[str, object]:
+    return {"seed": run.seed, "first": run.first, "rate": run.rate, "seconds": run.seconds, "cpu_s": run.cpu_s}
 
 
 def _print_strategy(strategy: str, runs: list[Run], say: Callable[[str], object]) -> None:
     steps = sum(r.result.tally.steps for r in runs)
-    seconds = sum(r.seconds for r in runs)
-    found = [len(r.first) for r in runs]
+    seconds, cpu_s = sum(r.seconds for r in runs), sum(r.cpu_s for r in runs)
+    found = [len(r.planted) for r in runs]
     say(
         f"{strategy:9} {statistics.median(r.rate for r in runs):5.2f} bugs/1000 steps (median), "
-        f"{statistics.median(found):.0f} bugs a seed (median, {min(found)}-{max(found)}), {steps / seconds:.0f} steps/s"
+        f"{statistics.median(found):.0f} bugs a seed (median, {min(found)}-{max(found)})"
+    )
+    say(
+        f"          {sum(n >= ENOUGH for n in found)} of {len(runs)} seeds with {ENOUGH} of {len(PLANTED)} or more, "
+        f"{sum(r.others for r in runs)} other findings, {steps / seconds:.0f} steps/s "
+        f"({steps / cpu_s:.0f} for each second of a core)"
     )
     for bug in sorted({b for r in runs for b in r.first}):
         firsts = [r.first[bug] for r in runs if bug in r.first]

@@ -179,16 +179,31 @@ def test_a_value_that_a_command_has_not_met_counts_until_it_has() -> None:
     assert graph.new_pairs(save) > 0
 
 
-def test_what_fails_whatever_was_entered_is_known_to_fail_again() -> None:
-    graph, save = Graph(), "click Main/Button.Save"
+def test_what_failed_with_a_text_is_expected_to_fail_with_it_again_until_it_goes_well() -> None:
+    graph, key = Graph(), "click Main/Button.Save"
+    screen = see(graph, form())
+    save = choose(screen, key)
+    graph.note(screen.state, save, "confirmed")
+    graph.note(screen.state, choose(screen, "type_text Main/Edit.Name", "zero"), "confirmed")
+    graph.note(screen.state, save, None)
+    graph.note_failure(screen.state, save)
+    assert graph.fails_again(key)
+    graph.start_over()
+    assert not graph.fails_again(key), "so far it only failed with that text"
+    graph.note(screen.state, choose(screen, "type_text Main/Edit.Name", "zero"), "confirmed")
+    assert graph.fails_again(key)
+    graph.note(screen.state, save, "confirmed")
+    assert not graph.fails_again(key)
+
+
+def test_what_a_field_shows_otherwise_now_is_not_entered_any_more() -> None:
+    graph = Graph()
     screen = see(graph, form())
     graph.note(screen.state, choose(screen, "type_text Main/Edit.Name", "zero"), "confirmed")
-    graph.note_failure("process_exited", save)
-    assert graph.fails_again(save)
-    graph.start_over()
-    assert not graph.fails_again(save), "so far it only failed with that text"
-    graph.note_failure("process_exited", save)
-    assert graph.fails_again(save)
+    see(graph, form(text="0"))
+    assert graph.pending
+    see(graph, form(text=""))
+    assert not graph.pending, "the program has emptied it"
 
 
 def test_coverage_tells_what_was_not_reached_and_the_picture_names_every_state() -> None:

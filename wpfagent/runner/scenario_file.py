@@ -40,6 +40,7 @@ class WrittenScenario:
     success: list[dict[str, Any]] = field(default_factory=list)
     failure: list[dict[str, Any]] = field(default_factory=list)
     invariants: list[dict[str, Any]] = field(default_factory=list)
+    oracles: Mapping[str, Any] = field(default_factory=dict)
 
 
 def text_of(scenario: WrittenScenario) -> str:
@@ -61,6 +62,8 @@ def _head(scenario: WrittenScenario) -> Iterator[str]:
     if not scenario.target_spec.keys() & {"exe", "profile"}:
         yield _comment("This only attaches to a program that runs; name its exe or a profile to start it.")
     yield f"target_spec: {write_value(_literal(scenario.target_spec))}"
+    if scenario.oracles:
+        yield f"oracles: {write_value(_literal(scenario.oracles))}"
 
 
 def _body(scenario: WrittenScenario) -> Iterator[str]:

@@ -149,7 +149,7 @@ DANGEROUS = """<Window x:Key="Main" x:Name="MainWindow" Title="List" Width="500"
   <Button x:Name="B1" Content="Delete all" Click="on_bad"/>
   <Button x:Name="B2" Content="送信" Click="on_bad"/>
   <Button x:Name="B3" Content="Add" Click="on_good"/>
-  <Button x:Name="B4" Content="Zap" Click="on_zap"/>
+  <Button x:Name="B4" Content="Glow" Click="on_glow"/>
   <TextBlock x:Name="StatusText" Text="ready"/>
 </StackPanel></Window>"""
 DANGEROUS_CODE = """
@@ -159,8 +159,8 @@ def on_bad(self, view, sender):
 def on_good(self, view, sender):
     view["StatusText"].text = "added"
 
-def on_zap(self, view, sender):
-    view["StatusText"].text = "zapped"
+def on_glow(self, view, sender):
+    view["StatusText"].text = "glowing"
 """
 
 
@@ -184,9 +184,9 @@ def test_with_both_consents_it_is_done_and_the_file_can_still_forbid_it(program:
 def test_the_patterns_of_profile_and_file_and_marked_rules_count_as_destructive(program: Make) -> None:
     made = program(DANGEROUS, DANGEROUS_CODE)
     for settings in (
-        {"patterns": ("(?i)zap",)},
-        {"safety": Tightening(destructive_patterns=("(?i)zap",))},
-        {"action_space": (Rule(name_re="Zap", destructive=True),)},
+        {"patterns": ("(?i)glow",)},
+        {"safety": Tightening(destructive_patterns=("(?i)glow",))},
+        {"action_space": (Rule(name_re="Glow", destructive=True),)},
     ):
         made.explore(max_steps=40, **settings)
         assert not [c for c in made.choices() if "Button.B4" in c[0]], settings
@@ -218,9 +218,21 @@ def test_after_a_failure_the_application_is_started_anew_and_exploration_goes_on
     assert len(tickets) == 1, "the same failure is one ticket"
 
 
-def test_max_failures_ends_it(program: Make) -> None:
-    result = program(FORM, BROKEN).explore(max_steps=500, max_failures=2)
+def test_max_failures_ends_it_and_counts_different_ones(program: Make) -> None:
+    also = 'view.show_dialog("Ask", lambda result: None)'
+    result = program(FORM, BROKEN.replace(also, 'raise KeyError("ask")')).explore(max_steps=500, max_failures=2)
     assert (result.ended, len(result.found)) == ("failures", 2)
+    assert len({f.signature for f in result.found}) == 2
+
+
+def test_a_failure_that_comes_again_is_counted_and_becomes_no_second_finding(program: Make) -> None:
+    made = program(FORM, BROKEN)
+    result = made.explore(max_steps=400, strategy="uniform")
+    assert [f.finding.oracle for f in result.found] == ["unhandled_exception"]
+    assert result.found[0].times == 1 + result.tally.repeated > 1
+    assert result.found[0].ticket["count"] == 1
+    tickets = made.sessions[-1].facts["tickets"]
+    assert {t["id"] for t in tickets} == {result.found[0].ticket["id"]}
 
 
 def test_an_invariant_that_breaks_is_a_failure(program: Make) -> None:

@@ -36,12 +36,30 @@ def judge(*controls: Control, memory: dict[str, Any] | None = None, **more: Any)
     return nameless_control.check(seen, NamelessSettings())
 
 
-def test_a_button_without_anything_beside_named_ones_is_found_once() -> None:
+def test_a_button_that_appears_without_anything_beside_named_ones_is_found_once() -> None:
     memory: dict[str, Any] = {}
-    found = judge(PEER, button(), memory=memory)
+    assert judge(PEER, memory=memory, is_exploring=True) is None
+    found = judge(PEER, button(), memory=memory, is_exploring=True)
     assert found is not None
     assert (found.severity, found.details["reason"], found.details["about"]) == ("failure", "empty", "Button Go")
-    assert judge(PEER, button(), memory=memory) is None
+    assert judge(PEER, button(), memory=memory, is_exploring=True) is None
+
+
+def test_what_was_never_named_fails_no_scenario_unless_it_is_looked_for() -> None:
+    for suspect, severity in (({}, "warning"), ({"about": "Button Go"}, "failure")):
+        memory: dict[str, Any] = {}
+        settings = NamelessSettings(suspect=suspect)
+        for shown in ((PEER,), (PEER, button())):
+            seen = observed(after=tree(*shown), memory=memory, is_test=True)
+            found = nameless_control.check(seen, settings)
+        assert found is not None
+        assert found.severity == severity
+
+
+def test_what_shows_at_the_first_look_was_there_before() -> None:
+    found = judge(PEER, button(), is_exploring=True)
+    assert found is not None
+    assert found.severity == "warning"
 
 
 @pytest.mark.parametrize(

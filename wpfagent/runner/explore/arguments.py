@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from wpfagent.model import Control
 from wpfagent.runner.explore.candidates import KEYS, Candidate
-from wpfagent.runner.explore.hints import Suggestion, suggestions
+from wpfagent.runner.explore.hints import QUOTED, SINGLED_OUT, Suggestion, suggestions
 from wpfagent.runner.explore.screen import Place, Screen
 from wpfagent.runner.explore.texts import TEXTS
 
@@ -19,10 +19,19 @@ SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
 ON_SCREEN = 2.0
 """The same for a text that stands in the data on screen: searches and filters find it."""
+LONGEST = 400
+"""A longer text explains more than a field."""
+USED = frozenset({"Edit", "ComboBox", "Button", "Document", "Custom", "Slider", "Spinner", "CheckBox", "RadioButton",
+                  "List", "DataGrid", "Hyperlink", "Tree", "Tab", "TabItem", "ListItem", "MenuItem"})  # fmt: skip
+"""What a text is not about any more, when another one of these stands between."""
 NEAR = 2
 """So many texts before and after a field are read as its label and hint."""
 DATES = ("date", "impossible_date")
 NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
+QUOTE = re.compile(r"[\"'“‘「『`]")
+EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001")
+"""Where programs count in another way: each is a kind of its own in a field that holds a whole number."""
+EDGE = 3.0
 LIKELY = 3.0
 """How much likelier a kind is that the field holds already."""
 
@@ -61,6 +70,7 @@ def choice_of(
     tried: Mapping[str, int] | None = None,
     known_items: Mapping[str, tuple[str, ...]] | None = None,
     mood: Mood = "any",
+    wanted: str = "",
 ) -> Choice:
     """Return a candidate with its arguments.
 
@@ -71,6 +81,7 @@ def choice_of(
         tried: how often each kind of argument was tried on it; the less, the likelier.
         known_items: the items of combo boxes.
         mood: `careful` takes what a careful person would type, `telling` the special values that the screen tells of.
+        wanted: the kind of argument; where there is none of it, any.
     """
     counts = tried or {}
     place = candidate.place
@@ -84,14 +95,14 @@ def choice_of(
     if candidate.key.startswith("context "):
         return Choice(candidate, place, {"button": "right"}, "whole")
     if action == "type_text" and place is not None:
-        found = _text(candidate, place, screen, dice, counts, mood)
+        found = _text(candidate, place, screen, dice, counts, mood, wanted)
         return Choice(candidate, place, {"text": found.text}, found.kind)
     if action == "set_value" and place is not None:
-        value, kind = _value(candidate, place, screen, dice, counts, mood)
+        value, kind = _value(candidate, place, screen, dice, counts, mood, wanted)
         return Choice(candidate, place, {"value": value}, kind)
     if action == "select_combo" and place is not None:
         items = (known_items or {}).get(place.key, ())
-        item = _least_tried(dict.fromkeys(items, 1.0), dice, counts)
+        item = wanted if wanted in items else _least_tried(dict.fromkeys(items, 1.0), dice, counts)
         return Choice(candidate, place, {"item_text": item}, item)
     if action == "send_keys":
         chord = "Esc" if candidate.key == "keys Esc" else _least_tried(dict.fromkeys(KEYS, 1.0), dice, counts)
@@ -116,14 +127,23 @@ def _item(items: tuple[Place, ...], dice: Random, tried: Mapping[str, int]) -> t
 
 
 def _text(
-    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], mood: Mood
+    candidate: Candidate,
+    place: Place,
+    screen: Screen,
+    dice: Random,
+    tried: Mapping[str, int],
+    mood: Mood,
+    wanted: str,
 ) -> Suggestion:
     control = place.control
     suggested = suggestions(texts_about(place, screen), dice, control.value or "")
+    if found := next((s for s in suggested if s.kind == wanted), None):
+        return found
     if candidate.texts or candidate.values:
         mood = "any"  # a rule says what is typed
     if mood == "telling" and suggested:
-        by_kind = {s.kind: s for s in suggested}
+        first = min(s.rank for s in suggested)
+        by_kind = {s.kind: s for s in suggested if s.rank == first}
         return by_kind[_least_tried(dict.fromkeys(by_kind, 1.0), dice, tried)]
     if mood != "any":
         return _careful(suggested, control, dice)
@@ -137,6 +157,9 @@ def _text(
     if not candidate.texts:
         for one in suggested:
             made[one.kind], weights[one.kind] = one, SUGGESTED
+        if (control.value or "").isdecimal():
+            for edge in EDGES:
+                made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
         if seen := _seen_texts(screen):
             made["on screen"], weights["on screen"] = Suggestion("on screen", dice.choice(seen)), ON_SCREEN
     kind = _least_tried(weights, dice, tried)
@@ -157,7 +180,7 @@ def _careful(suggested: list[Suggestion], control: Control, dice: Random) -> Sug
     shown = [s for s in suggested if s.kind.startswith("shown ")]
     dates = [s for s in suggested if s.kind == "future date"]
     numeric = (control.value or "").replace(".", "").replace(",", "").isdigit()
-    if shown and dice.random() < 0.7:
+    if shown and dice.random() < 0.9:
         return dice.choice(shown)
     if dates:
         return dates[0]
@@ -167,7 +190,13 @@ def _careful(suggested: list[Suggestion], control: Control, dice: Random) -> Sug
 
 
 def _value(
-    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], mood: Mood
+    candidate: Candidate,
+    place: Place,
+    screen: Screen,
+    dice: Random,
+    tried: Mapping[str, int],
+    mood: Mood,
+    wanted: str,
 ) -> tuple[str | float, str]:
     control = place.control
     if not control.can("RangeValue"):
@@ -176,13 +205,22 @@ def _value(
             **dict.fromkeys(DATES, 1.0),
             **dict.fromkeys((k for k in suggested if k.endswith("date")), SUGGESTED),
         }
-        if mood != "any":
+        if mood == "careful" and "future date" in suggested:
+            weights = {"future date": 1.0}
+        elif mood != "any":
             weights = {k: v for k, v in weights.items() if k != "impossible_date"}
-        kind = _least_tried(weights, dice, tried)
+        kind = wanted if wanted in suggested else _least_tried(weights, dice, tried)
         return (suggested[kind].text if kind in suggested else TEXTS[kind](dice)), kind
     low = control.minimum if control.minimum is not None else 0.0
     high = control.maximum if control.maximum is not None and control.maximum > low else low + 100.0
-    kind = _least_tried({"minimum": 1.0, "maximum": 1.0, "zero": 0.5, "between": 1.5}, dice, tried)
+    told = {s.kind: float(s.text) for s in suggestions(texts_about(place, screen), dice)
+            if s.rank == SINGLED_OUT and s.kind.startswith("limit ") and low < float(s.text) < high}  # fmt: skip
+    if wanted in told:
+        return told[wanted], wanted
+    weights = {"minimum": 1.0, "maximum": 1.0, "zero": 0.5, "between": 1.5, **dict.fromkeys(told, 1.0)}
+    kind = _least_tried(weights, dice, tried)
+    if kind in told:
+        return told[kind], kind
     if kind == "zero" and not low <= 0 <= high:
         kind = "between"
     numbers = {"minimum": low, "maximum": high, "zero": 0.0}
@@ -192,26 +230,78 @@ def _value(
 def texts_about(place: Place, screen: Screen) -> tuple[str, ...]:
     """Return what the screen says about a field: help, name, the texts beside it, messages that name it."""
     control = place.control
-    at = next((i for i, p in enumerate(screen.places) if p is place), 0)
-    beside: list[str] = []
-    for step in (-1, 1):
-        index, left = at + step, NEAR
-        while 0 <= index < len(screen.places) and left:
-            other = screen.places[index]
-            if other.control.control_type == "Text":
-                beside.append(other.control.text)
-                left -= 1
-            elif (
-                other.control.control_type in ("Edit", "ComboBox", "Button", "Document")
-                and other.parent == place.parent
-            ):
-                break
-            index += step
     name = control.name.strip().rstrip(":：*")
-    texts_shown = [p.control.text for p in screen.places if p.control.control_type == "Text"]
-    told = [t for t in texts_shown if len(name) > 2 and name in t and t != name]
+    beside = () if control.help_text else (*_before(place, screen), *_behind(place, screen))
+    told = [t for t in _texts_of_fields(screen) if len(name) > 2 and name in t and t != name]
     texts = (control.help_text, control.name, *beside, *told)
-    return tuple(dict.fromkeys(t for t in texts if t and len(t) <= 400))
+    return tuple(dict.fromkeys(_without_names(t, screen) for t in texts if t and len(t) <= LONGEST))
+
+
+def _before(place: Place, screen: Screen) -> list[str]:
+    """The label in front of a field, and a hint between them; radio buttons share the label of the first."""
+    texts: list[str] = []
+    for other in reversed(screen.places[: _index(place, screen)]):
+        kind = other.control.control_type
+        if kind == "Text":
+            if not _is_part(other, screen):
+                texts.append(other.control.text)
+        elif kind in USED and not (kind == "RadioButton" == place.control.control_type and not texts):
+            break
+        if len(texts) == NEAR:
+            break
+    return texts[:NEAR] if len(texts) < NEAR or texts[1].strip().rstrip(":：*") == place.control.name else texts[:1]
+
+
+def _behind(place: Place, screen: Screen) -> list[str]:
+    """The texts that follow a field, up to the label of the next one."""
+    texts: list[str] = []
+    following = ""
+    for other in screen.places[_index(place, screen) + 1 :]:
+        kind = other.control.control_type
+        if kind == "Text":
+            if not _is_part(other, screen):
+                texts.append(other.control.text)
+        elif kind in USED:
+            following = other.control.name
+            break
+        if len(texts) > NEAR:
+            break
+    if texts and following and texts[-1].strip().rstrip(":：*") == following.strip().rstrip(":：*"):
+        texts.pop()
+    return texts[:NEAR]
+
+
+def _index(place: Place, screen: Screen) -> int:
+    return next((i for i, p in enumerate(screen.places) if p is place), 0)
+
+
+def _is_part(text: Place, screen: Screen) -> bool:
+    """Whether a text is the caption of the control that it stands in."""
+    return text.parent >= 0 and screen.places[text.parent].control.control_type in USED
+
+
+def _texts_of_fields(screen: Screen) -> list[str]:
+    """The texts on a screen but those that explain commands: they name fields and tell nothing of them."""
+    shown: list[str] = []
+    explained: set[str] = set()
+    last = ""
+    for place in screen.places:
+        control = place.control
+        if control.control_type != "Text":
+            last = control.control_type
+            if last in ("Button", "Hyperlink") and control.help_text:
+                explained.add(control.help_text)
+        elif last not in ("Button", "Hyperlink"):
+            shown.append(control.text)
+    return [text for text in shown if text not in explained]
+
+
+def _without_names(text: str, screen: Screen) -> str:
+    """A text without what it quotes of the screen itself: names of controls are no examples of values."""
+    if not QUOTE.search(text):
+        return text
+    names = {p.control.name.strip().rstrip(":：*….") for p in screen.places if p.control.control_type != "Text"}
+    return QUOTED.sub(lambda found: "" if found[1].strip().rstrip(":：*….") in names else found[0], text)
 
 
 def _seen_texts(screen: Screen) -> list[str]:

@@ -162,11 +162,17 @@ def _offers(screen: Screen, policy: Policy, known_items: Mapping[str, tuple[str,
             continue
         if place.container >= 0 and place.control.control_type == "Custom":
             continue  # a cell: its grid offers it
+        if place.control.control_type == "ListItem" and _in_combo_box(screen, place):
+            continue  # its box chooses it by its text
         if place.control.enabled:
             yield from _of_control(place, by_input, known_items)
     for container, items in sorted(containers.items()):
         yield from _of_items(screen, container, items, by_input)
     yield from _of_window(screen, by_input)
+
+
+def _in_combo_box(screen: Screen, place: Place) -> bool:
+    return place.parent >= 0 and screen.places[place.parent].control.control_type == "ComboBox"
 
 
 def _offer(place: Place, action: str, kind: Kind, weight: float = 1.0, items: tuple[Place, ...] = ()) -> Candidate:

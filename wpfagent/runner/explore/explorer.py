@@ -1,7 +1,8 @@
 """Explores an application at random: looks, chooses by its strategy, acts through the gate, and starts again.
 
 The dice decide everything, and they are thrown over sorted candidates: the same seed on the same application gives the
-same run. A failure is handed on as from every run (it becomes a ticket); then the application is started anew.
+same run. A failure is handed on as from every run (it becomes a ticket); after a new one the application is started
+anew, after one that is known already only where it has ended.
 """
 
 from __future__ import annotations
@@ -10,38 +11,24 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any
 
-from wpfagent.errors import (
-    AppFailed,
-    ElementNotFound,
-    InvalidArgument,
-    NotReached,
-    Refused,
-    StorageFailed,
-    Unsupported,
-    WpfAgentError,
-)
+from wpfagent.errors import AppFailed, InvalidArgument, StorageFailed, WpfAgentError
 from wpfagent.execute import Gate
-from wpfagent.locate import window_id
 from wpfagent.record.trail import Incident
-from wpfagent.request import Request
-from wpfagent.runner.application import Opened, close_application, open_application
 from wpfagent.runner.explore.arguments import Choice
 from wpfagent.runner.explore.candidates import Offered
 from wpfagent.runner.explore.eyes import Eyes, Seen
+from wpfagent.runner.explore.failures import Failures
 from wpfagent.runner.explore.graph import Graph
+from wpfagent.runner.explore.hands import Hands
+from wpfagent.runner.explore.lifetime import Lifetimes
 from wpfagent.runner.explore.model import Exploration
-from wpfagent.runner.explore.results import Ended, ExplorationResult, Found, Progress, Quiet, Tally
+from wpfagent.runner.explore.results import Ended, ExplorationResult, Progress, Quiet, Tally
 from wpfagent.runner.explore.screen import Screen
 from wpfagent.runner.explore.strategies import STRATEGIES, Situation
-from wpfagent.runner.reset import reset_application
-from wpfagent.safety import Consent, Policy
-from wpfagent.selector import Selector
+from wpfagent.safety import Policy
 from wpfagent.target import Target, TargetSpec
 
-ACT_MS = 4_000
-"""How long an action may take at least; a freeze is given its whole time."""
 STUCK_TIMES = 3
 """So many runs in a row that nothing could be done in end it."""
 INVARIANT_MS = 1_000
@@ -117,7 +104,6 @@ class _Explorer:
     ) -> None:
         self.exploration = exploration
         self.gate = gate
-        self.spec = spec
         self.seed = seed
         self.dice = Random(seed)
         self.progress = progress
@@ -125,53 +111,57 @@ class _Explorer:
         self.graph = graph
         self.strategy = STRATEGIES[exploration.strategy]()
         self.tally = Tally()
-        self.found: list[Found] = []
-        self._given = gate.policy
+        self.failures = Failures(gate, gate.recorder.on_incident)
+        self.lifetimes = Lifetimes(gate, spec, exploration, gate.policy, self._launching)
         self.eyes = Eyes(gate, exploration)
-        self._here: list[Incident] = []
+        self.hands = Hands(gate, self.eyes, self._log)
         self._run_step = 0
         self._last: tuple[str, Choice] | None = None
-        self._acted = ""
+        self._titles: set[str] = set()
         self._start = wall()
 
     # -- the whole ----------------------------------------------------------------------------------------------------
 
     def run(self) -> ExplorationResult:
         """Run the application again and again until a budget ends."""
-        recorder, hand_on = self.gate.recorder, self.gate.recorder.on_incident
-        self.gate.policy = tightened(self._given, self.exploration)
-        recorder.on_incident = lambda incident: self._incident(incident, hand_on)
-        idle_runs = 0
+        gate, recorder = self.gate, self.gate.recorder
+        given, hand_on = gate.policy, recorder.on_incident
+        gate.policy = tightened(given, self.exploration)
+        recorder.on_incident = self._incident
+        ended: Ended
         try:
-            while True:
-                self._check_budgets()
-                before = self.tally.steps
-                launched = self._run_application()
-                idle_runs = idle_runs + 1 if self.tally.steps == before else 0
-                if not launched:
-                    raise _Ended("attached")
-                if idle_runs >= STUCK_TIMES:
-                    raise _Ended("stuck")
+            ended = self._run_again_and_again()
         except _Ended as end:
             ended = end.why
         except KeyboardInterrupt:
             ended = "interrupted"
         finally:
-            self.gate.policy = self._given
+            gate.policy = given
             recorder.on_incident = hand_on
         self.tally.states = len(self.graph.states)
-        folder = self.gate.session.folder if self.gate.session is not None else None
+        folder = gate.session.folder if gate.session is not None else None
         return ExplorationResult(
             self.seed,
             self.exploration.strategy,
             ended,
             self.tally,
-            tuple(self.found),
+            tuple(self.failures.found),
             self.graph.coverage(),
             self.wall() - self._start,
-            self.gate.desktop.name,
+            gate.desktop.name,
             folder,
         )
+
+    def _run_again_and_again(self) -> Ended:
+        idle_runs = 0
+        while True:
+            self._check_budgets()
+            before = self.tally.steps
+            if not self._run_application():
+                return "attached"
+            idle_runs = idle_runs + 1 if self.tally.steps == before else 0
+            if idle_runs >= STUCK_TIMES:
+                return "stuck"
 
     def _check_budgets(self) -> None:
         given, tally = self.exploration, self.tally
@@ -189,78 +179,40 @@ class _Explorer:
 
     def _run_application(self) -> bool:
         """Start it and act until it fails, ends, or a budget ends; return whether it can be started again."""
-        opened = self._open()
-        failed = True
+        self._run_step, self._last = 0, None
+        self.graph.start_over()
+        self.failures.start_over()
+        opened = self.lifetimes.open()
+        self.tally.runs = self.lifetimes.count
+        at_once = True
         try:
-            while True:
+            while not (opened.launched and self._is_due):
                 self._step(opened.target)
+            at_once = False
+            self.lifetimes.finish(opened)
         except _Over:
-            failed = bool(self._here)
-            if self._acted and self._here:
-                self.graph.note_failure(self._here[0].finding.oracle, self._acted)
-        except (_Ended, KeyboardInterrupt):
-            failed = False
+            at_once = bool(self.failures.here)
+            if not at_once:
+                self.lifetimes.finish(opened)
+        except _Ended:
+            at_once = False
+            self.lifetimes.finish(opened)
+            raise
+        except KeyboardInterrupt:
+            at_once = False
             raise
         finally:
-            self._end(opened, failed=failed)
+            self.lifetimes.close(opened, at_once=at_once)
         return opened.launched
 
-    def _open(self) -> Opened:
-        self.tally.runs += 1
-        self._run_step, self._last, self._acted = 0, None, ""
-        self._here.clear()
-        self.graph.start_over()
-        self.gate.recorder.start_over()
-        spec = self.spec
-        if self.tally.runs > 1:
-            spec = replace(spec, mode="launch")
-        profile = self.gate.profiles.get(spec.profile or "")
-        if profile is not None:
-            reset_application(profile)
-        opened = open_application(self.gate, spec, self._launching)
-        self.gate.recorder.attached(opened.target)
-        return opened
+    @property
+    def _is_due(self) -> bool:
+        every = self.exploration.restart_every
+        return every is not None and self._run_step >= every
 
-    def _launching(self, command_line: str) -> None:
-        self._log(f"run {self.tally.runs}: launching {command_line}")
+    def _launching(self, run: int, command_line: str) -> None:
+        self._log(f"run {run}: launching {command_line}")
         self.progress.launching(command_line)
-
-    def _end(self, opened: Opened, *, failed: bool) -> None:
-        """Perform the last steps and close what was launched; after a failure it is ended at once."""
-        desktop, pid = self.gate.desktop, opened.target.pid
-        if not failed and desktop.liveness(pid).running:
-            self._perform_last(opened.target)
-        hand_on, self.gate.recorder.on_incident = self.gate.recorder.on_incident, None
-        try:
-            if not opened.launched:
-                return
-            if failed:
-                if desktop.liveness(pid).running:
-                    desktop.terminate(pid)
-                desktop.forget(pid)
-            else:
-                close_application(self.gate, opened.target)
-        finally:
-            self.gate.recorder.on_incident = hand_on
-
-    def _perform_last(self, target: Target) -> None:
-        """The steps at the end of each run, under the policy as it was given: their consent is their own."""
-        tight, self.gate.policy = self.gate.policy, self._given
-        try:
-            for step in self.exploration.at_end:
-                consent = Consent(confirm=step.confirm)
-                place = {"run": self.tally.runs, "strategy": "at_end"}
-                request = Request(step.action, step.args, step.selector, target, step.timeout_ms or ACT_MS, consent,
-                                  step.note, place)  # fmt: skip
-                self.gate.execute(request)
-            if self.exploration.at_end:
-                self.gate.glance(target)
-        except StorageFailed:
-            raise
-        except WpfAgentError as error:
-            self._log(f"run {self.tally.runs} at_end: {error.message}")
-        finally:
-            self.gate.policy = tight
 
     # -- one step -----------------------------------------------------------------------------------------------------
 
@@ -271,9 +223,14 @@ class _Explorer:
         state = self.graph.states[screen.state]
         state.picture = state.picture or self._last_picture()
         choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.eyes.items))
-        self._perform(target, screen, offered, choice)
-        self._check_invariants(target)
-        if self._here:
+        failures = len(self.failures.here)
+        try:
+            self._perform(target, screen, offered, choice)
+            self._check_invariants(target)
+        finally:
+            if len(self.failures.here) > failures:
+                self.graph.note_failure(screen.state, choice)
+        if self.failures.is_over:
             raise _Over
 
     def _look(self, target: Target) -> Seen:
@@ -284,8 +241,10 @@ class _Explorer:
                 if self._last is not None:
                     self.graph.lead(self._last[0], self._last[1].key, seen[0].state)
                     self._last = None
-                if self.graph.see(*seen, self.tally.steps):
-                    later = self.eyes.what_comes_late(target, seen[0].state)
+                is_new = self.graph.see(*seen, self.tally.steps) and seen[0].title not in self._titles
+                self._titles.add(seen[0].title)
+                if is_new:  # another state of a page that was seen: what comes late to it, the next look sees
+                    later = self.eyes.what_comes_late(target, seen[0])
                     if later is not None:
                         self.graph.see(*later, self.tally.steps)
                         seen = later
@@ -308,50 +267,20 @@ class _Explorer:
             "kind": choice.kind,
             "strategy": self.exploration.strategy,
         }
-        request = Request(
-            choice.candidate.action,
-            choice.args,
-            self._selector(choice),
-            target,
-            self._timeout_ms(target),
-            place={k: v for k, v in place.items() if v != ""},
-        )
-        self._last, self._acted = (screen.state, choice), choice.key
-        known = len(self.gate.recorder.found)
-        came: str | None = None
-        failed: AppFailed | None = None
-        try:
-            came = self.gate.execute(request).effect
-        except Refused as error:
-            self.eyes.refused.add((screen.state, choice.key))
+        self._last = (screen.state, choice)
+        known, failures = len(self.gate.recorder.found), len(self.failures.here)
+        done = self.hands.do(choice, screen, target, {k: v for k, v in place.items() if v != ""})
+        if done.refused:
             self.tally.refused += 1
             self._last = None
-            self._log(f"refused: {choice.describe()}: {error.message}")
             return
-        except StorageFailed:
-            raise
-        except AppFailed as error:
-            failed = error
-        except (NotReached, InvalidArgument) as error:
-            self._missed(choice, error)
-        self._count(screen, choice, came, known)
-        if failed is not None:
-            if not self._here:
+        self._count(screen, choice, done.effect, known)
+        if done.grew:
+            self.graph.grown.add(choice.key)
+        if done.failed is not None:
+            if len(self.failures.here) == failures:
                 self._glance(target)
-            raise _Over from failed
-
-    def _selector(self, choice: Choice) -> Selector | None:
-        """By ref: the very element that was looked at. The record names it durably."""
-        control = choice.control
-        if control is None or choice.place is None:
-            return None
-        self.gate.refs.note(control, window_id(choice.place.window))
-        return Selector(ref=control.ref)
-
-    def _missed(self, choice: Choice, error: WpfAgentError) -> None:
-        if isinstance(error, ElementNotFound | Unsupported) and choice.candidate.action == "select_combo":
-            self.eyes.items.pop(choice.candidate.place.key if choice.candidate.place else "", None)
-        self._log(f"not done: {choice.describe()}: {error.message}")
+            raise _Over from done.failed
 
     def _count(self, screen: Screen, choice: Choice, came: str | None, known: int) -> None:
         self.tally.steps += 1
@@ -361,11 +290,6 @@ class _Explorer:
         self.tally.warnings += sum(f.severity == "warning" for f in self.gate.recorder.found[known:])
         self.graph.note(screen.state, choice, came)
         self.progress.stepped(self.tally, choice.describe(), came or "")
-
-    def _timeout_ms(self, target: Target) -> int:
-        profile = self.gate.profiles.get(target.spec.profile or "")
-        freeze_ms = profile.timeouts.freeze_ms if profile is not None else 5_000
-        return max(ACT_MS, freeze_ms + 1_000)
 
     def _check_invariants(self, target: Target) -> None:
         for invariant in self.exploration.invariants:
@@ -388,20 +312,15 @@ class _Explorer:
         except AppFailed as error:
             self._log(error.message)
 
-    def _incident(self, incident: Incident, hand_on: Callable[[Incident], None] | None) -> None:
+    def _incident(self, incident: Incident) -> None:
         """Hand a failure on, and remember it."""
-        self._here.append(incident)
-        ticket: dict[str, Any] | None = None
-        if hand_on is not None:
-            hand_on(incident)
-            session = self.gate.session
-            tickets = session.facts.get("tickets", ()) if session is not None else ()
-            ticket = dict(tickets[-1]) if tickets else None
+        acting = self._last is not None and "choice" in incident.entry.fields
+        found = self.failures.note(incident, step=self.tally.steps + acting, run=self.tally.runs,
+                                   run_step=self._run_step + acting)  # fmt: skip
+        if found is None:
+            self.tally.repeated += 1
+            return
         self.tally.failures += 1
-        step = self.tally.steps + (self._last is not None and "choice" in incident.entry.fields)
-        found = Found(incident.finding, step, self.tally.runs, self._run_step + 1, time.time(), incident.cause.subject,
-                      ticket)  # fmt: skip
-        self.found.append(found)
         self.progress.failed(found)
 
     def _last_picture(self) -> str | None:

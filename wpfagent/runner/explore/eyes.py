@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from wpfagent import effect, wait
+from wpfagent import wait
 from wpfagent.execute import Gate
 from wpfagent.runner.explore.candidates import Offered, candidates_of
 from wpfagent.runner.explore.model import Exploration, Rule
@@ -15,8 +15,9 @@ LOOK_MS = 3_000
 STUCK_S = 3.0
 """How long something to do is waited for."""
 LATE_S = 0.5
-"""How long a state that was never seen is watched for what comes late."""
-LATE_INTERVAL_S = 0.25
+"""How long a screen that was never seen is watched for what comes late."""
+NEW_SHARE = 0.3
+"""A screen of which so many elements were never seen is new; a state that differs in what is enabled or open is not."""
 ITEMS_KEPT = 60
 """So many items of a combo box are remembered."""
 Seen = tuple[Screen, Offered]
@@ -31,12 +32,14 @@ class Eyes:
         exploration: its rules.
         items: the items that combo boxes have shown so far, by the box's key.
         refused: what the gate refused: (state, key) pairs that are not offered again.
+        met: the keys of all elements that were seen in states that were new.
     """
 
     gate: Gate
     exploration: Exploration
     items: dict[str, tuple[str, ...]] = field(default_factory=dict)
     refused: set[tuple[str, str]] = field(default_factory=set)
+    met: set[str] = field(default_factory=set)
 
     def something_to_do(self, target: Target) -> Seen | None:
         """Look until there is something to do; None when nothing comes in time. Raises AppFailed."""
@@ -48,20 +51,24 @@ class Eyes:
 
         return found[0] if wait.until(looked, self.gate.desktop.clock, timeout_s=STUCK_S).ok else None
 
-    def what_comes_late(self, target: Target, state: str) -> Seen | None:
-        """Give a new state the time in which controls come late; return what another state has come of it, if any."""
-
-        def changed() -> Screen | None:
-            now = self.screen(target)
-            return now if now.state != state else None
-
-        clock = self.gate.desktop.clock
-        waited = wait.until(changed, clock, timeout_s=LATE_S, first_interval_s=LATE_INTERVAL_S,
-                            last_interval_s=LATE_INTERVAL_S)  # fmt: skip
-        if waited.value is None:
+    def what_comes_late(self, target: Target, screen: Screen) -> Seen | None:
+        """Give a new screen the time in which controls come late; return what another state has come of it, if any."""
+        keys = {place.key for place in screen.places if place.key}
+        new = len(keys - self.met)
+        self.met |= keys
+        if new <= NEW_SHARE * len(keys):
             return None
-        offered = self.offered(target, waited.value)
-        return (waited.value, offered) if offered.candidates else None
+        desktop, known = self.gate.desktop, {w.hwnd for w in screen.snapshot.windows}
+
+        def other_windows() -> bool:
+            return {w.hwnd for w in desktop.windows(target.pid)} != known
+
+        wait.until(other_windows, desktop.clock, timeout_s=LATE_S)  # the tree is read once, at the end
+        now = self.screen(target)
+        if now.state == screen.state:
+            return None
+        offered = self.offered(target, now)
+        return (now, offered) if offered.candidates else None
 
     def look(self, target: Target) -> Seen:
         """Return what is shown now and what could be done. Raises AppFailed."""
@@ -71,7 +78,7 @@ class Eyes:
     def screen(self, target: Target) -> Screen:
         """Return what is shown now; the items of a combo box that is open are remembered."""
         restless = self.gate.restless.get(target.identity)
-        snapshot = effect.look(self.gate.reading(target, LOOK_MS))
+        snapshot = self.gate.look(target, LOOK_MS)
         screen = read_screen(snapshot, restless.refs() if restless is not None else ())
         for index in screen.opened:
             place = screen.places[index]

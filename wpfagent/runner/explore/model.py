@@ -67,7 +67,8 @@ class Exploration:
         strategy: novelty (least tried in the state first), weighted or uniform.
         max_steps: how many actions at most.
         max_time_s: seconds at most.
-        max_failures: how many failures at most; the application is restarted after each.
+        max_failures: how many different failures at most; the application is restarted after each.
+        restart_every: so many actions after a start the application is ended and started anew; None: after a failure.
         until_covered: end when all that was seen has been used and nothing new comes.
         action_space: rules that change what is done how often.
         invariants: checked after each step.
@@ -83,6 +84,7 @@ class Exploration:
     max_steps: int = MAX_STEPS
     max_time_s: float | None = None
     max_failures: int | None = None
+    restart_every: int | None = None
     until_covered: bool = False
     action_space: tuple[Rule, ...] = ()
     invariants: tuple[Invariant, ...] = ()

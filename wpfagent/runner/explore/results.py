@@ -30,7 +30,8 @@ class Tally:
         no_ops: those that came to nothing: no effect, or not possible any more.
         refused: what the gate refused; these are no steps.
         states: different states.
-        failures: findings that are failures.
+        failures: different failures.
+        repeated: how often one came that was known already.
         warnings: findings that only warn.
         runs: how often the application was started.
     """
@@ -41,6 +42,7 @@ class Tally:
     refused: int = 0
     states: int = 0
     failures: int = 0
+    repeated: int = 0
     warnings: int = 0
     runs: int = 0
 
@@ -60,7 +62,9 @@ class Found:
         run_step: after which step of that run.
         time: Unix seconds when it was seen.
         choice: the action after which it was seen.
+        signature: what tells it from other failures.
         ticket: the ticket, as the session names it; None where none is written.
+        times: how often it was seen in all.
     """
 
     finding: Finding
@@ -69,12 +73,14 @@ class Found:
     run_step: int
     time: float
     choice: str
+    signature: str = ""
     ticket: Mapping[str, Any] | None = None
+    times: int = 1
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         made = {"oracle": self.finding.oracle, "title": self.finding.title, "step": self.step, "run": self.run,
-                "run_step": self.run_step, "time": self.time, "after": self.choice}  # fmt: skip
+                "run_step": self.run_step, "time": self.time, "after": self.choice, "times": self.times}  # fmt: skip
         return made | ({"ticket": dict(self.ticket)} if self.ticket else {})
 
 

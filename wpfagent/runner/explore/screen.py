@@ -122,17 +122,18 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
     windows = {w.hwnd: w for w in snapshot.windows}
     names: dict[int, str] = {}
     counted: Counter[str] = Counter()
-    stack: list[int] = []
+    above_it: list[int] = []  # the places around the next one, outermost first
     made: list[Place] = []
-    for index, control in enumerate(snapshot.controls):
-        while stack and (snapshot.controls[stack[-1]].depth >= control.depth):
-            stack.pop()
+    for control in snapshot.controls:
+        depth = control.depth
+        while above_it and made[above_it[-1]].control.depth >= depth:
+            above_it.pop()
         window = windows.get(control.hwnd)
         if window is None:
             continue
         if control.hwnd not in names:
             names[control.hwnd] = _window_name(window, control)
-        parent = _index_of(made, stack[-1], snapshot) if stack else -1
+        parent = above_it[-1] if above_it else -1
         above = made[parent] if parent >= 0 else None
         container, part = -1, False
         if above is not None:
@@ -148,18 +149,9 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
             if counted[key] > 1:
                 key = f"{key}#{counted[key]}"
         group = made[container].key if container >= 0 else ""
+        above_it.append(len(made))
         made.append(Place(control, key, window, parent, container, group, part))
-        stack.append(index)
     return tuple(made)
-
-
-def _index_of(made: list[Place], index: int, snapshot: Snapshot) -> int:
-    """Places and controls count alike but where a window closed meanwhile and its elements were left out."""
-    control = snapshot.controls[index]
-    at = min(index, len(made) - 1)
-    while at >= 0 and made[at].control is not control:
-        at -= 1
-    return at
 
 
 def _window_name(window: WindowInfo, root: Control) -> str:

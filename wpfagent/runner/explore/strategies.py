@@ -10,28 +10,48 @@ from types import MappingProxyType
 
 from wpfagent.runner.explore.arguments import Choice, Mood, choice_of
 from wpfagent.runner.explore.candidates import Candidate
-from wpfagent.runner.explore.goals import Goal, goal_of
-from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph
+from wpfagent.runner.explore.goals import LEAVE, Goal, Reader
+from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph, State
+from wpfagent.runner.explore.habits import SERIES, Habits
+from wpfagent.runner.explore.roaming import way_to_the_least_done
 from wpfagent.runner.explore.screen import Screen
 from wpfagent.runner.explore.texts import TEXTS
 
 WAY_CHANCE = 0.6
 """How often the way back to something untried is taken where nothing untried is near."""
-TEXT_BONUS = 0.6
-"""What a text field is worth in which no kind of text was tried yet, beside a control that was never used (1)."""
+TEXT_BONUS = 1.2
+"""What a text field is worth in which nothing was typed yet, beside a control that was never used (1)."""
 GOAL_CHANCE = 0.45
 """How often a command is aimed at, what it takes into account being entered first."""
 LEADING_ON = 0.4
 """How much rarer a command is tried with other values that has only led to other states from here."""
-FAILING = 0.002
+FAILING = 0.01
 """How much rarer something is done that is known to fail as things stand."""
+FAILED = 40
+"""A kind of value that something failed with counts as tried so often more."""
+SURE_CHANCE = 0.95
+"""How often what was never run comes first where commands say what they take into account."""
+MOST_OPENERS = 2
+"""So many commands are run first at most that open the page of a step."""
+DOUBTS = 3
+"""So often a command is run that did nothing, other things being done between."""
+NEW_GOALS = 3
+"""So many goals are looked at for one that can be begun."""
+DUE_CHANCE = 0.85
+"""How often a command at hand is run there that has never met what is entered of what it names."""
+SOUGHT = 2
+"""So often a state is sought for what was never run in it: it may be come to no more."""
+LONGEST_WALK = 5
+"""So many steps the way to one step of a goal may take."""
+SPENT = 0.1
+"""How much rarer a command is run again there, when what it takes into account is as it was before."""
 FRESH_CHANCE = 0.75
 """How often something that was never done at all is taken where there is such a thing."""
 AGAIN_CHANCE = 0.08
 """How often a command is run again at once, some times: what grows, breaks or stays disabled shows then."""
 FOLLOW_CHANCE = 0.2
 """How often what was just entered is followed by a command that has never met it."""
-COMMAND_CHANCE = 0.4
+COMMAND_CHANCE = 0.3
 """How often a command is run that has never met the values that are entered now."""
 
 
@@ -53,11 +73,15 @@ class Situation:
     dice: Random
     known_items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def fill(self, candidate: Candidate, *, remembering: bool = False, mood: Mood = "any") -> Choice:
+    def fill(self, candidate: Candidate, *, remembering: bool = False, mood: Mood = "any", wanted: str = "") -> Choice:
         """Return a candidate with its arguments; `remembering` prefers kinds of argument that were tried less."""
-        tried = self.graph.kinds[candidate.key] if remembering else None
+        tried: Counter[str] | None = None
+        if remembering:
+            tried = self.graph.kinds[candidate.key]
+            if candidate.key in self.graph.failing:
+                tried = tried + Counter({k: n * FAILED for k, n in self.graph.failing[candidate.key].items()})
         return choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.known_items,
-                         mood=mood)  # fmt: skip
+                         mood=mood, wanted=wanted)  # fmt: skip
 
 
 class Uniform:
@@ -80,25 +104,44 @@ class Weighted:
 class Novelty:
     """What was tried least in this state, and least at all; commands again once other values are entered.
 
-    Where nothing untried is near, the known way to the nearest state with something untried is taken.
+    Where nothing untried is near, the known way to the nearest state with something untried is taken. Where commands
+    say what they take into account, that is entered first (see `goals`).
     """
 
     def __init__(self) -> None:
         self._way: list[str] = []
         self._last = ""
         self._goal: Goal | None = None
-        self._aimed: Counter[str] = Counter()
+        self._reader: Reader | None = None
+        self._habits = Habits()
+        self._sought: Counter[str] = Counter()
+        self._grown: set[str] = set()
+        self._doubts: Counter[str] = Counter()
 
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
-        choice = self._chosen(situation)
-        self._last = choice.key if choice.candidate.kind == "command" else ""
+        if self._reader is None:
+            self._reader = Reader(situation.graph)
+        self._reader.items = situation.known_items
+        choice = self._chosen(situation, self._reader)
+        is_command = choice.candidate.kind == "command"
+        self._last = choice.key if is_command else ""
+        if is_command:
+            self._reader.note(choice.key)
         return choice
 
-    def _chosen(self, situation: Situation) -> Choice:
+    def _chosen(self, situation: Situation, reader: Reader) -> Choice:
         graph, dice, state = situation.graph, situation.dice, situation.screen.state
         by_key = {c.key: c for c in situation.candidates}
-        if not self._way and self._last in by_key and dice.random() < AGAIN_CHANCE:
+        told = reader.is_talkative
+        if not self._way and self._goal is None and not told:
+            habit = self._habits.next_key(situation.screen, situation.candidates, graph, dice, saving=not told)
+            if habit is not None:
+                return situation.fill(by_key[habit[0]], remembering=True, mood=habit[1])
+            self._way = way_to_the_least_done(state, graph, dice)
+        if told and not self._way:
+            self._way = self._series_of(graph)
+        if not self._way and not told and self._last in by_key and dice.random() < AGAIN_CHANCE:
             self._way = [self._last] * dice.randint(1, 2)
         if self._way:
             key = self._way.pop(0)
@@ -107,6 +150,8 @@ class Novelty:
             self._way.clear()
         if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
             return step
+        if told:
+            return self._as_told(situation, reader, by_key)
         if graph.latest and dice.random() < FOLLOW_CHANCE:
             unmet = [
                 c
@@ -114,18 +159,18 @@ class Novelty:
                 if c.kind == "command" and graph.never_met_latest(c.key) and not graph.fails_again(c.key)
             ]
             if unmet:
-                return self._draw(situation, unmet, [c.weight / (1 + graph.tried[c.key]) ** 0.5 for c in unmet])
+                return self._draw(situation, unmet, [c.weight / (1 + graph.tried[c.key]) for c in unmet])
         fresh = [c for c in situation.candidates if not graph.tried[c.key] and c.weight >= LEAST_WEIGHT]
         if fresh and dice.random() < FRESH_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
         if not fresh and dice.random() < WAY_CHANCE:
-            self._way = graph.way_to_untried(state)
+            self._way = self._way_to(state, graph, lambda other: bool(graph.untried(other.id)))
             if self._way and self._way[0] in by_key:
                 return situation.fill(by_key[self._way.pop(0)], remembering=True)
             self._way.clear()
-        if not self._goal and dice.random() < GOAL_CHANCE / (1 + self._least_aimed(graph)):
-            self._goal = self._new_goal(situation)
-            if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
+        if dice.random() < GOAL_CHANCE:
+            step = self._toward_new_goal(situation, reader, by_key, rarer=True)
+            if step is not None:
                 return step
         near = {p.key for p in situation.screen.places}
         commands = {
@@ -139,60 +184,136 @@ class Novelty:
                 c.weight
                 * n
                 * (LEADING_ON if state not in leads_on.get(c.key, (state,)) else 1.0)
-                / (1 + graph.tried[c.key]) ** 0.8
+                / (1 + graph.tried[c.key]) ** 1.2
                 for c, n in commands.items()
             ]
             return self._draw(situation, list(commands), weights)
         weights = [self._score(c, state, graph) for c in situation.candidates]
         return self._draw(situation, situation.candidates, weights)
 
-    def _least_aimed(self, graph: Graph) -> int:
-        """How often each command was aimed at, at least: the more, the less is left to gain."""
-        return min((self._aimed[key] for key, known in graph.controls.items() if known.told), default=0)
+    def _as_told(self, situation: Situation, reader: Reader, by_key: Mapping[str, Candidate]) -> Choice:
+        """The next action where commands say what they take into account: every command once, then goals.
 
-    def _new_goal(self, situation: Situation) -> Goal | None:
-        """A command that was aimed at least, of those that are known; those that are at hand come before others."""
-        graph, dice = situation.graph, situation.dice
-        here = {c.key for c in situation.candidates if c.kind == "command"}
-        known = [k for key in sorted(graph.controls) if (k := graph.controls[key]).told and not k.refused]
-        if not known:
-            return None
+        Fields are filled in for commands, not for themselves.
+        """
+        graph, dice, state = situation.graph, situation.dice, situation.screen.state
+        fresh = [c for c in situation.candidates if c.weight >= LEAST_WEIGHT and graph.is_unknown(c.key)]
+        if fresh and dice.random() < SURE_CHANCE:
+            return self._draw(situation, fresh, [c.weight for c in fresh])
+        if not fresh and dice.random() < SURE_CHANCE:
+            self._way = self._way_to(state, graph, lambda other: any(graph.is_unknown(k) for k in other.offered))
+            if self._way and self._way[0] in by_key:
+                return situation.fill(by_key[self._way.pop(0)], remembering=True)
+            self._way.clear()
+        due = [c for c in situation.candidates if c.kind == "command" and not graph.fails_again(c.key)
+               and (reader.is_due(c.key) or (0 < self._doubts[c.key] < DOUBTS and c.key != graph.last[0]))]  # fmt: skip
+        if due and dice.random() < DUE_CHANCE:
+            return self._draw(situation, due, [c.weight for c in due])
+        step = self._toward_new_goal(situation, reader, by_key)
+        if step is not None:
+            return step
         weights = [
-            (4.0 if f"click {k.key}" in here else 1.0) * (3.0 if not k.used else 1.0) / (1 + self._aimed[k.key]) ** 2
-            for k in known
+            self._score(c, state, graph) * (SPENT if self._is_spent(c, graph, reader) else 1.0)
+            for c in situation.candidates
         ]
-        chosen = dice.choices(known, weights)[0]
-        self._aimed[chosen.key] += 1
-        goal = goal_of(chosen, graph, dice)
-        return None if goal is None or graph.fails_again(goal.command) else goal
+        return self._draw(situation, situation.candidates, weights)
+
+    def _open_first(self, goal: Goal, key: str, dice: Random) -> bool:
+        """Put the steps in front that enable and run the command which is known to open the page of a step."""
+        steps = self._reader.opening(key, goal.command, dice) if self._reader is not None else []
+        goal.openers += 1
+        goal.steps[:0] = steps
+        goal.left += len(steps)
+        return bool(steps)
+
+    def _series_of(self, graph: Graph) -> list[str]:
+        """What has just made the program hold much more is run some times more, once; what did nothing is noted."""
+        key, effect = graph.last
+        if key.startswith("click "):
+            self._doubts[key] = 0 if effect == "confirmed" else self._doubts[key] + 1
+        if key not in graph.grown:
+            return []
+        graph.grown.discard(key)
+        is_new = key not in self._grown
+        self._grown.add(key)
+        return [key] * SERIES if is_new else []
+
+    def _toward_new_goal(
+        self, situation: Situation, reader: Reader, by_key: Mapping[str, Candidate], *, rarer: bool = False
+    ) -> Choice | None:
+        """The first step toward a new goal; `rarer` takes one the less, the oftener its command was aimed at."""
+        here = {c.key for c in situation.candidates if c.kind == "command"}
+        goal = reader.next_goal(here, situation.dice)
+        if goal is None or (rarer and situation.dice.random() * reader.aimed[goal.command.split(" ", 1)[1]] >= 1):
+            return None
+        self._goal = goal
+        return self._toward_goal(situation, by_key)
+
+    def _way_to(self, state: str, graph: Graph, is_promising: Callable[[State], bool]) -> list[str]:
+        """The way to the nearest state that promises something; one that was sought in vain is not sought for ever."""
+        found: list[str] = []
+
+        def is_wanted(other: State) -> bool:
+            wanted = self._sought[other.id] < SOUGHT and is_promising(other)
+            found.extend([other.id] if wanted else [])
+            return wanted
+
+        way = graph.way(state, is_wanted)
+        if way:
+            self._sought[found[0]] += 1
+        return way
+
+    def _is_spent(self, candidate: Candidate, graph: Graph, reader: Reader) -> bool:
+        """Whether a command would only do once more what it did, as far as it says what it takes into account."""
+        if candidate.kind != "command" or not graph.tried[candidate.key]:
+            return False
+        return reader.has_met(candidate.key)
 
     def _toward_goal(self, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice | None:
         """The next step toward the goal: done here, or the way to where it can be done; None gives it up."""
-        goal = self._goal
+        goal, graph, state, dice = self._goal, situation.graph, situation.screen.state, situation.dice
         assert goal is not None
         while goal.steps and goal.left > 0:
             goal.left -= 1
-            key = goal.steps[0]
-            if len(goal.steps) > 1 and _holds(key, situation.screen):
+            step = goal.steps[0]
+            if step.key == LEAVE:
+                goal.steps.pop(0)
+                if goal.command not in by_key:
+                    continue  # the command itself has left the page
+                self._way = graph.way(state, lambda s: _is_elsewhere(s, goal.command))
+                if self._way and self._way[0] in by_key:
+                    return situation.fill(by_key[self._way.pop(0)], remembering=True)
+                self._way.clear()
+                continue
+            if step.kind == LEAVE and step.key in by_key:
+                goal.steps.pop(0)  # being back is enough: what is shown now is looked at
+                continue
+            if len(goal.steps) > 1 and (_holds(step.key, situation.screen) or graph.holds(step.key, step.kind)):
                 goal.steps.pop(0)
                 continue
-            if key in by_key:
+            if step.key in by_key:
                 goal.steps.pop(0)
-                if not goal.steps:
-                    self._goal = None
-                return situation.fill(by_key[key], remembering=True, mood=goal.mood)
-            way = situation.graph.way_to(situation.screen.state, key)
+                goal.walked = 0
+                return situation.fill(by_key[step.key], remembering=True, mood=goal.mood, wanted=step.kind)
+            way = graph.way_to(state, step.key) if goal.walked < LONGEST_WALK else []
             if way and way[0] in by_key:
+                goal.walked += 1
                 return situation.fill(by_key[way[0]], remembering=True)
+            if goal.walked < LONGEST_WALK and goal.openers < MOST_OPENERS and self._open_first(goal, step.key, dice):
+                continue
             if len(goal.steps) == 1:
                 break
             goal.steps.pop(0)  # it cannot be reached now: the rest of the goal may do without
+            goal.walked = 0
         self._goal = None
         return None
 
     def _draw(self, situation: Situation, candidates: Sequence[Candidate], weights: Sequence[float]) -> Choice:
-        fails = situation.graph.fails_again
-        drawn = [w * (FAILING if fails(c.key) else 1.0) for c, w in zip(candidates, weights, strict=True)]
+        graph = situation.graph
+        drawn = [
+            w * (FAILING if graph.fails_again(c.key) else 1.0 / (1 + graph.blame.times[c.key]))
+            for c, w in zip(candidates, weights, strict=True)
+        ]
         return situation.fill(situation.dice.choices(candidates, drawn)[0], remembering=True)
 
     def _score(self, candidate: Candidate, state: str, graph: Graph) -> float:
@@ -202,10 +323,16 @@ class Novelty:
         idle = graph.idle[key] / all_over if all_over else 0.0
         worth: float = 1.0 / ((1 + here) ** 2 * (1 + all_over) ** 0.8)
         if candidate.action == "type_text":
-            worth += TEXT_BONUS * max(0.1, 1 - len(graph.kinds[key]) / len(TEXTS))
-        elif candidate.kind == "setter":
+            worth += TEXT_BONUS / (1 + all_over / len(TEXTS))
+        elif candidate.kind == "setter" or (candidate.place is not None and candidate.place.group):
             worth += 0.3 / (1 + 0.2 * all_over)
         return max(1e-4, candidate.weight * worth * (1.0 - 0.6 * idle))
+
+
+def _is_elsewhere(state: State, command: str) -> bool:
+    """Whether a state shows another page, not just a menu over this one."""
+    page = " > " not in state.title and any(k.startswith("click ") for k in state.offered)
+    return page and command not in state.offered
 
 
 def _holds(key: str, screen: Screen) -> bool:

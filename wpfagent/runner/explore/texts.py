@@ -135,9 +135,14 @@ def injection(dice: Random) -> str:
     ))  # fmt: skip
 
 
-def unbalanced(dice: Random) -> str:
-    """A quote or bracket that nothing closes."""
-    return dice.choice(('"x', '"', "it's", "'", "(", "[a", "{", "<x", "「x"))
+def quote(dice: Random) -> str:
+    """A quotation mark that nothing closes: phrases, tables and queries are quoted."""
+    return dice.choice(('"x', '"', "it's", "'"))
+
+
+def bracket(dice: Random) -> str:
+    """A bracket that nothing closes."""
+    return dice.choice(("(", "[a", "{", "<x", "「x"))
 
 
 def pasted(dice: Random) -> str:
@@ -149,8 +154,8 @@ def pasted(dice: Random) -> str:
 
 TEXTS: Mapping[str, Generator] = MappingProxyType({g.__name__: g for g in (
     word, sentence, empty, blank, boundary, japanese, full_width, emoji, surrogates, right_to_left, number,
-    round_number, negative, zero, huge, decimal, date, impossible_date, address, code, injection, unbalanced,
-    pasted,
+    round_number, negative, zero, huge, decimal, date, impossible_date, address, code, injection, quote,
+    bracket, pasted,
 )})  # fmt: skip
 """The generators by name."""
 

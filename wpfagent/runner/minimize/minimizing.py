@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from wpfagent.desktops.base import Clock
 from wpfagent.errors import InvalidArgument
 from wpfagent.runner.minimize.forms import INTERRUPTED, Stopped, passes_of, run_passes
 from wpfagent.runner.minimize.replaying import Replays
 from wpfagent.runner.minimize.steps import Item, known_of_record
 from wpfagent.runner.minimize.trials import Limits, Listener, OutcomeCache, Silent, Trial, Trials, Tries
+from wpfagent.runner.minimize.ways import short_ways
 from wpfagent.wait import RealClock
 
+LONG, GUESSES = 30, 5
+"""A recording of more actions is not replayed whole before so many short ways were tried."""
 TRIES = 5
 """So often is a recording tried that did not fail at once, and then every list made from it."""
 MinimizeOutcome = Literal["minimised", "not_reproduced", "not_run", "interrupted"]
@@ -94,36 +99,67 @@ def shrink(replays: Replays, *, options: Options | None = None, listener: Listen
     heard: Listener[Item] = listener or Silent()
     clock = RealClock()  # a budget is the time of whoever waits, on the simulated desktop too
     begun = clock.now()
+    cache: OutcomeCache[Item] = OutcomeCache()
+    start, guesses = items, 0
     try:
-        seen = _try_whole(replays, items, options, heard)
+        if options.form == "full" and options.times is None and replays.signature is not None and len(items) > LONG:
+            start, guesses = _try_ways(replays, items, cache, heard)
+        whole = start is items
+        seen = _try_whole(replays, items, options, heard, clock, begun) if whole else [cache.known[start]]
     except KeyboardInterrupt:
         return Shrunk("interrupted", items, len(items), 0, 0, 0, Stopped(INTERRUPTED))
     failed = [t for t in seen if t.outcome == "fails"]
     if not failed:
-        return Shrunk("not_reproduced", items, len(items), len(seen), 0, len(seen))
+        return Shrunk("not_reproduced", items, len(items), guesses + len(seen), 0, len(seen))
     tries = Tries(math.ceil(len(failed) / 2), len(seen)) if len(seen) > 1 else Tries()
-    cache: OutcomeCache[Item] = OutcomeCache({items: failed[-1]})
+    cache.put(start, failed[-1])
+    asked = guesses + len(seen) if whole else guesses
     trials = Trials(
         replays.test,
-        items,
+        start,
         cache=cache,
         tries=tries,
-        limits=_left(options.limits, len(seen), clock.now() - begun),
+        limits=_left(options.limits, asked, clock.now() - begun),
         listener=heard,
         clock=clock,
     )
-    trials.fails(items)  # what came after the failure goes, without a trial
+    trials.fails(start)  # what came after the failure goes, without a trial
     stopped = run_passes(trials, passes)
     outcome: MinimizeOutcome = "interrupted" if stopped.reason == INTERRUPTED else "minimised"
-    count = trials.count + len(seen)
+    count = trials.count + asked
     return Shrunk(outcome, trials.best, len(items), count, len(failed), len(seen), stopped, tuple(trials.history))
 
 
-def _try_whole(replays: Replays, items: tuple[Item, ...], options: Options, heard: Listener[Item]) -> list[Trial]:
-    """Try the whole recording: once where it fails at once and nobody asks for more."""
+def _try_ways(
+    replays: Replays, items: tuple[Item, ...], cache: OutcomeCache[Item], heard: Listener[Item]
+) -> tuple[tuple[Item, ...], int]:
+    """Try the shortest recorded ways before a long recording, which takes its time.
+
+    Returns:
+        The first that fails, else the whole recording; and how many were tried.
+    """
+    known, count = known_of_record(), 0
+    for way in itertools.islice(short_ways(items, [known.state(i) for i in items]), GUESSES):
+        if len(way) > len(items) / 2:
+            break
+        count += 1
+        trial = replays.test(way)
+        cache.put(way, trial)
+        heard.tried(count, way, trial)
+        if trial.outcome == "fails":
+            heard.reduced(items, way)
+            return way, count
+    return items, count
+
+
+def _try_whole(
+    replays: Replays, items: tuple[Item, ...], options: Options, heard: Listener[Item], clock: Clock, begun: float
+) -> list[Trial]:
+    """Try the whole recording: once where it fails at once and nobody asks for more, and while there is time."""
     seen: list[Trial] = []
     wanted = options.times or 1
-    while len(seen) < wanted:
+    time_s = options.limits.time_s or math.inf
+    while len(seen) < wanted and (not seen or clock.now() - begun < time_s):
         seen.append(replays.test(items))
         heard.tried(len(seen), items, seen[-1])
         if options.times is None and seen[0].outcome != "fails":

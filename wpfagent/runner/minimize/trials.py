@@ -175,7 +175,7 @@ class Trials(Generic[T]):
         if limits.trials is not None and self.count >= limits.trials:
             raise Spent(f"{limits.trials} trials are used up")
         if limits.time_s is not None and self._clock.now() >= self._until:
-            raise Spent(f"{limits.time_s:g} s are used up")
+            raise Spent(f"{limits.time_s:.0f} s are used up")
         self.count += 1
         trial = self._test(asked)
         self._listener.tried(self.count, asked, trial)

@@ -6,7 +6,7 @@ States are abstract, so both are proposals like any other: each is tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from wpfagent.runner.minimize.trials import Pass, T, Trials, without
 
@@ -43,22 +43,31 @@ def shorten_way(state: Callable[[T], State | None]) -> Pass[T]:
     """
 
     def run(trials: Trials[T]) -> None:
-        items = trials.best
-        states = [state(item) for item in items]
-        if len(items) < 3 or states[0] is None:
-            return
-        asked: set[int] = {len(items)}
-        last = 1
-        while last < len(items):
-            start = len(items) - last
-            way = shortest_way(states[: start + 1]) if states[start] is not None else list(range(start))
-            if len(way) + last not in asked and trials.fails((*(items[i] for i in way), *items[start:])):
-                return
-            asked.add(len(way) + last)
-            last *= 2
-        _cut_loops(trials, loops_of(states))
+        states = [state(item) for item in trials.best]
+        if not any(trials.fails(way) for way in short_ways(trials.best, states)):
+            _cut_loops(trials, loops_of(states))
 
     return run
+
+
+def short_ways(items: Sequence[T], states: Sequence[State | None]) -> Iterator[tuple[T, ...]]:
+    """Yield the shortest recorded ways to the last state, to the second to last, the fourth to last, …, with the rest.
+
+    Args:
+        items: what was done.
+        states: the state before each of them.
+    """
+    if len(items) < 3 or states[0] is None:
+        return
+    asked: set[int] = {len(items)}
+    last = 1
+    while last < len(items):
+        start = len(items) - last
+        way = shortest_way(states[: start + 1]) if states[start] is not None else list(range(start))
+        if len(way) + last not in asked:
+            yield (*(items[i] for i in way), *items[start:])
+        asked.add(len(way) + last)
+        last *= 2
 
 
 def _cut_loops(trials: Trials[T], loops: Sequence[range]) -> None:

@@ -1,0 +1,69 @@
+"""What an exploration does by itself: it saves and looks again, it ends the program and starts anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.simulated.explore.conftest import Make
+from wpfagent.runner.explore.model import Tightening
+from wpfagent.runner.model import Step
+from wpfagent.selector import Selector
+
+PAGES = """<Window x:Key="Main" x:Name="MainWindow" Title="Pages" Width="500" Height="400"><DockPanel>
+  <StackPanel DockPanel.Dock="Bottom"><Button x:Name="ExitButton" Content="Exit" Click="on_exit"/>
+    <TextBlock x:Name="StatusText" Text="ready"/></StackPanel>
+  <TabControl x:Name="Pages" SelectionChanged="on_page">
+    <TabItem x:Name="HomeTab" Header="Home"><TextBlock Text="welcome"/></TabItem>
+    <TabItem x:Name="OptionsTab" Header="Options"><StackPanel>
+      <TextBox x:Name="NameBox"/><CheckBox x:Name="LoudCheck" Content="Loud"/>
+      <Button x:Name="SaveButton" Content="Save" Click="on_save"/>
+    </StackPanel></TabItem>
+  </TabControl>
+</DockPanel></Window>"""
+KEEPING = """
+stored = ""
+
+def on_page(self, view, sender):
+    if sender.selected_index == 1:
+        view["NameBox"].text = self.stored
+
+def on_save(self, view, sender):
+    self.stored = view["NameBox"].text
+    view["StatusText"].text = "Saved " + view["NameBox"].text
+
+def on_exit(self, view, sender):
+    view.close()
+"""
+FORGETTING = KEEPING.replace('self.stored = view["NameBox"].text', "pass")
+FAILING_AT_ITS_END = KEEPING.replace("view.close()", 'raise ValueError("cannot end")')
+EXIT = (Step("click", Selector("ExitButton"), confirm=True),)
+TIGHT = Tightening(allow_destructive=False)
+
+
+def test_what_was_saved_is_looked_at_again_after_its_page_was_left(program: Make) -> None:
+    result = program(PAGES, FORGETTING).explore(max_steps=250, max_failures=1)
+    assert [f.finding.oracle for f in result.found] == ["entry_lost"]
+
+
+def test_a_program_that_keeps_what_is_saved_gives_no_finding(program: Make) -> None:
+    result = program(PAGES, KEEPING).explore(max_steps=250)
+    assert result.found == ()
+
+
+def test_the_application_is_ended_and_started_anew_every_so_many_actions(program: Make) -> None:
+    made = program(PAGES, KEEPING)
+    result = made.explore(max_steps=30, restart_every=10, at_end=EXIT, allow=(True, True), safety=TIGHT)
+    ends = [s for s in made.sessions[-1].steps if s.get("strategy") == "at_end"]
+    assert result.tally.steps == 30
+    assert [s["run"] for s in ends] == sorted({s["run"] for s in made.sessions[-1].steps if "run" in s})
+    assert result.tally.runs >= 3
+
+
+def test_what_fails_at_the_end_of_a_run_is_found_and_becomes_a_ticket(program: Make) -> None:
+    made = program(PAGES, FAILING_AT_ITS_END)
+    result = made.explore(max_steps=30, restart_every=10, at_end=EXIT, allow=(True, True), safety=TIGHT)
+    found = [f for f in result.found if f.finding.oracle == "unhandled_exception"]
+    assert len(found) == 1
+    assert found[0].ticket is not None
+    assert Path(found[0].ticket["folder"], "repro.actions.json").is_file()
+    assert found[0].times > 1

@@ -1,0 +1,183 @@
+"""What exploration reads on a screen: kinds of value beside fields, what commands name, the goals that come of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from wpfagent.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.runner.explore.arguments import choice_of, texts_about
+from wpfagent.runner.explore.candidates import Candidate, candidates_of
+from wpfagent.runner.explore.goals import LEAVE, Reader, Step
+from wpfagent.runner.explore.graph import Graph, Known
+from wpfagent.runner.explore.hints import classes
+from wpfagent.runner.explore.reading import named_by
+from wpfagent.runner.explore.screen import Screen, read_screen
+from wpfagent.safety import Policy
+
+MAIN = WindowInfo(1, 7, "app.exe", "Orders", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+EDIT = {"patterns": ("Value",), "read_only": False, "value": ""}
+PUSH = {"patterns": ("Invoke",)}
+TICK = {"patterns": ("Toggle",), "toggle_state": "off"}
+PICK = {"patterns": ("SelectionItem",), "selected": False}
+
+
+def shown(*rows: tuple[str, str, dict[str, object]], page: str = "Orders") -> Screen:
+    """A screen of (control type, name, other properties); the ids are the names."""
+    controls = [Control("w", control_type="Window", automation_id="Main", depth=0, hwnd=1, pid=7),
+                Control("h", control_type="Text", name=page, depth=1, hwnd=1, pid=7)]  # fmt: skip
+    for number, (kind, name, given) in enumerate(rows):
+        known = {"automation_id": "" if kind == "Text" else f"{page}_{name}".replace(" ", "_"), **given}
+        controls.append(Control(f"c{number}", control_type=kind, name=name, depth=1, hwnd=1, pid=7, **known))  # type: ignore[arg-type]
+    return read_screen(Snapshot(tuple(controls), (MAIN,)))
+
+
+def candidates(screen: Screen) -> tuple[Candidate, ...]:
+    made = candidates_of(screen, Policy("random"), around=lambda _c: None, allow_destructive=True)  # type: ignore[arg-type,return-value]
+    return made.candidates
+
+
+def see(graph: Graph, *screens: Screen) -> None:
+    for screen in screens:
+        made = candidates_of(screen, Policy("random"), around=lambda _c: None, allow_destructive=True)  # type: ignore[arg-type,return-value]
+        graph.see(screen, made, 0)
+
+
+def command(graph: Graph, name: str) -> Known:
+    return next(k for k in graph.controls.values() if k.name == name and k.control_type == "Button")
+
+
+def keys(steps: list[Step]) -> list[str]:
+    return [s.key.replace("Main/", "") for s in steps]
+
+
+# -- beside fields ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("1 to 500; negative numbers are returns, 0 is free, above 500 somebody must agree",
+         ("limit 501", "negative", "zero")),
+        ("more than 40 characters are cut, accents are kept", ("length 41", "unicode")),
+        ("as yyyy-mm-dd; a date in the past is booked at once", ("future date", "past date")),
+        ("two letters and four digits, such as AB-1234", ("shown AB-1234",)),
+        ("a number", ("number",)),
+        ("0 は無料、マイナスは返品", ("negative", "zero")),
+        ("過去の日付は不可", ("future date", "past date")),
+        ("Name", ()),
+    ],
+)  # fmt: skip
+def test_a_hint_tells_kinds_of_value_apart(text: str, kinds: tuple[str, ...]) -> None:
+    assert classes([text]) == kinds
+
+
+def test_a_hint_belongs_to_the_field_in_front_of_it() -> None:
+    screen = shown(
+        ("Text", "Code", {}), ("Edit", "Code", EDIT), ("Text", "such as AB-1234", {}),
+        ("Text", "Amount", {}), ("Edit", "Amount", EDIT), ("Text", "0 is free", {}),
+    )  # fmt: skip
+    told = {p.control.name: texts_about(p, screen) for p in screen.places if p.control.control_type == "Edit"}
+    assert told == {"Code": ("Code", "such as AB-1234"), "Amount": ("Amount", "0 is free")}
+
+
+def test_names_of_controls_in_quotes_are_no_examples() -> None:
+    screen = shown(
+        ("Edit", "Amount", EDIT), ("Text", "'Amount' must be below 10", {}),
+        ("Button", "Check", {**PUSH, "help_text": "uses 'Amount' and 'Street'"}),
+        ("Text", "uses 'Amount' and 'Street'", {}),
+    )  # fmt: skip
+    field = next(p for p in screen.places if p.control.control_type == "Edit")
+    assert classes(texts_about(field, screen)) == ("limit 11",)
+
+
+def test_the_kind_that_is_wanted_is_typed() -> None:
+    screen = shown(("Edit", "Amount", {**EDIT, "help_text": "0 is free, negative ones are returns"}))
+    candidate = next(c for c in candidates(screen) if c.action == "type_text")
+    assert choice_of(candidate, screen, Random(1), wanted="zero").args == {"text": "0"}
+    assert int(choice_of(candidate, screen, Random(1), wanted="negative").args["text"]) < 0
+
+
+# -- what commands name -------------------------------------------------------------------------------------------
+
+
+def page(name: str, *rows: tuple[str, str, dict[str, object]]) -> Screen:
+    return shown(*rows, page=name)
+
+
+def test_a_name_in_quotes_is_the_control_on_the_own_page() -> None:
+    graph = Graph()
+    own = page("Orders", ("Edit", "Street", EDIT), ("Button", "Check", {**PUSH, "help_text": "uses 'Street'"}))
+    see(graph, page("Clients", ("Edit", "Street", EDIT)), own)
+    assert [n.id for n in named_by(command(graph, "Check"), graph)] == ["Main/Edit.Orders_Street"]
+
+
+@pytest.mark.parametrize("told", ["uses 'Street' on Clients", "「Clients」の「Street」を使う"])
+def test_a_page_behind_the_name_means_the_control_there(told: str) -> None:
+    graph = Graph()
+    own = page("Orders", ("Edit", "Street", EDIT), ("Button", "Check", {**PUSH, "help_text": told}))
+    see(graph, page("Clients", ("Edit", "Street", EDIT)), own)
+    assert [n.id for n in named_by(command(graph, "Check"), graph)] == ["Main/Edit.Clients_Street"]
+
+
+def test_a_button_that_is_named_runs_first_as_often_as_it_says_and_after_what_it_continues() -> None:
+    graph = Graph()
+    see(graph, shown(
+        ("Button", "Weigh", {**PUSH, "help_text": "three runs make a batch"}),
+        ("Button", "Print", {**PUSH, "help_text": "continues what 'Collect' began"}),
+        ("Button", "Collect", PUSH),
+        ("Button", "Send", {**PUSH, "help_text": "uses the batch of 'Weigh' and the result of 'Print'"}),
+    ))  # fmt: skip
+    goal = Reader(graph).goal_of(command(graph, "Send"), Random(1))
+    assert goal is not None
+    pressed = [k.rsplit("_", 1)[-1] for k in keys(goal.steps)]
+    assert pressed == ["Weigh", "Weigh", "Weigh", "Collect", "Print", "Send"]
+
+
+def test_the_label_of_radio_buttons_means_one_of_them() -> None:
+    graph = Graph()
+    see(graph, shown(
+        ("Text", "Sort by", {}), ("RadioButton", "Name", PICK), ("RadioButton", "Date", PICK),
+        ("Button", "List", {**PUSH, "help_text": "uses 'Sort by'"}),
+    ))  # fmt: skip
+    reader = Reader(graph)
+    chosen = {keys(g.steps)[0] for s in range(20) if (g := reader.goal_of(command(graph, "List"), Random(s)))}
+    assert chosen == {"click RadioButton.Orders_Name", "click RadioButton.Orders_Date"}
+
+
+# -- goals --------------------------------------------------------------------------------------------------------
+
+
+def test_plans_that_a_command_has_run_with_are_not_made_again() -> None:
+    graph = Graph()
+    see(graph, shown(
+        ("Edit", "Amount", {**EDIT, "help_text": "0 is free, negative ones are returns"}),
+        ("Button", "Book", {**PUSH, "help_text": "uses 'Amount'"}),
+    ))  # fmt: skip
+    reader, book = Reader(graph), command(graph, "Book")
+    graph.values["Main/Edit.Orders_Amount"] = "zero"
+    assert reader.is_due("click " + book.key)
+    reader.note("click " + book.key)
+    assert not reader.is_due("click " + book.key)
+    plans = {g.plan for s in range(20) if (g := reader.goal_of(book, Random(s)))}
+    assert plans == {("negative",)}
+
+
+def test_what_keeps_the_entries_is_looked_at_again() -> None:
+    graph = Graph()
+    see(graph, shown(
+        ("CheckBox", "Fragile", TICK), ("Button", "Save", {**PUSH, "help_text": "keeps 'Fragile' for the next time"}),
+    ))  # fmt: skip
+    goal = Reader(graph).goal_of(command(graph, "Save"), Random(1))
+    assert goal is not None
+    assert keys(goal.steps)[:3] == ["toggle CheckBox.Orders_Fragile", "click Button.Orders_Save", LEAVE]
+
+
+def test_a_command_that_names_nothing_takes_the_form_around_it() -> None:
+    graph = Graph()
+    see(graph, shown(("Edit", "Street", EDIT), ("Button", "Add", {**PUSH, "help_text": "checks the entries"})))
+    goal = Reader(graph).goal_of(command(graph, "Add"), Random(1))
+    assert goal is not None
+    assert goal.mood == "careful"
+    assert keys(goal.steps) == ["type_text Edit.Orders_Street", "click Button.Orders_Add"]

@@ -1,0 +1,169 @@
+"""Habits of a tester that no screen asks for: to look again at what was saved, and to use again what has worked.
+
+What stands beside a command that saves is entered, saved, left and looked at again, each field in its turn. A command
+after which the program held more is run several times in a row, another one now and then: what grows or breaks shows
+then. One that seems to do nothing is run again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from wpfagent.oracles.commanding import saves
+from wpfagent.runner.explore.arguments import Mood
+from wpfagent.runner.explore.candidates import Candidate
+from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph, State
+from wpfagent.runner.explore.screen import Screen
+
+SAVING_CHANCE = 0.15
+"""How often a page with a command that saves is saved and looked at again; the oftener that was done, the rarer."""
+ENTERED = 3
+"""So many fields are entered before that."""
+PATIENCE = 8
+"""So many steps leaving and coming back may take."""
+SERIES_CHANCE = 0.02
+"""How often a command that had an effect is run in a row; the oftener that was done, the rarer."""
+SERIES = 5
+"""So many times more: with the first time that is what an oracle of growth needs."""
+DOUBTS = 2
+"""So many times more is a command run that did nothing that could be seen when it ran first."""
+SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
+
+
+@dataclass(slots=True)
+class _Round:
+    """Entering, saving, leaving, coming back."""
+
+    fields: list[str]
+    command: str
+    entered: list[str] = field(default_factory=list)
+    stage: str = "entering"
+    left: int = PATIENCE
+
+
+@dataclass(slots=True)
+class Habits:
+    """What is under way, and what was done.
+
+    Args:
+        entered: how often each field was entered to be looked at again after a command.
+        repeated: how often each command was run in a row.
+        grown: the commands that were run in a row because the program held more after them.
+    """
+
+    entered: Counter[tuple[str, str]] = field(default_factory=Counter)
+    repeated: Counter[str] = field(default_factory=Counter)
+    grown: set[str] = field(default_factory=set)
+    _round: _Round | None = None
+    _series: list[str] = field(default_factory=list)
+
+    def next_key(
+        self, screen: Screen, candidates: Sequence[Candidate], graph: Graph, dice: Random, *, saving: bool
+    ) -> tuple[str, Mood] | None:
+        """Return what a habit does next, of the candidates, and how its value is chosen; None where none is due.
+
+        Args:
+            screen: what is shown.
+            candidates: what could be done.
+            graph: what is known.
+            dice: the randomness.
+            saving: whether pages with a command that saves are saved and looked at again.
+        """
+        by_key = {c.key: c for c in candidates}
+        if self._series:
+            key = self._series.pop()
+            if key in by_key and not graph.fails_again(key):
+                return key, "any"
+            self._series.clear()
+        if self._round is None and saving:
+            self._begin(screen, candidates, graph, dice)
+        if self._round is not None:
+            if (step := self._next_of(self._round, screen, by_key, graph)) is not None:
+                return step, "careful"
+            self._round = None
+        key = graph.last[0]
+        if key in by_key and by_key[key].kind == "command" and not graph.fails_again(key):
+            times = self._times_more(key, graph, dice)
+            if times:
+                self.repeated[key] += 1
+                self._series = [key] * (times - 1)
+                return key, "any"
+        return None
+
+    def _times_more(self, key: str, graph: Graph, dice: Random) -> int:
+        """How often the command that has just run is run once more."""
+        effect, done = graph.last[1], self.repeated[key]
+        if key in graph.grown:
+            graph.grown.discard(key)
+            new = key not in self.grown
+            self.grown.add(key)
+            return SERIES if new else 0
+        if effect in ("no_op", "unverifiable"):
+            return DOUBTS if not done and graph.tried[key] == 1 else 0
+        return SERIES if effect == "confirmed" and dice.random() < SERIES_CHANCE / (1 + 2 * done) else 0
+
+    # -- saving and looking again -------------------------------------------------------------------------------------
+
+    def _begin(self, screen: Screen, candidates: Sequence[Candidate], graph: Graph, dice: Random) -> None:
+        saving = [c for c in candidates if c.kind == "command" and c.control is not None and saves(c.control)
+                  and not screen.opened and not graph.fails_again(c.key)]  # fmt: skip
+        if not saving:
+            return
+        command = dice.choice(saving)
+        fields = [c.key for c in candidates if _is_field_of(command, c)]
+        fields = sorted(dice.sample(fields, len(fields)), key=lambda key: self.entered[command.key, key])[:ENTERED]
+        if fields and dice.random() < SAVING_CHANCE / (1 + self.entered[command.key, fields[0]]):
+            self.entered.update((command.key, key) for key in fields)
+            self._round = _Round(fields, command.key)
+
+    def _next_of(self, under_way: _Round, screen: Screen, by_key: Mapping[str, Candidate], graph: Graph) -> str | None:
+        """The next step of a round; None where it is over or cannot go on."""
+        if under_way.stage == "entering":
+            while under_way.fields:
+                key = under_way.fields.pop()
+                if key in by_key:
+                    under_way.entered.append(key)
+                    return key
+            under_way.stage = "leaving"
+            return under_way.command if under_way.entered and under_way.command in by_key else None
+        under_way.left -= 1
+        if under_way.left < 0 or screen.modal:
+            return None
+        if under_way.stage == "leaving":
+            if under_way.command in by_key:
+                return _away(under_way.command, screen, by_key, graph)
+            under_way.stage = "returning"
+        if any(key in by_key for key in under_way.entered):
+            return None  # being back is enough: what is shown now is looked at
+        way = graph.way_to(screen.state, under_way.entered[0])
+        return way[0] if way and way[0] in by_key else None
+
+
+def _is_field_of(command: Candidate, candidate: Candidate) -> bool:
+    mine, other = command.control, candidate.control
+    return (
+        candidate.action in SETTERS
+        and candidate.weight >= LEAST_WEIGHT
+        and mine is not None
+        and other is not None
+        and mine.hwnd == other.hwnd
+        and not candidate.items
+    )
+
+
+def _away(command: str, screen: Screen, by_key: Mapping[str, Candidate], graph: Graph) -> str | None:
+    """What leads to another page: a tab, else a way that is known within the same window."""
+    pages = [k for k, c in by_key.items() if c.kind == "page" and c.control is not None
+             and c.control.control_type == "TabItem"]  # fmt: skip
+    if pages:
+        return min(pages, key=lambda k: (graph.tried[k], k))
+    window = screen.title.split(":", 1)[0]
+
+    def is_elsewhere(state: State) -> bool:
+        return command not in state.offered and " > " not in state.title and state.title.split(":", 1)[0] == window
+
+    way = graph.way(screen.state, is_elsewhere)
+    return way[0] if way and way[0] in by_key else None
