@@ -129,6 +129,7 @@ class Observation:
         busy_ms: how long the UI thread did not answer after the action.
         freeze_ms: from when on that counts as frozen.
         is_test: whether a person or file promised that the step is possible (scenario, replay).
+        is_exploring: whether the step was drawn at random.
         stderr_path: what the program wrote to stderr, when we launched it.
         logs: the application's own log files, as globs.
         time_s: when that was, on the desktop's clock.
@@ -156,6 +157,7 @@ class Observation:
     busy_ms: int = 0
     freeze_ms: int = 5_000
     is_test: bool = False
+    is_exploring: bool = False
     stderr_path: str | None = None
     logs: tuple[str, ...] = ()
     time_s: float = 0.0

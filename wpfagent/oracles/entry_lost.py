@@ -10,7 +10,17 @@ from typing import Any
 from wpfagent.model import Control, Snapshot
 from wpfagent.oracles.base import Finding, Observation, oracle
 from wpfagent.oracles.commanding import promises_to_keep, saves, takes_back
-from wpfagent.oracles.uses import ENTERING, Identity, Suspect, by_ref, described, identity_of, is_whole, pressed
+from wpfagent.oracles.uses import (
+    ENTERING,
+    Identity,
+    Suspect,
+    by_ref,
+    described,
+    identity_of,
+    is_whole,
+    over_lives,
+    pressed,
+)
 
 FIELDS = frozenset({"Edit", "Document", "ComboBox", "CheckBox", "RadioButton", "Slider", "Spinner", "Custom", "Button"})
 ITEMS = frozenset({"ListItem", "DataItem", "TreeItem"})
@@ -79,7 +89,7 @@ class _Memory:
     Args:
         entries: what was entered, by its field.
         saving: what the last save is watched for.
-        answers: by which texts the program said that it has saved.
+        answers: by which texts the program said that it has saved, in any of its runs.
     """
 
     entries: dict[Identity, _Entry] = field(default_factory=dict)
@@ -102,7 +112,8 @@ def entry_lost(observation: Observation, settings: Suspect) -> Finding | None:
     found = None
     if not observation.liveness.running or observation.check:
         return None
-    if memory.entries and observation.before is not None:
+    memory.answers = over_lives(observation).setdefault("answers", memory.answers)
+    if observation.before is not None:
         _heed_answer(memory, observation.before)
         found = _missed_again(memory, observation.before, settings)
     if observation.after is None:
@@ -168,7 +179,7 @@ def _heed_answer(memory: _Memory, snapshot: Snapshot) -> None:
         memory.entries = {i: e for i, e in memory.entries.items() if not e.saved_by}
         memory.saving = None
         return
-    memory.answers |= {text for text in new if _SAVED.search(text)}
+    memory.answers.update(text for text in new if _SAVED.search(text))
     if memory.answers & shown:  # it may still stand there from the last time
         for entry in memory.entries.values():
             entry.said = entry.said or bool(entry.saved_by)

@@ -51,9 +51,10 @@ class NamelessSettings(Suspect):
 def nameless_control(observation: Observation, settings: NamelessSettings) -> Finding | None:
     """A control that can be used has no name, no help text and no content that says what it is for.
 
-    A failure where a button, menu item, tab, link, check box or radio button has lost the name that it had, or has
-    nothing at all while others of its kind in the window are named. A warning where it was so from the beginning, and
-    for fields and items, which may be labelled in a way that cannot be seen from outside. Parts of other controls
+    A failure where a button, menu item, tab, link, check box or radio button has lost the name that it had, and, in an
+    exploration, where one that appears has nothing at all while others of its kind in the window are named: a scenario
+    does not fail for what was never named. A warning otherwise, and for fields and items, which may be labelled in a
+    way that cannot be seen from outside. Parts of other controls
     (scroll bars, spinners, headers, combo boxes, title bars) are none, nor are icons with a help text.
     """
     after = observation.after
@@ -62,7 +63,7 @@ def nameless_control(observation: Observation, settings: NamelessSettings) -> Fi
     named: set[str] = observation.memory.setdefault("named", set())
     first: set[str] | None = observation.memory.get("first")
     if first is None:
-        start = observation.before.controls if observation.before is not None else ()
+        start = (observation.before or after).controls
         first = observation.memory["first"] = {c.ref for c in start if not c.name and c.control_type in CAPTIONED}
         if observation.before is not None:
             _learn(observation.before, named)
@@ -83,7 +84,10 @@ def nameless_control(observation: Observation, settings: NamelessSettings) -> Fi
             ):
                 continue
         judged.update((_key(control), control.ref))
-        return _finding(observation, control, reason, was_there=control.ref in first)
+        known = settings.suspect.get("about") == _about(control)
+        fails = reason == "lost" or (reason == "empty" and (known or control.ref not in first))
+        fails = fails and (reason == "lost" or known or observation.is_exploring)
+        return _finding(observation, control, reason, fails=fails)
     return None
 
 
@@ -173,14 +177,20 @@ def _is_near(rect: Rect, label: Rect) -> bool:
     return in_line or above
 
 
-def _finding(observation: Observation, control: Control, reason: Reason, *, was_there: bool) -> Finding:
-    where = stable_id(control.automation_id) or control.control_type
+def _about(control: Control) -> str:
+    """What stays the same of it in each run."""
+    return f"{control.control_type} {stable_id(control.automation_id) or control.control_type}"
+
+
+def _finding(observation: Observation, control: Control, reason: Reason, *, fails: bool) -> Finding:
     what = {
         "lost": f"has lost its name after {observation.subject}",
         "empty": "has no name",
         "unlabelled": "has no name and no label",
     }[reason]
-    suspect = {"suspect": {"control": _key(control)}} if reason == "lost" and control.automation_id else {}
+    suspect = {"about": _about(control)}
+    if reason == "lost" and control.automation_id:
+        suspect["control"] = _key(control)
     rect = control.bounding_rect
     place = f" at ({rect.x}, {rect.y}), {rect.width} x {rect.height}" if rect else ""
     why = {
@@ -190,16 +200,16 @@ def _finding(observation: Observation, control: Control, reason: Reason, *, was_
     }[reason]
     return Finding(
         "nameless_control",
-        f"The {control.control_type} {where} {what}",
+        f"The {_about(control)} {what}",
         f"{control.describe()}{place} cannot be told from others. {why}",
         f"A name that says what the {control.control_type} is for.",
         key=_key(control),
         details={
             "element": control.describe(),
             "reason": reason,
-            "about": f"{control.control_type} {where}",
-            **suspect,
+            "about": _about(control),
+            "suspect": suspect,
         },
-        severity="failure" if reason == "lost" or (reason == "empty" and not was_there) else "warning",
+        severity="failure" if fails else "warning",
         of_last_action=False,
     )
