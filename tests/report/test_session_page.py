@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -152,14 +153,19 @@ def test_a_check_that_a_finding_tells_of_is_not_told_twice(tmp_path):
 def test_a_real_run_has_a_page_with_pictures_outlines_and_differences(tmp_path):
     command = [sys.executable, "-m", "wpfagent", "demo", "--artifacts", str(tmp_path)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
+    scenarios = 0
     for folder in (tmp_path / "sessions").iterdir():
         made = read_page(session_report(folder))
         assert made.problems == []
+        if json.loads((folder / "session.json").read_text(encoding="utf-8"))["caller"] != "scenario":
+            continue
+        scenarios += 1
         assert len(cards(made)) >= 11
         assert len(made.named("image")) >= 5
         assert [r for r in made.named("rect") if r["class"] == "o-target"]
         assert made.of_class("group")
         assert "simulated desktop" in made.text
+    assert scenarios == 2
 
 
 def test_the_element_is_outlined_where_it_lies_in_the_picture(tmp_path):

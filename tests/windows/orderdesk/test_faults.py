@@ -62,7 +62,7 @@ FAULTS = (
           (on("SearchBox", "type_text", text="O'Neil"),
            on("StatusFilter", "wait_for", until={"text_equals": "0 of 30 shown"}, timeout_ms=2_000)),
           "error_dialog", "strong", "OrdersViewModel.ApplySearch"),
-    Fault("exit-code", (menu("File > Exit", confirm=True),), "process_exited", "weak", "exit code"),
+    Fault("exit-code", (menu("File > Exit", confirm=True),), "exit_code", "weak", "exit code"),
     Fault("stuck-cancel",
           (on("TabReports"), on("ExportButton"), {"action": "file_dialog", "args": {"path": "${folder}/stuck.csv"}},
            on("CancelExport"), on("ExportButton", timeout_ms=2_000)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wpfagent.errors import InvalidArgument
+from wpfagent.errors import InvalidArgument, Refused
 from wpfagent.execute import Gate
 from wpfagent.runner.minimize.steps import Item, Steps
 from wpfagent.runner.minimize.trials import Trial
@@ -63,6 +63,8 @@ class Replays:
         if run.outcome == "interrupted":
             raise KeyboardInterrupt
         if run.outcome == "not_run" and run.error is not None:
+            if isinstance(run.error, Refused) and tuple(items) != self.steps.items:
+                return Trial("unresolved")  # on the way that is left, a step means something destructive
             raise run.error
         return self._trial(run)
 
