@@ -185,7 +185,7 @@ class Doing:
         windows = self.windows()
         window = window_of(control, windows)
         main = main_window(windows)
-        is_dialog = window is not None and not window.popup and (window.owner != 0 or window.class_name == "#32770")
+        is_dialog = window is not None and not window.popup and (window.owner != 0 or window.is_system_dialog)
         is_main = window is not None and main is not None and window.hwnd == main.hwnd
         if window is None or not is_dialog:
             return Surroundings(window, is_main)

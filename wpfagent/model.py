@@ -100,6 +100,11 @@ class WindowInfo:
     """A menu, drop-down, tool tip or other window without a frame that belongs to another."""
 
     @property
+    def is_system_dialog(self) -> bool:
+        """Whether it is one of the system's own dialogs, by its class: message boxes, those that ask for a file."""
+        return self.class_name == "#32770"
+
+    @property
     def is_usable(self) -> bool:
         """Whether a person could use it now: enabled, shown in some size, answering, no pop-up."""
         return self.enabled and self.responding and not self.popup and not self.rect.is_empty

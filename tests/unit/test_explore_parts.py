@@ -67,6 +67,22 @@ def test_the_kinds_of_text_that_the_specification_lists_are_there() -> None:
     assert "\t" in made["pasted"]
 
 
+# -- candidates ---------------------------------------------------------------------------------------------------
+
+
+def test_a_dialog_that_asks_for_a_file_is_only_left() -> None:
+    dialog = WindowInfo(1, 7, "app.exe", "Save As", "#32770", Rect(0, 0, 400, 300), owner=9)
+    name = control("n", "Edit", 1, automation_id="1001", patterns=("Value",), read_only=False)
+    buttons = [
+        control(f"b{id_}", "Button", 1, automation_id=id_, name=caption, patterns=("Invoke",))
+        for id_, caption in (("1", "Save"), ("2", "Cancel"), ("203", "New folder"))
+    ]
+    window = control("w", "Window", 0)
+    asking, telling = (Snapshot((window, *extra, *buttons), (dialog,)) for extra in ((name,), ()))
+    assert [key.split(" ")[0] for key in offered(read_screen(asking))] == ["click", "close"]
+    assert any("203" in key for key in offered(read_screen(telling)))
+
+
 # -- hints --------------------------------------------------------------------------------------------------------
 
 

@@ -61,7 +61,7 @@ def file_dialog(doing: Doing, args: FileDialogArgs) -> Performed:
 
 def _dialog(doing: Doing) -> WindowInfo:
     for window in doing.windows():
-        if window.class_name == "#32770" and window.enabled and _file_name(doing, window) is not None:
+        if window.is_system_dialog and window.enabled and _file_name(doing, window) is not None:
             return window
     titles = [w.title for w in doing.windows() if not w.popup]
     raise ElementNotFound(
@@ -102,7 +102,7 @@ def _gone_or_question(doing: Doing, dialog: WindowInfo) -> bool | WindowInfo:
     windows = doing.windows()
     if not any(w.hwnd == dialog.hwnd for w in windows):
         return True
-    return next((w for w in windows if w.owner == dialog.hwnd and w.class_name == "#32770"), False)
+    return next((w for w in windows if w.owner == dialog.hwnd and w.is_system_dialog), False)
 
 
 def _answer(doing: Doing, question: WindowInfo, path: str) -> None:

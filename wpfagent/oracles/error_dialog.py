@@ -14,8 +14,6 @@ from wpfagent.oracles.exceptions import parse_exception
 from wpfagent.oracles.settings import PatternSettings
 from wpfagent.oracles.wording import fatal_phrase, is_error_title
 
-DIALOG_CLASS = "#32770"
-"""The window class of message boxes and other dialogs that Windows itself builds."""
 MOST_BUTTONS = 5
 MOST_INPUTS = 1
 """A crash reporter asks at most what the user was doing; more fields make it a form."""
@@ -73,7 +71,7 @@ def is_dialog(window: WindowInfo, windows: Sequence[WindowInfo]) -> bool:
     if window.popup:
         return False
     others = [w for w in windows if w.hwnd != window.hwnd and not w.popup]
-    return window.class_name == DIALOG_CLASS or window.owner != 0 or any(not w.enabled for w in others)
+    return window.is_system_dialog or window.owner != 0 or any(not w.enabled for w in others)
 
 
 def content_of(window: WindowInfo, snapshot: Snapshot | None) -> Content:

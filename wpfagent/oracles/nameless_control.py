@@ -28,8 +28,6 @@ PART_PATTERNS = ("ExpandCollapse", "RangeValue", "Value", "Toggle", "Invoke")
 HOLDERS = frozenset({"Group", "Pane", "Window", "Tab", "TabItem", "List", "ListItem", "DataItem", "Menu", "ToolBar"})
 """What these hold is content, though some of them fold (an expander is a Group)."""
 PART_IDS = ("PART_", "Part", "HeaderSite", "Expander", "OverflowButton", "LineUp", "LineDown", "PageUp", "PageDown")
-SYSTEM_DIALOG = "#32770"
-"""The class of the system's own dialogs: what stands in a file dialog is not the program's making."""
 MOST_LOOKS = 3
 SMALLEST = 4
 """Narrower ones cannot be hit, and are not seen."""
@@ -103,7 +101,8 @@ def _learn(snapshot: Snapshot, named: set[str]) -> None:
 def _suspects(snapshot: Snapshot, named: set[str], judged: set[str]) -> Iterator[tuple[int, Reason]]:
     controls = snapshot.controls
     unnamed = [i for i, c in enumerate(controls) if not c.name and c.control_type in JUDGED]
-    if unnamed and (system := {w.hwnd for w in snapshot.windows if w.class_name == SYSTEM_DIALOG}):
+    # what stands in a file dialog is not the program's making
+    if unnamed and (system := {w.hwnd for w in snapshot.windows if w.is_system_dialog}):
         unnamed = [i for i in unnamed if controls[i].hwnd not in system]
     peers: set[tuple[int, str]] | None = None
     for index in unnamed:

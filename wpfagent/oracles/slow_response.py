@@ -20,8 +20,6 @@ TIMES, TIMES_LOADED = 5, 20
 it takes more to say so."""
 IDLE_SHARE = 0.1
 """A machine that had less than this share of the time left over is loaded."""
-MESSAGE_BOX = "#32770"
-"""The class of Windows' own dialogs; the first file dialog of a program loads the extensions of the shell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +91,5 @@ def _is_loaded(observation: Observation) -> bool:
 
 def _opened_dialog(observation: Observation) -> bool:
     before = {w.hwnd for w in observation.before.windows} if observation.before is not None else set()
-    return any(w.class_name == MESSAGE_BOX and w.hwnd not in before for w in observation.windows)
+    # the first file dialog of a program loads the extensions of the shell
+    return any(w.is_system_dialog and w.hwnd not in before for w in observation.windows)

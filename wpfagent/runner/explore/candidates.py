@@ -1,7 +1,8 @@
 """What could be done now: sensible pairs of an element and an action that its patterns allow.
 
 Only in the topmost window where that one blocks others, only in the open menu or drop-down where there is one, never
-outside the target, and nothing that the lexicon of the destructive knows.
+outside the target (of a dialog that asks for a file only Cancel: a file belongs to the person, not to the program),
+and nothing that the lexicon of the destructive knows.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wpfagent import destructive
+from wpfagent.actions.dialogs import FILE_NAME_IDS
 from wpfagent.destructive import Surroundings
 from wpfagent.model import Control, WindowInfo
 from wpfagent.runner.explore.model import Rule
@@ -22,6 +24,8 @@ Kind = Literal["command", "setter", "page", "opening", "closing"]
 KEYS = ("Esc", "Tab", "Shift+Tab", "Down", "Up", "F5", "F2", "Ctrl+S", "Ctrl+Z", "Ctrl+Y", "Ctrl+N", "Ctrl+F", "Enter",
         "Home", "End", "Ctrl+A")  # fmt: skip
 """Chords that many programs know; what they would activate is asked for by the gate."""
+CANCEL_ID = "2"
+"""The id of Cancel in each of the system's own dialogs (IDCANCEL)."""
 READ_ONLY = frozenset({"ProgressBar", "ScrollBar", "Thumb", "Text", "Image", "ToolTip", "Separator", "TitleBar"})
 ACTIVATING = frozenset({"click", "toggle", "select_item", "menu"})
 
@@ -148,6 +152,9 @@ def _ruled(candidate: Candidate, rules: Sequence[Rule]) -> Candidate | None:
 
 def _offers(screen: Screen, policy: Policy, known_items: Mapping[str, tuple[str, ...]]) -> Iterator[Candidate]:
     by_input = policy.input != "never"
+    if _is_file_dialog(screen):
+        yield from _out_of_file_dialog(screen)
+        return
     if screen.opened and screen.places[screen.opened[-1]].control.control_type == "ComboBox":
         place = screen.places[screen.opened[-1]]  # its items are chosen by their text once they are known
         yield Candidate(f"collapse {place.key}", "collapse", place, "closing", 1.0)
@@ -270,9 +277,29 @@ def _of_window(screen: Screen, by_input: bool) -> Iterator[Candidate]:
         yield Candidate("keys", "send_keys", None, "page", 0.15)
 
 
+def _is_file_dialog(screen: Screen) -> bool:
+    """Whether the system asks for a file or folder: what is chosen or written there is not the program's own."""
+    window = screen.window
+    if window is None or not window.is_system_dialog:
+        return False
+    return any(p.control.hwnd == window.hwnd and p.control.automation_id in FILE_NAME_IDS for p in screen.places)
+
+
+def _out_of_file_dialog(screen: Screen) -> Iterator[Candidate]:
+    """Only the way out: by its Cancel button, or by closing it."""
+    for index in screen.usable:
+        place = screen.places[index]
+        if place.control.automation_id == CANCEL_ID and place.control.control_type == "Button":
+            yield _offer(place, "click", "closing")
+    root = next((p for p in screen.places if screen.window and p.control.hwnd == screen.window.hwnd and p.parent < 0),
+                None)  # fmt: skip
+    if root is not None:
+        yield Candidate(f"close {root.key}", "close_window", None, "closing", 0.25)
+
+
 def _is_secondary(window: WindowInfo, screen: Screen) -> bool:
     """Whether it is a message box, or smaller than another window of the program."""
-    if window.class_name == "#32770":
+    if window.is_system_dialog:
         return True
     area = window.rect.width * window.rect.height
     return any(w.rect.width * w.rect.height > area for w in screen.snapshot.windows if not w.popup)
