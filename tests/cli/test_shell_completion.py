@@ -30,6 +30,8 @@ def test_each_command_and_each_action_completes() -> None:
     assert "run" in words["scenario"]
     assert "--junit" in words["scenario run"]
     assert "--id" in words["do click"]
+    assert "--client" in words["mcp register"]
+    assert not [key for key in words if key.startswith("minimize ")]
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")

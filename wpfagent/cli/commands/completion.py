@@ -82,13 +82,14 @@ def words_of_commands() -> dict[str, list[str]]:
     for name in COMMANDS:
         text = _help_of(name)
         options = _options(text)
-        subcommands = list(dict.fromkeys(re.findall(rf"^  wpf-agent {name} ([a-z]+)\b", text, re.MULTILINE)))
+        usage_of = text.partition("Usage:")[2].partition("\n\n")[0]
+        subcommands = list(dict.fromkeys(re.findall(rf"^  wpf-agent {name} ([a-z]+)(?= |$)", usage_of, re.MULTILINE)))
         if name == "do":
             words[name] = [*ACTIONS, "--help"]
             words |= {f"do {action}": _options(_help_of("do", action)) for action in ACTIONS}
             continue
         words[name] = [*subcommands, *options]
-        words |= {f"{name} {sub}": options for sub in subcommands}
+        words |= {f"{name} {sub}": _options(_help_of(name, sub)) for sub in subcommands}
     return words
 
 
