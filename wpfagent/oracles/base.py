@@ -20,6 +20,7 @@ from wpfagent.target import Target
 S = TypeVar("S")
 Level = Literal["on", "warn", "off"]
 """`on`: a finding is a failure, and makes a ticket; `warn`: it is only reported."""
+Severity = Literal["failure", "warning"]
 CheckKind = Literal["", "expected", "success", "failure", "invariant"]
 
 
@@ -72,7 +73,7 @@ class Finding:
     details: Mapping[str, Any] = field(default_factory=dict)
     exception: ExceptionFacts | None = None
     exit_code: int | None = None
-    severity: Literal["failure", "warning"] = "failure"
+    severity: Severity = "failure"
     of_last_action: bool = True
 
     def to_dict(self) -> dict[str, Any]:

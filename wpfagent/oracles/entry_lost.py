@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wpfagent.model import Control, Snapshot
-from wpfagent.oracles.base import Finding, Observation, oracle
+from wpfagent.oracles.base import Finding, Observation, Severity, oracle
 from wpfagent.oracles.commanding import promises_to_keep, saves, takes_back
 from wpfagent.oracles.uses import (
     ENTERING,
@@ -26,8 +26,8 @@ FIELDS = frozenset({"Edit", "Document", "ComboBox", "CheckBox", "RadioButton", "
 ITEMS = frozenset({"ListItem", "DataItem", "TreeItem"})
 AT_MOST = 20
 """So many entries are followed at a time, the newest ones."""
-CONFIRMED_WITHIN = 8
-"""So many actions after saving the program may still say that it has saved, or that it has not."""
+CONFIRMED_WITHIN, CONFIRMED_WITHIN_S = 8, 5.0
+"""So many actions and seconds after saving the program may still say that it has saved, or that it has not."""
 _SAVED = re.compile(
     r"\b(?:saved|stored|applied|kept|updated)\b|保存しました|保存済|適用しました|登録しました|更新しました",
     re.IGNORECASE,
@@ -76,9 +76,10 @@ class _Entry:
 
 @dataclass(slots=True)
 class _Saving:
-    """What is watched for after a save: the texts that were there before, and for how many actions yet."""
+    """What is watched for after a save: the texts that were there before, until when, and for how many actions yet."""
 
     texts: frozenset[str]
+    until_s: float
     left: int = CONFIRMED_WITHIN
 
 
@@ -90,11 +91,13 @@ class _Memory:
         entries: what was entered, by its field.
         saving: what the last save is watched for.
         answers: by which texts the program said that it has saved, in any of its runs.
+        lost: what was lost while the program may still say that it has saved, and what was shown instead.
     """
 
     entries: dict[Identity, _Entry] = field(default_factory=dict)
     saving: _Saving | None = None
     answers: set[str] = field(default_factory=set)
+    lost: dict[Identity, tuple[_Entry, str]] = field(default_factory=dict)
 
 
 @oracle(settings=Suspect)
@@ -114,8 +117,8 @@ def entry_lost(observation: Observation, settings: Suspect) -> Finding | None:
         return None
     memory.answers = over_lives(observation).setdefault("answers", memory.answers)
     if observation.before is not None:
-        _heed_answer(memory, observation.before)
-        found = _missed_again(memory, observation.before, settings)
+        _heed_answer(memory, observation.before, observation.time_s)
+        found = _missed_again(memory, observation.before, settings) or _answered(memory)
     if observation.after is None:
         return found
     if observation.effect is not None and _forgets(observation):
@@ -164,11 +167,11 @@ def _note_save(memory: _Memory, observation: Observation) -> None:
         if entry.hwnd == control.hwnd and not entry.left:
             entry.saved_by, entry.saving = observation.subject, who
             entry.promised, entry.said, entry.context = promises_to_keep(control), False, context
-    memory.saving = _Saving(frozenset(c.name for c in before.controls))
-    _heed_answer(memory, after)
+    memory.saving = _Saving(frozenset(c.name for c in before.controls), observation.time_s + CONFIRMED_WITHIN_S)
+    _heed_answer(memory, after, observation.time_s)
 
 
-def _heed_answer(memory: _Memory, snapshot: Snapshot) -> None:
+def _heed_answer(memory: _Memory, snapshot: Snapshot, now_s: float) -> None:
     """Look for what the program says of a save: that it has saved, or what was wrong."""
     saving = memory.saving
     if saving is None:
@@ -177,14 +180,15 @@ def _heed_answer(memory: _Memory, snapshot: Snapshot) -> None:
     new = shown - saving.texts
     if any(_REFUSED.search(text) for text in new):
         memory.entries = {i: e for i, e in memory.entries.items() if not e.saved_by}
+        memory.lost.clear()
         memory.saving = None
         return
     memory.answers.update(text for text in new if _SAVED.search(text))
     if memory.answers & shown:  # it may still stand there from the last time
-        for entry in memory.entries.values():
+        for entry in (*memory.entries.values(), *(lost for lost, _ in memory.lost.values())):
             entry.said = entry.said or bool(entry.saved_by)
     saving.left -= 1
-    if saving.left <= 0:
+    if saving.left <= 0 and now_s >= saving.until_s:
         memory.saving = None
 
 
@@ -254,9 +258,22 @@ def _missed_again(memory: _Memory, snapshot: Snapshot, settings: Suspect) -> Fin
         return None
     for who, control in _found(missed, snapshot).items():
         entry, now = missed[who], shown_in(control)
+        suspected = settings.suspect.get("field") == who.to_dict()
         del memory.entries[who]
-        if now is not None and (_is_empty(now) or _alike(now, entry.old)) and not _alike(now, entry.value):
-            return _finding(who, entry, now, suspected=settings.suspect.get("field") == who.to_dict())
+        if now is None or not (_is_empty(now) or _alike(now, entry.old)) or _alike(now, entry.value):
+            continue
+        if suspected or entry.promised or entry.said or memory.saving is None:
+            return _finding(who, entry, now, suspected=suspected)
+        memory.lost[who] = entry, now
+    return None
+
+
+def _answered(memory: _Memory) -> Finding | None:
+    """What was lost, once the program has said that it has saved, or has had the time for it."""
+    for who, (entry, now) in memory.lost.items():
+        if entry.said or memory.saving is None:
+            del memory.lost[who]
+            return _finding(who, entry, now, suspected=False)
     return None
 
 
@@ -270,15 +287,16 @@ def _finding(who: Identity, entry: _Entry, now: str, *, suspected: bool) -> Find
         "said": entry.said,
         "suspect": {"field": who.to_dict()},
     }
+    severity: Severity = "failure" if suspected or entry.promised or entry.said else "warning"
     return Finding(
         "entry_lost",
         f"{entry.described} has lost what was saved in it",
         f"{entry.described} showed {entry.value!r} when {entry.saved_by} saved it, and shows {now!r} after its page "
         "was left and opened again.",
         f"{entry.described} shows {entry.value!r} when its page is opened again.",
-        key=who.about,
+        key=f"{who.about} {severity}",  # what is only a warning now may be sure another time
         details=details,
-        severity="failure" if suspected or entry.promised or entry.said else "warning",
+        severity=severity,
         of_last_action=False,
     )
 

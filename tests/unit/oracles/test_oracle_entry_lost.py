@@ -73,6 +73,17 @@ def test_an_older_value_on_return_is_lost_too_and_a_tick() -> None:
     assert len(ticked.failures) == 1
 
 
+def test_a_word_that_comes_after_the_loss_makes_it_sure_and_a_refusal_excuses_it() -> None:
+    for word, found in (("Entries saved", ["failure"]), ("Note is not valid", [])):
+        history = program(help_text="")
+        history.type("Note", "remember me")
+        history.press("Keep", says="working")
+        come_back(history, leave(history), value="")
+        history.do("toggle", "Urgent", says=word)
+        history.do("toggle", "Urgent", effect="confirmed")
+        assert [f.severity for f in history.found] == found
+
+
 def test_an_entry_that_is_there_is_fine_however_it_is_written() -> None:
     for typed, shown in (("remember me", "remember me"), ("5", "5.00"), ("1234,5", "1.234,50"), (" a b ", "a b")):
         history = program()
@@ -103,6 +114,9 @@ def test_without_a_promise_and_without_a_word_of_the_program_it_only_warns() -> 
     history.type("Note", "remember me")
     history.press("Keep", says="ready for more")
     come_back(history, leave(history), value="")
+    assert history.found == [], "it may still say that it has saved"
+    for _ in range(8):
+        history.do("toggle", "Urgent", effect="confirmed")
     assert [f.severity for f in history.found] == ["warning"]
     said = program(help_text="")
     story(said, value="")
