@@ -1,27 +1,33 @@
 """`python scripts/make_zip.py [--exe dist/wpf-agent.exe]`: make the zip that people download, into dist/.
 
-`wpf-ui-agent/` holds the exe, setup.ps1, profiles.json with its schema, README.md, the licences and the inventory of
-what is inside, and SHA256SUMS.txt of all of them. The same files give the same zip.
+`wpf-ui-agent/` holds the exe, setup.ps1, profiles.json with its schema, README.md and README.ja.md with the pictures
+and pages that they lead to, the licences and the inventory of what is inside, and SHA256SUMS.txt of all of them. The
+same files give the same zip.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import re
 import sys
 import time
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from urllib.parse import unquote
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 FOLDER = "wpf-ui-agent"
 SUMS = "SHA256SUMS.txt"
-OWN = ("setup.ps1", "README.md", "README.ja.md", "LICENSE")
+PAGES = ("README.md", "README.ja.md")
+OWN = ("setup.ps1", *PAGES, "LICENSE")
 MADE = ("THIRD_PARTY_LICENSES.txt", "wpf-agent.cdx.json")
 """What the build writes beside the exe."""
+LINK = re.compile(r"\]\(<?([^)\s>#]+)")
+"""Where a Markdown link or picture leads, without its anchor."""
 BUILDER = (ROOT / "scripts" / "build_exe.py").stem
 
 
@@ -55,7 +61,31 @@ def contents_of(exe: Path) -> dict[str, bytes]:
     found |= {name: (ROOT / name).read_bytes() for name in OWN if (ROOT / name).is_file()}
     found |= {"profiles.json": profiles_text().encode(), SCHEMA: schema_text().encode()}
     found |= {name: (exe.parent / name).read_bytes() for name in MADE}
+    found |= {name: (ROOT / name).read_bytes() for name in linked_from(PAGES) if name not in found}
     return found | {SUMS: sums_of(found).encode()}
+
+
+def linked_from(pages: Iterable[str], root: Path = ROOT) -> list[str]:
+    """Return the files that these pages lead to, by links from page to page, sorted; modules are for a checkout only.
+
+    Args:
+        pages: Markdown files, by their names below the root.
+        root: the folder that names count from, and that links may not leave.
+    """
+    root, ahead, known = root.resolve(), [*pages], set(pages)
+    while ahead:
+        page = root / ahead.pop()
+        if page.suffix != ".md" or not page.is_file():
+            continue
+        for link in LINK.findall(page.read_text(encoding="utf-8")):
+            path = (page.parent / unquote(link)).resolve()
+            if not path.is_relative_to(root) or not path.is_file() or path.suffix == ".py":
+                continue
+            name = path.relative_to(root).as_posix()
+            if name not in known:
+                known.add(name)
+                ahead.append(name)
+    return sorted(known - set(pages))
 
 
 def sums_of(files: Mapping[str, bytes]) -> str:

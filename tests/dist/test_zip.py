@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import posixpath
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from urllib.parse import unquote
 
 import make_zip
 import pytest
@@ -41,6 +43,26 @@ def test_it_holds_the_exe_the_script_the_profiles_and_the_readme(exe, tmp_path):
     needed = ("wpf-agent.exe", "setup.ps1", "profiles.json", SCHEMA, "README.md", "LICENSE", "THIRD_PARTY_LICENSES.txt")
     assert {f"wpf-ui-agent/{name}" for name in needed} <= names
     assert all(name.startswith("wpf-ui-agent/") for name in names)
+
+
+@pytest.mark.parametrize("page", make_zip.PAGES)
+def test_every_link_of_its_readmes_leads_to_a_file_of_the_zip(page, exe):
+    contents = make_zip.contents_of(exe)
+    within = [unquote(link) for link in make_zip.LINK.findall(contents[page].decode()) if "://" not in link]
+    assert any(link.endswith(".png") for link in within)
+    assert [link for link in within if posixpath.normpath(link) not in contents] == []
+
+
+def test_what_a_page_leads_to_is_followed_from_page_to_page_and_not_out_of_the_checkout(tmp_path):
+    root = tmp_path / "checkout"
+    (root / "docs" / "images").mkdir(parents=True)
+    (tmp_path / "secret.md").write_text("not ours", encoding="utf-8")
+    (root / "README.md").write_text("[a](docs/a.md#top) [out](../secret.md) [web](https://x.example/b.md)", "utf-8")
+    (root / "docs" / "a.md").write_text("![b](images/b%20c.png) [back](../README.md) [gone](c.md) [m](m.py)", "utf-8")
+    (root / "docs" / "m.py").write_text("", encoding="utf-8")
+    (root / "docs" / "images" / "b c.png").write_bytes(b"")
+    (root / "docs" / "unlinked.md").write_text("", encoding="utf-8")
+    assert make_zip.linked_from(["README.md"], root) == ["docs/a.md", "docs/images/b c.png"]
 
 
 def test_the_sums_are_those_of_the_files(exe, tmp_path):
