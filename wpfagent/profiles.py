@@ -48,7 +48,7 @@ class ProfileMatch:
 
 @dataclass(frozen=True, slots=True)
 class ProfileReset:
-    """What brings the application's data back to its start, before each start of a test.
+    """What brings the application's data back to its start: run before each start of an exploration or a replay.
 
     Args:
         command: a program and its arguments.
