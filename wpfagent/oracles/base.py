@@ -106,7 +106,7 @@ class SecondLook(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Observation:
     """What the gate has read around one action or one check. Nothing in it costs a further call.
 

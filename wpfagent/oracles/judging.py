@@ -109,8 +109,10 @@ class Judge:
             self.begin(identity, windows=known, logs=observation.logs)
         memories = self._memories[identity]
         found = []
+        moment = replace(observation)  # one copy for all: each oracle finds its own memory in it
         for rule in self.rules:
-            finding = rule.oracle.check(replace(observation, memory=memories[rule.oracle.name]), rule.settings)
+            moment.memory = memories[rule.oracle.name]
+            finding = rule.oracle.check(moment, rule.settings)
             if finding is not None:
                 found.append(replace(finding, severity="warning") if rule.level == "warn" else finding)
         return found

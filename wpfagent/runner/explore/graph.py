@@ -135,6 +135,7 @@ class Graph:
     leads: dict[str, Counter[str]] = field(default_factory=dict)
     lists: dict[str, str] = field(default_factory=dict)
     choices: dict[str, bool] = field(default_factory=dict)
+    _reluctances: dict[str, int] = field(default_factory=dict)
 
     def see(self, screen: Screen, offered: Offered, step: int) -> bool:
         """Take note of a screen; return whether its state is new."""
@@ -306,7 +307,7 @@ class Graph:
             if here != start and is_wanted(self.states[here]):
                 return _back(here, before)
             for key, led in self._ways_from(here):
-                following = led.most_common(1)[0][0]
+                following = max(led, key=led.__getitem__)
                 if following not in before and following in self.states:
                     before[following] = (here, key)
                     queue.append(following)
@@ -322,11 +323,15 @@ class Graph:
 
     def _reluctance(self, key: str) -> int:
         """What confirms a dialog comes first on a way, what dismisses it last: what was entered is to count."""
-        known = self.controls.get(key.split(" ", 1)[-1])
-        label = known.name.strip().casefold() if known is not None else ""
-        if label in AFFIRMATIVE:
-            return 0
-        return 2 if label in DISMISSING or key.startswith(("close ", "keys")) else 1
+        found = self._reluctances.get(key)
+        if found is None:
+            known = self.controls.get(key.split(" ", 1)[-1])
+            label = known.name.strip().casefold() if known is not None else ""
+            dismissing = label in DISMISSING or key.startswith(("close ", "keys"))
+            found = 0 if label in AFFIRMATIVE else 2 if dismissing else 1
+            if known is not None:
+                self._reluctances[key] = found
+        return found
 
     @property
     def is_covered(self) -> bool:
