@@ -82,3 +82,32 @@ def test_a_window_with_a_secret_title_loses_its_caption_only(masks):
     (region,) = hidden_regions(Snapshot((root,), (window,)), masks)
     assert (region.x, region.y, region.width) == (10, 10, 400)
     assert region.height < 60
+
+
+def test_what_lies_below_a_dialog_of_its_own_window_takes_nothing_from_the_dialogs_picture(masks):
+    main, dialog = Rect(0, 0, 800, 600), Rect(100, 100, 300, 200)
+    field = Rect(50, 150, 400, 20)
+    snapshot = Snapshot(
+        (Control("e1", is_password=True, bounding_rect=field, hwnd=1),),
+        (WindowInfo(2, 1, "a.exe", "Card", "Window", dialog, owner=1), WindowInfo(1, 1, "a.exe", "", "Window", main)),
+    )
+    image = pixels(cover(picture(main), hidden_regions(snapshot, masks)))
+    assert image.getpixel((60, 160)) == image.getpixel((440, 160)) == COLOUR  # on both sides of the dialog
+    assert image.getpixel((250, 160)) == WHITE
+
+
+@pytest.mark.parametrize("facts", [{"owner": 0}, {"owner": 1, "popup": True}, {"owner": 1, "minimized": True}])
+def test_a_window_that_may_let_it_be_seen_covers_no_secret(masks, facts):
+    main, other, field = Rect(0, 0, 800, 600), Rect(100, 100, 300, 200), Rect(50, 150, 400, 20)
+    windows = (WindowInfo(2, 1, "a.exe", "", "Window", other, **facts), WindowInfo(1, 1, "a.exe", "", "Window", main))
+    snapshot = Snapshot((Control("e1", is_password=True, bounding_rect=field, hwnd=1),), windows)
+    assert hidden_regions(snapshot, masks) == (field,)
+
+
+def test_a_field_inside_the_dialog_itself_is_hidden(masks):
+    main, dialog, field = Rect(0, 0, 800, 600), Rect(100, 100, 300, 200), Rect(150, 150, 100, 20)
+    snapshot = Snapshot(
+        (Control("e1", is_password=True, bounding_rect=field, hwnd=2),),
+        (WindowInfo(2, 1, "a.exe", "", "Window", dialog, owner=1), WindowInfo(1, 1, "a.exe", "", "Window", main)),
+    )
+    assert hidden_regions(snapshot, masks) == (field,)
