@@ -349,6 +349,15 @@ def test_a_ticket_is_linked_when_its_page_is_there(tmp_path):
     assert links == [f"../../tickets/{SESSION}/{TICKET}/report.html"] * 2
 
 
+def test_a_ticket_that_was_seen_again_is_one_row_with_its_title_and_its_last_count(tmp_path):
+    seen = [{"id": TICKET, "title": "It ends <by> itself", "new": n == 1, "count": n} for n in (1, 2, 3)]
+    page = session_report(write_session(tmp_path, [action(1)], tickets=seen)).read_text(encoding="utf-8")
+    assert page.count(TICKET) == 1
+    assert "×3" in page
+    assert "×1" not in page
+    assert "It ends &lt;by&gt; itself" in page
+
+
 def test_a_second_report_replaces_the_first(tmp_path):
     folder = write_session(tmp_path, [action(1)])
     first = session_report(folder).read_bytes()

@@ -40,7 +40,7 @@ def head_of(session: Session) -> Iterator[str]:
     yield f"  started {facts.get('started', 'unknown')}{took}, {len(session.steps)} steps"
     if facts.get("seed") is not None:
         yield f"  seed {facts['seed']}"
-    for ticket in facts.get("tickets", ()):
+    for ticket in {t.get("id"): t for t in facts.get("tickets", ())}.values():
         yield f"  ticket {ticket.get('id')}  {ticket.get('folder', '')}"
     yield f"  {session.folder}"
     if session.torn:

@@ -120,21 +120,24 @@ def _facts(source: Source, cards: Sequence[Card]) -> list[tuple[str, str, str]]:
 
 
 def _tickets(source: Source) -> list[dict[str, Any]]:
-    made = []
+    """One row a ticket, in the order in which they were filed, with how often each was seen by then."""
+    made: dict[str, dict[str, Any]] = {}
     for given in listing(source.facts.get("tickets")):
         ticket = mapping(given)
+        known = made.get(text_of(ticket.get("id")))
+        if known is not None:
+            known["count"] = text_of(ticket.get("count"))
+            continue
         href = ""
         if isinstance(ticket.get("folder"), str) and "\0" not in ticket["folder"]:
             where = Path(ticket["folder"])
             tickets = source.folder.absolute().parent.parent
             href = page_href(source.folder, where if where.is_absolute() else tickets / where)
-        made.append(
-            {
-                "id": short(text_of(ticket.get("id")), 80),
-                "href": href or source.ticket_href(ticket.get("id")),
-                "is_new": ticket.get("new") is True,
-                "count": text_of(ticket.get("count")),
-                "signature": short(text_of(ticket.get("signature")), 40),
-            }
-        )
-    return made
+        made[text_of(ticket.get("id"))] = {
+            "id": short(text_of(ticket.get("id")), 80),
+            "title": short(text_of(ticket.get("title")), 200),
+            "href": href or source.ticket_href(ticket.get("id")),
+            "is_new": ticket.get("new") is True,
+            "count": text_of(ticket.get("count")),
+        }
+    return list(made.values())

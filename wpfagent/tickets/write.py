@@ -53,6 +53,7 @@ class Filed:
 
     id: str
     folder: Path
+    title: str
     signature: str
     count: int
     new: bool
@@ -62,6 +63,7 @@ class Filed:
         return {
             "id": self.id,
             "folder": str(self.folder),
+            "title": self.title,
             "signature": self.signature,
             "count": self.count,
             "new": self.new,
@@ -198,7 +200,7 @@ def _clear(draft: Path) -> None:
 
 
 def _filed(entry: IndexEntry, *, new: bool) -> Filed:
-    return Filed(entry.id, entry.folder, entry.signature, entry.count, new)
+    return Filed(entry.id, entry.folder, entry.title, entry.signature, entry.count, new)
 
 
 def _last_selector(case: Case) -> LastSelector | None:

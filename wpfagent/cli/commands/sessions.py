@@ -135,7 +135,7 @@ def _state(entry: SessionEntry) -> str:
 
 
 def _tickets(entry: SessionEntry) -> str:
-    return ", ".join(str(t.get("id", "")) for t in entry.facts.get("tickets", ()))
+    return ", ".join(dict.fromkeys(str(t.get("id", "")) for t in entry.facts.get("tickets", ())))
 
 
 def _show(context: Context, folder: Path) -> None:
