@@ -19,6 +19,8 @@ from wpfagent.selector import CONTROL_TYPES, compile_re, nearest
 FILTER_KEYS = ("control_type", "name_re", "automation_id_re", "enabled", "visible")
 PAGE = 2_000
 """How many controls are read at once when a filter lets few of them through."""
+FEW, FIRST_LOOK_S = 20, 3.0
+"""A page that its time cut so short is no answer: a program that has just started is slow at first."""
 FORMATS = ("tree", "json", "table")
 
 
@@ -52,7 +54,7 @@ def list_controls(doing: Doing, args: ListControlsArgs) -> Performed:
     )
     found: list[Control] = []
     skip, after = _page(args.after)
-    truncated, partial = True, False
+    truncated, partial, begun_left_s = True, False, doing.left_s
     while truncated and len(found) < args.limit:
         page = after
         snapshot = doing.desktop.snapshot(
@@ -67,7 +69,8 @@ def list_controls(doing: Doing, args: ListControlsArgs) -> Performed:
             truncated, after = True, f"{skip + room}@{page or ''}"
             break
         skip = 0
-        if not narrow or after is None:
+        is_too_little = len(found) < FEW and begun_left_s - doing.left_s < FIRST_LOOK_S
+        if after is None or not (narrow or is_too_little):
             break
     by_hwnd = {w.hwnd: window_id(w) for w in windows}
     for control in found:

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from wpfagent import Request
+from wpfagent.desktops.base import Budget
 from wpfagent.errors import ElementNotFound, InvalidArgument
 
 CONTROL_KEYS = {
@@ -32,6 +33,19 @@ def test_list_controls_has_the_keys_of_the_contract(desk):
     assert all(set(c) == CONTROL_KEYS for c in result["controls"])
     assert result["count"] == len(result["controls"])
     assert (result["truncated"], result["next"]) == (False, None)
+
+
+def test_a_first_look_that_its_time_cuts_short_goes_on(desk, monkeypatch):
+    plain, looks = desk.desktop.snapshot, itertools.count()
+
+    def slow_at_first(*args, budget, **named):
+        return plain(*args, budget=Budget(elements=1) if next(looks) == 0 else budget, **named)
+
+    monkeypatch.setattr(desk.desktop, "snapshot", slow_at_first)
+    result = desk.app.list_controls().result
+    assert (result["truncated"], result["next"]) == (False, None)
+    assert result["count"] > 20
+    assert desk.app.list_controls(limit=1).result["count"] == 1
 
 
 def test_controls_come_in_document_order_and_depth_gives_the_tree(desk):
