@@ -26,9 +26,16 @@ from wpfagent.schemas.explorations import validate_exploration
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))
-PAGES = [
-    path for name in ("README.md", "README.ja.md", "CONTRIBUTING.md", "CHANGELOG.md") if (path := ROOT / name).is_file()
-] + DOCS
+PAGES = (
+    [
+        path
+        for name in ("README.md", "README.ja.md", "CONTRIBUTING.md", "CHANGELOG.md")
+        if (path := ROOT / name).is_file()
+    ]
+    + DOCS
+    + sorted((ROOT / "plugin").rglob("*.md"))
+    + sorted((ROOT / "docs").glob("*/README.md"))
+)
 FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#{1,6} +(.+?) *$", re.MULTILINE)
@@ -99,7 +106,8 @@ def test_every_name_is_one_of_the_programs(path: Path) -> None:
 
 @cache
 def names() -> frozenset[str]:
-    return frozenset(name for p in (ROOT / "wpfagent").rglob("*.py") for name in NAME.findall(read(p)))
+    sources = [*(ROOT / "wpfagent").rglob("*.py"), *(ROOT / "tests" / "acceptance").glob("*.py")]
+    return frozenset(name for p in sources for name in NAME.findall(read(p)))
 
 
 # -- links ----------------------------------------------------------------------------------------------------------
