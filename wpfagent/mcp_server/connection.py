@@ -30,7 +30,6 @@ from wpfagent.request import Reply
 from wpfagent.safety import Policy
 from wpfagent.schemas import Call, resolve_call
 from wpfagent.target import Target
-from wpfagent.tickets.recorded import filing
 from wpfagent.version import version
 
 if TYPE_CHECKING:
@@ -135,6 +134,8 @@ def make_gate(opened: Opened, targets: dict[str, Target], profile: Profile | Non
         targets: the targets that are known.
         profile: of the lane's target: says what is kept and judged.
     """
+    from wpfagent.tickets.recorded import filing  # it loads tickets and reports: not before the first call needs them
+
     record = profile.record if profile is not None else ProfileRecord()
     gate = Gate(
         opened.desktop,

@@ -14,11 +14,11 @@ from wpfagent.destructive import Reason
 from wpfagent.errors import InvalidArgument, WpfAgentError
 from wpfagent.execute import Gate
 from wpfagent.mcp_server.connection import Opened
+from wpfagent.mcp_server.families.long_work import EXPLORE_S
 from wpfagent.mcp_server.families.minimizing import artifacts_of, facts_of, minimize_failure_of
 from wpfagent.mcp_server.following import Following, follow
 from wpfagent.mcp_server.replies import Answer, short
-from wpfagent.mcp_server.schemas import reply_schema
-from wpfagent.mcp_server.tools import Calling, Tool
+from wpfagent.mcp_server.tools import Calling
 from wpfagent.runner.explore.model import MAX_STEPS, Exploration
 from wpfagent.runner.explore.results import ExplorationResult, Found, Tally
 from wpfagent.runner.explore.strategies import STRATEGIES
@@ -30,18 +30,13 @@ from wpfagent.safety import Consent
 from wpfagent.selector import nearest
 from wpfagent.target import TargetSpec
 
-SECONDS = 60
-"""How long it explores, and how long it minimises, where nobody says otherwise."""
 TRIALS = 100
 NAMED = 8
 """So many controls that were never used are named."""
-_TEXT = {"type": "string"}
-_WHOLE = {"type": "integer"}
-_FLAG = {"type": "boolean"}
 
 
-async def _run(calling: Calling) -> Answer:
-    calling.check_names(TOOL)
+async def run(calling: Calling) -> Answer:
+    """Explore, minimise what was found, and say what it came to."""
     connection = calling.connection
     opened = await connection.open()
     target_id = calling.text("target_id")
@@ -75,7 +70,7 @@ def _exploration(calling: Calling, spec: TargetSpec) -> Exploration:
         seed=secrets.randbelow(10**6) if seed is None else seed,
         strategy=given,
         max_steps=calling.whole("max_steps") or MAX_STEPS,
-        max_time_s=float(calling.whole("max_time_s") or SECONDS),
+        max_time_s=float(calling.whole("max_time_s") or EXPLORE_S),
         max_failures=calling.whole("max_failures") or None,
         until_covered=calling.flag("until_covered"),
     )
@@ -150,7 +145,7 @@ def _minimise(
     made: dict[str, dict[str, Any]] = {}
     for left, (ticket_id, ticket) in zip(range(len(tickets), 0, -1), tickets.items(), strict=True):
         following.announce(f"minimising {ticket_id}, {left} to go")
-        seconds = float(calling.whole("max_time_s") or SECONDS) / len(tickets)
+        seconds = float(calling.whole("max_time_s") or EXPLORE_S) / len(tickets)
         options = Options(limits=Limits(TRIALS, seconds))
         try:
             done = minimize_failure_of(Path(str(ticket["folder"])), opened, asking, options, consent, following)
@@ -205,30 +200,3 @@ def _named(control: Mapping[str, Any]) -> str:
 def _list(what: str, names: Sequence[str]) -> str:
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     return f"{what}: {', '.join(names[:NAMED]) or 'none'}{more}"
-
-
-TOOL = Tool(
-    "run_random",
-    "Explore an application at random by a seed, without you: acts, judges each step (crash, freeze, error dialog, "
-    "lost entry, …), restarts after a failure. Each failure becomes a ticket, shrunk to the steps that matter. "
-    "Cancelling keeps tickets and record.",
-    "destructive",
-    {
-        "type": "object",
-        "properties": {
-            "profile": {**_TEXT, "description": "the application, started anew"},
-            "target_id": {**_TEXT, "description": "or one that runs; the first failure ends it"},
-            "max_steps": {**_WHOLE, "default": MAX_STEPS},
-            "seed": {**_WHOLE, "description": "the same seed, the same run; drawn and told otherwise"},
-            "strategy": {"enum": list(STRATEGIES), "default": "novelty"},
-            "max_time_s": {**_WHOLE, "default": SECONDS, "description": "for exploring; again as long for minimising"},
-            "max_failures": _WHOLE,
-            "until_covered": {**_FLAG, "description": "end when all that was seen was used"},
-            "minimize": {**_FLAG, "default": True},
-            "allow_destructive": {**_FLAG, "description": "needs the profile's permission and the person's consent"},
-            "confirm_token": _TEXT,
-        },
-    },
-    reply_schema(exploration={"type": "object"}),
-    _run,
-)

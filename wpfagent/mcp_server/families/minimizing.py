@@ -11,12 +11,12 @@ from wpfagent.errors import FileInvalid, InvalidArgument, PathOutsideScope
 from wpfagent.execute import Gate
 from wpfagent.mcp_server import resources
 from wpfagent.mcp_server.connection import Opened
+from wpfagent.mcp_server.families.long_work import MINIMIZE_S, TRIALS
 from wpfagent.mcp_server.families.replays import check_consent
 from wpfagent.mcp_server.following import Following, follow
 from wpfagent.mcp_server.options import ServeOptions
 from wpfagent.mcp_server.replies import Answer, plain
-from wpfagent.mcp_server.schemas import reply_schema
-from wpfagent.mcp_server.tools import Calling, Tool
+from wpfagent.mcp_server.tools import Calling
 from wpfagent.runner.minimize.minimizing import Options
 from wpfagent.runner.minimize.steps import Item
 from wpfagent.runner.minimize.trials import Limits, Trial
@@ -27,18 +27,13 @@ from wpfagent.tickets.minimize import SCENARIO, Minimised, Place, minimize_failu
 from wpfagent.tickets.model import FILE_NAME as TICKET_FILE
 from wpfagent.tickets.store import TicketStore
 
-TRIALS = 200
-SECONDS = 120
-_TEXT = {"type": "string"}
-_WHOLE = {"type": "integer"}
 
-
-async def _run(calling: Calling) -> Answer:
-    calling.check_names(TOOL)
+async def run(calling: Calling) -> Answer:
+    """Shrink the failure that the call names, and say what is left of it."""
     connection = calling.connection
     opened = await connection.open()
     of = calling.text("of") or ""
-    limits = Limits(calling.whole("max_trials") or TRIALS, float(calling.whole("max_time_s") or SECONDS))
+    limits = Limits(calling.whole("max_trials") or TRIALS, float(calling.whole("max_time_s") or MINIMIZE_S))
     options = Options(times=calling.whole("times") or None, limits=limits)
     consent = Consent(token=calling.text("confirm_token"))
     path = await connection.aside(lambda: find_failure(of, connection.options, opened))
@@ -174,27 +169,3 @@ def text_of(made: Minimised) -> str:
 def step_of(action: Mapping[str, Any]) -> dict[str, Any]:
     """Return a recorded action as short as it can be said."""
     return {"tool": action["tool"], **{k: v for k, v in action["args"].items() if k != "timeout_ms"}}
-
-
-TOOL = Tool(
-    "minimize",
-    "Shrink a failure to the few steps that matter: each trial starts the application anew; what is left is replayed "
-    "5 times, and its ticket gets the short replay file and a scenario.",
-    "destructive",
-    {
-        "type": "object",
-        "properties": {
-            "of": {
-                **_TEXT,
-                "description": "a ticket's id, a session's, or a replay file's path",
-            },
-            "max_trials": {**_WHOLE, "default": TRIALS},
-            "max_time_s": {**_WHOLE, "default": SECONDS},
-            "times": {**_WHOLE, "description": "how often each list is tried, where it does not always fail"},
-            "confirm_token": _TEXT,
-        },
-        "required": ["of"],
-    },
-    reply_schema(minimised={"type": "object"}),
-    _run,
-)

@@ -13,8 +13,7 @@ from wpfagent.execute import Gate
 from wpfagent.mcp_server import resources
 from wpfagent.mcp_server.connection import Opened
 from wpfagent.mcp_server.replies import Answer
-from wpfagent.mcp_server.schemas import reply_schema
-from wpfagent.mcp_server.tools import Calling, Tool
+from wpfagent.mcp_server.tools import Calling
 from wpfagent.runner.replay import run_replay
 from wpfagent.runner.replay_file import Recording, read_recording
 from wpfagent.runner.replay_results import ReplayResult
@@ -24,11 +23,10 @@ from wpfagent.tickets.recorded import open_recorded
 
 RUN_PATIENCE_S = 600.0
 MOST_TIMES = 10
-_TEXT = {"type": "string"}
 
 
-async def _run(calling: Calling) -> Answer:
-    calling.check_names(TOOL)
+async def run(calling: Calling) -> Answer:
+    """Replay what the call names, and say whether it fails again."""
     connection = calling.connection
     opened = await connection.open()
     of, times = calling.text("of") or "", min(calling.whole("times") or 1, MOST_TIMES)
@@ -83,22 +81,3 @@ def check_consent(opened: Opened, asking: Gate, recording: Recording, consent: C
     what = "; ".join(act.describe() for act in recording.consented[:5])
     bound = hashlib.sha256(json.dumps(recording.data, sort_keys=True, default=str).encode()).hexdigest()
     asking.guard.check_consent(policy, Reason(what, "steps of the replay"), consent, bound)
-
-
-TOOL = Tool(
-    "run_replay",
-    "Replay the actions of a ticket or a session and return whether it fails again.",
-    "destructive",
-    {
-        "type": "object",
-        "properties": {
-            "of": {**_TEXT, "description": "a ticket's id, or a session's"},
-            "times": {"type": "integer", "default": 1},
-            "confirm_token": _TEXT,
-        },
-        "required": ["of"],
-    },
-    reply_schema(replay={"type": "object"}),
-    _run,
-    "tests",
-)

@@ -12,8 +12,7 @@ from wpfagent.errors import FileInvalid, InvalidArgument, PathOutsideScope
 from wpfagent.execute import Gate
 from wpfagent.mcp_server.connection import Opened
 from wpfagent.mcp_server.replies import Answer
-from wpfagent.mcp_server.schemas import reply_schema
-from wpfagent.mcp_server.tools import Calling, Tool
+from wpfagent.mcp_server.tools import Calling
 from wpfagent.profiles import Profile
 from wpfagent.runner.load import load_scenarios
 from wpfagent.runner.model import Scenario
@@ -23,11 +22,10 @@ from wpfagent.safety import Consent
 from wpfagent.target import TargetSpec
 
 RUN_PATIENCE_S = 600.0
-_TEXT = {"type": "string"}
 
 
-async def _run(calling: Calling) -> Answer:
-    calling.check_names(TOOL)
+async def run(calling: Calling) -> Answer:
+    """Run the scenario that the call names, and say what each step came to."""
     connection = calling.connection
     opened = await connection.open()
     file, profile = calling.text("file") or "", calling.text("profile")
@@ -110,22 +108,3 @@ def _text_of(result: ScenarioResult) -> str:
     if result.reason:
         lines.append(f"  why: {result.reason}")
     return "\n".join([*lines, f"  record: {result.session}"])
-
-
-TOOL = Tool(
-    "run_scenario",
-    "Run a written scenario file and return what each step came to.",
-    "destructive",
-    {
-        "type": "object",
-        "properties": {
-            "file": {**_TEXT, "description": "a file of a profile's scenarios"},
-            "profile": {**_TEXT, "description": "the application, instead of the scenario's own"},
-            "confirm_token": _TEXT,
-        },
-        "required": ["file"],
-    },
-    reply_schema(scenarios={"type": "array", "items": {"type": "object"}}),
-    _run,
-    "tests",
-)
