@@ -11,6 +11,7 @@ texts as they are shown.
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import re
 import sys
@@ -20,7 +21,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "wpfagent"
 sys.path.insert(0, str(PACKAGE.parent))
 
-from wpfagent.language import FOLDER, LANGUAGES, pieces_of  # noqa: E402 - the checkout's own package
+from wpfagent.cli.saying import template_of  # noqa: E402 - the checkout's own package
+from wpfagent.language import FOLDER, LANGUAGES, pieces_of  # noqa: E402
 
 SPOKEN = (
     "app.py",
@@ -60,9 +62,17 @@ SPOKEN = (
     "tickets/words.py",
 )
 """Modules whose every sentence is for people."""
-OWN_TABLES = ("cli/touring.py", "cli/annotations.py", "cli/commands/completion.py", "cli/commands/init.py")
-"""Modules that keep their texts in both languages themselves, or speak to programs."""
-LEFT_OUT = ("demo/", "mcp_server/", "lexicon/", "schemas/generate", "setup/", "desktops/simulated/")
+OWN_TABLES = (
+    "cli/annotations.py",
+    "cli/calling.py",
+    "cli/commands/completion.py",
+    "cli/commands/init.py",
+    "cli/touring.py",
+)
+"""Modules that say what is in a table, or speak to programs."""
+TABLES = ("cli/touring.py", "setup/texts.py")
+"""Modules with a table TEXTS, of which each entry is for people."""
+LEFT_OUT = ("demo/", "mcp_server/", "lexicon/", "schemas/generate", "setup/texts", "desktops/simulated/")
 """Nothing there reaches a person through the catalogue."""
 PHRASES = (
     *(
@@ -114,6 +124,24 @@ PHRASES = (
         "{0} exists",
         "at least {0} of {1}",
     ),
+    *(
+        f"doctor: {check}"
+        for check in (
+            "versions",
+            "system",
+            "session",
+            "monitors",
+            "elevation",
+            "ui automation",
+            "demo",
+            "profiles",
+            "artifacts",
+            "temporary",
+            "clients",
+            "client {0}",
+        )
+    ),
+    *("it was gone", "profiles are kept", "another copy of wpf-agent is registered there"),
     *("text that contains {0}", "text that matches {0}", "opened twice", "opened again while it was open"),
     *("{0} of {1} others of its kind in the window had one", "stopped responding", "did not respond for {0} ms"),
     *("a password field cannot be read back", "not committed: the program may not have received it yet"),
@@ -125,6 +153,17 @@ PHRASES = (
         "the row where {0} is {1}",
         "the row where {0} is {1} of {2}",
     ),
+    *("Minimising {0} ({1} of {2}, {3} s at most)", "{0} steps for signature {1}", "1 step for signature {0}"),
+    *("reproduced {0} of {1}", "not reproduced, {0} of {1}", "interrupted, reproduced {0} of {1}"),
+    *("diverged, reproduced {0} of {1}: {2}", "{0}: reproduced {1} of {2}; {3}"),
+    *("{0}: not reproduced, {1} of {2}; {3}", "not reproduced", "not_reproduced"),
+    *("not reproduced: {0}", "not_reproduced: {0}", "held", "not met", "holds"),
+    *("An expectation was not met: check {0} of {1}", "expected {0}; seen {1}"),
+    *("steps {0}, {1}: {2}", "setup {0}, {1}: {2}", "teardown {0}, {1}: {2}"),
+    "{0}: {1} (read from: {2})",
+    *("while a scenario ran ({0})", "{0} (with the blanks at its ends)", "the process has ended"),
+    "{0}: No such file or directory.",
+    *("The program {0}. {1} is outlined.", "picture before: {0}", "picture after: {0}"),
     *("Attached to {0}", "Launched {0}", "Launched (handed over to) {0}", "{0} in {1}", "until {0}"),
 )
 """What is put together of parts that stand apart in the source."""
@@ -154,7 +193,8 @@ _PROSE = re.compile(r"[A-Za-z]{2,}[,;:.)']* +[A-Za-z(]|^[A-Z][a-z]+.*[.:]$|\0[^\
 
 def harvested() -> dict[str, str]:
     """Return every text that a person may read, with the place that says it."""
-    said = {**dict(_help_texts()), **dict(_said()), **dict(_put_together()), **dict(_of_tickets())}
+    found = (_help_texts(), _said(), _put_together(), _of_tables(), _of_tickets())
+    said = {text: place for texts in found for text, place in texts}
     return {text: place for text, place in said.items() if text not in PARTS and not _SKIPPED.search(text)}
 
 
@@ -199,12 +239,21 @@ def _help_texts() -> Iterator[tuple[str, str]]:
 
 def _put_together() -> Iterator[tuple[str, str]]:
     """What steps and lines are put together of."""
+    from wpfagent.actions import ACTIONS
     from wpfagent.tickets.words import TYPE_WORDS
 
     yield from ((phrase, "put together") for phrase in PHRASES)
+    yield from ((f"{a.name} {{0}}", "put together") for a in ACTIONS.values() if a.selector != "none")
     for word in dict.fromkeys([*TYPE_WORDS.values(), "element"]):
         for phrase in (f"the {word}", f"the {word} {{0}}", f"the {word} {{0}} in {{1}}"):
             yield phrase, "tickets/words.py"
+
+
+def _of_tables() -> Iterator[tuple[str, str]]:
+    """The entries of the tables, each as a whole."""
+    for name in TABLES:
+        module = importlib.import_module(f"wpfagent.{name.removesuffix('.py').replace('/', '.')}")
+        yield from ((template_of(text), name) for text in module.TEXTS.values())
 
 
 def _of_tickets() -> Iterator[tuple[str, str]]:

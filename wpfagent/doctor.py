@@ -170,8 +170,10 @@ def _uia(patient: Patient) -> list[Finding]:
     except WpfAgentError as error:
         return [Finding("ui automation", "problem", error.message, error.hint or "Sign out and in again.")]
     took_s = time.perf_counter() - start
-    seen = f"{windows[0].title!r} was read" if windows else "no window is open; it answered"
-    said = f"{seen} in {took_s * 1000:.0f} ms" + (" (simulated)" if patient.desktop.name != "uia" else "")
+    took, real = round(took_s * 1000), patient.desktop.name == "uia"
+    said = f"no window is open; it answered in {took} ms{'' if real else ' (simulated)'}"
+    if windows:
+        said = f"{windows[0].title!r} was read in {took} ms{'' if real else ' (simulated)'}"
     if took_s > SLOW_S:
         fix = "A program on the desktop may hang: `wpf-agent windows` shows which does not respond."
         return [Finding("ui automation", "warning", said, fix)]

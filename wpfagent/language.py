@@ -30,6 +30,7 @@ DEPTH = 3
 """So deep may what fills a template be a sentence of its own."""
 _HOLE = re.compile(r"\{(\d+)\}")
 _HOLE_AS_WHOLE = re.compile(r"\{\d+\}")
+_ARTICLE = re.compile(r"(?:The|An?) ")
 _SENTENCES = re.compile(r"(?<=[.;!?]) +")
 _CLAUSES = re.compile(r", |; |: ")
 _STEP = re.compile(r"[A-Z][a-z-]+ .*['(].*")
@@ -38,6 +39,8 @@ _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`")
 _INSIDE_QUOTES = re.compile(r"(?<!\w)'[^'\n]*'|\"[^\"\n]*\"|\{[^{}\n]*\}")
 _NO_FILLING = re.compile(r"\. [A-Z]|   ")
 """What never fills a template: the end of a sentence, a gap between columns."""
+_BEFORE_NAMES = re.compile(r"(?:Nearest|Nearest to it are|Commands|Columns|Profiles|One of): $")
+"""What follows are names to be typed: as good as quoted."""
 _OPTION = re.compile(r"^(\s*(?:-h --help|-{1,2}[\w=-]+|[a-z][\w-]*(?: [\w-]+)?)\s{2,})(\S.*)$")
 """A line of a help text: an option or a command, two blanks, what it is for."""
 _EXAMPLE = re.compile(r"^(\s*(?:\S+ \| )?wpf-agent \S.*?(?:\s{3,}|\s{2}(?![\s\[(<-])))(\S.*)$")
@@ -45,6 +48,9 @@ _BREAKABLE = re.compile(r"[!-~]+[、。）」]*|\s+|.[、。）」ー]*")
 _LITTLE_WORDS = frozenset(
     ("a", "and", "at", "be", "by", "for", "from", "in", "is", "it", "not", "of", "on", "or", "the", "to")
 )
+LITTLE_PARTS = frozenset((" of ", " is "))
+_PLAIN = re.compile(r"[\d'\"(]")
+"""`2 of 3` and `'Status' is 'open'` are ours; `list index out of range` is somebody's sentence."""
 TELLING = 3
 """Templates with fewer letters, little words aside, count only inside another text."""
 
@@ -106,11 +112,12 @@ class Catalogue:
             return option[1] + self.translated(option[2], depth)
         parts = _SENTENCES.split(text)
         if len(parts) > 1:
-            made = [self._whole(part, depth) or part for part in parts]
+            made = [self._whole(part, depth) or self._by_clauses(part, depth) for part in parts]
             return "".join(m if m[-1:] in "。！？" else f"{m} " for m in made).rstrip()
         told = self._by_clauses(text, depth)
         if told == text and (depth or text[:1].isdigit()):
-            told = self._whole(text, depth, little=True) or text
+            sentence = self._whole(f"{text}.", depth)
+            told = sentence.removesuffix("。") if sentence else self._whole(text, depth, little=True) or text
         return told
 
     def _paragraph(self, lines: list[str], depth: int) -> str:
@@ -120,8 +127,12 @@ class Catalogue:
 
     def _by_clauses(self, text: str, depth: int) -> str:
         """What is told in a row, as `file:3: why`, or `3 controls, attempt 2`: each by itself."""
+        if text[-1:] == ";":
+            return f"{self._by_clauses(text[:-1], depth)};"
         told, at = "", 0
         for found in _CLAUSES.finditer(_masked(text)):
+            if (exact := self.entries.get(text[at:])) is not None:
+                return told + exact
             part = text[at : found.start()]
             told += (self._whole(part, depth) or part) + found[0]
             at = found.end()
@@ -137,8 +148,8 @@ class Catalogue:
             return read
         if text[-1:] == "." and (bare := self._whole(text[:-1], depth, little=little)) is not None:
             return f"{bare.rstrip('。')}。"
-        if text[:4] == "The " and (bare := self._whole(f"the {text[4:]}", depth, little=little)) is not None:
-            return bare
+        if (begins := _ARTICLE.match(text)) is not None:
+            return self._whole(begins[0].lower() + text[begins.end() :], depth, little=little)
         return None
 
     def _read(self, text: str, depth: int, *, little: bool) -> str | None:
@@ -218,10 +229,12 @@ class _Template:
                 start = masked.rfind(part, at, max(at, masked.find(self.masked[number + 1], start + 1)))
             if start < at or _NO_FILLING.search(masked, at, start):
                 return None
-            if at == 0 and _CLAUSES.search(masked, at, start):
+            if at == 0 and _CLAUSES.search(masked, at, start + (part == " ")):
                 return None  # a text that is about something else before
             given[self.order[number - 1]] = text[at:start]
             at = start + len(part)
+        if not self.is_telling and self.parts[1] in LITTLE_PARTS and not _PLAIN.match(text):
+            return None
         whole = _HOLE.sub(lambda hole: given[int(hole[1])], self.key)
         return given if whole == text else None
 
@@ -238,7 +251,11 @@ def _template(key: str, translation: str) -> _Template:
     letters = sum(len(word) for word in re.findall(r"[a-z]+", " ".join(parts).lower()) if word not in _LITTLE_WORDS)
     masked = _masked(_HOLE_AS_WHOLE.sub(UNMASKED, key)).split(UNMASKED)
     around = zip(parts, parts[1:], order, strict=False)
-    quoted = frozenset(n for before, after, n in around if before[-1:] == after[:1] and before[-1:] in ("'", '"', "`"))
+    quoted = frozenset(
+        n
+        for before, after, n in around
+        if _BEFORE_NAMES.search(before) or (before[-1:] == after[:1] and before[-1:] in ("'", '"', "`"))
+    )
     return _Template(tuple(parts), tuple(masked), order, quoted, letters >= TELLING, translation)
 
 

@@ -257,6 +257,7 @@ def wpf_app(request: pytest.FixtureRequest) -> Iterator[App]:
     """
     from wpfagent.app import App
     from wpfagent.runner.application import close_application, open_application
+    from wpfagent.runner.reset import reset_named
     from wpfagent.target import TargetSpec
     from wpfagent.tickets.recorded import open_recorded
 
@@ -276,8 +277,12 @@ def wpf_app(request: pytest.FixtureRequest) -> Iterator[App]:
             facts=facts,
             spec=spec,
         )
+
+        def launching(_command_line: str) -> None:
+            reset_named(recorded.gate, spec.profile)
+
         with recorded:
-            opened = open_application(recorded.gate, spec, lambda _command_line: None)
+            opened = open_application(recorded.gate, spec, launching)
             app = App(recorded.gate, opened.target, owned=opened.launched, recorded=recorded)
             request.node.stash[APP] = app
             yield app

@@ -197,6 +197,30 @@ def test_wait_for_takes_a_state_or_an_expectation(form: CommandLine) -> None:
     assert form("do", "wait_for", "--id", "StatusText", "--until", until[:-1]).code == 2
 
 
+def test_what_a_shell_does_to_quotes_can_be_avoided(form: CommandLine) -> None:
+    for until in ("text_contains=loaded", "regex=^load.d$", "exists=true"):
+        assert form("do", "wait_for", "--id", "StatusText", "--until", until, "--timeout-ms", "300").code == 0, until
+    assert form("do", "wait_for", "--id", "StatusText", "--until", "text_equals=x=y", "--timeout-ms", "50").code == 3
+    assert form("do", "wait_for", "--id", "StatusText", "--until", "text_contain=x").code == 2
+    listed = form("do", "list_controls", "--filter", "control_type=CheckBox", "--json").json["controls"]
+    assert {c["control_type"] for c in listed} == {"CheckBox"}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_json_may_come_from_a_file_as_windows_powershell_writes_it(form: CommandLine, encoding: str) -> None:
+    (form.folder / "args.json").write_text('{"text": "山田"}', encoding=encoding)
+    assert form("do", "type_text", "--id", "NameBox", "--args", "@args.json").code == 0
+    assert form("do", "read_text", "--id", "NameBox", "--json").json["text"] == "山田"
+    (form.folder / "until.json").write_text('{"text_contains": "loaded"}', encoding=encoding)
+    assert form("do", "wait_for", "--id", "StatusText", "--until", "@until.json").code == 0
+
+
+def test_a_file_of_json_that_is_not_there_is_named(form: CommandLine) -> None:
+    called = form("do", "type_text", "--id", "NameBox", "--args", "@gone.json")
+    assert called.code == 2
+    assert "gone.json" in called.err
+
+
 def test_errors_are_json_on_stdout_for_programs_and_lines_on_stderr_for_people(form: CommandLine) -> None:
     asked = ("do", "click", "--id", "Nope", "--timeout-ms", "50")
     for_programs, for_people = form(*asked, "--json"), form(*asked)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from wpfagent.cli import main
+from wpfagent.cli.saying import Sayer
+from wpfagent.demo import FOLDER
+from wpfagent.language import LANGUAGES
 from wpfagent.profile_file import SCHEMA
 from wpfagent.setup import receipt as receipts
-from wpfagent.setup.texts import TEXTS, Texts
+from wpfagent.setup.texts import TEXTS
 
 
 @pytest.fixture
@@ -259,14 +265,34 @@ def test_it_speaks_japanese(told):
     assert "準備ができました" in said
 
 
-def test_every_text_is_there_in_both_languages_with_the_same_values():
-    import string
-
-    for key, pair in TEXTS.items():
-        values = [{name for _, name, _, _ in string.Formatter().parse(text) if name} for text in pair]
-        assert all(pair), key
-        assert values[0] == values[1], key
+def test_what_the_doctor_finds_is_told_in_japanese_too(told):
+    said = told("--yes", "--no-smoke", "--lang", "ja")
+    assert "バージョン" in said
+    assert "プロファイル" in said
+    assert "no Windows" not in said
 
 
-def test_a_text_can_be_said():
-    assert Texts("en")("edit", path="p").startswith("Put your applications")
+def test_the_commands_that_it_names_work_when_pasted(told, person):
+    said = told("--yes", "--no-smoke")
+    named = [line.strip().split("   ")[0] for line in said.splitlines() if line.endswith("   what is open")]
+    assert len(named) == 1
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
+    words = named[0].removeprefix("& ").replace("'", '"') if sys.platform == "win32" else named[0]
+    done = subprocess.run(words, shell=True, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done
+
+
+def test_the_first_test_names_a_scenario_that_stays(told, person):
+    said = told("--yes")
+    assert str(FOLDER / "scenarios") not in said
+    assert list(person.rglob("demo/scenarios/a-settings.yaml"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_can_be_said(language):
+    say = Sayer(TEXTS, language)
+    for key, text in TEXTS.items():
+        values = {name: f"<{name}>" for name in re.findall(r"{(\w+)}", text)}
+        said = say(key, **values)
+        assert "{" not in said
+        assert all(value in said for value in values.values()), key

@@ -75,7 +75,7 @@ def test_a_file_that_does_not_parse_is_told_with_its_place(cli: CommandLine) -> 
 
 def test_the_doctor_and_the_windows_speak_japanese(cli: CommandLine, japanese: list[str]) -> None:
     examined = cli("doctor", *japanese)
-    assert "警告     system" in examined.out
+    assert "警告     システム" in examined.out
     assert "Windows ではないため、実際のウィンドウはありません" in examined.out
     assert "ウィンドウはありません。" in cli("windows", *japanese).out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -175,3 +176,44 @@ def test_a_dry_run_that_fails_files_no_ticket(cli, scenario):
     assert not (cli.folder / "artifacts" / "tickets").exists()
     assert cli("scenario", "run", path).code == 1
     assert (cli.folder / "artifacts" / "tickets").exists()
+
+
+def with_reset(cli: CommandLine, code: str) -> Path:
+    """A profiles.json whose one application is reset by Python code."""
+    command = [sys.executable, "-c", code]
+    profile = {"name": "Form", "launch": {"exe": str(FORM)}, "reset": {"command": command}}
+    path = cli.folder / "profiles.json"
+    path.write_text(json.dumps({"version": 1, "profiles": [profile]}), encoding="utf-8")
+    return path
+
+
+def test_every_start_of_an_application_is_after_its_reset(cli: CommandLine, files: Path) -> None:
+    log = cli.folder / "reset.log"
+    with_reset(cli, f"open({str(log)!r}, 'a').write('reset ')")
+    assert cli("scenario", "run", files, "--profile", "Form").code == 1
+    assert log.read_text() == "reset reset ", "one for each scenario"
+    (session,) = [s for s in (cli.folder / "artifacts" / "sessions").iterdir() if "a.yaml" in facts(s)]
+    assert "reset Form" in (session / "runner.log").read_text(encoding="utf-8")
+
+
+def facts(session: Path) -> str:
+    return (session / "session.json").read_text(encoding="utf-8")
+
+
+def test_a_dry_run_resets_nothing(cli: CommandLine, files: Path) -> None:
+    with_reset(cli, "raise SystemExit(1)")
+    assert cli("scenario", "run", files / "a.yaml", "--profile", "Form", "--dry-run").code == 0
+
+
+def test_what_runs_already_is_not_reset(cli: CommandLine, files: Path) -> None:
+    with_reset(cli, "raise SystemExit(1)")
+    cli.desktop.launch(str(FORM))
+    assert cli("scenario", "run", files / "a.yaml", "--profile", "Form").code == 0
+
+
+def test_a_reset_that_fails_makes_no_test(cli: CommandLine, files: Path) -> None:
+    with_reset(cli, "raise SystemExit('no data folder')")
+    called = cli("scenario", "run", files / "a.yaml", "--profile", "Form")
+    assert called.code == 3
+    assert "no data folder" in called.out + called.err
+    assert not (cli.folder / "artifacts" / "tickets").exists()

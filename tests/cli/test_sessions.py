@@ -115,7 +115,8 @@ def test_show_tells_each_step_with_what_came_of_it(cli, kept):
     for text in (
         f"{kept[0]}  scenario order-note", "failed: Status is empty", "ticket TICKET-1", str(folder), "    1  ",
         "click Button 'Card' (automation_id Card)", "confirmed", "35 ms", "note: why",
-        f"before {folder / 'screens/0001-before.png'}", f"after {folder / 'screens/0001-after.png'}",
+        f"picture before: {folder / 'screens/0001-before.png'}",
+        f"picture after: {folder / 'screens/0001-after.png'}",
         "element_not_found: No such element.", "refused_destructive: It deletes.", "refused",
         "expected text 'Saved'; seen: text ''", "found (expectation_not_met): Status is empty", "500 ms",
     ):  # fmt: skip

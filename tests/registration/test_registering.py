@@ -508,3 +508,10 @@ def test_the_lines_for_the_clients_own_programs_hold_the_whole_command(windows: 
     assert (pipe, rest) == (" | ", "claude mcp add-json -s user wpf-agent -")
     assert "Program Files" in lines["vscode"]
     assert lines["cursor"].startswith("cursor://")
+
+
+def test_the_line_for_claude_comes_through_the_ascii_pipe_of_powershell_5_1(windows: Computer) -> None:
+    exe = ServerCommand("C:\\受け入れ テスト\\wpf-agent.exe", ("mcp", "serve"))
+    line = CLIENTS["claude"].add_line(exe, "user", windows)
+    assert line.isascii()
+    assert json.loads(line.partition(" | ")[0].strip("'"))["command"] == "C:\\受け入れ テスト\\wpf-agent.exe"

@@ -203,3 +203,30 @@ def test_the_language_is_the_one_asked_for_then_the_variables_then_the_systems()
 def test_the_systems_language_is_read_from_the_locale() -> None:
     assert language_of(None, {"LANG": "ja_JP.UTF-8"}) == "ja"
     assert language_of(None, {}) == "en"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Nearest: tickets, status.", "近いもの: tickets, status。"),
+        (
+            "IndexError: list index out of range (read from: stderr)",
+            "IndexError: list index out of range（情報源: stderr）",
+        ),
+        (
+            "It was seen while a scenario ran ('The proxy is stored').",
+            "シナリオ 'The proxy is stored' の実行中に検出されました。",
+        ),
+        ("Minimising TICKET-1 (1 of 2, 120 s at most)", "TICKET-1 を最小化しています（2 件中 1 件目、最長 120 秒）"),
+        ("a.yaml:4: unchecked: it checks nothing: add `expected` to a step, or `success`",
+         "a.yaml:4: unchecked: 何も確認していません: 手順に `expected`、または `success` を加えてください"),
+        ("a.yaml:7: wrong: no element has the name 'A'; nearest: B, C",
+         "a.yaml:7: wrong: 名前 'A' の要素がありません; 近いもの: B, C"),
+        ("app_exited: a.exe (pid 5) has ended with exit code 0xE0434352 .NET unhandled exception.",
+         "app_exited: a.exe（pid 5）は 終了コード 0xE0434352 .NET unhandled exception で終了しています。"),
+        ("The last step was: Check that the value of the field 'Proxy' (ProxyBox) is 'x'.",
+         "最後の手順: フィールド 'Proxy' (ProxyBox) の値が 'x' であることを確認する。"),
+    ],
+)  # fmt: skip
+def test_names_titles_and_what_a_program_said_stay_and_what_stands_around_them_is_told(text: str, told: str) -> None:
+    assert translated(text, "ja") == told

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import codecs
 import dataclasses
 import json
+import re
 import types
 import typing
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from wpfagent.actions.base import Action
-from wpfagent.errors import InvalidArgument
+from wpfagent.errors import FileInvalid, InvalidArgument
+from wpfagent.expect import EXPECTATIONS
 
 SHORT_NAMES = {"item_text": "item"}
 """Arguments whose flag is shorter than their name; the full name works too."""
 HELP_COLUMN = 25
+FROM_FILE = "@"
+UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_PAIR = re.compile(r"([a-z_]+)=(.*)", re.DOTALL)
+"""The form of a mapping with one key that survives every shell."""
 
 
 def flag_of(name: str) -> str:
@@ -40,6 +48,8 @@ def option_lines(action: Action[Any]) -> str:
             doc += " (needed)"
         elif f.default is not None and not isinstance(f.default, bool):
             doc += f" (else {f.default})"
+        if dict in kinds_of(hints[f.name]):
+            doc += "; as JSON, key=value or '@file.json'"
         if kinds_of(hints[f.name]) == {bool}:
             flag = flag_of(f.name)
             lines.append(_line(f"--no-{f.name}", f"not: {doc}") if f.default is True else _line(flag, doc))
@@ -86,8 +96,10 @@ def kinds_of(hint: Any) -> set[Any]:
 
 
 def _value(flag: str, text: str, kinds: set[Any]) -> Any:
-    if text[:1] in ("{", "[") and kinds & {dict, list}:
+    if text[:1] in ("{", "[", FROM_FILE) and kinds & {dict, list}:
         return read_json(flag, text)
+    if dict in kinds and (pair := _PAIR.fullmatch(text)) is not None:
+        return {pair[1]: plain_value(pair[1], pair[2])}
     if str in kinds and not kinds & {int, float}:
         return text
     if kinds & {int, float}:
@@ -100,6 +112,14 @@ def _value(flag: str, text: str, kinds: set[Any]) -> Any:
     if list in kinds:
         return [_number(part.strip(), {int, float}) or 0 if _is_number(part) else part for part in text.split(",")]
     return read_json(flag, text)
+
+
+def plain_value(key: str, text: str) -> Any:
+    """Return the value of `key=text`: what an expectation of this name takes; else true, false or the text."""
+    kinds = EXPECTATIONS[key][0] if key in EXPECTATIONS else (str, bool)
+    if bool in kinds and text in ("true", "false"):
+        return text == "true"
+    return int(text) if str not in kinds and text.isdecimal() else text
 
 
 def _is_number(text: str) -> bool:
@@ -118,14 +138,26 @@ def _number(text: str, kinds: set[Any]) -> int | float | None:
 
 
 def read_json(flag: str, text: str) -> Any:
-    """Return the JSON value of an option. Raises InvalidArgument."""
+    """Return the JSON value of an option, written out or as `@file`. Raises InvalidArgument, FileInvalid."""
+    if text.startswith(FROM_FILE):
+        text = _content(text[1:])
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise InvalidArgument(
             f"{flag} is no valid JSON: {error.msg} at character {error.pos + 1}.",
-            hint=f'For example {flag} \'{{"automation_id": "SaveButton"}}\'; mind the quotes of your shell.',
+            hint=f'For example {flag} \'{{"automation_id": "SaveButton"}}\'; mind the quotes of your shell, '
+            "or write it into a file and name that as '@file.json'.",
         ) from error
+
+
+def _content(path: str) -> str:
+    """What a file holds, in UTF-8 or, as Windows PowerShell writes it, UTF-16."""
+    try:
+        held = Path(path).read_bytes()
+        return held.decode("utf-16" if held.startswith(UTF16_MARKS) else "utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileInvalid(f"{path} cannot be read: {error}.", hint="It is JSON in UTF-8.") from error
 
 
 def _placeholder(name: str, hint: Any) -> str:

@@ -18,6 +18,7 @@ from wpfagent.target import TargetSpec
 from wpfagent.tickets.minimize import SCENARIO, Minimised, Place, minimize_failure
 from wpfagent.tickets.store import IndexEntry, TicketStore
 from wpfagent.tickets.verify import recording_of
+from wpfagent.tickets.words import step_words
 
 EVERY = 10
 """So many trials without progress get a line."""
@@ -45,7 +46,7 @@ class Lines:
             return
         changed = next((new for old, new in zip(before, after, strict=True) if old != new), None)
         if changed is not None:
-            self.out.line(f"  trial {self._number}: simpler: {changed.action['args']}")
+            self.out.line(f"  trial {self._number}: simpler: {self.out.said(_words(changed.action))}")
 
 
 def minimize(
@@ -144,6 +145,12 @@ def _whole(given: Mapping[str, Any], flag: str) -> int | None:
     return int(text)
 
 
+def _words(action: Mapping[str, Any]) -> str:
+    """A recorded action as a tester says it."""
+    line = {"action": action["tool"], "args": action["args"], "selector": action["args"].get("selector")}
+    return step_words({**line, "element": action.get("recorded", {}).get("element")})
+
+
 def print_minimised(made: Minimised, out: Output) -> None:
     """Print what minimising came to, the steps that are left, and where they lie."""
     good = made.reproduced > 0 and made.reproduced == made.attempts
@@ -154,9 +161,7 @@ def print_minimised(made: Minimised, out: Output) -> None:
     if made.shrunk.outcome == "minimised" and not good:
         out.line("It does not fail every time: give --times to try each list more often.")
     for number, item in enumerate(made.items, start=1):
-        action = item.action
-        args = {k: v for k, v in action["args"].items() if k != "timeout_ms"}
-        out.line(f"  {number:>3}  {action['tool']} {args}")
+        out.text(f"  {number:>3}  {out.said(_words(item.action))}")
     for title in made.others:
         out.line(f"seen on the way, another failure: {title}")
     folder = made.ticket.folder if made.ticket is not None else made.session

@@ -224,7 +224,7 @@ def _expect(tokens: Sequence[Token], is_ref: Callable[[str], bool]) -> dict[str,
         elif not options:
             options |= selector_of(token, is_ref)
         else:
-            near = nearest(key, EXPECTATIONS) or list(EXPECTATIONS)
+            near = [f"{k}=…" for k in nearest(key, EXPECTATIONS) or EXPECTATIONS]
             raise InvalidArgument(f"Unknown expectation {token.text!r}.", hint=f"Nearest: {', '.join(near)}.")
     if not checks:
         raise InvalidArgument(
@@ -237,9 +237,6 @@ def _expect(tokens: Sequence[Token], is_ref: Callable[[str], bool]) -> dict[str,
 
 
 def _value(key: str, text: str) -> Any:
-    kinds = EXPECTATIONS[key][0]
-    if bool in kinds and text in ("true", "false"):
-        return text == "true"
-    if Mapping in kinds and text.startswith("{"):
+    if Mapping in EXPECTATIONS[key][0] and text.startswith("{"):
         return fields.read_json(key, text)
-    return int(text) if int in kinds and str not in kinds and text.isdigit() else text
+    return fields.plain_value(key, text)

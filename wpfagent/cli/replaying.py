@@ -26,7 +26,7 @@ STYLES = {
     "not_run": "magenta",
     "interrupted": "magenta",
 }
-STEP_COLUMN = 56
+STEP_COLUMN, SEEN_COLUMN = 56, 13
 
 
 class Lines:
@@ -46,7 +46,8 @@ class Lines:
     def step_ended(self, step: ReplayedStep) -> None:
         """Show a step, what was found, and where it went differently."""
         what = f"{step.index:>3}  {step.what}"
-        self.out.line(f"  {pad(what, STEP_COLUMN)} {step.seen:<13} {step.elapsed_ms:>6} ms".rstrip())
+        seen = pad(self.out.said(step.seen), SEEN_COLUMN)
+        self.out.line(f"  {pad(what, STEP_COLUMN)} {seen} {step.elapsed_ms:>6} ms".rstrip())
         for finding in step.findings:
             self.out.styled(f"       {finding.oracle}: {finding.title}", "bold red")
         if step.divergence is not None:

@@ -12,6 +12,7 @@ from wpfagent.record.read import Session
 
 SUBJECT_COLUMN = 60
 INDENT = " " * 8
+PICTURES = {"before": "picture before", "after": "picture after"}
 STYLES = {"no_op": "yellow", "unverifiable": "yellow", "refused": "magenta"}
 
 
@@ -71,7 +72,7 @@ def lines_of(step: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, str]]
     if step.get("ticket"):
         yield f"{INDENT}ticket {step['ticket']}", style
     for name, path in _pictures(step):
-        yield f"{INDENT}{name} {folder / path}", "bright_black"
+        yield f"{INDENT}{PICTURES.get(name, name)}: {folder / path}", "bright_black"
 
 
 def _effect(step: Mapping[str, Any]) -> tuple[str, str]:

@@ -7,15 +7,19 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from wpfagent.cli.calling import command, quoted
 from wpfagent.cli.context import Context
+from wpfagent.cli.demo_files import lay_out
 from wpfagent.cli.exploring import explore_seeds
 from wpfagent.cli.minimizing import minimize
 from wpfagent.cli.opening import open_file
 from wpfagent.cli.output import Output, pad, text_width
 from wpfagent.cli.running import run_one
+from wpfagent.cli.saying import Sayer
 from wpfagent.demo import EXPLORATION, SCENARIOS
 from wpfagent.errors import WpfAgentError
 from wpfagent.report import session_report, ticket_report
@@ -38,7 +42,7 @@ MINIMISED_S = 125.0
 """When minimising ends, counted from the tour's beginning: with the last replays it stays below three minutes."""
 LEAST_S = 20.0
 """So much time the minimiser has in any case."""
-EN: Mapping[str, str] = {
+TEXTS: Mapping[str, str] = {
     "about": "A tour in four parts, through the same gate as every other entry; the demo application has bugs on "
     "purpose.",
     "real": "It drives a real WPF program in real windows: please leave mouse and keyboard alone.",
@@ -46,61 +50,29 @@ EN: Mapping[str, str] = {
     "scenarios": "1 of 4  Two written scenarios drive the application",
     "passed": "{passed} of {all} scenarios passed.",
     "explore": "2 of 4  Nobody wrote a test for this: the page of customers is tried at random (seed {seed})",
-    "nothing": "Nothing was found in {steps} steps. Another seed finds it: wpf-agent demo --seed N",
+    "nothing": "Nothing was found in {steps} steps. Another seed finds it: --seed N",
     "minimise": "3 of 4  {steps} steps led to it; which of them matter?",
     "known": "The ticket is known from an earlier tour (seen {count} times): its short way is tried again.",
     "unproved": "It did not fail again: the ticket stays as it was found.",
     "report": "4 of 4  The ticket, for people and for programs",
-    "summary": "What you saw, in {seconds:.0f} s",
+    "summary": "What you saw, in {seconds} s",
     "saw_scenarios": "- {passed} of {all} written scenarios passed: {steps} steps, each with its effect checked.",
     "saw_bug": "- A bug that no scenario knew, found at random in {steps} steps:",
-    "saw_minimised": "- {text}.",
     "where": "Where it lies",
-    "ticket": "ticket",
-    "page": "report",
-    "replay": "replay file",
-    "explored": "exploration",
+    "ticket": "the ticket",
+    "page": "the report",
+    "replay": "the replay file",
+    "explored": "the exploration",
     "sessions": "all records",
-    "files": "to start your own from",
+    "files": "to copy, for your own",
     "next": "What to do next",
     "again": "see it fail again",
-    "own": "look at your own program",
+    "repeat": "run a scenario again",
+    "own": "see which programs are open",
     "try": "try it at random",
     "clients": "let an AI client do it",
     "opened": "The report is opened in your browser (--no-open: it is not).",
     "interrupted": "Interrupted: what was done is kept.",
-}
-JA: Mapping[str, str] = {
-    "about": "4 部構成のツアーです。操作はすべて、ほかの入口と同じ検査を通ります。"
-    "デモアプリには、わざとバグを入れてあります。",
-    "real": "本物の WPF プログラムを本物のウィンドウで操作します。マウスとキーボードには触れないでください。",
-    "simulated": "(simulated: これは Windows ではありません。アプリは XAML から作られ、Pillow で描かれます。)",
-    "scenarios": "1/4  2 つのシナリオがアプリを操作します",
-    "passed": "シナリオ {all} 件中 {passed} 件が合格しました。",
-    "explore": "2/4  ここからは誰もテストを書いていません。顧客ページをランダムに試します（シード {seed}）",
-    "nothing": "{steps} ステップでは何も見つかりませんでした。別のシードを試してください: wpf-agent demo --seed N",
-    "minimise": "3/4  発生までに {steps} ステップ。必要なのはどれでしょうか",
-    "known": "以前のツアーで見つかったチケットです（{count} 回目）。最短手順をもう一度確かめます。",
-    "unproved": "再現しませんでした。チケットは見つけたときのままです。",
-    "report": "4/4  チケット（人にもプログラムにも読めます）",
-    "summary": "ツアーのまとめ（{seconds:.0f} 秒）",
-    "saw_scenarios": "- シナリオ {all} 件中 {passed} 件が合格: {steps} ステップ、すべて効果を確認しました。",
-    "saw_bug": "- どのシナリオも知らないバグを、ランダムな {steps} ステップで見つけました:",
-    "saw_minimised": "- {text}.",
-    "where": "保存先",
-    "ticket": "チケット",
-    "page": "レポート",
-    "replay": "再現ファイル",
-    "explored": "探索の記録",
-    "sessions": "すべての記録",
-    "files": "自分用のひな形",
-    "next": "次にすること",
-    "again": "もう一度再現する",
-    "own": "自分のアプリを見る",
-    "try": "ランダムに試す",
-    "clients": "AI クライアントに任せる",
-    "opened": "レポートをブラウザーで開きました（--no-open で開きません）。",
-    "interrupted": "中断しました。そこまでの記録は残っています。",
 }
 
 
@@ -160,8 +132,13 @@ class Tour:
         self.keep_open = keep_open
         self.opens = opens
         self.shown = Shown()
-        self._texts = JA if context.options.get("--lang") == "ja" else EN
+        self._say = Sayer(TEXTS, context.out.language)
         self._begun = time.monotonic()
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """The scenarios and then the exploration, where they can be used again."""
+        return lay_out(self.context.artifacts, (*SCENARIOS, EXPLORATION))
 
     def run(self) -> int:
         """Show everything, sum it up, and return the exit code."""
@@ -184,7 +161,7 @@ class Tour:
         self._head("scenarios")
         settings = Settings(keep_open=self.keep_open)
         profiles = dict(self.context.profile_set.profiles)
-        for scenario in (s for path in SCENARIOS for s in load_scenarios(str(path))):
+        for scenario in (s for path in self.files[:-1] for s in load_scenarios(str(path))):
             result = run_one(scenario, self.context, self.context.desktop, profiles, settings)
             self.shown.scenarios.append(result)
             if result.outcome == "interrupted":
@@ -196,7 +173,7 @@ class Tour:
     def _explore(self) -> bool:
         """Try the application at random until a bug is found; return whether one was."""
         self._head("explore", seed=self.seed)
-        exploration = replace(load_exploration(str(EXPLORATION)), max_time_s=EXPLORE_S)
+        exploration = replace(load_exploration(str(self.files[-1])), max_time_s=EXPLORE_S)
         (result,) = explore_seeds(self.context, exploration, [self.seed], minimize=False)
         self.shown.exploration = result
         if result.session is not None:
@@ -255,14 +232,15 @@ class Tour:
         shown, out = self.shown, self.out
         if shown.exit_code == 130:
             out.styled(self._say("interrupted"), "magenta")
-        self._head("summary", seconds=time.monotonic() - self._begun)
+        self._head("summary", seconds=round(time.monotonic() - self._begun))
         steps = sum(1 for r in shown.scenarios for s in r.steps if s.status == "passed")
         out.line(self._say("saw_scenarios", passed=shown.passed, all=len(shown.scenarios), steps=steps))
         if shown.ticket is not None and shown.exploration is not None:
             out.line(self._say("saw_bug", steps=shown.exploration.tally.steps))
             out.line(f"    {shown.ticket.title}")
         if shown.minimised is not None:
-            out.line(self._say("saw_minimised", text=shown.minimised.describe().capitalize()))
+            said = out.said(shown.minimised.describe())
+            out.text(f"- {said[:1].upper()}{said[1:]}")
         self._list("where", self._places())
         self._list("next", self._next())
 
@@ -279,16 +257,20 @@ class Tour:
         if shown.explored is not None:
             made.append((self._say("explored"), str(shown.explored)))
         made.append((self._say("sessions"), str(self.context.artifacts / "sessions")))
-        return made + [(self._say("files"), str(path)) for path in (*SCENARIOS, EXPLORATION)]
+        return made + [(self._say("files"), str(path)) for path in self.files]
 
     def _next(self) -> list[tuple[str, str]]:
         """What could be done next."""
-        made = [(self._say("again"), f"wpf-agent tickets verify {self.shown.ticket.id}")] if self.shown.ticket else []
+        shown, options = self.shown, self.context.options
+        made: list[tuple[str, str]] = []
+        if shown.ticket is not None:
+            made.append((self._say("again"), command(f"tickets verify {shown.ticket.id}", options)))
         return [
             *made,
-            (self._say("own"), "wpf-agent windows; wpf-agent controls --title-re TITLE; wpf-agent do --help"),
-            (self._say("try"), "wpf-agent random run --exe YOUR.exe --max-steps 200"),
-            (self._say("clients"), "wpf-agent mcp register"),
+            (self._say("repeat"), command(f"scenario run --file {quoted(str(self.files[0]))}", options)),
+            (self._say("own"), command("windows", options)),
+            (self._say("try"), command("random run --exe YOUR.exe --max-steps 200", options)),
+            (self._say("clients"), command("mcp register")),
         ]
 
     # -- what all parts need -------------------------------------------------------------------------------------------
@@ -296,9 +278,6 @@ class Tour:
     def _seconds_until(self, end_s: float) -> float:
         """What is left until so many seconds after the beginning."""
         return float(max(LEAST_S, round(end_s - (time.monotonic() - self._begun))))
-
-    def _say(self, key: str, **values: Any) -> str:
-        return self._texts[key].format(**values)
 
     def _head(self, key: str, **values: Any) -> None:
         self.out.line()
@@ -308,7 +287,7 @@ class Tour:
         self._head(key)
         width = max(text_width(name) for name, _ in rows)
         for name, value in rows:
-            self.out.line(f"  {pad(name, width)}  {value}")
+            self.out.text(f"  {pad(name, width)}  {value}")
 
 
 def may_open(out: Output, *, wanted: bool) -> bool:

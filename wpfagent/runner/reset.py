@@ -5,11 +5,23 @@ from __future__ import annotations
 import subprocess
 
 from wpfagent.errors import LaunchFailed
+from wpfagent.execute import Gate
 from wpfagent.profiles import Profile
 
 TIMEOUT_S = 60.0
 SHOWN = 300
 """So much of what the command wrote stands in the message."""
+
+
+def reset_named(gate: Gate, profile: str | None) -> bool:
+    """Reset the application of a profile that is named; return whether anything was to be reset.
+
+    Every start is from the same data, that of a test as that of its replay: else no failure would come back there.
+
+    Raises:
+        LaunchFailed: the command did not do it.
+    """
+    return profile is not None and reset_application(gate.profile(profile))
 
 
 def reset_application(profile: Profile, *, timeout_s: float = TIMEOUT_S) -> bool:

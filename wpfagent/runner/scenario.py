@@ -27,6 +27,7 @@ from wpfagent.oracles.base import CheckKind, Finding
 from wpfagent.request import Reply, Request
 from wpfagent.runner.application import Opened, close_application, last_look, open_application, picture_of
 from wpfagent.runner.model import Scenario, Step
+from wpfagent.runner.reset import reset_named
 from wpfagent.runner.results import Check, Notes, Outcome, Phase, ScenarioResult, Status, StepResult
 from wpfagent.safety import Consent
 from wpfagent.target import Target, TargetSpec
@@ -138,7 +139,7 @@ class _Run:
         try:
             if spec is None:
                 raise InvalidArgument(f"{self.scenario.path} names no target.", hint="Add target_spec, or --profile.")
-            opened = open_application(self.gate, spec, self._launching)
+            opened = open_application(self.gate, spec, lambda line: self._launching(spec.profile, line))
             self._start_clock()
             self._test(opened.target)
             self._glance(opened.target)
@@ -152,7 +153,9 @@ class _Run:
                 self._end(opened)
         return self.notes.outcome()
 
-    def _launching(self, command_line: str) -> None:
+    def _launching(self, profile: str | None, command_line: str) -> None:
+        if reset_named(self.gate, profile):
+            self._log(f"reset {profile}")
         self._log(f"launching {command_line}")
         self.progress.launching(command_line)
 

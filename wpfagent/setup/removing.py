@@ -17,7 +17,7 @@ from wpfagent.setup import receipt as receipts
 from wpfagent.setup.making import Step
 from wpfagent.setup.receipt import Receipt
 
-RECORDS = ("sessions", "tickets", "state", "errors.log")
+RECORDS = ("sessions", "tickets", "state", "demo", "errors.log")
 """What the program writes into an artifacts folder."""
 OTHER_COPY = "another copy of wpf-agent is registered there"
 

@@ -76,7 +76,7 @@ class EvidenceFolder:
         self._json(
             "repro.actions.json",
             made,
-            "The actions, for a replay without an AI: wpf-agent replay --file repro.actions.json",
+            "The actions: `wpf-agent replay --file repro.actions.json` performs them without an AI.",
         )
 
     def scenario(self, text: Callable[[], str]) -> None:

@@ -35,6 +35,7 @@ from wpfagent.tickets.model import Evidence, LastSelector, Mode, ReproStep, Tick
 from wpfagent.tickets.steps import last_actions, repro_steps
 from wpfagent.tickets.store import IndexEntry, TicketStore, entry_of, write_ticket
 from wpfagent.tickets.telling import actual_of, also_of, expected_of, title_of, told
+from wpfagent.tickets.words import quote
 
 STDERR = "app.stderr.log"
 REPORT = Evidence("report.html", "All of this as one page for a browser.")
@@ -218,7 +219,7 @@ def _last_selector(case: Case) -> LastSelector | None:
 def _summary(case: Case, mode: Mode, steps: tuple[ReproStep, ...]) -> str:
     """A few sentences: what, when, found how."""
     scenario = case.session.facts.get("scenario")
-    named = f" ({scenario['title'] or scenario['id']})" if isinstance(scenario, Mapping) else ""
+    named = f" ({quote(scenario['title'] or scenario['id'])})" if isinstance(scenario, Mapping) else ""
     last = f" The last step was: {steps[-1].text}" if steps else ""
     others = ", ".join(dict.fromkeys(f.oracle for f in case.incident.also))
     also = f" At the same moment it was also reported by: {others}." if others else ""

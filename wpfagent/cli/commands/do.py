@@ -30,7 +30,7 @@ Examples:
   wpf-agent do click --title-re "Order Desk" --id SaveButton
   wpf-agent do type_text --id NameBox --text "山田 花子"      (on the application last attached)
   wpf-agent do select_item --id OrdersGrid --row "Order no=SO-1003"
-  wpf-agent do wait_for --id StatusText --until '{"text_contains": "saved"}' --timeout-ms 5000
+  wpf-agent do wait_for --id StatusText --until text_contains=saved --timeout-ms 5000
   wpf-agent do screenshot --process MyApp --out window.png
 
 `wpf-agent do ACTION --help` documents an action's arguments. Effects are `confirmed` (seen in the program), `no_op`
@@ -41,7 +41,7 @@ Actions:
 """
 CONSENT = """\
 Call options:
-  --args=JSON            arguments as JSON, beside or instead of their flags
+  --args=JSON            arguments as JSON or '@file.json', beside or instead of their flags
   --timeout-ms=MS        how long to wait for the element and the effect (else 10000)
 """
 CONFIRM = """\

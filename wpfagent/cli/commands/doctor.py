@@ -8,7 +8,7 @@ from wpfagent.cli import usage
 from wpfagent.cli.context import DESKTOPS
 from wpfagent.cli.output import Output, pad
 from wpfagent.desktops.base import Desktop
-from wpfagent.doctor import Patient, examine
+from wpfagent.doctor import Finding, Patient, examine
 from wpfagent.errors import InvalidArgument, WpfAgentError
 from wpfagent.language import language_of
 
@@ -33,6 +33,8 @@ Exit codes: 0 nothing is wrong (or it was mended), 1 there is a problem, 2 usage
 """
 STYLES = {"ok": "green", "warning": "yellow", "problem": "bold red"}
 VERDICT_COLUMN, NAME_COLUMN = 8, 16
+CHECK = "doctor: "
+"""Before the name of a check in the catalogue: alone such a word might be anything."""
 
 
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
@@ -54,11 +56,17 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
                     out.line(f"{finding.name} could not be mended: {error}")
         findings = examine(patient) if mended else findings
     for finding in findings:
-        verdict = pad(out.said(finding.verdict), VERDICT_COLUMN)
-        out.styled(f"{verdict} {pad(finding.name, NAME_COLUMN)} {out.said(finding.said)}", STYLES[finding.verdict])
-        if finding.fix:
-            out.line(f"{'':<{VERDICT_COLUMN + NAME_COLUMN + 1}} {finding.fix}")
+        show(finding, out)
     for said in mended:
         out.line(f"mended   {said}")
     out.document({"findings": [f.to_dict() for f in findings], "mended": mended})
     return 1 if any(f.verdict == "problem" for f in findings) else 0
+
+
+def show(finding: Finding, out: Output, indent: str = "") -> None:
+    """Print a finding in the person's language: verdict, name, what was seen, and what to do about it."""
+    verdict = pad(out.said(finding.verdict), VERDICT_COLUMN)
+    name = pad(out.said(f"{CHECK}{finding.name}").removeprefix(CHECK), NAME_COLUMN)
+    out.styled(f"{indent}{verdict} {name} {out.said(finding.said)}", STYLES[finding.verdict])
+    if finding.fix:
+        out.text(f"{indent}{'':<{VERDICT_COLUMN + NAME_COLUMN + 1}} {out.said(finding.fix)}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import locale
 import os
 import sys
 import time
@@ -12,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.cli import usage
-from wpfagent.cli.commands.doctor import NAME_COLUMN, STYLES
+from wpfagent.cli.calling import command, own_call
+from wpfagent.cli.commands.doctor import show
 from wpfagent.cli.context import Context
+from wpfagent.cli.demo_files import lay_out
 from wpfagent.cli.output import pad
 from wpfagent.cli.running import run_one
+from wpfagent.cli.saying import Sayer
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
 from wpfagent.doctor import Finding, Patient, examine
@@ -27,7 +29,7 @@ from wpfagent.setup import receipt as receipts
 from wpfagent.setup.making import Step, command_lines, make_profiles, offer
 from wpfagent.setup.removing import undo
 from wpfagent.setup.template import place_of_profiles
-from wpfagent.setup.texts import Texts
+from wpfagent.setup.texts import TEXTS
 from wpfagent.target import TargetSpec
 from wpfagent.version import version
 
@@ -81,7 +83,7 @@ class _Init:
         self.context = context
         self.desktop = desktop
         self.out = context.out
-        self.say = Texts(options["--lang"] or _own_language())
+        self.say = Sayer(TEXTS, self.out.language)
         self.what_if = bool(options["--what-if"])
         self.computer = Computer.here()
         given = [(f"--{n}", options[f"--{n}"]) for n in ("profiles", "artifacts") if options[f"--{n}"]]
@@ -105,7 +107,7 @@ class _Init:
         good = not self.wrong
         self.out.line()
         if good:
-            self.out.styled(self.say("good", seconds=time.monotonic() - start), "bold green")
+            self.out.styled(self.say("good", seconds=round(time.monotonic() - start)), "bold green")
         else:
             what = ", ".join(self.say(f"bad_{name}") for name in self.wrong)
             self.out.styled(self.say("bad", what=what), "bold red")
@@ -126,10 +128,7 @@ class _Init:
         self.out.styled(self.say("checks"), "bold")
         self.findings = findings = [f for f in examine(patient) if not f.name.startswith("client")]
         for finding in findings:
-            line = f"{INDENT}{finding.verdict:<8} {pad(finding.name, NAME_COLUMN)} {finding.said}"
-            self.out.styled(line, STYLES[finding.verdict])
-            if finding.fix:
-                self.out.line(f"{INDENT}{'':<{9 + NAME_COLUMN}} {finding.fix}")
+            show(finding, self.out, INDENT)
         if any(f.verdict == "problem" for f in findings):
             self.wrong.append("checks")
         return [f.to_dict() for f in findings]
@@ -141,7 +140,7 @@ class _Init:
         steps = make_profiles(path, self.computer.data, what_if=self.what_if)
         for step in steps:
             self.line(f"{step.change}_file", what=step.what)
-        self.line("edit", path=path)
+        self.line("edit", path=path, add=command("profiles add NAME --from-running"))
         return path, steps
 
     def clients(self) -> list[Step]:
@@ -157,12 +156,12 @@ class _Init:
                 self.line("not_asked")
             steps = [offer(c, self.computer, self.server, self.is_wanted, what_if=self.what_if) for c in found]
         for step in steps:
-            self.line(f"{step.change}_client", what=step.what, why=step.why)
+            self.line(f"{step.change}_client", what=step.what, why=self.out.said(step.why))
             for note in step.facts.get("notes", ())[1:]:
-                self.out.line(f"{INDENT}  {note}")
+                self.out.text(f"{INDENT}  {self.out.said(note)}")
         self.line("by_hand")
-        for title, command in command_lines(found, self.computer, self.server):
-            self.out.line(f"{INDENT}  {pad(title, 12)} {command}")
+        for title, line in command_lines(found, self.computer, self.server):
+            self.out.text(f"{INDENT}  {pad(title, 12)} {line}")
         if any(s.change == "failed" for s in steps):
             self.wrong.append("clients")
         return steps
@@ -204,10 +203,11 @@ class _Init:
     def no_real(self, patient: Patient) -> str:
         """Why the demo cannot run as a real program; '' where it can."""
         if isinstance(patient.desktop, WpfAgentError):
-            return str(patient.desktop)
+            return self.out.said(patient.desktop.message)
         if patient.desktop.name != "uia":
             return self.say("no_windows")
-        return "; ".join(f.said for f in self.findings if f.name in ("demo", "session") and f.verdict != "ok")
+        kept_from = [f for f in self.findings if f.name in ("demo", "session") and f.verdict != "ok"]
+        return "; ".join(self.out.said(f.said) for f in kept_from)
 
     def scenario_a(self, desktop: Desktop) -> str:
         """Run demo scenario A on a desktop and return its outcome."""
@@ -220,7 +220,8 @@ class _Init:
         profiles = dict(self.context.profiles_for(desktop.name).profiles)
         target = None if is_real else TargetSpec.parse({"profile": "demo", "mode": "launch"})
         settings = Settings(target=target, files_tickets=is_real)
-        for scenario in load_scenarios(str(SCENARIOS[0])):
+        (path,) = lay_out(self.context.artifacts, SCENARIOS[:1])
+        for scenario in load_scenarios(str(path)):
             result = run_one(scenario, self.context, desktop, profiles, settings)
             if result.outcome == "interrupted":
                 raise KeyboardInterrupt
@@ -228,19 +229,26 @@ class _Init:
 
     def tell_next(self, path: Path) -> list[str]:
         """Say what to do next."""
-        self.out.line(self.say("next"))
-        lines = [self.say(key) for key in ("next_demo", "next_windows", "next_profile", "next_client")]
-        for line in lines:
-            self.out.line(f"{INDENT}{line}")
-        self.out.line(self.say("records", path=self.artifacts(path)))
-        self.out.line(self.say("undo"))
-        return lines
+        self.out.text(self.say("next"))
+        calls = {
+            "next_demo": command("demo", self.options),
+            "next_windows": command("windows"),
+            "next_profile": command("profiles add MyApp --from-running"),
+        }
+        width = max(map(len, calls.values()))
+        lines = [f"{call:<{width}}   {self.say(key)}" for key, call in calls.items()]
+        for line in [*lines, self.say("next_client")]:
+            self.out.text(f"{INDENT}{line}")
+        self.out.text(self.say("records", path=self.artifacts(path)))
+        self.out.text(self.say("undo", call=f"{own_call()} init --uninstall"))
+        return [*lines, self.say("next_client")]
 
     def artifacts(self, profiles: Path) -> Path:
         """The artifacts folder, also before there is a profiles.json."""
         from wpfagent.artifacts import find_artifacts
 
-        return find_artifacts(self.options["--artifacts"], profiles if profiles.exists() else None)
+        will_be = profiles.exists() or profiles.parent.exists()
+        return find_artifacts(self.options["--artifacts"], profiles if will_be else None)
 
     # -- taking it back -----------------------------------------------------------------------------------------------
 
@@ -252,7 +260,7 @@ class _Init:
         titles = {c.title for c in CLIENTS.values()}
         for step in steps:
             key = "removed_client" if step.change == "removed" and step.what in titles else step.change
-            self.line(key, what=step.what, why=step.why)
+            self.line(key, what=step.what, why=self.out.said(step.why))
         if not steps:
             self.line("nothing")
         elif not purge:
@@ -273,18 +281,8 @@ class _Init:
             raise InvalidArgument("--purge goes with --uninstall.")
         self.out.styled(self.say(key, version=version()), "bold cyan")
         if self.what_if:
-            self.out.line(self.say("what_if"))
+            self.out.text(self.say("what_if"))
 
     def line(self, key: str, **values: object) -> None:
         """Print an indented text."""
-        self.out.line(INDENT + self.say(key, **values))
-
-
-def _own_language() -> str:
-    """The language of this computer's user, as far as there are texts."""
-    if sys.platform == "win32":
-        import ctypes
-
-        japanese = 0x11
-        return "ja" if ctypes.windll.kernel32.GetUserDefaultUILanguage() & 0x3FF == japanese else "en"
-    return "ja" if (locale.getlocale()[0] or "").startswith("ja") else "en"
+        self.out.text(INDENT + self.say(key, **values))

@@ -189,11 +189,11 @@ def _tell(profile: Profile, context: Context, where: str | None) -> None:
     context.out.document({"profile": facts, "file": where})
     for key, value in facts.items():
         if isinstance(value, dict):
-            context.out.line(f"{key}:")
+            context.out.text(f"{key}:")
             for inner, held in value.items():
-                context.out.line(f"  {inner}: {held}")
+                context.out.text(f"  {inner}: {held}")
         else:
-            context.out.line(f"{key}: {value}")
+            context.out.text(f"{key}: {value}")
 
 
 def _match(profile: Profile) -> str:

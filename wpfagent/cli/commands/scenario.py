@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from wpfagent.cli import usage
@@ -145,7 +146,7 @@ def _run(scenarios: Sequence[Scenario], target: TargetSpec | None, context: Cont
 def _dry_run(scenarios: Sequence[Scenario], target: TargetSpec | None, context: Context) -> int:
     from wpfagent.desktops import open_desktop
 
-    profiles = dict(context.profiles_for("simulated").profiles)
+    profiles = {n: replace(p, reset=None) for n, p in context.profiles_for("simulated").profiles.items()}
     started = iso_time()
     results: list[ScenarioResult] = []
     reports: list[LintReport] = []
@@ -208,7 +209,7 @@ def _new(context: Context) -> int:
     session = read_session(find_session(context.artifacts, options["--from"]))
     text = scenario_text(session)
     if not options["--out"]:
-        out.line(text.rstrip("\n"))
+        out.text(text.rstrip("\n"))
         out.document({"session": session.session_id, "scenario": text})
         return 0
     path = Path(options["--out"]).absolute()

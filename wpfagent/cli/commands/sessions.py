@@ -117,7 +117,7 @@ def _list(context: Context, artifacts: Path) -> None:
     ]
     context.out.table(("session", "started", "what", "steps", "outcome", "tickets"), rows)
     more = f", the newest of {len(entries)}" if len(shown) < len(entries) else ""
-    context.out.line(f"{len(shown)} in {artifacts}{more}")
+    context.out.line(f"sessions: {len(shown)} in {artifacts}{more}")
 
 
 def _entry_dict(entry: SessionEntry) -> dict[str, Any]:

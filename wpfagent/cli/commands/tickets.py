@@ -97,7 +97,7 @@ def _list(context: Context, store: TicketStore) -> int:
     ]
     context.out.table(("ticket", "status", "title", "count", "reproduced", "last seen"), rows)
     more = f", the newest of {len(entries)}" if len(shown) < len(entries) else ""
-    context.out.line(f"{len(shown)} in {store.artifacts}{more}")
+    context.out.line(f"tickets: {len(shown)} in {store.artifacts}{more}")
     return 0
 
 

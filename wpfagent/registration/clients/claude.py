@@ -22,8 +22,9 @@ def _trace(computer: Computer) -> Path:
 def _add_line(server: ServerCommand, scope: Scope, computer: Computer) -> str:
     if computer.platform != "win32":
         return computer.line(["claude", "mcp", "add", "-s", scope, NAME, "--", *server.words])
-    # PowerShell's shim of npm programs swallows the `--`, its quoting breaks JSON: a pipe keeps both whole
-    entry = json.dumps(CLAUDE.entry(server), ensure_ascii=False, separators=(",", ":")).replace("'", "''")
+    # PowerShell's shim of npm programs swallows the `--`, its quoting breaks JSON: a pipe keeps both whole; that of 5.1
+    # is ASCII, so that a path with Japanese has to be escaped
+    entry = json.dumps(CLAUDE.entry(server), separators=(",", ":")).replace("'", "''")
     return f"'{entry}' | claude mcp add-json -s {scope} {NAME} -"
 
 
