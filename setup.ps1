@@ -44,10 +44,23 @@ param(
 
 $ErrorActionPreference = 'Stop'
 $usageError = 2
+$reads = $Lang
+if ($reads -eq '') { $reads = [System.Globalization.CultureInfo]::CurrentUICulture.TwoLetterISOLanguageName }
+if ($PSVersionTable.PSEdition -ne 'Core') {
+    # Where PowerShell 7 started this one, the path still leads to its modules, which this one cannot load.
+    $env:PSModulePath = "$PSHOME\Modules;$env:PSModulePath"
+}
 
 function Select-Text([string]$English, [string]$Japanese) {
-    if ($Lang -eq 'ja' -or ($Lang -eq '' -and (Get-UICulture).TwoLetterISOLanguageName -eq 'ja')) { return $Japanese }
+    if ($reads -eq 'ja') { return $Japanese }
     return $English
+}
+
+function Test-Python([string]$Python) {
+    # Whether it is a Python that the checkout can use; the `python` that only opens Microsoft's store is none.
+    $ErrorActionPreference = 'Continue'  # what it writes to stderr is no error of this script
+    try { & $Python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>&1 | Out-Null } catch { return $false }
+    return $LASTEXITCODE -eq 0
 }
 
 function Find-Program {
@@ -60,7 +73,7 @@ function Find-Program {
     if (Test-Path -LiteralPath $script -PathType Leaf) {
         foreach ($name in 'py', 'python') {
             $python = Get-Command $name -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1
-            if ($python) { return @($python.Path, $script) }
+            if ($python -and (Test-Python $python.Path)) { return @($python.Path, $script) }
         }
     }
     return @()
@@ -83,13 +96,15 @@ if ($build -lt 10240 -or -not [System.Environment]::Is64BitOperatingSystem) {
 }
 $program = @(Find-Program)
 if ($program.Count -eq 0) {
-    Write-Host (Select-Text "Neither wpf-agent.exe nor a Python for the checkout was found beside $PSCommandPath." `
-            "$PSCommandPath の隣に wpf-agent.exe がなく、Python も見つかりません。")
+    Write-Host (Select-Text "$PSScriptRoot holds neither wpf-agent.exe nor a checkout with a Python (3.11 or newer)." `
+            "$PSScriptRoot に wpf-agent.exe がなく、Python 3.11 以降も見つかりません。")
     exit $usageError
 }
 
-Write-Host (Select-Text "Windows build $build, PowerShell $($PSVersionTable.PSVersion); execution policy: $(Get-ExecutionPolicy) (left as it is)" `
-        "Windows ビルド $build、PowerShell $($PSVersionTable.PSVersion)、実行ポリシー：$(Get-ExecutionPolicy)（変更しません）")
+$version = $PSVersionTable.PSVersion
+$policy = Get-ExecutionPolicy
+Write-Host (Select-Text "Windows build $build, PowerShell $version; execution policy: $policy (left as it is)" `
+        "Windows ビルド $build、PowerShell $version、実行ポリシー：$policy（変更しません）")
 
 $words = @($program | Select-Object -Skip 1)
 if ($Yes -and -not $Uninstall) { $words += '--yes' }
@@ -101,9 +116,18 @@ if ($NoSmoke) { $words += '--no-smoke' }
 if ($Client.Count -gt 0) { $words += "--client=$($Client -join ',')" }
 if ($Lang -ne '') { $words += "--lang=$Lang" }
 
+$code = $usageError
 $ErrorActionPreference = 'Continue'  # what the program writes to stderr is no error of this script
-& $program[0] @words
-$code = $LASTEXITCODE
+try {
+    & $program[0] @words
+    $code = $LASTEXITCODE
+}
+catch {
+    # AppLocker, an antivirus program, or a download that was never released keeps it from starting.
+    Write-Host "$($program[0]): $($_.Exception.Message)"
+    Write-Host (Select-Text 'Tick "Unblock" in its Properties; if that is not enough, ask who manages this computer.' `
+            'プロパティの「許可する」にチェックを付けてください。それでも起動しない場合は管理者に確認してください。')
+}
 
 # "Run with PowerShell" in Explorer closes the window at the end: let it be read first.
 if (-not $Yes -and [System.Environment]::CommandLine -like '*Set-ExecutionPolicy -Scope Process Bypass*') {

@@ -25,9 +25,10 @@ ALLOWED = frozenset({
 
 NOT_NEEDED = (
     # of the standard library
-    "_msi", "_sqlite3", "_tkinter", "curses", "dbm", "distutils", "doctest", "ensurepip", "ftplib", "idlelib",
-    "imaplib", "lib2to3", "mailbox", "msilib", "nntplib", "pdb", "poplib", "pydoc", "pydoc_data", "smtplib", "sqlite3",
-    "telnetlib", "test", "tkinter", "turtle", "unittest", "venv", "winsound", "wsgiref", "xmlrpc",
+    "_hashlib", "_msi", "_multiprocessing", "_sqlite3", "_tkinter", "curses", "dbm", "distutils", "doctest",
+    "ensurepip", "ftplib", "idlelib", "imaplib", "lib2to3", "mailbox", "msilib", "multiprocessing", "nntplib", "pdb",
+    "poplib", "pydoc", "pydoc_data", "smtplib", "sqlite3", "telnetlib", "test", "tkinter", "turtle", "unittest", "venv",
+    "winsound", "wsgiref", "xmlrpc",
     # of libraries: development, tests, other formats, entries that the program does not have
     "IPython", "PIL.AvifImagePlugin", "PIL.ImageCms", "PIL.ImageQt", "PIL.ImageTk", "PIL.SpiderImagePlugin",
      "PIL._avif", "PIL._imagingcms", "PIL._imagingtk", "PySide6", "_pytest", "attr",

@@ -1,6 +1,7 @@
 """Stands in for the modules that wpf-agent.exe leaves out.
 
-The MCP library imports its HTTP server, its authorisation and its client at once; the exe serves stdin and stdout only.
+The MCP library imports its HTTP server, its authorisation and its client at once, and with them TLS; the exe serves
+stdin and stdout only and opens no connection. What stays out is not unpacked at each start: OpenSSL was a fifth of it.
 Here each of their names is a class that nobody can make: what is imported and never used costs nothing, and what is
 used after all says so.
 """
@@ -15,10 +16,10 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 LEFT_OUT = (
-    "cryptography", "httpx2", "jsonschema", "jwt", "mcp.client", "mcp.server._streamable_http_modern",
+    "_ssl", "cryptography", "httpx2", "jsonschema", "jwt", "mcp.client", "mcp.server._streamable_http_modern",
     "mcp.server.auth", "mcp.server.mcpserver", "mcp.server.request_state", "mcp.server.sse",
     "mcp.server.streamable_http", "mcp.server.streamable_http_manager", "mcp.server.transport_security",
-    "mcp.shared._httpx_utils", "mcp.shared.auth", "python_multipart", "sse_starlette", "starlette", "uvicorn",
+    "mcp.shared._httpx_utils", "mcp.shared.auth", "python_multipart", "sse_starlette", "ssl", "starlette", "uvicorn",
     "win32con", "win32job",
 )  # fmt: skip
 """Modules, each with everything below it."""

@@ -1,4 +1,4 @@
-"""`python scripts/build_exe.py [--layout onefile|onefolder]`: build wpf-agent.exe into dist/, on Windows.
+"""`python scripts/build_exe.py [--layout onefile|onefolder|both]`: build wpf-agent.exe into dist/, on Windows.
 
 It needs the package's own dependencies, the extra `demo`, and PyInstaller (the extra `exe` has both). The same sources
 and packages give the same exe: the time stamp is that of the last commit (SOURCE_DATE_EPOCH, where it is set), and
@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SPEC = ROOT / "dist_config" / "wpf-agent.spec"
-LAYOUTS = ("onefile", "onefolder")
+LAYOUTS = ("onefile", "onefolder", "both")
 NO_COMMIT = 1_767_225_600
 """2026-01-01: the time stamp where there is no git to ask."""
 
@@ -40,11 +40,17 @@ def main() -> int:
     done = subprocess.run([sys.executable, *words], cwd=ROOT, env=environment(arguments.layout, work), check=False)
     if done.returncode != 0:
         sys.exit(f"PyInstaller ended with {done.returncode}.")
-    exe = out / "wpf-agent.exe" if arguments.layout == "onefile" else out / "wpf-agent" / "wpf-agent.exe"
-    size = exe.stat().st_size if arguments.layout == "onefile" else size_of(exe.parent)
-    digest = hashlib.sha256(exe.read_bytes()).hexdigest()
-    print(f"{exe}: {size / 1e6:.1f} MB, {time.monotonic() - start:.0f} s, sha256 {digest}")
+    print(f"Built in {time.monotonic() - start:.0f} s.")
+    for exe in made_by(arguments.layout, out):
+        size = exe.stat().st_size if exe.parent == out else size_of(exe.parent)
+        print(f"{exe}: {size / 1e6:.1f} MB, sha256 {hashlib.sha256(exe.read_bytes()).hexdigest()}")
     return 0
+
+
+def made_by(layout: str, out: Path) -> list[Path]:
+    """Return the exe of each layout that is built."""
+    places = {"onefile": out / "wpf-agent.exe", "onefolder": out / "wpf-agent" / "wpf-agent.exe"}
+    return list(places.values()) if layout == "both" else [places[layout]]
 
 
 def environment(layout: str, work: Path) -> dict[str, str]:

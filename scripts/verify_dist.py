@@ -1,12 +1,17 @@
-"""`python scripts/verify_dist.py`: use the zip as a stranger would, on a clean Windows machine, and time it.
+"""`python scripts/verify_dist.py`: use the zip as a stranger would, on a Windows machine, and time it.
 
-Builds the exe and the zip, unpacks it into a folder whose path has a space and Japanese in it, and runs there, with a
-home of its own and no Python: `--version`, `init --yes`, `doctor`, `demo`, `scenario run`, `tickets`, `replay`,
-`random run`, the MCP handshake, `init --uninstall`. Each is printed with its time; a step that fails, or an aim that is
-missed by far, makes the exit code 1.
+Builds the exe and the zip, unpacks it into a folder whose path has a space and Japanese in it, and runs there, for a
+person with an empty home: `--version`, `doctor`, `setup.ps1` where there is a PowerShell, `init`, `demo` and the
+commands that it names, `scenario run`, `replay`, `random run`, the MCP handshake, `init --uninstall`. A line is printed
+after each step, at the end a table with the aims. The exit code is 1 if a step failed or something is too large.
 
 On Windows it runs by itself. Elsewhere `WINLAB` names the folder of a tool that builds Windows machines (by default
-../shared/winlab) and `WINLAB_HOME` the machine. `--exe` takes an exe that was built before, with what lies beside it.
+../shared/winlab) and `WINLAB_HOME` the machine.
+
+    --ready           the machine is there and has what the build needs
+    --exe FILE        an exe that was built before, with what lies beside it
+    --one-folder      build and try the one-folder variant too (with --exe: the one beside it)
+    --keep            leave the unpacked folder
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,23 +27,19 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-WINLAB = Path(os.environ.get("WINLAB", ROOT.parent / "shared" / "winlab")).resolve()
-PACKAGES = (".[demo]", "pyinstaller")
+from dist_machine import ROOT, WINLAB, Failed, Machine, shake_hands
+
 PLACE = Path("受け入れ テスト")
 STRANGER = WINLAB / "apps" / "orderdesk" / "bin" / "orderdesk.exe"
 """A WPF program that is not ours; without it the demo application takes its part."""
-EXE_MB, VERSION_S, MCP_S, INIT_S = 34.0, 2.0, 3.0, 600.0
-"""The aims: the exe's size, `--version`, `initialize` answered when warm, `init` with its first test."""
-FAR = 1.5
-"""An aim that is missed by more than this factor fails: machines differ."""
+SHELLS = ("powershell", "pwsh")
 SEED, STEPS = 12_345, 40
-PROTOCOL = "2025-06-18"
-
+NAMED = re.compile(r"^  see it fail again +(\S.*)$", re.MULTILINE)
+"""The command that the tour names."""
 PASSING = """\
 id: stranger-search
 title: The search box takes a text
@@ -50,64 +52,34 @@ steps:
 """
 
 
-class Failed(Exception):
-    """A step did not do what it should."""
-
-
-@dataclass(slots=True)
-class Machine:
-    """Runs Windows programs: here, or on a machine that is built for it.
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What was measured, beside its aim.
 
     Args:
-        folder: everything that this run writes.
+        what: what it is.
+        value: the figure.
+        aim: what it shall be at most; None where it is only told.
+        unit: MB or s.
     """
 
-    folder: Path
-    is_windows: bool = sys.platform == "win32"
-    environment: dict[str, str] = field(default_factory=dict)
+    what: str
+    value: float
+    aim: float | None
+    unit: str = "s"
 
-    def __post_init__(self) -> None:
-        home = self.folder / "home"
-        (home / ".claude").mkdir(parents=True)
-        for name, place in (("USERPROFILE", home), ("APPDATA", home / "roaming"), ("LOCALAPPDATA", home / "local")):
-            place.mkdir(exist_ok=True)
-            self.environment[name] = self.path(place)
-        self.environment["WIN_PD_OVERRIDE_LOCAL_APPDATA"] = self.environment["LOCALAPPDATA"]
-        self.environment["CI"] = "1"
+    @property
+    def verdict(self) -> str:
+        """`ok`, `FAILED` for a size above its aim, `missed` for a time: how fast a machine is proves nothing."""
+        if self.aim is None or self.value <= self.aim:
+            return "ok"
+        return "missed" if self.unit == "s" else "FAILED"
 
-    def path(self, path: Path) -> str:
-        """Return a path as Windows knows it."""
-        return str(path) if self.is_windows else "Z:" + str(path).replace("/", "\\")
-
-    def words(self, program: Path, *arguments: str, timeout_s: float) -> list[str]:
-        """Return the command that runs a Windows program."""
-        if self.is_windows:
-            return [str(program), *arguments]
-        given = [word for name, value in self.environment.items() for word in ("--env", f"{name}={value}")]
-        return [str(WINLAB / "winlab"), "run", "--timeout", str(int(timeout_s)), *given, str(program), *arguments]
-
-    def python(self, *arguments: str, timeout_s: float) -> None:
-        """Run the Python that builds."""
-        words = [sys.executable, *arguments]
-        if not self.is_windows:
-            words = [str(WINLAB / "winlab"), "python", "--timeout", str(int(timeout_s)), *arguments]
-        done = subprocess.run(words, cwd=ROOT, check=False)
-        if done.returncode != 0:
-            raise Failed(f"{' '.join(arguments)} ended with {done.returncode}")
-
-    def set_up(self) -> None:
-        """Make the machine, and install what the build needs."""
-        if self.is_windows:
-            self.python("-m", "pip", "install", "--quiet", *PACKAGES, timeout_s=900)
-            return
-        for words in (("setup",), ("pip", "install", "--quiet", *PACKAGES)):
-            done = subprocess.run([str(WINLAB / "winlab"), *words], cwd=ROOT, check=False)
-            if done.returncode != 0:
-                raise Failed(f"winlab {' '.join(words)} ended with {done.returncode}")
-
-    def variables(self) -> dict[str, str]:
-        """Return the environment of what runs here."""
-        return {**os.environ, **(self.environment if self.is_windows else {})}
+    @property
+    def line(self) -> str:
+        """Its row of the table."""
+        aim = f"{self.aim:6g} {self.unit}" if self.aim is not None else ""
+        return f"{self.what:<36} {self.value:7.1f} {self.unit:<2}  {aim:>9}  {self.verdict}".rstrip()
 
 
 class Verification:
@@ -116,22 +88,26 @@ class Verification:
     Args:
         machine: where it runs.
         exe: the exe that goes into the zip.
+        one_folder: whether the variant beside it is tried too.
     """
 
-    def __init__(self, machine: Machine, exe: Path) -> None:
+    def __init__(self, machine: Machine, exe: Path, *, one_folder: bool = False) -> None:
         self.machine = machine
         self.built = exe
+        self.one_folder = one_folder
         self.home = machine.folder / PLACE / "wpf-ui-agent"
         self.exe = self.home / "wpf-agent.exe"
         self.failed: list[str] = []
+        self.figures: list[Figure] = []
 
     def steps(self) -> list[tuple[str, Callable[[], str]]]:
         """Return what is done, in order."""
         return [
-            ("the exe's size", self.size),
+            ("size", self.size),
             ("zip, unpacked", self.unpack),
             ("--version", self.version),
             ("doctor", self.doctor),
+            *((f"setup.ps1 in {shell}", lambda shell=shell: self.setup_script(shell)) for shell in SHELLS),
             ("init --what-if", self.what_if),
             ("init --yes", self.init),
             ("init --yes again", self.init_again),
@@ -142,30 +118,48 @@ class Verification:
             ("random run", self.random),
             ("mcp serve", self.mcp),
             ("init --uninstall", self.uninstall),
+            *([("one folder", self.folder)] if self.one_folder else []),
+            ("nothing is left behind", self.leftovers),
         ]
 
     def run(self) -> int:
-        """Do all, print each with its time, and return the exit code."""
+        """Do all, print each with its time, then the table, and return the exit code."""
+        begun = time.monotonic()
         for name, step in self.steps():
             start = time.monotonic()
             try:
                 said, verdict = step(), "ok"
-            except (Failed, OSError, ValueError, KeyError, IndexError, subprocess.SubprocessError) as error:
-                said, verdict = (
-                    f"{type(error).__name__}: {error}" if not isinstance(error, Failed) else str(error),
-                    "FAILED",
-                )
+            except Failed as error:
+                said, verdict = str(error), "FAILED"
+            except (OSError, ValueError, KeyError, IndexError, subprocess.SubprocessError) as error:
+                said, verdict = f"{type(error).__name__}: {error}", "FAILED"
+            if verdict != "ok":
                 self.failed.append(name)
             print(f"{verdict:<7} {time.monotonic() - start:6.1f} s  {name:<24} {said}", flush=True)
-        print("Failed: " + ", ".join(self.failed) if self.failed else "The zip does what it promises.")
+        self.measured("all steps", time.monotonic() - begun, None)
+        return self.sum_up()
+
+    def sum_up(self) -> int:
+        """Print the table, and return the exit code."""
+        if sys.platform != "win32":
+            print(f"\nLoad of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+        print(f"\n{'':<36} {'measured':>10}  {'at most':>9}")
+        for figure in self.figures:
+            print(figure.line)
+        self.failed += [figure.what for figure in self.figures if figure.verdict == "FAILED"]
+        print("\nFailed: " + ", ".join(self.failed) if self.failed else "\nThe zip does what it promises.")
         return 1 if self.failed else 0
 
-    # -- the steps ----------------------------------------------------------------------------------------------------
+    def measured(self, what: str, value: float, aim: float | None, unit: str = "s") -> str:
+        """Keep a figure, and return it as a text."""
+        self.figures.append(Figure(what, value, aim, unit))
+        return f"{value:.1f} {unit}"
+
+    # -- the zip ------------------------------------------------------------------------------------------------------
 
     def size(self) -> str:
         """The exe is small enough."""
-        size = self.built.stat().st_size / 1e6
-        return within(size, EXE_MB, "MB", far=1.0)
+        return self.measured("wpf-agent.exe", self.built.stat().st_size / 1e6, 34.0, "MB")
 
     def unpack(self) -> str:
         """The zip is made, and unpacked where people unpack things."""
@@ -178,24 +172,38 @@ class Verification:
         for name in ("wpf-agent.exe", "setup.ps1", "profiles.json", "README.md", "SHA256SUMS.txt"):
             if name not in names:
                 raise Failed(f"{name} is not in the zip")
-        return f"{out.stat().st_size / 1e6:.1f} MB: {', '.join(names)}"
+        return f"{self.measured('the zip', out.stat().st_size / 1e6, None, 'MB')}: {', '.join(names)}"
 
     def version(self) -> str:
         """It starts."""
-        times = []
-        for _ in range(3):
-            start = time.monotonic()
-            said = self.call("--version").strip()
-            times.append(time.monotonic() - start)
-        return f"{said}; {within(min(times), VERSION_S, 's')}"
+        took, said = self.best_of_three(lambda: self.call("--version").strip())
+        return f"{said}; {self.measured('--version', took, 2.0)}"
 
     def doctor(self) -> str:
         """It finds nothing wrong, and the .NET that the demo needs."""
-        found = self.json("doctor")["findings"]
-        problems = [f["said"] for f in found if f["verdict"] == "problem"]
-        if problems:
-            raise Failed("; ".join(problems))
-        return "; ".join(f"{f['name']}: {f['verdict']}" for f in found)
+        return self.findings(self.exe)
+
+    def setup_script(self, shell: str) -> str:
+        """The script sets up and takes it all back; told to change nothing it changes nothing."""
+        program = shutil.which(shell) if self.machine.is_windows else None
+        if program is None:
+            return "skipped: it is not on this machine"
+        before = self.everything()
+        self.script(program, "-WhatIf", "-Yes")
+        if self.everything() != before:
+            raise Failed(f"-WhatIf changed {sorted(self.everything() ^ before)}")
+        start = time.monotonic()
+        self.script(program, "-Yes", timeout_s=600)
+        took = time.monotonic() - start
+        if not self.is_registered():
+            raise Failed("-Yes registered nothing")
+        self.script(program, "-Yes", "-NoSmoke")
+        self.script(program, "-Uninstall", "-Purge")
+        if self.is_registered():
+            raise Failed("-Uninstall left the entry")
+        return f"set up, with its first test, in {self.measured(f'setup.ps1 -Yes in {shell}', took, 600.0)}; taken back"
+
+    # -- setting up ---------------------------------------------------------------------------------------------------
 
     def what_if(self) -> str:
         """It says what it would do and does nothing."""
@@ -208,13 +216,13 @@ class Verification:
     def init(self) -> str:
         """It registers, keeps the zip's profiles.json, and scenario A passes on a real WPF program."""
         start = time.monotonic()
-        made = self.json("init", "--yes", timeout_s=INIT_S)
+        made = self.json("init", "--yes", timeout_s=600)
         took = time.monotonic() - start
-        entry = json.loads((self.machine.folder / "home" / ".claude.json").read_text(encoding="utf-8"))
+        entry = json.loads((self.machine.home / ".claude.json").read_text(encoding="utf-8"))
         command = entry["mcpServers"]["wpf-agent"]["command"]
         if Path(command.replace("\\", "/")).name != "wpf-agent.exe" or made["smoke"].get("real") != "passed":
             raise Failed(f"registered {command}; first test: {made['smoke']}")
-        return f"first test {made['smoke']}; {within(took, INIT_S, 's')}"
+        return f"first test {made['smoke']}; {self.measured('init, with its first test', took, 600.0)}"
 
     def init_again(self) -> str:
         """What is there stays as it is."""
@@ -224,10 +232,34 @@ class Verification:
             raise Failed(f"the second call did {changes}")
         return "everything kept"
 
+    def uninstall(self) -> str:
+        """The entry is gone; profiles and records are there."""
+        self.json("init", "--uninstall", timeout_s=60)
+        if self.is_registered():
+            raise Failed("the entry is still there")
+        if not (self.home / "profiles.json").exists() or not (self.home / "artifacts").exists():
+            raise Failed("profiles.json or artifacts are gone")
+        return "unregistered; profiles.json and artifacts kept"
+
+    # -- working with it ----------------------------------------------------------------------------------------------
+
     def demo(self) -> str:
-        """The tour ends well."""
+        """The tour ends well, and what it names is there: files, and a command that shows the failure again."""
+        start = time.monotonic()
         said = self.call("demo", timeout_s=600)
-        return " ".join(said.strip().splitlines()[-1:])
+        took = self.measured("demo", time.monotonic() - start, 180.0)
+        files = re.findall(r"[A-Z]:\\[^\n]*?\.(?:yaml|html|md|json)$", said, re.MULTILINE)
+        missing = [name for name in files if not self.local(name).is_file()]
+        if missing or len(files) < len(("report", "ticket", "replay", "A", "B", "exploration")):
+            raise Failed(f"it names {files}, of which {missing} are not there")
+        named = NAMED.search(said)
+        if named is None:
+            raise Failed(f"it names no command:\n{said[-1_500:]}")
+        program, *words = named[1].split()
+        if program != ".\\wpf-agent":
+            raise Failed(f"the command that it names starts with {program}")
+        self.call(*words, "--times=1", expected=(1,), timeout_s=120)
+        return f"{took}; {len(files)} files are there; `{named[1]}` showed the failure"
 
     def scenario(self) -> str:
         """A scenario passes on a program that is not ours."""
@@ -241,7 +273,7 @@ class Verification:
         tickets = self.json("tickets", "list")["tickets"]
         if not tickets:
             raise Failed(f"no ticket: {made['scenarios'][0]['outcome']}")
-        return f"{made['scenarios'][0]['outcome']}, {len(tickets)} ticket"
+        return f"{made['scenarios'][0]['outcome']}, {len(tickets)} tickets in all"
 
     def replay(self) -> str:
         """The ticket's actions bring the failure back."""
@@ -259,43 +291,81 @@ class Verification:
 
     def mcp(self) -> str:
         """The server shakes hands and sees real windows."""
-        times, said = [], ""
-        for _ in range(3):
-            took, said = self.shake_hands()
-            times.append(took)
-        return f"{said}; {within(min(times), MCP_S, 's')}"
+        return self.handshakes(self.exe, "mcp serve, until it is ready")
 
-    def uninstall(self) -> str:
-        """The entry is gone; profiles and records are there."""
-        self.json("init", "--uninstall", timeout_s=60)
-        entry = self.machine.folder / "home" / ".claude.json"
-        if entry.exists() and "wpf-agent" in entry.read_text(encoding="utf-8"):
-            raise Failed(f"{entry} still names wpf-agent")
-        if not (self.home / "profiles.json").exists() or not (self.home / "artifacts").exists():
-            raise Failed("profiles.json or artifacts are gone")
-        return "unregistered; profiles.json and artifacts kept"
+    # -- the one-folder variant, and what is left ---------------------------------------------------------------------
+
+    def folder(self) -> str:
+        """The one-folder variant starts, finds nothing wrong and shakes hands."""
+        place = self.machine.folder / PLACE / "one folder"
+        shutil.copytree(self.built.parent / "wpf-agent", place)
+        exe = place / "wpf-agent.exe"
+        self.measured("one folder", sum(p.stat().st_size for p in place.rglob("*") if p.is_file()) / 1e6, None, "MB")
+        took, said = self.best_of_three(lambda: self.machine.call(exe, "--version", cwd=place).strip())
+        self.measured("one folder: --version", took, 2.0)
+        self.findings(exe)
+        return f"{said}; {self.handshakes(exe, 'one folder: mcp serve')}"
+
+    def leftovers(self) -> str:
+        """What it unpacked to start is gone."""
+        left = sorted(path.name for path in self.machine.temporary.iterdir())
+        if any(name.startswith("_MEI") for name in left):
+            raise Failed(f"in {self.machine.temporary}: {', '.join(left)}")
+        return "no temporary folder of the exe"
 
     # -- how ----------------------------------------------------------------------------------------------------------
 
     def call(self, *arguments: str, expected: Sequence[int] = (0,), timeout_s: float = 60) -> str:
         """Run the exe in its folder and return what it printed."""
-        words = self.machine.words(self.exe, *arguments, timeout_s=timeout_s)
-        done = subprocess.run(
-            words, cwd=self.home, env=self.machine.variables(), capture_output=True, timeout=timeout_s + 30, check=False
-        )
-        said = done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
-        if done.returncode not in expected:
-            tail = (said + done.stderr.decode("utf-8", "replace"))[-1_500:]
-            raise Failed(f"{' '.join(arguments)} ended with {done.returncode}:\n{tail}")
-        return said
+        return self.machine.call(self.exe, *arguments, cwd=self.home, expected=expected, timeout_s=timeout_s)
 
     def json(self, *arguments: str, expected: Sequence[int] = (0,), timeout_s: float = 60) -> Any:
         """Run the exe with --json and return what it said."""
         return json.loads(self.call(*arguments, "--json", expected=expected, timeout_s=timeout_s))
 
+    def script(self, shell: str, *switches: str, timeout_s: float = 120) -> str:
+        """Run setup.ps1."""
+        words = ("-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-File", str(self.home / "setup.ps1"))
+        return self.machine.call(Path(shell), *words, *switches, cwd=self.home, timeout_s=timeout_s)
+
+    def findings(self, exe: Path) -> str:
+        """Run the doctor of an exe and return what it found."""
+        found = json.loads(self.machine.call(exe, "doctor", "--json", cwd=exe.parent))["findings"]
+        problems = [f["said"] for f in found if f["verdict"] == "problem"]
+        if problems:
+            raise Failed("; ".join(problems))
+        return "; ".join(f"{f['name']}: {f['verdict']}" for f in found)
+
+    def handshakes(self, exe: Path, what: str) -> str:
+        """Shake hands with the server of an exe, keep the shortest time and return what was seen."""
+        times, said = [], ""
+        for _ in range(3):
+            took, said = shake_hands(self.machine, exe, exe.parent)
+            times.append(took)
+        return f"{said}; ready after {self.measured(what, min(times), 3.0)}"
+
+    def best_of_three(self, work: Callable[[], str]) -> tuple[float, str]:
+        """Do something three times and return the shortest time, and what it returned."""
+        times, said = [], ""
+        for _ in range(3):
+            start = time.monotonic()
+            said = work()
+            times.append(time.monotonic() - start)
+        return min(times), said
+
     def everything(self) -> set[str]:
-        """Return every file there is."""
-        return {str(path) for path in self.machine.folder.rglob("*") if path.is_file()}
+        """Return every file that there is, those apart that come and go with each start."""
+        files = (path for path in self.machine.folder.rglob("*") if path.is_file())
+        return {str(path) for path in files if not path.is_relative_to(self.machine.temporary)}
+
+    def is_registered(self) -> bool:
+        """Whether Claude Code's file names the program."""
+        entry = self.machine.home / ".claude.json"
+        return entry.exists() and "wpf-agent" in entry.read_text(encoding="utf-8")
+
+    def local(self, path: str) -> Path:
+        """Return a path of the Windows machine as it is here."""
+        return Path(path) if self.machine.is_windows else Path(path.removeprefix("Z:").replace("\\", "/"))
 
     def stranger(self) -> str:
         """Return the name of the program that is tested."""
@@ -307,93 +377,56 @@ class Verification:
             data = self.machine.path(self.machine.folder / "data")
             values = {"exe": self.machine.path(STRANGER), "args": f"--data, '{data}', --seed, '7'", "box": "SearchBox"}
         else:
-            values = {"exe": str(self.exe), "args": "demo, --app", "box": "ServerBox"}
+            values = {"exe": self.machine.path(self.exe), "args": "demo, --app", "box": "ServerBox"}
         path = self.home / name
         path.write_text(PASSING.format(**values, expected=expected), encoding="utf-8")
         return self.machine.path(path)
 
-    def shake_hands(self) -> tuple[float, str]:
-        """Start the server, and return how long `initialize` took and what a call told."""
-        words = self.machine.words(self.exe, "mcp", "serve", timeout_s=60)
-        start = time.monotonic()
-        with subprocess.Popen(
-            words, cwd=self.home, env=self.machine.variables(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        ) as server:
-            client = {"name": "verify", "version": "1"}
-            opening = {"protocolVersion": PROTOCOL, "capabilities": {}, "clientInfo": client}
-            name = ask(server, 1, "initialize", opening)["serverInfo"]["name"]
-            took = time.monotonic() - start
-            tell(server, {"method": "notifications/initialized"})
-            tools = ask(server, 2, "tools/list", {})["tools"]
-            seen = ask(server, 3, "tools/call", {"name": "list_windows", "arguments": {}})
-            if seen.get("isError"):
-                raise Failed(str(seen)[:500])
-        if server.returncode != 0:
-            raise Failed(f"the server ended with {server.returncode}")
-        return took, f"{name}, {len(tools)} tools, list_windows answered"
-
-
-def tell(server: subprocess.Popen[bytes], message: dict[str, Any]) -> None:
-    """Send a message."""
-    assert server.stdin is not None
-    server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
-    server.stdin.flush()
-
-
-def ask(server: subprocess.Popen[bytes], number: int, method: str, params: dict[str, Any]) -> Any:
-    """Send a request and return its result."""
-    tell(server, {"id": number, "method": method, "params": params})
-    assert server.stdout is not None
-    for line in server.stdout:
-        answer = json.loads(line)
-        if answer.get("id") == number:
-            if "error" in answer:
-                raise Failed(str(answer["error"]))
-            return answer["result"]
-    raise Failed(f"the server ended without an answer to {method}")
-
-
-def within(value: float, aim: float, unit: str, *, far: float = FAR) -> str:
-    """Return a figure beside its aim.
-
-    Raises:
-        Failed: it misses the aim by far, on a machine that has nothing else to do.
-    """
-    said = f"{value:.1f} {unit} (aim: {aim:g} {unit})"
-    if value <= aim:
-        return said
-    if value > aim * far and not (unit == "s" and is_busy()):
-        raise Failed(said)
-    return f"{said}, MISSED" + (" on a busy machine" if unit == "s" and is_busy() else "")
-
-
-def is_busy() -> bool:
-    """Whether other work keeps this machine from showing how fast it is."""
-    return sys.platform != "win32" and os.getloadavg()[0] > 1.5 * (os.cpu_count() or 1)
-
 
 def main() -> int:
     """Build, unpack, run."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--exe", default="", help="an exe that was built before")
-    parser.add_argument("--keep", action="store_true", help="leave the unpacked folder")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ready", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--exe", default="", help=argparse.SUPPRESS)
+    parser.add_argument("--one-folder", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--keep", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if sys.platform != "win32" and not (WINLAB / "winlab").is_file():
         sys.exit(f"There is no {WINLAB / 'winlab'}: name its folder with WINLAB, or run this on Windows.")
+    if sys.platform == "win32":
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     folder = Path(tempfile.mkdtemp(prefix="wpf-agent-dist-"))
     machine = Machine(folder)
     exe = Path(arguments.exe).absolute() if arguments.exe else ROOT / "dist" / "wpf-agent.exe"
+    verification = Verification(machine, exe, one_folder=arguments.one_folder)
     try:
         if not arguments.exe:
-            machine.set_up()
-            machine.python("scripts/build_exe.py", timeout_s=1_200)
-        return Verification(machine, exe).run()
+            build(verification, ready=arguments.ready)
+        return verification.run()
     except Failed as error:
         print(f"FAILED {error}")
         return 1
     finally:
-        if not arguments.keep:
+        if arguments.keep:
+            print(f"It is all in {folder}.")
+        else:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def build(verification: Verification, *, ready: bool) -> None:
+    """Build the exe, and the one-folder variant if that is tried too.
+
+    Raises:
+        Failed: it could not be built.
+    """
+    if not ready:
+        print("The machine, and what the build needs …", flush=True)
+        verification.machine.set_up()
+    print("Building …", flush=True)
+    start = time.monotonic()
+    layout = "both" if verification.one_folder else "onefile"
+    verification.machine.python("scripts/build_exe.py", "--layout", layout, timeout_s=1_200)
+    verification.measured("the build", time.monotonic() - start, None)
 
 
 if __name__ == "__main__":

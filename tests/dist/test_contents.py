@@ -16,7 +16,7 @@ import stand_ins
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = Path(os.environ.get("WPF_AGENT_DIST") or ROOT / "dist")
-NATIVE = {"VCRUNTIME140", "VCRUNTIME140_1", "python3", "python311", "libcrypto-3", "libssl-3", "libffi-8"}
+NATIVE = {"VCRUNTIME140", "VCRUNTIME140_1", "python3", "python311", "libffi-8"}
 built = pytest.mark.skipif(
     not (BUILT / inventory.CONTENTS).is_file(), reason="no exe was built: python scripts/build_exe.py, on Windows"
 )

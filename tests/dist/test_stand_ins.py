@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from importlib.machinery import ModuleSpec
@@ -12,14 +13,7 @@ import pytest
 import stand_ins
 
 ROOT = Path(__file__).resolve().parents[2]
-SERVE = f"""
-import sys
-sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "dist_config")!r}]
-import stand_ins
-stand_ins.install()
-from wpfagent.cli import main
-sys.exit(main())
-"""
+ENTRY = ROOT / "dist_config" / "wpf_agent.py"
 LOADED = f"""
 import sys
 sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "dist_config")!r}]
@@ -47,13 +41,24 @@ def test_using_a_stand_in_says_that_it_is_left_out():
 
 def test_the_server_loads_nothing_of_what_is_left_out():
     loaded = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True).stdout.split()
-    heavy = {"starlette", "uvicorn", "httpx2", "cryptography", "sse_starlette", "jsonschema", "mcp.client", "jwt"}
+    heavy = {
+        "ssl",
+        "_ssl",
+        "starlette",
+        "uvicorn",
+        "httpx2",
+        "cryptography",
+        "sse_starlette",
+        "jsonschema",
+        "mcp.client",
+        "jwt",
+    }
     assert not heavy & set(loaded)
     assert "mcp.server.lowlevel.server" in loaded
 
 
 def test_the_server_serves_tools_prompts_and_resources_with_them(tmp_path):
-    words = [sys.executable, "-c", SERVE, "mcp", "serve", "--desktop", "simulated", "--artifacts", str(tmp_path)]
+    words = [sys.executable, str(ENTRY), "mcp", "serve", "--desktop", "simulated", "--artifacts", str(tmp_path)]
     client = {"name": "test", "version": "1"}
     opening = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
     messages = [
@@ -66,7 +71,10 @@ def test_the_server_serves_tools_prompts_and_resources_with_them(tmp_path):
         {"id": 6, "method": "resources/list"},
         {"id": 7, "method": "no/such/method"},
     ]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env
+    ) as server:
         assert server.stdin
         assert server.stdout
         answers = {}
