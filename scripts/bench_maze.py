@@ -57,7 +57,7 @@ ERROR_WINDOW = "Unhandled exception"
 EXPLORATION = """\
 target: {{profile: {profile}}}
 max_steps: {actions}
-restart_every: 250
+restart_every: 300
 action_space:
   - {{name_re: "^(File|Exit)$", weight: 0}}
 at_end:

@@ -9,11 +9,13 @@ import pytest
 from wpfagent.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.runner.explore.arguments import choice_of, texts_about
 from wpfagent.runner.explore.candidates import Candidate, candidates_of
-from wpfagent.runner.explore.goals import LEAVE, Reader, Step
-from wpfagent.runner.explore.graph import Graph, Known
+from wpfagent.runner.explore.goals import Reader
+from wpfagent.runner.explore.graph import Graph
 from wpfagent.runner.explore.hints import classes
 from wpfagent.runner.explore.reading import named_by
+from wpfagent.runner.explore.routes import LEAVE, Step
 from wpfagent.runner.explore.screen import Screen, read_screen
+from wpfagent.runner.explore.seen import Known
 from wpfagent.safety import Policy
 
 MAIN = WindowInfo(1, 7, "app.exe", "Orders", "HwndWrapper[app]", Rect(0, 0, 800, 600))

@@ -8,9 +8,10 @@ from wpfagent.errors import InvalidArgument, LaunchFailed
 from wpfagent.runner.minimize.deleting import delete_blocks, delete_dependents, delete_single
 from wpfagent.runner.minimize.forms import Knowledge, passes_of, run_passes
 from wpfagent.runner.minimize.simple import keep_halves
+from wpfagent.runner.minimize.steps import beginnings, item_of, relied_on
 from wpfagent.runner.minimize.trials import Limits, Pass, Trial, Trials, Tries
 from wpfagent.runner.minimize.values import simpler_numbers, simplify_values
-from wpfagent.runner.minimize.ways import drop_idle, loops_of, shorten_way, shortest_way
+from wpfagent.runner.minimize.ways import drop_idle, loops_of, needed_ways, shorten_way, shortest_way
 
 FAILS, PASSES = Trial("fails"), Trial("passes")
 
@@ -72,6 +73,29 @@ def test_the_shortest_recorded_way_is_tried_first() -> None:
     way: Pass[int] = shorten_way(states.__getitem__)
     way(trials)
     assert (trials.best, trials.count) == ((2, 5, 7), 1)
+
+
+def test_a_guess_goes_over_what_the_last_step_relies_on_and_that_in_turn() -> None:
+    pages = ["home", "form", "home", "list", "home", "card", "home", "form", "form"]
+    relies: list[list[int]] = [[], [], [], [], [], [3], [], [], [5]]
+    items = tuple("abcdefghi")
+    (way,) = needed_ways(items, pages, relies, [{8}])
+    assert way == ("c", "d", "e", "f", "g", "i")
+    (alone,) = needed_ways(items, pages, [[]] * 9, [{8}])
+    assert alone == ("g", "i")
+
+
+def test_guesses_begin_with_the_last_step_and_the_last_uses_of_what_is_suspected() -> None:
+    def step(n: int, name: str, *relies_on: int):  # type: ignore[no-untyped-def]
+        recorded = {"n": n, "element": {"automation_id": name}, "relies_on": list(relies_on)}
+        return item_of(n, {"tool": "click", "args": {}, "recorded": recorded})
+
+    items = [step(11, "Pick"), step(12, "Name"), step(13, "Pick"), step(14, "Save", 12, 40), step(15, "Pick"),
+             step(16, "Home")]  # fmt: skip
+    assert relied_on(items) == [[], [], [], [1], [], []]
+    assert beginnings(items, {"memory_growth": {"control": {"name": "Pick"}}})[0] == {2, 4}
+    assert beginnings(items, {"entry_lost": {"field": {"name": "Name"}, "saved": {"name": "Save"}}})[0] == {1, 3, 4, 5}
+    assert beginnings(items, {}) == [{5}, {5}]
 
 
 def test_what_was_entered_last_is_kept_behind_the_shortest_way() -> None:

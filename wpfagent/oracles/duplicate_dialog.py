@@ -16,6 +16,8 @@ from wpfagent.oracles.looking import window_id
 from wpfagent.oracles.signature import stable_id
 
 _NUMBERS = re.compile(r"\d+")
+ALONE_TIMES = 2
+"""A window that came alone so often is not waited for: a double that comes late is seen at the next action."""
 LOOKS = 3
 """A window that opened is looked at once more, and so often while its double is being built."""
 
@@ -54,6 +56,10 @@ def duplicate_dialog(observation: Observation, settings: DuplicateSettings) -> F
     if not opened and not late:
         return None
     look = observation.second_look if acted else None
+    alone: Counter[tuple[str, str]] = memory.setdefault("alone", Counter())
+    fresh = [(w.title, stable_id(w.class_name)) for w in _chosen(windows, opened)]
+    if len(fresh) == 1 and alone[fresh[0]] >= ALONE_TIMES and any(w.enabled for w in windows if not w.popup):
+        look = None
     for number in range(LOOKS):
         if look is None or not _may_be_more(windows, opened, after, is_first=number == 0):
             break
@@ -63,6 +69,8 @@ def duplicate_dialog(observation: Observation, settings: DuplicateSettings) -> F
         windows, after = later.windows, later
         opened = frozenset(w.hwnd for w in windows) - before
         memory["open"], memory["recent"] = frozenset(w.hwnd for w in windows), opened
+    if look is not None and len(_chosen(windows, opened)) == 1:
+        alone.update(fresh)
     if after is None:
         return None
     together = [*_pairs(_chosen(windows, opened))]

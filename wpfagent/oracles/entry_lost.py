@@ -123,7 +123,7 @@ def entry_lost(observation: Observation, settings: Suspect) -> Finding | None:
         return found
     if observation.effect is not None and _forgets(observation):
         memory.entries.clear()
-    _note_save(memory, observation)
+    _note_save(memory, observation, suspecting=bool(settings.suspect))
     _follow(memory, observation)
     _note_entry(memory, observation)
     if observation.action == "glance" and settings.suspect:
@@ -153,13 +153,15 @@ def _note_entry(memory: _Memory, observation: Observation) -> None:
         del memory.entries[next(iter(memory.entries))]
 
 
-def _note_save(memory: _Memory, observation: Observation) -> None:
+def _note_save(memory: _Memory, observation: Observation, *, suspecting: bool) -> None:
     control, before, after = observation.control, observation.before, observation.after
     who = pressed(observation)
     if who is None or control is None or before is None or after is None or not saves(control):
         return
     known = {w.hwnd for w in before.windows}
-    if observation.effect != "confirmed" or any(w.hwnd not in known and not w.popup for w in after.windows):
+    saved = observation.effect == "confirmed"
+    saved = saved or (observation.effect == "unverifiable" and (suspecting or promises_to_keep(control)))
+    if not saved or any(w.hwnd not in known and not w.popup for w in after.windows):
         memory.entries.clear()  # it asks or says something: nobody knows whether it has saved
         return
     context = _context(before)
@@ -285,7 +287,7 @@ def _finding(who: Identity, entry: _Entry, now: str, *, suspected: bool) -> Find
         "saved_by": entry.saved_by,
         "promised": entry.promised,
         "said": entry.said,
-        "suspect": {"field": who.to_dict()},
+        "suspect": {"field": who.to_dict()} | ({"saved": entry.saving.to_dict()} if entry.saving is not None else {}),
     }
     severity: Severity = "failure" if suspected or entry.promised or entry.said else "warning"
     return Finding(

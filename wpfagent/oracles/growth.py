@@ -103,12 +103,14 @@ class Trend:
     Args:
         uses: so many uses.
         slope: what each added.
-        total: what was held more after the last of them than after the first.
+        total: what they added in all, and was held more after the last of them than before the first.
+        collected: whether something was given back in between, and most of what they added was not.
     """
 
     uses: int
     slope: float
     total: int
+    collected: bool = False
 
 
 def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend | None:
@@ -126,7 +128,7 @@ def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend
     added = [p.added for p in points]
     own = median(added)
     growing = sum(a >= limit / 2 for a in added) / len(added)
-    total = points[-1].level - points[0].level
+    total = min(points[-1].level - points[0].level + points[0].added, sum(added))
     if own < limit or growing < GROWING_SHARE or _shows_more(points):
         return None
     kept = theil_sen([p.level for p in points])
@@ -144,7 +146,19 @@ def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend
     grown = [key for key, added in sums.items() if key != who and added >= OWN_SHARE * total]
     if any(retained(steps, key) >= limit / 2 for key in grown):
         return None  # two that grow together: nobody can tell which of them it is
-    return Trend(len(points), min(own, kept), total)
+    return Trend(len(points), min(own, kept), total, _collected(steps, who, limit))
+
+
+def _collected(steps: Sequence[Step], who: Hashable, limit: float) -> bool:
+    """Whether the level once fell after some uses, and then still held most of what they had added."""
+    base = steps[0].level - steps[0].added
+    own = uses = 0
+    for step in steps:
+        if step.key == who:
+            own, uses = own + step.added, uses + 1
+        elif uses > 1 and step.added <= -limit and step.level - base >= RETAINED_SHARE * own:
+            return True
+    return False
 
 
 def retained(steps: Sequence[Step], key: Hashable) -> float:

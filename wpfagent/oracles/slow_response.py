@@ -8,7 +8,7 @@ from statistics import median
 
 from wpfagent.errors import AppNotResponding, InvalidArgument
 from wpfagent.oracles.base import Finding, Observation, oracle
-from wpfagent.oracles.uses import Suspect, used
+from wpfagent.oracles.uses import Suspect, over_lives, used
 
 LIMIT_MS = 3_000
 RECENT = 12
@@ -39,18 +39,23 @@ def slow_response(observation: Observation, settings: SlowResponseSettings) -> F
 
     A person sees a window that does not paint and does not take clicks. From `freeze_ms` on it is `not_responding`.
     A loaded machine makes every answer slow: it is a failure only where the action took five times as long as the last
-    ones did (twenty times where the machine's processors had no time left), and a warning where those were slow too or
-    too few are known, as just after the start. Opening one of Windows' own dialogs does not count: the first file
-    dialog loads the extensions of the shell.
+    ones did (twenty times where the machine's processors had no time left; just after a start beside those of the
+    program's runs before, if it is not loaded), and a warning where those were slow too or too few are known. Opening
+    one of Windows' own dialogs does not count: the first file dialog loads the extensions of the shell.
     """
     memory, busy_ms = observation.memory, observation.busy_ms
     who = used(observation)
     if observation.check or observation.effect is None:
         return None
     recent: deque[int] = memory.setdefault("recent", deque(maxlen=RECENT))
-    usual = median(recent) if len(recent) >= KNOWN else None
+    before: deque[int] = over_lives(observation).setdefault("recent", deque(maxlen=RECENT))
+    is_new = len(recent) < KNOWN
+    is_loaded = _is_loaded(observation)
+    known = before if is_new and not is_loaded else recent
+    usual = median(known) if len(known) >= KNOWN else None
     recent.append(busy_ms)
-    times = TIMES_LOADED if _is_loaded(observation) else TIMES
+    before.append(busy_ms)
+    times = TIMES_LOADED if is_loaded or is_new else TIMES
     frozen = busy_ms >= observation.freeze_ms or isinstance(observation.error, AppNotResponding)
     if busy_ms < settings.limit_ms or frozen or not observation.liveness.running or _opened_dialog(observation):
         return None

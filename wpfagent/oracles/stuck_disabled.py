@@ -23,6 +23,8 @@ from wpfagent.oracles.uses import (
 
 PEERS = 3
 STAYING_SHARE = 0.8
+MANY, MANY_SHARE = 10, 0.9
+"""Where a window has too few other buttons, so many of the whole program, and this share of them, tell its habit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,9 @@ class StuckDisabledSettings(Suspect):
 
     actions: int = field(
         default=12, metadata={"doc": "effective actions after which it is still seen disabled that make a finding"}
+    )
+    returns: int = field(
+        default=2, metadata={"doc": "the same: how often its page or window was left and opened again"}
     )
     work_ms: int = field(
         default=5_000, metadata={"doc": "milliseconds that the work which it started may take at least"}
@@ -68,24 +73,27 @@ class _Known:
 
     Args:
         healthy: controls that stayed enabled after a use, or were enabled again by themselves.
+        once: those of them whose name says that they are needed once.
         disabled: controls that were not.
-        reported: what was reported.
+        reported: what was reported, and whether as sure.
     """
 
     healthy: set[Identity] = field(default_factory=set)
+    once: set[Identity] = field(default_factory=set)
     disabled: set[Identity] = field(default_factory=set)
-    reported: set[Identity] = field(default_factory=set)
+    reported: set[tuple[Identity, bool]] = field(default_factory=set)
 
 
 @oracle(settings=StuckDisabledSettings)
 def stuck_disabled(observation: Observation, settings: StuckDisabledSettings) -> Finding | None:
-    """A button was disabled by its own use, and still is 5 s and 12 actions later that had an effect.
+    """A button was disabled by its own use, and still is 5 s and 12 effective actions, or two visits, later.
 
     A command may rightly stay disabled until something else happens. So one that says so (Undo, Next, Save, Stop,
     Delete) is not judged, nor one whose use enabled or disabled another control or took a selected item away. It is a
     failure where the same control stayed enabled, or was enabled again by itself, after another use; or where something
-    was entered or chosen in its window since, and nearly all other buttons of the window stay enabled after their use.
-    Otherwise it is a warning: a command that is needed only once looks the same (Approve, Send).
+    was entered or chosen in its window since, or its page was opened again, and nearly all other buttons of the window
+    (of the program, where a window has few) stay enabled after their use. Otherwise it is a warning, as for a command
+    that is needed only once (Approve, Send), unless the program leaves other such commands enabled.
     """
     watched: dict[Identity, _Watched] = observation.memory.setdefault("watched", {})
     known: _Known = over_lives(observation).setdefault("known", _Known())
@@ -110,6 +118,8 @@ def _note_use(who: Identity, observation: Observation, watched: dict[Identity, _
         return
     if now.enabled:
         known.healthy.add(who)
+        if is_done_once(control):
+            known.once.add(who)
         watched.pop(who, None)
         return
     if follows_state(control) or _changed_with_it(control, before, after):
@@ -150,21 +160,29 @@ def _judge(
     suspected = settings.suspect.get("control") == who.to_dict()
     at_rest = observation.action == "glance"  # which gives the last action's effect its time
     long_ago = (observation.time_s - state.used_s) * 1000 >= settings.work_ms
-    enough = state.seen >= settings.actions and long_ago and who not in known.reported
-    if not enough and not (suspected and at_rest):
+    often = state.seen >= settings.actions or state.returned >= settings.returns
+    if not (often and long_ago) and not (suspected and at_rest):
         return None
     known.disabled.add(who)
-    known.reported.add(who)
-    return _finding(who, state, sure=suspected or _is_sure(who, state, known))
+    sure = suspected or _is_sure(who, state, known, settings)
+    if (who, sure) in known.reported and not suspected:
+        return None
+    known.reported.add((who, sure))
+    return _finding(who, state, sure=sure)
 
 
-def _is_sure(who: Identity, state: _Watched, known: _Known) -> bool:
+def _is_sure(who: Identity, state: _Watched, known: _Known, settings: StuckDisabledSettings) -> bool:
     if who in known.healthy:
         return True
-    peers = {i for i in known.healthy | known.disabled if i != who and (i.window, i.kind) == (who.window, who.kind)}
+    if state.once and len(known.once) < PEERS:
+        return False
+    if not state.entered and state.returned < settings.returns:
+        return False
+    others = {i for i in known.healthy | known.disabled if i != who and i.kind == who.kind}
+    beside = {i for i in others if i.window == who.window}
+    peers, least, share = (beside, PEERS, STAYING_SHARE) if len(beside) >= PEERS else (others, MANY, MANY_SHARE)
     staying = peers & known.healthy
-    touched = bool(state.entered)
-    return touched and not state.once and len(staying) >= PEERS and len(staying) >= STAYING_SHARE * len(peers)
+    return len(staying) >= least and len(staying) >= share * len(peers)
 
 
 def _finding(who: Identity, state: _Watched, *, sure: bool) -> Finding:
@@ -182,7 +200,7 @@ def _finding(who: Identity, state: _Watched, *, sure: bool) -> Finding:
         f"{state.described} stays disabled after it was used",
         f"{state.described} was enabled, was disabled by {state.subject}, and still is{since}.",
         f"{state.described} is enabled again when what it started has ended.",
-        key=who.about,
+        key=f"{who.about} {'failure' if sure else 'warning'}",
         details=details,
         severity="failure" if sure else "warning",
         of_last_action=False,

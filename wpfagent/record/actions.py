@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 VERSION = 1
 WAITS = frozenset({"wait_for", "wait_window"})
 PHASES = ("setup", "steps", "teardown")
-KEPT = ("n", "effect", "matched_by", "method", "element", "phase", "step", "elapsed_ms", "state")
+KEPT = ("n", "effect", "matched_by", "method", "element", "phase", "step", "elapsed_ms", "state", "page",
+        "relies_on")  # fmt: skip
 """What of a line stands in `recorded` as it is."""
 
 

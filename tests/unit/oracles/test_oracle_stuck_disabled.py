@@ -79,6 +79,37 @@ def test_what_is_needed_only_once_warns() -> None:
     assert [f.severity for f in history.found] == ["warning"]
 
 
+def test_a_page_that_was_opened_twice_again_is_evidence_enough() -> None:
+    history = program("Estimate")
+    history.press(*OTHERS)
+    disable(history, "Estimate")
+    estimate = history.controls["Estimate"]
+    for _ in range(2):
+        assert history.found == []
+        history.remove("Estimate")
+        history.press("Weigh", "Pick")
+        history.controls["Estimate"] = estimate
+        history.press("Scan")
+    assert [f.severity for f in history.found] == ["failure"]
+
+
+def test_in_a_program_that_leaves_such_commands_enabled_one_that_stays_disabled_is_stuck() -> None:
+    history = program("Approve", "Bill", "Publish", "Send")
+    history.press(*OTHERS, "Bill", "Publish", "Send")
+    disable(history, "Approve")
+    go_on(history, 14)
+    assert [f.severity for f in history.found] == ["failure"]
+
+
+def test_a_warning_becomes_a_failure_once_more_speaks_for_it() -> None:
+    history = program("Estimate")
+    disable(history, "Estimate")
+    for _ in range(12):
+        history.press("Weigh")
+    go_on(history)
+    assert [f.severity for f in history.found] == ["warning", "failure"]
+
+
 @pytest.mark.parametrize("name", ["Undo", "Redo", "Save", "Apply", "Next >", "Cancel", "Stop", "+", "元に戻す", "保存"])
 def test_commands_that_follow_a_state_are_healthy(name: str) -> None:
     history = program(name)

@@ -104,6 +104,8 @@ def choice_of(
         items = (known_items or {}).get(place.key, ())
         item = wanted if wanted in items else _least_tried(dict.fromkeys(items, 1.0), dice, counts)
         return Choice(candidate, place, {"item_text": item}, item)
+    if action == "menu":
+        return Choice(candidate, place, {"path": list(candidate.path)})
     if action == "send_keys":
         chord = "Esc" if candidate.key == "keys Esc" else _least_tried(dict.fromkeys(KEYS, 1.0), dice, counts)
         return Choice(candidate, None, {"keys": chord}, chord)

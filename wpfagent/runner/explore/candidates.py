@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from wpfagent import destructive
@@ -27,7 +27,37 @@ KEYS = ("Esc", "Tab", "Shift+Tab", "Down", "Up", "F5", "F2", "Ctrl+S", "Ctrl+Z",
 CANCEL_ID = "2"
 """The id of Cancel in each of the system's own dialogs (IDCANCEL)."""
 READ_ONLY = frozenset({"ProgressBar", "ScrollBar", "Thumb", "Text", "Image", "ToolTip", "Separator", "TitleBar"})
+SELDOM = 0.2
+"""How often something is opened or closed whose content can be chosen directly."""
 ACTIVATING = frozenset({"click", "toggle", "select_item", "menu"})
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A command of a menu as it was seen while the menu was open: it can be chosen by its path.
+
+    Args:
+        bar: the key of the menu in the menu bar.
+        path: the captions, from the menu bar down.
+        place: the item as it was seen.
+    """
+
+    bar: str
+    path: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What was seen while something was open, and can be chosen without opening it first.
+
+    Args:
+        items: the items of combo boxes, by the box's key.
+        menu: the commands of menus, by their keys.
+    """
+
+    items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    menu: Mapping[str, MenuEntry] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +74,7 @@ class Candidate:
         items: one of these stands for it when it is done: rows, items, cells.
         texts: the only text generators, where rules name some.
         values: texts to type as they stand.
+        path: of a command of a menu: the captions.
     """
 
     key: str
@@ -54,6 +85,7 @@ class Candidate:
     items: tuple[Place, ...] = ()
     texts: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
 
     @property
     def control(self) -> Control | None:
@@ -75,7 +107,7 @@ def candidates_of(
     *,
     around: Callable[[Control], Surroundings],
     rules: Sequence[Rule] = (),
-    known_items: Mapping[str, tuple[str, ...]] | None = None,
+    known: Shown | None = None,
     allow_destructive: bool = False,
 ) -> Offered:
     """Return what could be done, sorted by key.
@@ -85,13 +117,13 @@ def candidates_of(
         policy: what the caller may do; its patterns make more destructive.
         around: tells what stands around a control; asked once for each window.
         rules: weights, and what is never done. Those with a precondition hold here: who asks has looked.
-        known_items: the items that combo boxes have shown so far, by the box's key.
+        known: what combo boxes and menus have shown so far.
         allow_destructive: whether profile and flag allow what is destructive.
     """
     windows: dict[int, Surroundings] = {}
     made: list[Candidate] = []
     left_out: list[str] = []
-    for found in _offers(screen, policy, known_items or {}):
+    for found in _offers(screen, policy, known or Shown()):
         candidate = _ruled(found, rules)
         if candidate is None:
             continue
@@ -114,6 +146,8 @@ def _is_destructive(
         return True
     if control is None or candidate.action not in ACTIVATING or candidate.kind == "opening":
         return False
+    if candidate.path:
+        return False  # it was judged when its menu was open, and the gate judges it again
     if control.hwnd not in windows:
         windows[control.hwnd] = around(control)
     return destructive.of_command(control, windows[control.hwnd], policy.destructive_patterns) is not None
@@ -143,21 +177,22 @@ def _ruled(candidate: Candidate, rules: Sequence[Rule]) -> Candidate | None:
         return None
     if (weight, texts, values) == (candidate.weight, candidate.texts, candidate.values):
         return candidate
-    return Candidate(candidate.key, candidate.action, candidate.place, candidate.kind, weight, candidate.items,
-                     texts, values)  # fmt: skip
+    return replace(candidate, weight=weight, texts=texts, values=values)
 
 
 # -- by pattern -----------------------------------------------------------------------------------------------------
 
 
-def _offers(screen: Screen, policy: Policy, known_items: Mapping[str, tuple[str, ...]]) -> Iterator[Candidate]:
+def _offers(screen: Screen, policy: Policy, known: Shown) -> Iterator[Candidate]:
     by_input = policy.input != "never"
     if _is_file_dialog(screen):
         yield from _out_of_file_dialog(screen)
         return
     if screen.opened and screen.places[screen.opened[-1]].control.control_type == "ComboBox":
         place = screen.places[screen.opened[-1]]  # its items are chosen by their text once they are known
-        yield Candidate(f"collapse {place.key}", "collapse", place, "closing", 1.0)
+        if place.key in known.items:
+            yield _offer(place, "select_combo", "setter")
+        yield _offer(place, "collapse", "closing", SELDOM if place.key in known.items else 1.0)
         return
     containers: dict[int, list[int]] = {}
     for index in screen.usable:
@@ -172,7 +207,7 @@ def _offers(screen: Screen, policy: Policy, known_items: Mapping[str, tuple[str,
         if place.control.control_type == "ListItem" and _in_combo_box(screen, place):
             continue  # its box chooses it by its text
         if place.control.enabled:
-            yield from _of_control(place, by_input, known_items)
+            yield from _of_control(place, by_input, known)
     for container, items in sorted(containers.items()):
         yield from _of_items(screen, container, items, by_input)
     yield from _of_window(screen, by_input)
@@ -186,14 +221,14 @@ def _offer(place: Place, action: str, kind: Kind, weight: float = 1.0, items: tu
     return Candidate(f"{action} {place.key}", action, place, kind, weight, items)
 
 
-def _of_control(place: Place, by_input: bool, known_items: Mapping[str, tuple[str, ...]]) -> Iterator[Candidate]:
+def _of_control(place: Place, by_input: bool, known: Shown) -> Iterator[Candidate]:
     control = place.control
     kind = control.control_type
     if kind in ("Edit", "Document"):
         if not control.read_only and (control.can("Value") or (by_input and control.focusable)):
             yield _offer(place, "type_text", "setter", 1.0 if kind == "Edit" else 0.4)
     elif kind == "ComboBox":
-        if place.key in known_items:
+        if place.key in known.items:
             yield _offer(place, "select_combo", "setter")
         elif control.can("ExpandCollapse"):
             yield _offer(place, "expand", "opening")
@@ -206,7 +241,10 @@ def _of_control(place: Place, by_input: bool, known_items: Mapping[str, tuple[st
         yield from _of_item(place)
     elif kind == "MenuItem" and control.can("ExpandCollapse") and control.expanded != "leaf":
         if control.expanded == "collapsed":
-            yield _offer(place, "expand", "opening", 0.7)
+            entries = [known.menu[key] for key in sorted(known.menu) if known.menu[key].bar == place.key]
+            yield _offer(place, "expand", "opening", SELDOM if entries else 0.7)
+            for entry in entries:
+                yield Candidate(f"menu {entry.place.key}", "menu", entry.place, "command", 1.0, path=entry.path)
     elif control.can("Toggle"):
         yield _offer(place, "toggle", "setter")
     elif kind == "HeaderItem":

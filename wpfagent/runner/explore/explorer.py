@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from random import Random
 
@@ -19,6 +20,7 @@ from wpfagent.runner.explore.arguments import Choice
 from wpfagent.runner.explore.candidates import Offered
 from wpfagent.runner.explore.eyes import Eyes, Seen
 from wpfagent.runner.explore.failures import Failures
+from wpfagent.runner.explore.goals import Reader
 from wpfagent.runner.explore.graph import Graph
 from wpfagent.runner.explore.hands import Hands
 from wpfagent.runner.explore.lifetime import Lifetimes
@@ -109,6 +111,7 @@ class _Explorer:
         self.progress = progress
         self.wall = wall
         self.graph = graph
+        self.reader = Reader(graph)
         self.strategy = STRATEGIES[exploration.strategy]()
         self.tally = Tally()
         self.failures = Failures(gate, gate.recorder.on_incident)
@@ -130,7 +133,8 @@ class _Explorer:
         recorder.on_incident = self._incident
         ended: Ended
         try:
-            ended = self._run_again_and_again()
+            with gate.session.deferring() if gate.session is not None else nullcontext():
+                ended = self._run_again_and_again()
         except _Ended as end:
             ended = end.why
         except KeyboardInterrupt:
@@ -262,10 +266,12 @@ class _Explorer:
         place = {
             "run": self.tally.runs,
             "state": screen.state,
+            "page": screen.page_of(None if choice.candidate.path else choice.place),
             "candidates": len(offered.candidates),
             "choice": choice.key,
             "kind": choice.kind,
             "strategy": self.exploration.strategy,
+            "relies_on": self.reader.relies_on(choice.key) or "",
         }
         self._last = (screen.state, choice)
         known, failures = len(self.gate.recorder.found), len(self.failures.here)
@@ -288,7 +294,8 @@ class _Explorer:
         self.tally.effective += came == "confirmed"
         self.tally.no_ops += came in (None, "no_op")
         self.tally.warnings += sum(f.severity == "warning" for f in self.gate.recorder.found[known:])
-        self.graph.note(screen.state, choice, came)
+        entries = self.gate.recorder.trail.entries
+        self.graph.note(screen.state, choice, came, entries[-1].n if entries else None)
         self.progress.stepped(self.tally, choice.describe(), came or "")
 
     def _check_invariants(self, target: Target) -> None:

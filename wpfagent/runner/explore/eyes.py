@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from wpfagent import wait
 from wpfagent.execute import Gate
-from wpfagent.runner.explore.candidates import Offered, candidates_of
+from wpfagent.runner.explore.candidates import MenuEntry, Offered, Shown, candidates_of
 from wpfagent.runner.explore.model import Exploration, Rule
 from wpfagent.runner.explore.screen import Screen, read_screen
 from wpfagent.target import Target
@@ -31,6 +31,7 @@ class Eyes:
         gate: what reads, and whose policy counts.
         exploration: its rules.
         items: the items that combo boxes have shown so far, by the box's key.
+        menu: the commands that menus have shown so far, by their keys.
         refused: what the gate refused: (state, key) pairs that are not offered again.
         met: the keys of all elements that were seen in states that were new.
     """
@@ -38,6 +39,7 @@ class Eyes:
     gate: Gate
     exploration: Exploration
     items: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    menu: dict[str, MenuEntry] = field(default_factory=dict)
     refused: set[tuple[str, str]] = field(default_factory=set)
     met: set[str] = field(default_factory=set)
 
@@ -91,19 +93,29 @@ class Eyes:
 
     def offered(self, target: Target, screen: Screen) -> Offered:
         """Return what could be done on a screen, without what the gate has refused there."""
-        policy = self.gate.policy_for(target)
+        policy, reading = self.gate.policy_for(target), self.gate.reading(target, LOOK_MS)
         offered = candidates_of(
             screen,
             policy,
-            around=self.gate.reading(target, LOOK_MS).surroundings,
+            around=lambda control: reading.surroundings(control, screen.snapshot),
             rules=self._rules(target),
-            known_items=self.items,
+            known=Shown(self.items, self.menu),
             allow_destructive=policy.allow_destructive and policy.flag_destructive,
         )
+        if path := screen.menu_path:
+            self._learn_menu(screen, offered, path)
         if not self.refused:
             return offered
         left = tuple(c for c in offered.candidates if (screen.state, c.key) not in self.refused)
         return Offered(left, offered.left_out)
+
+    def _learn_menu(self, screen: Screen, offered: Offered, path: tuple[str, ...]) -> None:
+        """Remember the commands of an open menu; those that are left alone for safety are not among them."""
+        bar = screen.places[screen.opened[0]].key
+        for candidate in offered.candidates:
+            place = candidate.place
+            if place is not None and candidate.action == "click" and place.control.control_type == "MenuItem":
+                self.menu[place.key] = MenuEntry(bar, (*path, place.control.name), place)
 
     def _rules(self, target: Target) -> tuple[Rule, ...]:
         """The rules; one whose precondition does not hold keeps what it fits from being done."""

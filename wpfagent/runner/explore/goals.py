@@ -8,65 +8,45 @@ after its page was left. Steps on other pages are reached by ways that are known
 
 from __future__ import annotations
 
-import math
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import islice, product
+from operator import ne
 from random import Random
 
 from wpfagent.destructive import AFFIRMATIVE
-from wpfagent.runner.explore.arguments import Mood
-from wpfagent.runner.explore.graph import Graph, Known
+from wpfagent.runner.explore.graph import Graph
 from wpfagent.runner.explore.hints import classes
 from wpfagent.runner.explore.reading import FIELDS, Named, keeps, named_by, plain, times_of
+from wpfagent.runner.explore.routes import LEAVE, Goal, Routes, Step
+from wpfagent.runner.explore.seen import Known
 
 SETTERS = ("type_text", "set_value", "select_combo", "toggle", "click", "select_item")
 COMMANDS = frozenset({"Button", "Hyperlink"})
 MOST_FIELDS = 6
-PATIENCE = 12
-"""So many steps a goal may take beside its own before it is given up."""
-MOST_PLANS = 24
+MOST_PLANS = 64
 """So many ways to fill in what a command names are counted at most."""
-SPENT = 0.02
-"""What a goal is worth that was met in every way that is known, beside one that was met in none (1)."""
+NEVER_RUN = 3.0
+"""How much more a command is worth that has never run: it may open a page."""
+FORM = 0.7
+"""What a form is worth that was never accepted, beside a command that takes one thing into account (1)."""
+KEEPING = 0.4
+"""What it is worth to save, leave and come back."""
+REPEATED = 0.3
+"""What a command is worth that says how often it is to run, and nothing else."""
+FAILED = 0.2
+"""How much less a command is worth that has failed: it is known."""
+LUCK = 0.7
+"""The least that the dice leave of what a goal is worth."""
 TALKATIVE = 0.25
 """Where this part of the commands names what they take into account, the others take nothing into account."""
-LEAVE = "leave"
-"""The step of leaving the page; the next one comes back to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step toward a goal: the key of what is done, and the kind of value; '' where any will do."""
-
-    key: str
-    kind: str = ""
-
-
-@dataclass(slots=True)
-class Goal:
-    """What is to be done, in order.
-
-    Args:
-        command: the command's key.
-        steps: what is left.
-        mood: how values are chosen where a step names no kind.
-        plan: which classes of value the fields get.
-        left: how many steps it may still take.
-        walked: how many were taken on the way to the next one.
-        openers: how often a command had to be run first that opens a page.
-    """
-
-    command: str
-    steps: list[Step]
-    mood: Mood
-    plan: tuple[str, ...] = ()
-    left: int = field(default=0)
-    walked: int = 0
-    openers: int = 0
-
-    def __post_init__(self) -> None:
-        self.left = 2 * len(self.steps) + PATIENCE
+SELDOM = 0.05
+"""What a form is worth that was accepted already."""
+_CHECKING = re.compile(r"\b(?:check|entr(?:y|ies)|fields?|form|input|section|valid\w*)\b|入力|項目|確認", re.I)
+DONE = "done"
+"""Stands for a button that has run so often as it is to."""
 
 
 @dataclass(slots=True)
@@ -77,13 +57,13 @@ class Reader:
         graph: what is known.
         items: the items of combo boxes, by the box's key.
         met: the plans that each command has run with.
-        aimed: how often each command was aimed at.
+        tries: how often each command was aimed at with each plan.
     """
 
     graph: Graph
     items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     met: dict[str, set[tuple[str, ...]]] = field(default_factory=dict)
-    aimed: dict[str, int] = field(default_factory=dict)
+    tries: Counter[tuple[str, tuple[str, ...]]] = field(default_factory=Counter)
     _read: dict[str, tuple[int, tuple[Named, ...]]] = field(default_factory=dict)
     _talk: tuple[int, bool] = (0, False)
 
@@ -110,57 +90,94 @@ class Reader:
         """Take note that a command runs with the values that are entered now."""
         known = self.graph.controls.get(key.split(" ", 1)[-1])
         if known is not None and (named := self.named(known)):
-            self.met.setdefault(known.key, set()).add(self._now(named))
+            self.met.setdefault(known.key, set()).add(self.now(named))
 
     def has_met(self, key: str) -> bool:
         """Return whether a command that names something has run with what it names as it is now."""
         known = self.graph.controls.get(key.split(" ", 1)[-1])
         if known is None:
             return False
-        return self._now(self.named(known)) in self.met.get(known.key, ())
+        return self.now(self.named(known)) in self.met.get(known.key, ())
 
     def is_due(self, key: str) -> bool:
-        """Return whether a command names something of which some is entered, and has never run with it as it is now."""
+        """Return whether all that a command names is entered, and it has never run with it as it is now."""
         known = self.graph.controls.get(key.split(" ", 1)[-1])
         if known is None:
             return False
-        now = self._now(self.named(known))
-        return any(now) and now not in self.met.get(known.key, ())
+        now = self.now(self.named(known))
+        return bool(now) and all(now) and now not in self.met.get(known.key, ())
 
-    def _now(self, named: tuple[Named, ...]) -> tuple[str, ...]:
-        return tuple(self.graph.values.get(n.id, "") for n in named if not n.times)
+    def now(self, named: tuple[Named, ...]) -> tuple[str, ...]:
+        """Return what is entered and was run, of what a command names; '' for what was not."""
+        made: list[str] = []
+        latest = 0  # what is named runs one after the other
+        for n in named:
+            if not n.times:
+                made.append(self.graph.values.get(n.id, ""))
+                continue
+            runs = [at for at in self.graph.ran.get(f"click {n.id}", ()) if at > latest]
+            made.append(DONE if len(runs) >= n.times else "")
+            latest = runs[n.times - 1] if len(runs) >= n.times else latest
+        return tuple(made)
+
+    def relies_on(self, key: str) -> list[int]:
+        """Return the numbers of the actions of this run on which a command relies, as far as the screen tells."""
+        known = self.graph.controls.get(key.split(" ", 1)[-1])
+        if known is None or known.control_type not in COMMANDS:
+            return []
+        named = self.named(known)
+        if not named and (keeps(known) or self._takes_form(known)):
+            named = tuple(Named(k.key, (k,)) for k in self._form(known))
+        made = {self.graph.made[n.id] for n in named if not n.times and n.id in self.graph.made}
+        for n in named:
+            made.update(self.graph.ran.get(f"click {n.id}", ())[-n.times :] if n.times else ())
+        return sorted(made)
 
     # -- which goal ---------------------------------------------------------------------------------------------------
 
-    def next_goal(self, here: set[str], dice: Random) -> Goal | None:
-        """Return a goal: what was aimed at least, is near and takes little comes first; None where nothing is left."""
-        known = [
-            k
-            for key in sorted(self.graph.controls)
-            if (k := self.graph.controls[key]).control_type in COMMANDS
-            and (k.told or plain(k.name) in AFFIRMATIVE)
-            and not k.refused
-        ]
-        weights = [self._worth(k, f"click {k.key}" in here) for k in known]
-        if not any(weights):
-            return None
-        chosen = dice.choices(known, weights)[0]
-        self.aimed[chosen.key] = self.aimed.get(chosen.key, 0) + 1
-        goal = self.goal_of(chosen, dice)
-        return None if goal is None or self.graph.fails_again(goal.command) else goal
+    def next_goal(self, state: str, dice: Random) -> Goal | None:
+        """Return the goal that is worth most for its steps, those of the way included; None where nothing is left."""
+        routes = Routes(self.graph)
+        best, most = None, 0.0
+        for key in sorted(self.graph.controls):
+            known = self.graph.controls[key]
+            if (
+                known.control_type not in COMMANDS
+                or known.refused
+                or not (known.told or plain(known.name) in AFFIRMATIVE)
+            ):
+                continue
+            worth = self._worth(known)
+            if not worth or self.graph.fails_again(f"click {key}"):
+                continue
+            goal = self.goal_of(known, dice)
+            if goal is None:
+                continue
+            worth *= dice.uniform(LUCK, 1.0) / (1 + self.tries[key, goal.plan]) ** 2 / routes.cost(state, goal)
+            if worth > most:
+                best, most = goal, worth
+        if best is not None:
+            self.tries[best.command.split(" ", 1)[1], best.plan] += 1
+        return best
 
-    def _worth(self, command: Known, is_here: bool) -> float:
-        aimed = self.aimed.get(command.key, 0)
+    def _worth(self, command: Known) -> float:
+        """How likely the next goal of a command shows something new, beside those of other commands."""
         named = self.named(command)
-        fields = [n for n in named if not n.times]
-        if not named and (aimed > 2 or (times_of(command) == 1 and not keeps(command) and not self._form(command))):
+        fresh = NEVER_RUN if not command.used else 1.0
+        fresh *= FAILED if self.graph.blame.times[f"click {command.key}"] else 1.0
+        if named:
+            plans = 1
+            for n in named:
+                plans = min(MOST_PLANS, plans * max(1, len(self._kinds(n))))
+            met = sum(all(plan) for plan in self.met.get(command.key, ()))
+            return fresh / plans if met < plans else 0.0
+        if keeps(command):
+            return KEEPING
+        if times_of(command) > 1:
+            return fresh * REPEATED
+        if not self._takes_form(command):
             return 0.0
-        plans = 1
-        for n in fields:
-            plans = min(MOST_PLANS, plans * max(1, len(self._kinds(n))))
-        left = max(0, plans - len(self.met.get(command.key, ())))
-        worth = (left + SPENT) / plans / (1 + aimed) / math.sqrt(2 + len(named))
-        return worth * (2.5 if is_here else 1.0) * (3.0 if not command.used else 1.0)
+        return fresh * (FORM if f"click {command.key}" not in self.graph.leads else SELDOM)
 
     # -- what it takes ------------------------------------------------------------------------------------------------
 
@@ -171,42 +188,54 @@ class Reader:
         if keeps(command):
             last += [Step(LEAVE), Step(f"click {command.key}", LEAVE)]
         if not named:
-            form = self._form(command)[:MOST_FIELDS]
-            steps = [s for k in form for s in self._setting(Named(k.key, (k,)), "")]
-            return Goal(last[0].key, steps + last, "careful") if steps or len(last) > 1 else None
-        fields = [n for n in named if not n.times][:MOST_FIELDS]
-        plan = self._plan(command, fields, dice)
-        steps = [s for n, kind in zip(fields, plan, strict=True) for s in self._setting(n, kind)]
-        for n in named:
-            if n.times:
+            form = [s for k in self._form(command)[:MOST_FIELDS] for s in self._setting(Named(k.key, (k,)), "")]
+            return Goal(last[0].key, form + last, "careful") if form or len(last) > 1 else None
+        plan = self._plan(command, named, dice)
+        now = self.now(named)
+        steps: list[Step] = []
+        for n, kind, held in sorted(
+            zip(named, plan, now, strict=True), key=lambda part: self._place_in(part[0], command)
+        ):
+            if not n.times:
+                steps += self._setting(n, kind)
+            elif held != DONE:
                 steps += self._running(n)
-        return Goal(last[0].key, steps + last, "telling", plan) if steps else None
+        return Goal(last[0].key, steps + last, "telling", plan)
+
+    def _place_in(self, named: Named, command: Known) -> tuple[bool, bool]:
+        """What is to be entered elsewhere comes first, and commands run once all is entered."""
+        return named.times > 0, bool(named.controls[0].states & command.states)
 
     def opening(self, key: str, command: str, dice: Random) -> list[Step]:
         """Return the steps that lead to the page of a step, where a command is known to open it; [] without one."""
         graph = self.graph
         there = {s.id for s in graph.states.values() if key in s.offered}
+        wanted = graph.controls.get(key.split(" ", 1)[-1])
         for opener in sorted(graph.leads):
             known = graph.controls.get(opener.split(" ", 1)[-1])
-            if known is None or known.control_type not in COMMANDS or opener in (command, key) or known.states & there:
+            if known is None or known.control_type not in COMMANDS or opener in (command, key):
                 continue
+            if known.states & there and (wanted is None or wanted.window == known.window):
+                continue  # it stands on the same page
             if graph.leads[opener].keys() & there:
                 goal = self.goal_of(known, dice)
                 return [s for s in goal.steps if LEAVE not in (s.key, s.kind)] if goal is not None else [Step(opener)]
         return []
 
-    def _plan(self, command: Known, fields: list[Named], dice: Random) -> tuple[str, ...]:
+    def _plan(self, command: Known, fields: tuple[Named, ...], dice: Random) -> tuple[str, ...]:
         """The kinds of value for the fields: such as were not met, and change little of what is entered now."""
         kinds = [self._kinds(n) or ("",) for n in fields]
-        every = list(islice(product(*kinds), 512))
+        every = list(islice(product(*kinds), MOST_PLANS))
         met = self.met.get(command.key, set())
         new = [p for p in every if p not in met] or every
-        now = self._now(tuple(fields))
-        drawn = dice.sample(new, min(6, len(new)))
-        return min(drawn, key=lambda p: sum(a != b for a, b in zip(p, now, strict=True)))
+        now = self.now(fields)
+        least = min(sum(map(ne, p, now)) for p in new)
+        return dice.choice([p for p in new if sum(map(ne, p, now)) == least])
 
     def _kinds(self, named: Named) -> tuple[str, ...]:
-        """The kinds of value that a field, or a group of radio buttons, can be given."""
+        """The kinds of value that a field, or a group of radio buttons, can be given; a button runs."""
+        if named.times:
+            return (DONE,)
         known = named.controls[0]
         kind = known.control_type
         if kind == "RadioButton":
@@ -231,7 +260,7 @@ class Reader:
         if known.control_type == "RadioButton" or kind.startswith("select_item "):
             return [Step(kind)] if kind else []
         if known.control_type == "ComboBox" and known.key not in self.items:
-            return [Step(f"expand {known.key}"), Step(f"collapse {known.key}"), Step(f"select_combo {known.key}")]
+            return [Step(f"expand {known.key}"), Step(f"select_combo {known.key}")]
         key = self._setter(known)
         if key is None:
             rows = self._rows(known) if known.control_type in ("List", "DataGrid") else ()
@@ -256,6 +285,11 @@ class Reader:
             (k for name in sorted(self.graph.controls) if (k := self.graph.controls[name]).states & following
              and plain(k.name) in AFFIRMATIVE and k.window != own.window), None
         )  # fmt: skip
+
+    def _takes_form(self, command: Known) -> bool:
+        """Whether a command that names nothing takes the fields around it: it confirms a dialog, or checks entries."""
+        confirms = plain(command.name) in AFFIRMATIVE or _CHECKING.search(command.told) is not None
+        return confirms and bool(self._form(command))
 
     def _form(self, command: Known) -> list[Known]:
         """The fields that stand in the same group; what confirms a dialog takes all fields of it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from wpfagent.runner.explore.arguments import Choice, texts_about
 from wpfagent.runner.explore.blame import PLACE, Blame
 from wpfagent.runner.explore.candidates import Offered
 from wpfagent.runner.explore.screen import READABLE, Place, Screen
+from wpfagent.runner.explore.seen import Known, State
 
 FAR = 0.1
 """What was entered elsewhere counts so much of what was entered on the same screen."""
@@ -21,94 +22,15 @@ LEAST_WEIGHT = 0.3
 """What is chosen more rarely than this need not be tried for the application to count as covered."""
 
 
+SOME_ITEMS, SOME_PAGES = 2, 5
+"""After so many items (of a tree) that opened nothing the others are ways to fill in."""
 HEADING = 40
 """No heading is longer."""
-RUNNING = frozenset({"click", "expand", "select_item"})
+RUNNING = frozenset({"click", "menu", "expand", "select_item"})
 """Actions that may show more of a program, beside filling in fields."""
 LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
 """What has its own name as a text in it."""
 DISMISSING = frozenset({"cancel", "close", "no", "キャンセル", "閉じる", "いいえ"})
-
-
-@dataclass(slots=True)
-class State:
-    """One abstracted state.
-
-    Args:
-        id: its fingerprint.
-        title: what a person would call it.
-        number: in the order in which they were seen, from 1.
-        step: the step after which it was seen first; 0 = the start.
-        visits: how often it was come to.
-        offered: what could be done in it: weights by key.
-        tried: how often each was done in it.
-        ways: where each led: counted by the state that followed.
-        picture: relative to the session's folder; None without one.
-        headings: the texts that stood free when it was seen first.
-    """
-
-    id: str
-    title: str
-    number: int
-    step: int
-    visits: int = 0
-    offered: dict[str, float] = field(default_factory=dict)
-    tried: Counter[str] = field(default_factory=Counter)
-    ways: dict[str, Counter[str]] = field(default_factory=dict)
-    picture: str | None = None
-    headings: frozenset[str] = frozenset()
-
-
-@dataclass(slots=True)
-class Known:
-    """One control: what is said about it, how often it was used, whether it was ever enabled or left alone.
-
-    Args:
-        key: as its place's.
-        control_type: UIA's word.
-        name: its name.
-        automation_id: its AutomationId.
-        window: the title of its window.
-        parent: the key of its parent.
-        told: what a command says about itself.
-        texts: what the screen says about a field.
-        headings: the texts that stood free on the screen on which it was seen first.
-        states: those in which it was seen.
-        enabled: whether it ever was.
-        usable: whether it was ever offered.
-        refused: whether it was left alone for safety.
-        used: how often it was used,
-        confirmed: with an effect.
-    """
-
-    key: str
-    control_type: str
-    name: str
-    automation_id: str
-    window: str
-    parent: str = ""
-    told: str = ""
-    texts: tuple[str, ...] = ()
-    headings: frozenset[str] = frozenset()
-    states: set[str] = field(default_factory=set)
-    enabled: bool = False
-    usable: bool = False
-    refused: bool = False
-    used: int = 0
-    confirmed: int = 0
-
-    @property
-    def group(self) -> str:
-        """What the radio buttons of one group have in common; the key of any other control."""
-        if self.control_type != "RadioButton":
-            return self.key
-        label = next((t for t in self.texts if t != self.name), "")
-        return f"{self.parent}|{label}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        named = {"automation_id": self.automation_id, "name": self.name, "control_type": self.control_type}
-        return {k: v for k, v in named.items() if v} | {"window": self.window, "used": self.used}
 
 
 @dataclass(slots=True)
@@ -134,8 +56,15 @@ class Graph:
     offers: set[str] = field(default_factory=set)
     leads: dict[str, Counter[str]] = field(default_factory=dict)
     lists: dict[str, str] = field(default_factory=dict)
-    choices: dict[str, bool] = field(default_factory=dict)
+    choices: dict[str, set[str]] = field(default_factory=dict)
+    openers: set[str] = field(default_factory=set)
+    pages: set[str] = field(default_factory=set)
+    made: dict[str, int] = field(default_factory=dict)
+    ran: dict[str, list[int]] = field(default_factory=dict)
+    below: str = ""
+    returns: Counter[str] = field(default_factory=Counter)
     _reluctances: dict[str, int] = field(default_factory=dict)
+    _ways: dict[str, list[tuple[str, Counter[str]]]] = field(default_factory=dict)
 
     def see(self, screen: Screen, offered: Offered, step: int) -> bool:
         """Take note of a screen; return whether its state is new."""
@@ -148,12 +77,15 @@ class Graph:
         if state is None:
             state = State(screen.state, screen.title, len(self.states) + 1, step)
             state.headings = _headings(screen)
+            state.above = screen.modal or bool(screen.opened)
             self.states[state.id] = state
             self.lists.update({p.key: p.group for p in screen.places if p.group})
             self.last_new = step
         state.visits += 1
+        known_before = len(state.offered), len(self.controls)
         state.offered.update({c.key: c.weight for c in offered.candidates})
         self.offers.update(c.key for c in offered.candidates)
+        self.pages.update(c.key for c in offered.candidates if c.kind == "page")
         usable = set(screen.usable)  # a state says nothing of what lies behind a dialog or an open menu
         for index, place in enumerate(screen.places):
             control = place.control
@@ -169,6 +101,8 @@ class Graph:
         for candidate in offered.candidates:
             if candidate.place is not None and (known := self.controls.get(candidate.place.key)) is not None:
                 known.usable = True
+        if (len(state.offered), len(self.controls)) != known_before:
+            self._ways.clear()
         for key in offered.left_out:
             if (known := self.controls.get(key.split(" ", 1)[1])) is not None:
                 known.refused = True
@@ -185,14 +119,24 @@ class Graph:
             known.texts = texts_about(place, screen)
         return known
 
-    def note(self, state: str, choice: Choice, effect: str | None) -> None:
-        """Take note of what was done in a state; `effect` None says that it could not be done."""
+    def note(self, state: str, choice: Choice, effect: str | None, number: int | None = None) -> None:
+        """Take note of what was done in a state.
+
+        Args:
+            state: the state.
+            choice: what was done.
+            effect: what came of it; None where it could not be done.
+            number: of the action in the record; by default they are counted.
+        """
         key = choice.key
+        at = number if number is not None else self.tried.total() + 1
         self.last = (key, effect)
         if effect is not None and choice.candidate.kind != "setter":
             self.blame.note_done(key, self._entered(key, state))
         self.states[state].tried[key] += 1
         self.tried[key] += 1
+        if (twin := self._twin(key)) is not None:
+            self.tried[twin] += 1
         self.kinds[key][choice.kind] += 1
         if effect in (None, "no_op"):
             self.idle[key] += 1
@@ -201,14 +145,16 @@ class Graph:
             known.used += 1
             known.confirmed += effect == "confirmed"
         if choice.candidate.kind == "command":
+            self.ran.setdefault(key, []).append(at)
             self.pairs.update((token, key) for token in self.pending.values())
             self._enter("last command", f"after {key}")
         elif place is not None and place.group and choice.candidate.action == "select_item":
-            self.values[place.group] = choice.key
+            self.values[place.group], self.made[place.group] = choice.key, at
             self._enter(place.group, f"{place.key} chosen")
         elif place is not None and choice.candidate.kind == "setter":
             of = self.controls.get(place.key)
-            self.values[of.group if of is not None else place.key] = _value_of(choice)
+            what = of.group if of is not None else place.key
+            self.values[what], self.made[what] = _value_of(choice), at
             self._enter(place.key, f"{place.key}={choice.kind}")
 
     def _enter(self, where: str, token: str) -> None:
@@ -221,6 +167,7 @@ class Graph:
         shows = f"{control.value}|{control.toggle_state}"
         if self.shown.setdefault(place.key, shows) != shows:
             del self.pending[place.key], self.shown[place.key]
+            self.values.pop(place.key, None)
 
     def note_failure(self, state: str, choice: Choice) -> None:
         """Take note that something failed after this: the value that was set, or what was entered each time."""
@@ -241,20 +188,48 @@ class Graph:
 
     def lead(self, state: str, key: str, following: str) -> None:
         """Take note of where something led."""
-        self.states[state].ways.setdefault(key, Counter())[following] += 1
+        was, now = self.states[state], self.states.get(following)
+        if _led(was.ways.setdefault(key, Counter()), following):
+            self._ways.pop(state, None)
         group = self.lists.get(key.split(" ", 1)[-1])
-        if group is not None:
-            opened = self.states[following].headings - self.states[state].headings if following in self.states else ()
-            self.choices[group] = self.choices.get(group, True) and not opened
+        if group is not None and key.startswith("select_item "):
+            if now is not None and now.headings - was.headings:
+                self.openers.add(group)
+            self.choices.setdefault(group, set()).add(key)
+        if now is not None and now.above and not was.above:
+            self.below = state
+        elif now is not None and was.above and not now.above and self.below:
+            self.returns[key] += 1 if now.shows_the_page_of(self.states[self.below]) else -1
         if following != state:
-            self.leads.setdefault(key, Counter())[following] += 1
+            for one in (key, self._twin(key)):
+                if one is not None and _led(self.leads.setdefault(one, Counter()), following):
+                    self._ways.clear()
+
+    def _twin(self, key: str) -> str | None:
+        """The same done in another way: a menu item is clicked in its open menu, or reached by its path."""
+        action, _, element = key.partition(" ")
+        known = self.controls.get(element)
+        if known is None or known.control_type != "MenuItem" or action not in ("click", "menu"):
+            return None
+        return f"{'menu' if action == 'click' else 'click'} {element}"
 
     def start_over(self) -> None:
-        """A fresh run of the application: nothing is entered yet."""
+        """A fresh run of the application: nothing is entered yet, and pages are as they were seen first."""
+        for led in (*self.leads.values(), *(w for s in self.states.values() for w in s.ways.values())):
+            self._expect_first(led)
         self.pending.clear()
         self.shown.clear()
         self.values.clear()
-        self.latest, self.last = "", ("", None)
+        self.made.clear()
+        self.ran.clear()
+        self.latest, self.last, self.below = "", ("", None), ""
+
+    def _expect_first(self, led: Counter[str]) -> None:
+        latest = self.states.get(next(reversed(led)))
+        if latest is not None and len(led) > 1:
+            seen = [s for one in led if (s := self.states.get(one)) is not None and s.shows_the_page_of(latest)]
+            first = min(seen, key=lambda s: s.number).id
+            led[first] = led.pop(first)
 
     def new_pairs(self, key: str, near: Container[str] | None = None) -> float:
         """Return how many entered values this command has never run with; the one that was entered last counts most."""
@@ -276,13 +251,15 @@ class Graph:
     def is_unknown(self, key: str) -> bool:
         """Return whether this was never done and is no way to fill in a field: a command, a page, a menu, a section.
 
-        Items of a list are ways to fill in once one of them was chosen and no other page opened.
+        Items of a list are ways to fill in once some of them were chosen and no other page opened.
         """
         action, _, element = key.partition(" ")
         if self.tried[key] or action not in RUNNING:
             return False
         if action == "select_item":
-            return not self.choices.get(self.lists.get(element, element), False)
+            group = self.lists.get(element, element)
+            chosen = len(self.choices.get(group, ()))
+            return group in self.openers or chosen < (SOME_PAGES if key in self.pages else SOME_ITEMS)
         known = self.controls.get(element)
         return known is None or known.control_type not in ("RadioButton", "ComboBox")
 
@@ -301,25 +278,57 @@ class Graph:
     def way(self, start: str, is_wanted: Callable[[State], bool]) -> list[str]:
         """Return the known keys that lead from a state to the nearest other one that is wanted; [] without one."""
         before: dict[str, tuple[str, str] | None] = {start: None}
+        for here in self._reach(start, before):
+            if here != start and is_wanted(self.states[here]):
+                return _back(here, before)
+        return []
+
+    def distances(self, start: str) -> dict[str, int]:
+        """Return how many known steps each state is away from one; those to which no way is known are absent."""
+        before: dict[str, tuple[str, str] | None] = {start: None}
+        found: dict[str, int] = {}
+        for here in self._reach(start, before):
+            step = before[here]
+            found[here] = 0 if step is None else found[step[0]] + 1
+        return found
+
+    def _reach(self, start: str, before: dict[str, tuple[str, str] | None]) -> Iterator[str]:
+        """Walk to one state after the other, the nearest first; `before` is filled with the last step to each."""
+        below = {start: self.below}
         queue = deque([start])
         while queue:
             here = queue.popleft()
-            if here != start and is_wanted(self.states[here]):
-                return _back(here, before)
+            yield here
+            closes = bool(below[here]) and self.states[here].above
             for key, led in self._ways_from(here):
-                following = max(led, key=led.__getitem__)
+                following = self._following(key, led, below[here]) if closes else next(reversed(led))
                 if following not in before and following in self.states:
                     before[following] = (here, key)
+                    below[following] = below[here] if self.states[here].above else here
                     queue.append(following)
-        return []
+
+    def _following(self, key: str, led: Counter[str], below: str) -> str:
+        """Where something leads from a dialog; what closes it leads back to where it was opened from."""
+        following = next(reversed(led))
+        return below if self.returns[key] > 0 and not self.states[following].above else following
 
     def _ways_from(self, state: str) -> list[tuple[str, Counter[str]]]:
         """Where what can be done in a state led, here or else elsewhere: the same page opens from everywhere."""
+        found = self._ways.get(state)  # kept until something new is learned: most steps go known ways
+        if found is not None:
+            return found
         known = self.states[state]
         ways = dict(known.ways)
         for key in known.offered.keys() & self.leads.keys():
-            ways.setdefault(key, self.leads[key])
-        return sorted(ways.items(), key=lambda way: (self._reluctance(way[0]), way[0]))
+            if key not in ways and not self._stays(known, self.leads[key]):
+                ways[key] = self.leads[key]
+        found = self._ways[state] = sorted(ways.items(), key=lambda way: (self._reluctance(way[0]), way[0]))
+        return found
+
+    def _stays(self, state: State, led: Counter[str]) -> bool:
+        """Whether something leads to the page that is shown already."""
+        following = self.states.get(next(reversed(led)))
+        return following is not None and not following.above and following.shows_the_page_of(state)
 
     def _reluctance(self, key: str) -> int:
         """What confirms a dialog comes first on a way, what dismisses it last: what was entered is to count."""
@@ -366,6 +375,13 @@ def _headings(screen: Screen) -> frozenset[str]:
             and len(p.control.name) <= HEADING
             and (p.parent < 0 or screen.places[p.parent].control.control_type not in LABELLED)}  # fmt: skip
     return frozenset(free | {p.control.name for p in screen.places if p.control.selected})
+
+
+def _led(counts: Counter[str], following: str) -> bool:
+    """Count where something led; what it led to last stands last. Return whether that is another one than before."""
+    last = next(reversed(counts), None)
+    counts[following] = counts.pop(following, 0) + 1
+    return last != following
 
 
 def _value_of(choice: Choice) -> str:

@@ -15,8 +15,9 @@ from random import Random
 from wpfagent.oracles.commanding import saves
 from wpfagent.runner.explore.arguments import Mood
 from wpfagent.runner.explore.candidates import Candidate
-from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph, State
+from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph
 from wpfagent.runner.explore.screen import Screen
+from wpfagent.runner.explore.seen import State
 
 SAVING_CHANCE = 0.15
 """How often a page with a command that saves is saved and looked at again; the oftener that was done, the rarer."""
@@ -26,8 +27,8 @@ PATIENCE = 8
 """So many steps leaving and coming back may take."""
 SERIES_CHANCE = 0.02
 """How often a command that had an effect is run in a row; the oftener that was done, the rarer."""
-SERIES = 5
-"""So many times more: with the first time that is what an oracle of growth needs."""
+SERIES = 7
+"""So many times more at most: with the first time that is what an oracle of growth needs."""
 DOUBTS = 2
 """So many times more is a command run that did nothing that could be seen when it ran first."""
 SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
@@ -51,12 +52,12 @@ class Habits:
     Args:
         entered: how often each field was entered to be looked at again after a command.
         repeated: how often each command was run in a row.
-        grown: the commands that were run in a row because the program held more after them.
+        grown: how often each command was run once more because the program held more after it.
     """
 
     entered: Counter[tuple[str, str]] = field(default_factory=Counter)
     repeated: Counter[str] = field(default_factory=Counter)
-    grown: set[str] = field(default_factory=set)
+    grown: Counter[str] = field(default_factory=Counter)
     _round: _Round | None = None
     _series: list[str] = field(default_factory=list)
 
@@ -98,9 +99,8 @@ class Habits:
         effect, done = graph.last[1], self.repeated[key]
         if key in graph.grown:
             graph.grown.discard(key)
-            new = key not in self.grown
-            self.grown.add(key)
-            return SERIES if new else 0
+            self.grown[key] += 1
+            return 1 if self.grown[key] <= SERIES else 0
         if effect in ("no_op", "unverifiable"):
             return DOUBTS if not done and graph.tried[key] == 1 else 0
         return SERIES if effect == "confirmed" and dice.random() < SERIES_CHANCE / (1 + 2 * done) else 0

@@ -80,7 +80,7 @@ class Hands:
     def _selector(self, choice: Choice) -> Selector | None:
         """By ref: the very element that was looked at. The record names it durably."""
         control = choice.control
-        if control is None or choice.place is None:
+        if control is None or choice.place is None or choice.candidate.path:
             return None
         self.gate.refs.note(control, window_id(choice.place.window))
         return Selector(ref=control.ref)

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wpfagent.runner.explore.graph import Graph, Known
+from wpfagent.runner.explore.graph import Graph
+from wpfagent.runner.explore.seen import Known
 
 FIELDS = frozenset({"Edit", "ComboBox", "Custom", "CheckBox", "Slider", "Spinner", "List", "DataGrid"})
 ROWS = frozenset({"List", "DataGrid"})
@@ -113,13 +114,14 @@ def _meant(name: str, place: str, command: Known, graph: Graph, deep: int) -> It
 
 
 def _distance(known: Known, place: str, command: Known) -> int:
-    """How far a control is from what is meant: 0 on the named page, or beside the command; more elsewhere."""
+    """How far a control is from what is meant: 0 on the named page, or beside the command in its window."""
     beside = bool(known.states & command.states)
     if place:
-        slug = re.sub(r"\W+", "_", place)
+        slug = re.sub(r"\W+", "_", place) + "_"
         at = place in {plain(h) for h in known.headings} or place == plain(known.window)
-        return 0 if at and not beside else 1 if slug in known.automation_id.casefold() else 2 if not beside else 3
-    return 0 if beside else 1
+        named = slug in known.automation_id.casefold()
+        return 4 if beside else 3 - 2 * at - named
+    return 2 if not beside else 1 if known.window != command.window else 0
 
 
 def _loosely(command: Known, graph: Graph) -> list[Known]:

@@ -90,6 +90,31 @@ class Screen:
         menus = [self.places[i].control.label for i in self.opened]
         return ": ".join([window.title, *pages[:1]]) + "".join(f" > {m}" for m in menus)
 
+    @property
+    def menu_path(self) -> tuple[str, ...]:
+        """The captions of the menus that are open, from the menu bar down; () where something else is open."""
+        opened = [self.places[i] for i in self.opened]
+        if not opened or any(p.control.control_type != "MenuItem" for p in opened):
+            return ()
+        bar = opened[0].parent
+        if bar < 0 or self.places[bar].control.control_type not in ("Menu", "MenuBar"):
+            return ()
+        return tuple(p.control.name for p in opened)
+
+    def page_of(self, place: Place | None) -> str:
+        """Return what is shown in the window of an element, by default in that of the menu bar: its page.
+
+        What is enabled, other windows that stand open, and what fields hold make no other page.
+        """
+        in_menu = [p.control.hwnd for p in self.places if p.control.control_type in ("Menu", "MenuBar")]
+        hwnd = place.control.hwnd if place is not None else in_menu[0] if in_menu else 0
+        opened = [f"{self.places[i].key} is open" for i in self.opened]
+        shown = [
+            p.key for i in self.usable
+            if (p := self.places[i]).key and not p.part and p.container < 0 and (opened or p.control.hwnd == hwnd)
+        ]  # fmt: skip
+        return _hashed([*opened, *shown])
+
     def told_of(self, place: Place) -> str:
         """Return what is said about a command: its help, and the texts in it and right behind it."""
         at = next((i for i, p in enumerate(self.places) if p is place), 0)
@@ -122,12 +147,14 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
     windows = {w.hwnd: w for w in snapshot.windows}
     names: dict[int, str] = {}
     counted: Counter[str] = Counter()
-    above_it: list[int] = []  # the places around the next one, outermost first
+    above_it: list[int] = []  # the places around the next one, outermost first, and their depths
+    depths: list[int] = []
     made: list[Place] = []
     for control in snapshot.controls:
         depth = control.depth
-        while above_it and made[above_it[-1]].control.depth >= depth:
+        while depths and depths[-1] >= depth:
             above_it.pop()
+            depths.pop()
         window = windows.get(control.hwnd)
         if window is None:
             continue
@@ -150,6 +177,7 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
                 key = f"{key}#{counted[key]}"
         group = made[container].key if container >= 0 else ""
         above_it.append(len(made))
+        depths.append(depth)
         made.append(Place(control, key, window, parent, container, group, part))
     return tuple(made)
 
@@ -209,7 +237,11 @@ def _state(
                 rows.add(place.container)
             continue
         unfolded = control.expanded if control.control_type in UNFOLDING else None
-        page = control.selected if control.control_type == "TabItem" else None
-        parts.append(f"{place.key}|{control.enabled}|{unfolded}|{page}")
+        selected = control.selected if control.control_type == "TabItem" else None
+        parts.append(f"{place.key}|{control.enabled}|{unfolded}|{selected}")
     parts += [f"{places[i].key} has rows" for i in sorted(rows)]
+    return _hashed(parts)
+
+
+def _hashed(parts: list[str]) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]

@@ -10,11 +10,14 @@ from types import MappingProxyType
 
 from wpfagent.runner.explore.arguments import Choice, Mood, choice_of
 from wpfagent.runner.explore.candidates import Candidate
-from wpfagent.runner.explore.goals import LEAVE, Goal, Reader
-from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph, State
-from wpfagent.runner.explore.habits import SERIES, Habits
+from wpfagent.runner.explore.goals import Reader
+from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph
+from wpfagent.runner.explore.habits import Habits
 from wpfagent.runner.explore.roaming import way_to_the_least_done
+from wpfagent.runner.explore.routes import LEAVE, Goal
 from wpfagent.runner.explore.screen import Screen
+from wpfagent.runner.explore.seen import State
+from wpfagent.runner.explore.suspicions import Suspicions
 from wpfagent.runner.explore.texts import TEXTS
 
 WAY_CHANCE = 0.6
@@ -33,8 +36,6 @@ SURE_CHANCE = 0.95
 """How often what was never run comes first where commands say what they take into account."""
 MOST_OPENERS = 2
 """So many commands are run first at most that open the page of a step."""
-DOUBTS = 3
-"""So often a command is run that did nothing, other things being done between."""
 NEW_GOALS = 3
 """So many goals are looked at for one that can be begun."""
 DUE_CHANCE = 0.85
@@ -114,9 +115,8 @@ class Novelty:
         self._goal: Goal | None = None
         self._reader: Reader | None = None
         self._habits = Habits()
+        self._suspicions = Suspicions()
         self._sought: Counter[str] = Counter()
-        self._grown: set[str] = set()
-        self._doubts: Counter[str] = Counter()
 
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
@@ -140,7 +140,7 @@ class Novelty:
                 return situation.fill(by_key[habit[0]], remembering=True, mood=habit[1])
             self._way = way_to_the_least_done(state, graph, dice)
         if told and not self._way:
-            self._way = self._series_of(graph)
+            self._way = self._suspicions.series(situation.screen, situation.candidates, reader, dice)
         if not self._way and not told and self._last in by_key and dice.random() < AGAIN_CHANCE:
             self._way = [self._last] * dice.randint(1, 2)
         if self._way:
@@ -169,7 +169,7 @@ class Novelty:
                 return situation.fill(by_key[self._way.pop(0)], remembering=True)
             self._way.clear()
         if dice.random() < GOAL_CHANCE:
-            step = self._toward_new_goal(situation, reader, by_key, rarer=True)
+            step = self._toward_new_goal(situation, reader, by_key)
             if step is not None:
                 return step
         near = {p.key for p in situation.screen.places}
@@ -197,7 +197,8 @@ class Novelty:
         Fields are filled in for commands, not for themselves.
         """
         graph, dice, state = situation.graph, situation.dice, situation.screen.state
-        fresh = [c for c in situation.candidates if c.weight >= LEAST_WEIGHT and graph.is_unknown(c.key)]
+        fresh = [c for c in situation.candidates if c.weight >= LEAST_WEIGHT
+                 and (graph.is_unknown(c.key) or (c.action == "toggle" and not graph.tried[c.key]))]  # fmt: skip
         if fresh and dice.random() < SURE_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
         if not fresh and dice.random() < SURE_CHANCE:
@@ -206,9 +207,13 @@ class Novelty:
                 return situation.fill(by_key[self._way.pop(0)], remembering=True)
             self._way.clear()
         due = [c for c in situation.candidates if c.kind == "command" and not graph.fails_again(c.key)
-               and (reader.is_due(c.key) or (0 < self._doubts[c.key] < DOUBTS and c.key != graph.last[0]))]  # fmt: skip
+               and reader.is_due(c.key)]  # fmt: skip
         if due and dice.random() < DUE_CHANCE:
             return self._draw(situation, due, [c.weight for c in due])
+        self._way = self._suspicions.way_to_stuck(situation.screen, graph, dice)
+        if self._way and self._way[0] in by_key:
+            return situation.fill(by_key[self._way.pop(0)], remembering=True)
+        self._way.clear()
         step = self._toward_new_goal(situation, reader, by_key)
         if step is not None:
             return step
@@ -226,28 +231,15 @@ class Novelty:
         goal.left += len(steps)
         return bool(steps)
 
-    def _series_of(self, graph: Graph) -> list[str]:
-        """What has just made the program hold much more is run some times more, once; what did nothing is noted."""
-        key, effect = graph.last
-        if key.startswith("click "):
-            self._doubts[key] = 0 if effect == "confirmed" else self._doubts[key] + 1
-        if key not in graph.grown:
-            return []
-        graph.grown.discard(key)
-        is_new = key not in self._grown
-        self._grown.add(key)
-        return [key] * SERIES if is_new else []
-
-    def _toward_new_goal(
-        self, situation: Situation, reader: Reader, by_key: Mapping[str, Candidate], *, rarer: bool = False
-    ) -> Choice | None:
-        """The first step toward a new goal; `rarer` takes one the less, the oftener its command was aimed at."""
-        here = {c.key for c in situation.candidates if c.kind == "command"}
-        goal = reader.next_goal(here, situation.dice)
-        if goal is None or (rarer and situation.dice.random() * reader.aimed[goal.command.split(" ", 1)[1]] >= 1):
-            return None
-        self._goal = goal
-        return self._toward_goal(situation, by_key)
+    def _toward_new_goal(self, situation: Situation, reader: Reader, by_key: Mapping[str, Candidate]) -> Choice | None:
+        """The first step toward a new goal; one that cannot be begun makes room for the next."""
+        for _ in range(NEW_GOALS):
+            self._goal = reader.next_goal(situation.screen.state, situation.dice)
+            if self._goal is None:
+                return None
+            if (step := self._toward_goal(situation, by_key)) is not None:
+                return step
+        return None
 
     def _way_to(self, state: str, graph: Graph, is_promising: Callable[[State], bool]) -> list[str]:
         """The way to the nearest state that promises something; one that was sought in vain is not sought for ever."""

@@ -12,13 +12,22 @@ from wpfagent.desktops.base import Clock
 from wpfagent.errors import InvalidArgument
 from wpfagent.runner.minimize.forms import INTERRUPTED, Stopped, passes_of, run_passes
 from wpfagent.runner.minimize.replaying import Replays
-from wpfagent.runner.minimize.steps import Item, known_of_record
+from wpfagent.runner.minimize.routes import new_ways
+from wpfagent.runner.minimize.steps import (
+    Item,
+    beginnings,
+    known_of_record,
+    name_of,
+    page_before,
+    relied_on,
+    state_before,
+)
 from wpfagent.runner.minimize.trials import Limits, Listener, OutcomeCache, Silent, Trial, Trials, Tries
-from wpfagent.runner.minimize.ways import short_ways
+from wpfagent.runner.minimize.ways import needed_ways, short_ways
 from wpfagent.wait import RealClock
 
-LONG, GUESSES = 30, 5
-"""A recording of more actions is not replayed whole before so many short ways were tried."""
+LONG, GUESSES, MOST = 12, 5, 0.7
+"""A recording of more actions is not replayed whole before so many short ways were tried, if they are short enough."""
 TRIES = 5
 """So often is a recording tried that did not fail at once, and then every list made from it."""
 MinimizeOutcome = Literal["minimised", "not_reproduced", "not_run", "interrupted"]
@@ -138,10 +147,16 @@ def _try_ways(
     Returns:
         The first that fails, else the whole recording; and how many were tried.
     """
-    known, count = known_of_record(), 0
-    for way in itertools.islice(short_ways(items, [known.state(i) for i in items]), GUESSES):
-        if len(way) > len(items) / 2:
-            break
+    states, count = [state_before(i) for i in items], 0
+    suspects = replays.steps.recording.data.get("suspects") or {}
+    relies, wanted = relied_on(items), beginnings(items, suspects)
+    pages = [page_before(i) for i in items]
+    by_map = new_ways(items, pages, [name_of(i) for i in items], relies, wanted)
+    by_page = needed_ways(items, pages, relies, wanted)
+    by_state = needed_ways(items, states, relies, wanted)
+    for way in itertools.chain(by_map, by_page, by_state, itertools.islice(short_ways(items, states), GUESSES)):
+        if len(way) > len(items) * MOST:
+            continue
         count += 1
         trial = replays.test(way)
         cache.put(way, trial)

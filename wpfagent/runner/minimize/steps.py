@@ -18,6 +18,8 @@ SIMPLER = {"type_text": ("text",), "set_value": ("value",), "scroll": ("pages",)
 """The arguments whose values may be made simpler without meaning another element."""
 SHORTEST_MS, LONGEST_MS = 2_000, 10_000
 """How long a trial waits for an element at least and at most: most of what is missing never comes."""
+SUSPECTED_USES, COMING_BACK = 2, 8
+"""So many uses of what is suspected are enough; so many steps it takes at most to leave a page and come back."""
 SLOWER = 3
 """A trial waits so many times as long as the recorded run had to."""
 
@@ -135,6 +137,48 @@ def state_before(item: Item) -> State | None:
     """The fingerprint of the state that the recorded run was in before an action; None where it has none."""
     state = item.recorded.get("state")
     return state if isinstance(state, str | int) else None
+
+
+def relied_on(items: Sequence[Item]) -> list[list[int]]:
+    """Return the positions that each action relies on, as far as the record tells."""
+    places = {item.recorded.get("n"): i for i, item in enumerate(items)}
+    told = [item.recorded.get("relies_on") or () for item in items]
+    return [[places[n] for n in numbers if places.get(n, i) < i] for i, numbers in enumerate(told)]
+
+
+def beginnings(items: Sequence[Item], suspects: Mapping[str, Any]) -> list[set[int]]:
+    """Return which actions a short way may have to begin with: the last one, and those on what is suspected.
+
+    Args:
+        items: what was done.
+        suspects: what the failure was about, by oracle: an element that was used, one that was entered and saved.
+    """
+    last = len(items) - 1
+    elements = [item.recorded.get("element") or {} for item in items]
+    found: set[int] = set()
+    for suspect in suspects.values():
+        for role in ("control", "field", "saved"):
+            name = (suspect.get(role) or {}).get("name")
+            uses = [i for i, e in enumerate(elements) if name and name in (e.get("automation_id"), e.get("name"))]
+            found.update(uses[-SUSPECTED_USES:] if role == "control" else uses[-1:])
+            if role == "saved" and uses and last - uses[-1] <= COMING_BACK:
+                found.update(range(uses[-1], last + 1))
+    own = elements[last].get("automation_id") or elements[last].get("name")
+    again = [i for i, e in enumerate(elements) if own and own in (e.get("automation_id"), e.get("name"))]
+    sets = [found, found | {last}] if found else []
+    return [*sets, {last}, {last, *again[-SUSPECTED_USES:]}]
+
+
+def page_before(item: Item) -> State | None:
+    """The fingerprint of the page that was shown before an action; None where it has none."""
+    page = item.recorded.get("page")
+    return page if isinstance(page, str) else None
+
+
+def name_of(item: Item) -> str:
+    """Return what an action is: its name, its element, its arguments, whatever came of it."""
+    action = {name: value for name, value in item.action.items() if name != "recorded"}
+    return json.dumps(action, ensure_ascii=False, sort_keys=True)
 
 
 def values_of(item: Item) -> Iterator[tuple[Value, Any]]:

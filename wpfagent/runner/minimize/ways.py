@@ -6,7 +6,7 @@ States are abstract, so both are proposals like any other: each is tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from wpfagent.runner.minimize.trials import Pass, T, Trials, without
 
@@ -68,6 +68,41 @@ def short_ways(items: Sequence[T], states: Sequence[State | None]) -> Iterator[t
             yield (*(items[i] for i in way), *items[start:])
         asked.add(len(way) + last)
         last *= 2
+
+
+def needed_ways(
+    items: Sequence[T], states: Sequence[State | None], relies: Sequence[Sequence[int]], wanted: Iterable[Iterable[int]]
+) -> Iterator[tuple[T, ...]]:
+    """Yield the shortest recorded ways over what the last steps rely on, and over what that relies on in turn.
+
+    Args:
+        items: what was done.
+        states: the state before each of them.
+        relies: the positions that each of them relies on, as far as the record tells.
+        wanted: sets of positions to begin with.
+    """
+    asked: set[tuple[int, ...]] = set()
+    for begin in wanted:
+        kept = tuple(sorted(set(begin)))
+        way = tuple(_over(kept, states))
+        while needed := {at for i in way for at in relies[i]} - set(way):
+            kept = tuple(sorted({*kept, *needed}))
+            way = tuple(_over(kept, states))
+        if way and way not in asked:
+            asked.add(way)
+            yield tuple(items[i] for i in way)
+
+
+def _over(kept: Sequence[int], states: Sequence[State | None]) -> Iterator[int]:
+    """The positions that lead from one of those that are kept to the next, as few as the record shows."""
+    begin = 0
+    for end in kept:
+        if states[begin] is None or states[end] is None:
+            yield from range(begin, end)
+        else:
+            yield from (begin + i for i in shortest_way(states[begin : end + 1]))
+        yield end
+        begin = end + 1
 
 
 def _cut_loops(trials: Trials[T], loops: Sequence[range]) -> None:

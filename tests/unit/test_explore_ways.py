@@ -1,0 +1,245 @@
+"""How exploration gets about: menus by their paths, dialogs that return, goals by their steps, what looks wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from wpfagent.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.runner.explore.arguments import Choice, choice_of
+from wpfagent.runner.explore.candidates import Candidate, MenuEntry, Offered, Shown, candidates_of
+from wpfagent.runner.explore.goals import Reader
+from wpfagent.runner.explore.graph import Graph
+from wpfagent.runner.explore.screen import Screen, read_screen
+from wpfagent.runner.explore.suspicions import Suspicions
+from wpfagent.safety import Policy
+
+MAIN = WindowInfo(1, 7, "app.exe", "Orders", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+DIALOG = WindowInfo(2, 7, "app.exe", "Ask", "HwndWrapper[app]", Rect(0, 0, 100, 100), owner=1)
+EDIT = {"patterns": ("Value",), "read_only": False, "value": ""}
+PUSH = {"patterns": ("Invoke",)}
+PICK = {"patterns": ("SelectionItem",), "selected": False}
+MENU = {"patterns": ("ExpandCollapse",), "expanded": "collapsed"}
+NO_EFFECT = "unverifiable"
+
+
+def tree(*rows: tuple[int, str, str, dict[str, object]], hwnd: int = 1) -> list[Control]:
+    """Controls of (depth, control type, id and name, other properties) in a window."""
+    made = [Control(f"w{hwnd}", control_type="Window", automation_id=f"Win{hwnd}", depth=0, hwnd=hwnd, pid=7)]
+    for depth, kind, name, given in rows:
+        known = {"automation_id": "" if kind == "Text" else name, "name": name, **given}
+        made.append(Control(f"{hwnd} {kind} {name}", control_type=kind, depth=depth, hwnd=hwnd, pid=7, **known))  # type: ignore[arg-type]
+    return made
+
+
+def page(*rows: tuple[int, str, str, dict[str, object]]) -> Screen:
+    return read_screen(Snapshot(tuple(tree(*rows)), (MAIN,)))
+
+
+def over(below: Screen, *rows: tuple[int, str, str, dict[str, object]]) -> Screen:
+    """A modal dialog over a page."""
+    controls = (*tree(*rows, hwnd=2), *below.snapshot.controls)
+    return read_screen(Snapshot(controls, (DIALOG, replace(MAIN, enabled=False))))
+
+
+def offered(screen: Screen, known: Shown | None = None) -> Offered:
+    return candidates_of(screen, Policy("random"), around=lambda _c: None, known=known, allow_destructive=True)  # type: ignore[arg-type,return-value]
+
+
+def see(graph: Graph, *screens: Screen) -> list[str]:
+    for screen in screens:
+        graph.see(screen, offered(screen), 0)
+    return [s.state for s in screens]
+
+
+def choose(screen: Screen, key: str, kind: str = "") -> Choice:
+    candidate = next(c for c in offered(screen).candidates if c.key == key)
+    return Choice(candidate, candidate.place, {}, kind)
+
+
+def orders(*more: tuple[int, str, str, dict[str, object]]) -> Screen:
+    return page((1, "Text", "Orders page", {}), (1, "Button", "Ask", PUSH), (1, "Button", "Sum", PUSH), *more)
+
+
+def stock(*more: tuple[int, str, str, dict[str, object]]) -> Screen:
+    return page((1, "Text", "Stock page", {}), (1, "Button", "Count", PUSH), (1, "Button", "Move", PUSH), *more)
+
+
+# -- menus and lists ------------------------------------------------------------------------------------------------
+
+
+def test_a_command_of_a_menu_that_was_open_once_is_chosen_by_its_path() -> None:
+    bar = (1, "Menu", "Bar", {})
+    opened = page(bar, (2, "MenuItem", "View", {**MENU, "expanded": "expanded"}), (3, "MenuItem", "Stock", PUSH))
+    assert opened.menu_path == ("View",)
+    item = choose(opened, "click Win1/MenuItem.Stock").place
+    assert item is not None
+    closed = page(bar, (2, "MenuItem", "View", MENU))
+    known = Shown(menu={item.key: MenuEntry("Win1/MenuItem.View", ("View", "Stock"), item)})
+    found = {c.key: c for c in offered(closed, known).candidates}
+    candidate = found["menu Win1/MenuItem.Stock"]
+    assert choice_of(candidate, closed, Random(1)).args == {"path": ["View", "Stock"]}
+    assert found["expand Win1/MenuItem.View"].weight < candidate.weight
+    assert "menu Win1/MenuItem.Stock" not in {c.key for c in offered(closed).candidates}
+
+
+def test_an_open_combo_box_is_chosen_from_at_once() -> None:
+    box = (1, "ComboBox", "Size", {"patterns": ("ExpandCollapse",), "expanded": "expanded"})
+    screen = page(box, (2, "ListItem", "Small", PICK))
+    keys = [c.key for c in offered(screen, Shown({"Win1/ComboBox.Size": ("Small",)})).candidates]
+    assert keys == ["collapse Win1/ComboBox.Size", "select_combo Win1/ComboBox.Size"]
+
+
+def test_a_menu_item_that_was_clicked_counts_as_chosen_by_its_path_too() -> None:
+    graph = Graph()
+    screen = page((1, "Menu", "Bar", {}), (2, "MenuItem", "View", {**MENU, "expanded": "expanded"}),
+                  (3, "MenuItem", "Stock", PUSH))  # fmt: skip
+    see(graph, screen)
+    graph.note(screen.state, choose(screen, "click Win1/MenuItem.Stock"), "confirmed")
+    assert not graph.is_unknown("menu Win1/MenuItem.Stock")
+
+
+def test_one_item_that_opened_nothing_does_not_make_all_others_ways_to_fill_in() -> None:
+    graph = Graph()
+    rows = [(1, "List", "Pages", {}), *((2, "ListItem", name, PICK) for name in ("Home", "Stock", "Help", "News"))]
+    screen = page(*rows)  # type: ignore[arg-type]
+    see(graph, screen)
+    keys = [f"select_item Win1/ListItem.{name}" for name in ("Home", "Stock", "Help", "News")]
+    graph.note(screen.state, choose(screen, keys[0]), "confirmed")
+    graph.lead(screen.state, keys[0], screen.state)
+    assert graph.is_unknown(keys[1])
+    graph.note(screen.state, choose(screen, keys[1]), "confirmed")
+    graph.lead(screen.state, keys[1], screen.state)
+    assert not graph.is_unknown(keys[2]), "two that opened nothing: they are records"
+
+
+# -- ways -----------------------------------------------------------------------------------------------------------
+
+
+def test_closing_a_dialog_leads_back_to_where_it_was_opened_from() -> None:
+    graph = Graph()
+    here, there = orders(), stock()
+    dialog = over(here, (1, "Button", "OK", PUSH))
+    one, two, ask = see(graph, here, there, dialog)
+    for at in (one, two, one):
+        graph.lead(at, "menu Ask", ask)
+        graph.lead(ask, "click Win2/Button.OK", at)
+    graph.lead(one, "menu Stock", two)
+    graph.start_over()
+    assert graph.way(one, lambda s: s.id == two) == ["menu Stock"], "not through the dialog"
+    graph.states[two].ways.clear()
+    graph.lead(two, "menu Ask", ask)
+    assert graph.way(ask, lambda s: s.id == one) == []
+    assert graph.way(ask, lambda s: s.id == two) == ["click Win2/Button.OK"]
+
+
+def test_where_something_led_last_counts() -> None:
+    graph = Graph()
+    one, two = see(graph, orders(), stock())
+    (shut,) = see(graph, stock((1, "Button", "Late", {**PUSH, "enabled": False})))
+    for following in (two, two, shut):
+        graph.lead(one, "menu Stock", following)
+    assert graph.way(one, lambda s: s.id == shut) == ["menu Stock"]
+    assert graph.way(one, lambda s: s.id == two) == []
+    graph.start_over()
+    assert graph.way(one, lambda s: s.id == two) == ["menu Stock"], "a fresh run shows pages as they were seen first"
+
+
+def test_a_page_is_the_same_whatever_is_enabled_and_whichever_other_window_is_open() -> None:
+    one = orders()
+    shut = page((1, "Text", "Orders page", {}), (1, "Button", "Ask", {**PUSH, "enabled": False}),
+                (1, "Button", "Sum", PUSH))  # fmt: skip
+    button = one.places[2]
+    assert one.page_of(button) == shut.page_of(shut.places[2])
+    beside = read_screen(Snapshot((*tree((1, "Button", "Pin", PUSH), hwnd=2), *one.snapshot.controls), (DIALOG, MAIN)))
+    assert beside.page_of(beside.places[-1]) == one.page_of(button)
+    assert one.page_of(button) != stock().page_of(stock().places[2])
+
+
+# -- goals ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_goal_that_takes_the_fewest_steps_for_what_it_may_show_comes_first() -> None:
+    graph = Graph()
+    screen = page(
+        (1, "Edit", "Amount", {**EDIT, "help_text": "0 is free, negative ones are returns"}),
+        (1, "Edit", "Weight", {**EDIT, "help_text": "0 is free, negative ones are returns, above 90 it is heavy"}),
+        (1, "Edit", "Height", {**EDIT, "help_text": "0 is free, negative ones are returns, above 90 it is high"}),
+        (1, "Button", "Book", {**PUSH, "help_text": "uses 'Amount'"}),
+        (1, "Button", "Ship", {**PUSH, "help_text": "uses 'Amount', 'Weight', 'Height'"}),
+    )
+    (state,) = see(graph, screen)
+    for seed in range(20):
+        goal = Reader(graph).next_goal(state, Random(seed))
+        assert goal is not None
+        assert goal.command == "click Win1/Button.Book"
+
+
+def test_a_plan_with_a_button_that_runs_first_is_met_once_it_ran_often_enough() -> None:
+    graph = Graph()
+    screen = page((1, "Button", "Weigh", {**PUSH, "help_text": "three runs make a batch"}),
+                  (1, "Button", "Bill", {**PUSH, "help_text": "takes the batch of 'Weigh'"}))  # fmt: skip
+    see(graph, screen)
+    reader, weigh, bill = Reader(graph), "click Win1/Button.Weigh", "click Win1/Button.Bill"
+    for runs in range(4):
+        assert reader.is_due(bill) == (runs == 3)
+        graph.note(screen.state, choose(screen, weigh), "confirmed", number=runs + 1)
+    assert reader.relies_on(bill) == [2, 3, 4]
+    reader.note(bill)
+    assert not reader.is_due(bill)
+
+
+def test_a_command_relies_on_what_was_entered_last_in_what_it_names() -> None:
+    graph = Graph()
+    screen = page((1, "Edit", "Amount", {**EDIT, "help_text": "0 is free"}), (1, "Edit", "Note", EDIT),
+                  (1, "Button", "Book", {**PUSH, "help_text": "uses 'Amount'"}))  # fmt: skip
+    see(graph, screen)
+    for number, key in enumerate(("Amount", "Note", "Amount", "Note"), start=1):
+        graph.note(screen.state, choose(screen, f"type_text Win1/Edit.{key}", "zero"), "confirmed", number=number)
+    assert Reader(graph).relies_on("click Win1/Button.Book") == [3]
+    graph.start_over()
+    assert Reader(graph).relies_on("click Win1/Button.Book") == []
+
+
+# -- what looks wrong -----------------------------------------------------------------------------------------------
+
+
+def candidates(screen: Screen) -> tuple[Candidate, ...]:
+    return offered(screen).candidates
+
+
+def test_what_seems_to_do_nothing_is_run_again_after_something_that_does() -> None:
+    graph, screen = Graph(), orders()
+    see(graph, screen)
+    ask, total = "click Win1/Button.Ask", "click Win1/Button.Sum"
+    suspicions, reader = Suspicions(), Reader(graph)
+    graph.note(screen.state, choose(screen, total), "confirmed")
+    graph.note(screen.state, choose(screen, ask), NO_EFFECT)
+    assert suspicions.series(screen, candidates(screen), reader, Random(1)) == [total, ask]
+    graph.note(screen.state, choose(screen, total), "confirmed")
+    assert suspicions.series(screen, candidates(screen), reader, Random(1)) == []
+
+
+def test_what_grows_is_run_on_only_while_it_grows() -> None:
+    graph, screen = Graph(), orders()
+    see(graph, screen)
+    ask, suspicions, reader = "click Win1/Button.Ask", Suspicions(), Reader(graph)
+    graph.note(screen.state, choose(screen, ask), "confirmed")
+    graph.grown.add(ask)
+    assert suspicions.series(screen, candidates(screen), reader, Random(1)) == [ask]
+    graph.note(screen.state, choose(screen, ask), "confirmed")
+    assert suspicions.series(screen, candidates(screen), reader, Random(1)) == []
+
+
+def test_the_page_of_a_command_that_its_use_has_disabled_is_looked_at_again() -> None:
+    graph = Graph()
+    shut = page((1, "Text", "Orders page", {}), (1, "Button", "Ask", {**PUSH, "enabled": False}),
+                (1, "Button", "Sum", PUSH))  # fmt: skip
+    before, after, elsewhere = orders(), shut, stock()
+    see(graph, before, after, elsewhere)
+    suspicions, reader = Suspicions(), Reader(graph)
+    graph.note(before.state, choose(before, "click Win1/Button.Ask"), "confirmed")
+    suspicions.series(after, candidates(after), reader, Random(1))
+    graph.lead(elsewhere.state, "menu Orders", after.state)
+    ways = [suspicions.way_to_stuck(elsewhere, graph, Random(seed)) for seed in range(60)]
+    assert [way for way in ways if way] == [["menu Orders"]] * 3

@@ -1,0 +1,93 @@
+"""What looks wrong is looked at again: what grows, what seems to do nothing, what stays disabled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from wpfagent.runner.explore.candidates import Candidate
+from wpfagent.runner.explore.goals import Reader
+from wpfagent.runner.explore.graph import Graph
+from wpfagent.runner.explore.habits import SERIES
+from wpfagent.runner.explore.screen import Screen
+
+DOUBTS = 3
+"""So often a command is run that did nothing, other things being done between."""
+MOST_CHECKS = 4
+"""So often it is checked at most whether a command does nothing."""
+LOOKS, LOOK_CHANCE = 3, 0.15
+"""So often the page of a command is looked at again that its own use has disabled, and how soon."""
+
+
+@dataclass(slots=True)
+class Suspicions:
+    """What is looked at again, where commands say what they take into account.
+
+    Args:
+        grown: how often each command was run once more because the program held more after it.
+        doubts: how often each command had no effect in a row.
+        checked: how often each command was run once more because of that.
+        stuck: how often the page of each command that its own use has disabled is to be looked at again.
+    """
+
+    grown: Counter[str] = field(default_factory=Counter)
+    doubts: Counter[str] = field(default_factory=Counter)
+    checked: Counter[str] = field(default_factory=Counter)
+    stuck: dict[str, int] = field(default_factory=dict)
+
+    def series(self, screen: Screen, candidates: Sequence[Candidate], reader: Reader, dice: Random) -> list[str]:
+        """Return what is run next because of what the last command came to: it once more, or [].
+
+        One that seems to do nothing is run again after another one that does something.
+        """
+        graph = reader.graph
+        key, effect = graph.last
+        if not key.startswith("click "):
+            return []
+        self._note_stuck(key.split(" ", 1)[1], screen)
+        if key in graph.grown:
+            graph.grown.discard(key)
+            self.grown[key] += 1
+            return [key] if self.grown[key] <= SERIES else []
+        if effect == "confirmed":
+            self.doubts[key] = 0
+            return []
+        self.doubts[key] += 1
+        known = any(c.key == key for c in candidates)
+        if self.doubts[key] >= DOUBTS or not known or self.checked[key] >= MOST_CHECKS:
+            return []
+        self.checked[key] += 1
+        between = [c.key for c in candidates if c.key != key and _is_plain(c, graph, reader)]
+        return [dice.choice(between), key] if between else []
+
+    def way_to_stuck(self, screen: Screen, graph: Graph, dice: Random) -> list[str]:
+        """Return the way to a page with a command that was disabled by its own use; [] where none is due."""
+        for element in sorted(self.stuck):
+            known = graph.controls[element]
+            if not self.stuck[element] or screen.state in known.states or screen.modal:
+                continue
+            if dice.random() < LOOK_CHANCE:
+                self.stuck[element] -= 1
+                return graph.way(screen.state, lambda s, known=known: s.id in known.states)  # type: ignore[misc]
+        return []
+
+    def _note_stuck(self, element: str, screen: Screen) -> None:
+        place = next((p for p in screen.places if p.key == element), None)
+        if place is not None and not place.control.enabled and element not in self.stuck and element:
+            self.stuck[element] = LOOKS
+
+
+def _is_plain(candidate: Candidate, graph: Graph, reader: Reader) -> bool:
+    """Whether it is a command that has an effect, stays on its page and takes nothing into account."""
+    known = graph.controls.get(candidate.key.split(" ", 1)[-1])
+    return (
+        candidate.action == "click"
+        and candidate.kind == "command"
+        and known is not None
+        and known.confirmed == known.used > 0
+        and candidate.key not in graph.leads
+        and not graph.fails_again(candidate.key)
+        and not reader.named(known)
+    )
