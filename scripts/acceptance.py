@@ -30,9 +30,9 @@ Results = Mapping[str, Mapping[str, Any]]
 HEAD = """\
 # Acceptance
 
-The acceptance criteria of the specification (section 12), each with the test that shows it, and what came of it. Made by
-`python scripts/acceptance.py` from the tests' results: do not edit it by hand. The tests use the command line and MCP
-only; [criteria.py](../tests/acceptance/criteria.py) holds them, once for both environments.
+The acceptance criteria of the specification (section 12), each with the test that shows it, and what came of it.
+Made by `python scripts/acceptance.py` from the tests' results: do not edit it by hand. The tests use the command line
+and MCP only; [criteria.py](../tests/acceptance/criteria.py) holds them, once for both environments.
 """
 
 

@@ -30,8 +30,8 @@ ROWS = (
     Row(
         "Claude Codeからツールが呼び出せる（MCP経由）",
         "Claude Code can call the tools, over MCP",
-        "The entry that `wpf-agent mcp register --client claude` writes is started as Claude Code starts it. The official "
-        "MCP client lists its tools and calls nine of them: launch, resolve, list, type, read, screenshot, quit.",
+        "The entry that `wpf-agent mcp register --client claude` writes is started as Claude Code starts it. The "
+        "official MCP client lists its tools and calls them: launch, resolve, list, type, read, screenshot, quit.",
         "test_01_tools_can_be_called_over_mcp_by_the_entry_that_claude_code_starts",
     ),
     Row(
@@ -69,8 +69,8 @@ ROWS = (
     Row(
         "各操作後に状態確認ができる（スクショまたはUIA値）",
         "After each operation the state can be checked, by a screenshot or a UIA value",
-        "Every reply says what changed; `get_state` and `read_text` give the value, `screenshot` the picture, and the two "
-        "pictures differ.",
+        "Every reply says what changed; `get_state` gives the value, `screenshot` the picture, and the pictures of two "
+        "states differ.",
         "test_07_after_each_operation_the_state_can_be_checked",
     ),
     Row(
@@ -114,8 +114,8 @@ ROWS = (
     Row(
         "`setup.ps1` または `wpf-agent init` から **10分以内にスモークテスト完了（目標）**",
         "From setup.ps1 or wpf-agent init the smoke test is done within ten minutes (aim)",
-        "`wpf-agent init --yes` on a computer without anything: checks, profiles.json, registration, demo scenario A dry "
-        "and for real. The seconds are those that it took.",
+        "`wpf-agent init --yes` on a computer without anything: checks, profiles.json, registration, demo scenario A "
+        "dry and for real. The seconds are those that it took.",
         "test_14_from_init_to_the_smoke_test_it_takes_less_than_ten_minutes",
     ),
 )

@@ -87,6 +87,13 @@ def test_the_first_test_leaves_a_record_and_no_ticket(init, person):
     assert not (artifacts / "tickets").exists()
 
 
+@pytest.mark.parametrize("options", [["--what-if"], []])
+def test_the_place_of_the_records_is_told_before_there_is_anything(told, person, options):
+    said = told("--yes", "--no-smoke", *options)
+    place = str(person / "config" / "wpf-agent" / "artifacts")
+    assert said.count(place) == 2, "where it is checked, and at the end"
+
+
 def test_twice_is_as_good_as_once(init, person):
     init("--yes", "--no-smoke")
     before = files_of(person)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import stand_ins
+from dist_machine import UNKNOWN
 
 ROOT = Path(__file__).resolve().parents[2]
 ENTRY = ROOT / "dist_config" / "wpf_agent.py"
@@ -70,6 +71,10 @@ def test_the_server_serves_tools_prompts_and_resources_with_them(tmp_path):
         {"id": 5, "method": "prompts/list"},
         {"id": 6, "method": "resources/list"},
         {"id": 7, "method": "no/such/method"},
+        *(
+            {"id": number, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
+            for number, (tool, arguments) in enumerate(UNKNOWN.items(), start=8)
+        ),
     ]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
@@ -93,3 +98,5 @@ def test_the_server_serves_tools_prompts_and_resources_with_them(tmp_path):
     assert answers[5]["result"]["prompts"]
     assert answers[6]["result"]["resources"]
     assert "error" in answers[7]
+    told = [answers[number]["result"]["structuredContent"]["error"] for number in range(8, 8 + len(UNKNOWN))]
+    assert {error["code"] for error in told} == {"invalid_argument"}, told

@@ -98,6 +98,12 @@ def test_every_error_has_a_row() -> None:
     }
 
 
+def test_every_error_that_is_raised_has_a_way_out() -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, WpfAgentError)]
+    page = read(ROOT / "docs" / "troubleshooting.md")
+    assert [kind.code for kind in kinds if not kind.__subclasses__() and f"`{kind.code}`" not in page] == []
+
+
 @pytest.mark.parametrize("path", DOCS, ids=ids(DOCS))
 def test_every_name_is_one_of_the_programs(path: Path) -> None:
     spans = re.findall(r"`([^`\n]+)`", FENCE.sub("", read(path)))

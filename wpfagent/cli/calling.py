@@ -20,16 +20,13 @@ _PLAIN = re.compile(r"[\w\\/:.=+-]+")
 
 def own_call() -> str:
     """Return what stands before a command: `wpf-agent` where the shell finds it, else a path that leads there."""
-    program = Path(sys.executable)
+    program, found = Path(sys.executable), shutil.which(NAME)
     if not getattr(sys, "frozen", False):
-        if _leads_to(shutil.which(NAME), program.parent) or _leads_to(shutil.which(NAME), program.parent / "Scripts"):
-            return NAME
-        return f"{_shortest(program)} -m wpfagent"
-    if _leads_to(shutil.which(NAME, path=os.environ.get("PATH")), program.parent) and not _is_here(program.parent):
-        return program.stem
-    if _is_here(program.parent):
+        installed = _leads_to(found, program.parent) or _leads_to(found, program.parent / "Scripts")
+        return NAME if installed else f"{_shortest(program)} -m wpfagent"
+    if _is_same(program.parent, Path.cwd()):
         return f".\\{program.stem}"  # PowerShell looks into the current folder only when it is told to
-    return _shortest(program)
+    return program.stem if _leads_to(found, program.parent) else _shortest(program)
 
 
 def command(words: str, options: Mapping[str, Any] | None = None) -> str:
@@ -39,9 +36,9 @@ def command(words: str, options: Mapping[str, Any] | None = None) -> str:
         words: the command and its arguments.
         options: those of the call that prints it.
     """
-    given = [(flag, str(options[flag])) for flag in CARRIED if options and options.get(flag)]
-    carried = [f"{flag} {quoted(str(Path(v).absolute()) if v and flag != '--desktop' else v)}" for flag, v in given]
-    return " ".join([own_call(), words, *carried])
+    given = {flag: str(options[flag]) for flag in CARRIED if options and options.get(flag)}
+    paths = {flag: os.path.abspath(value) for flag, value in given.items() if flag != "--desktop"}
+    return " ".join([own_call(), words, *(f"{flag} {quoted(value)}" for flag, value in {**given, **paths}.items())])
 
 
 def quoted(word: str) -> str:
@@ -65,9 +62,9 @@ def _shortest(program: Path) -> str:
 def _leads_to(found: str | None, folder: Path) -> bool:
     if found is None:
         return False
-    places = (Path(found).parent, Path(found).resolve().parent)
-    return any(os.path.normcase(place) == os.path.normcase(folder) for place in places)
+    return any(_is_same(place, folder) for place in (Path(found).parent, Path(found).resolve().parent))
 
 
-def _is_here(folder: Path) -> bool:
-    return os.path.normcase(folder) == os.path.normcase(Path.cwd())
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two folders are the same one; Windows has short names beside the long ones."""
+    return one.is_dir() and other.is_dir() and os.path.samefile(one, other)

@@ -118,7 +118,7 @@ class _Init:
     def patient(self) -> Patient:
         """This computer, as the doctor sees it; a profiles.json that is named and not there yet is made later."""
         named = self.options["--profiles"] if os.path.isfile(self.options["--profiles"] or "") else None
-        artifacts = self.options["--artifacts"]
+        artifacts = str(self.artifacts(place_of_profiles(self.options["--profiles"])[0]))
         if self.desktop is not None:
             return Patient(self.desktop, named, artifacts, self.computer)
         return replace(Patient.here(self.options["--desktop"], named, artifacts), computer=self.computer)
@@ -244,11 +244,11 @@ class _Init:
         return [*lines, self.say("next_client")]
 
     def artifacts(self, profiles: Path) -> Path:
-        """The artifacts folder, also before there is a profiles.json."""
-        from wpfagent.artifacts import find_artifacts
+        """The artifacts folder as it is, or will be, with this profiles.json."""
+        from wpfagent.artifacts import VARIABLE, find_artifacts
 
-        will_be = profiles.exists() or profiles.parent.exists()
-        return find_artifacts(self.options["--artifacts"], profiles if will_be else None)
+        named = self.options["--artifacts"] or os.environ.get(VARIABLE)
+        return find_artifacts(named, profiles) if named or profiles.parent.exists() else profiles.parent / "artifacts"
 
     # -- taking it back -----------------------------------------------------------------------------------------------
 
