@@ -67,7 +67,9 @@ def exception_in_own_code(case: Case) -> Possibility | None:
     if place:
         evidence.append(f"{own[0]} stands in {place}.")
     asked = f" when {_of(case.cause)} is used" if case.cause.get("action") else ""
-    return Possibility(f"{own[0]} may let a {exception.type} escape{asked}.", tuple(evidence), SURE)
+    vowel = exception.type[:1] in "AEIOU"
+    text = f"{own[0]} may let {'an' if vowel else 'a'} {exception.type} escape{asked}."
+    return Possibility(text, tuple(evidence), SURE)
 
 
 def handler_froze(case: Case) -> Possibility | None:
