@@ -4,8 +4,9 @@ Usage: bench_random.py [--profile demo] [--desktop uia|simulated] [--exe EXE] [-
                        [--strategy novelty] [--json]
 
 An action is effective when it was seen to change something (`confirmed`). Actions a second are told with and without
-what starting and closing the application takes. Of each step: the share of its phases (each without what it hands to
-another one), and how often and how long the desktop was asked. Ratios are what to look at: times depend on the machine.
+what starting and closing the application takes; beside them the processor time of wpf-agent itself. Of each step: the
+share of its phases (each without what it hands to another one), and how often and how long the desktop was asked.
+Ratios are what to look at: times depend on the machine.
 """
 
 from __future__ import annotations
@@ -125,11 +126,11 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
             recorded = open_recorded(desktop, Path(folder), policy=Policy("random"), profiles=profiles,
                                      facts={"caller": "random", "seed": seed}, spec=spec)  # fmt: skip
             around = phases.seconds[AROUND]
-            begun = time.perf_counter()
+            begun, used = time.perf_counter(), time.process_time()
             with recorded:
                 result = explore(exploration, recorded.gate, seed=seed)
                 recorded.outcome |= {"outcome": result.outcome}
-            seconds = time.perf_counter() - begun
+            seconds, cpu_s = time.perf_counter() - begun, time.process_time() - used
             tally = result.tally
             runs.append({
                 "seed": seed,
@@ -139,6 +140,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
                 "states": tally.states,
                 "found": [f"{found.finding.oracle}: {found.finding.title}" for found in result.found],
                 "seconds": seconds,
+                "cpu_s": cpu_s,
                 "acting_s": seconds - (phases.seconds[AROUND] - around),
             })  # fmt: skip
     return {"desktop": desktop.name, "strategy": options.strategy, **summary(runs, phases, asked)}
@@ -157,6 +159,7 @@ def summary(runs: list[dict[str, Any]], phases: Stopwatch, asked: Stopwatch) -> 
         "effective_per_s": round(effective / acting_s, 2),
         "effective_per_s_with_starts": round(effective / sum(run["seconds"] for run in runs), 2),
         "steps_per_s": round(steps / acting_s, 2),
+        "own_cpu_ms_a_step": round(sum(run["cpu_s"] for run in runs) / steps * 1000, 2),
         "phases": {
             name: {"share": round(s / acting_s, 3), "ms_a_step": round(s / steps * 1000, 2)}
             for name, s in sorted(inside.items(), key=lambda item: -item[1])
@@ -178,7 +181,8 @@ def print_table(found: dict[str, Any]) -> None:
     print(f"random run ({found['desktop']} desktop, {found['strategy']}): {found['steps']} steps, "
           f"{found['effective']} effective")  # fmt: skip
     print(f"  effective actions a second {found['effective_per_s']:6.2f}   with starts and closes "
-          f"{found['effective_per_s_with_starts']:6.2f}   steps a second {found['steps_per_s']:6.2f}")  # fmt: skip
+          f"{found['effective_per_s_with_starts']:6.2f}   steps a second {found['steps_per_s']:6.2f}   "
+          f"own processor time {found['own_cpu_ms_a_step']:.1f} ms a step")  # fmt: skip
     for name, at in found["phases"].items():
         print(f"  {name:26} {at['share']:6.1%}  {at['ms_a_step']:8.2f} ms a step")
     for name, at in found["asked"].items():

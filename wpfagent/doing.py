@@ -39,6 +39,8 @@ QUESTION_ELEMENTS = 60
 FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
 PROMPT_S = 0.016
 """Most pattern calls return within this time: until then nothing but their return is looked at."""
+LISTED_S = 0.1
+"""So long a list of windows stands for what is there."""
 SCROLL_TRIES = 4
 """How often a container is scrolled to bring an element into it: a page is not the same everywhere."""
 CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
@@ -65,6 +67,7 @@ class Doing:
         update_baselines: whether `screenshot_diff` writes its baselines instead of comparing.
         scrolled: whether an element was scrolled into view on the way.
         busy_s: how long the UI thread was busy at most, at a stretch, with what this action made it do.
+        read_s: how long reading the tree took last.
         keep_picture: writes a PNG under this name into the record and returns where it lies; None without a record.
         cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
     """
@@ -85,8 +88,12 @@ class Doing:
     update_baselines: bool = False
     scrolled: bool = False
     busy_s: float = 0.0
+    read_s: float = 0.0
     keep_picture: Callable[[str, bytes], str] | None = None
     cover: Callable[[Doing, Picture], Picture] | None = None
+    _listed: tuple[WindowInfo, ...] = ()
+    _listed_at: float = 0.0
+    _acted: bool = False
 
     # -- time -------------------------------------------------------------------------------------------------------
 
@@ -128,6 +135,11 @@ class Doing:
         """Return the target's windows, topmost first. Raises AppExited."""
         return tuple(self.app.windows(self.desktop))
 
+    def found_among(self) -> tuple[WindowInfo, ...]:
+        """Return the windows among which the element was found a moment ago, or those that are there now."""
+        is_fresh = self.desktop.clock.now() - self._listed_at <= LISTED_S  # a search may wait for a hung window
+        return self._listed if self._listed and is_fresh else self.windows()
+
     def check_alive(self) -> None:
         """Raise AppExited when the process has ended."""
         self.app.check_running(self.desktop)
@@ -142,7 +154,8 @@ class Doing:
 
     def search(self, *, heal: bool = True) -> Search:
         """Return a search over the target's windows as they are now."""
-        windows = self.windows()
+        windows = self._listed = self.windows()
+        self._listed_at = self.desktop.clock.now()
         return Search(self.desktop, windows, self.refs, self.deadline, self.policy.extended, heal, self.root(windows))
 
     def find(self, selector: Selector, *, heal: bool = True) -> Found:
@@ -180,22 +193,29 @@ class Doing:
         shown = self.windows() if windows is None else windows
         return self.desktop.snapshot(shown, within=within, budget=budget or Budget(), timeout_s=self.left_s)
 
-    def surroundings(self, control: Control) -> Surroundings:
-        """Return the window around a control and, in a dialog, the dialog's texts."""
-        windows = self.windows()
+    def surroundings(self, control: Control, known: Snapshot | None = None) -> Surroundings:
+        """Return the window around a control and, in a dialog, the dialog's texts; as far as it goes, from `known`."""
+        windows = self.windows() if known is None else known.windows
         window = window_of(control, windows)
         main = main_window(windows)
         is_dialog = window is not None and not window.popup and (window.owner != 0 or window.is_system_dialog)
         is_main = window is not None and main is not None and window.hwnd == main.hwnd
         if window is None or not is_dialog:
             return Surroundings(window, is_main)
-        texts, buttons = self._question(window)
+        texts, buttons = self._question(window, known)
         return Surroundings(window, is_main, is_dialog, (window.title, *texts), is_notice=buttons == 1)
 
-    def _question(self, window: WindowInfo) -> tuple[list[str], int]:
+    def _question(self, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int]:
         """Return what a message box asks and how many buttons it has; ([], 0) for a form with fields."""
-        snapshot = self.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=self.left_s)
-        if snapshot.truncated or any(c.control_type in FORM_TYPES for c in snapshot):
+        if known is None or known.truncated or known.partial:
+            snapshot = self.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=self.left_s)
+        else:
+            snapshot = Snapshot(tuple(c for c in known.controls if c.hwnd == window.hwnd), (window,))
+        if (
+            snapshot.truncated
+            or len(snapshot) > QUESTION_ELEMENTS
+            or any(c.control_type in FORM_TYPES for c in snapshot)
+        ):
             return [], 0
         found: list[str] = []
         buttons = 0
@@ -215,23 +235,26 @@ class Doing:
         Raises:
             AppNotResponding: it did not return and the program answers nothing.
         """
-        before = {w.hwnd for w in self.desktop.windows(self.app.pid)}
+        known = self.before.windows if self.before is not None and not self._acted else None
+        before = {w.hwnd for w in (known if known is not None else self.desktop.windows(self.app.pid))}
+        self._acted = True
         act = self.desktop.act(control, verb, value)
         start = self.desktop.clock.now()
 
         def settled() -> bool:
             if act.done():
                 return True
-            waited = self.desktop.clock.now() - start
-            if waited < PROMPT_S:
-                return False
             windows = {w.hwnd for w in self.desktop.windows(self.app.pid)}
+            waited = self.desktop.clock.now() - start
             opened = bool(windows - before)
             return (opened or waited >= wait.MODAL_PENDING_S) and self.desktop.wait_idle(
                 self.app.pid, 0.05, hwnd=control.hwnd
             )
 
-        waited = wait.until(settled, self.desktop.clock, timeout_s=self.left_s, first_interval_s=PROMPT_S / 8)
+        waited = wait.until(act.done, self.desktop.clock, timeout_s=min(self.left_s, PROMPT_S),
+                            first_interval_s=PROMPT_S / 16, last_interval_s=PROMPT_S / 8)  # fmt: skip
+        if not waited.ok:
+            waited = wait.until(settled, self.desktop.clock, timeout_s=self.left_s, first_interval_s=PROMPT_S / 4)
         self.busy_s = max(self.busy_s, self.desktop.clock.now() - start)
         if not waited.ok:
             self.check_alive()

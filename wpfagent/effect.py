@@ -24,35 +24,39 @@ from wpfagent.model import Control, Snapshot, WindowInfo
 Effect = Literal["confirmed", "no_op", "unverifiable"]
 RESTLESS_TIMES = 2
 """An element that changed so often while nothing was done changes by itself."""
-WATCH_BUDGET = Budget(elements=3_000, time_s=1.0)
+WATCH_BUDGET = Budget(elements=3_000, time_s=1.0, by_kind=True)
 """What the evidence before and after an action may cost."""
-FRESH_S = 0.25
-"""A tree that was read this long ago may stand for how the application is before an action."""
-LOOKS_ANEW, LOOK_ANEW_EVERY = 20, 3
-"""So many looks between actions are all read anew, later every third: what changes by itself is learned from them."""
+FRESH_S, FRESH_TIMES, FRESH_MOST_S = 0.25, 4.0, 1.0
+"""A tree that was read this long ago may stand for how the application is before an action; on a busy machine, where
+everything takes longer, so many times what reading it took, up to a second."""
+LOOKS_ANEW, LOOK_ANEW_EVERY = 12, 6
+"""So many looks between actions are all read anew, later every sixth: what changes by itself is learned from them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """An effect and its evidence; `after` is the tree where it was read."""
+    """An effect and its evidence; `after` is the tree where it was read, `windows` those listed once it was seen."""
 
     effect: Effect
     evidence: Mapping[str, Any]
     after: Snapshot | None = None
+    windows: tuple[WindowInfo, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What an application showed, and when that had been read (on the desktop's clock)."""
+    """What an application showed, when that had been read (on the desktop's clock), and how long reading it took."""
 
     snapshot: Snapshot
     at: float
+    took_s: float = 0.0
 
     def holds(self, windows: tuple[WindowInfo, ...], now: float) -> bool:
         """Return whether it still tells how things are: read whole, a moment ago, and the windows are the same."""
         known = self.snapshot
         whole = not (known.truncated or known.partial)
-        return whole and now - self.at <= FRESH_S and known.windows == windows
+        holds_s = max(FRESH_S, min(FRESH_TIMES * self.took_s, FRESH_MOST_S))
+        return whole and now - self.at <= holds_s and known.windows == windows
 
 
 @dataclass(slots=True)
@@ -86,7 +90,10 @@ class Restless:
 
 def look(doing: Doing, windows: tuple[WindowInfo, ...] | None = None) -> Snapshot:
     """Return the evidence before an action: the target's windows (where not listed just now) and their trees."""
-    return doing.snapshot(WATCH_BUDGET, windows=windows)
+    begun = doing.desktop.clock.now()
+    found = doing.snapshot(WATCH_BUDGET, windows=windows)
+    doing.read_s = doing.desktop.clock.now() - begun
+    return found
 
 
 def watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str] = frozenset()) -> Seen:
@@ -138,9 +145,10 @@ def _watch_state(
     if not found and not gone:
         _rest(doing)
         found = doing.until(probe, wait.SETTLE_S).value
-    windows = _framed(diff_windows(before.windows, doing.windows()))
+    shown = doing.windows()
+    windows = _framed(diff_windows(before.windows, shown))
     if found:
-        return Seen("confirmed", {**found, **windows.to_dict()})
+        return Seen("confirmed", {**found, **windows.to_dict()}, windows=shown)
     seen = _watch_tree(doing, before, performed, restless)
     if seen.effect == "confirmed" and not gone and not windows:
         return Seen("unverifiable", {"reason": "the element did not reach the state; other things changed",
@@ -149,17 +157,19 @@ def _watch_state(
 
 
 def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str]) -> Seen:
-    hwnds = before.windows
+
+    def differing(shown: tuple[WindowInfo, ...]) -> Difference:
+        return _framed(diff_windows(before.windows, shown)).without(restless)
 
     def opened_or_closed() -> Difference:
-        return _framed(diff_windows(hwnds, doing.windows())).without(restless)
+        return differing(doing.windows())
 
     if windows := opened_or_closed():
         return Seen("confirmed", windows.to_dict())
     _rest(doing)
     for last in (False, True):
-        windows = opened_or_closed()
-        after = look(doing)
+        shown = doing.windows()
+        windows, after = differing(shown), look(doing, shown)
         change = _without_tips(diff(before, after), after).without(restless)
         if performed.unverifiable and change and not windows:
             # What shows (the field itself, what follows it) does not tell whether the program received it.

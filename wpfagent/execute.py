@@ -310,7 +310,8 @@ class Gate(Targets):
             performed = what.perform(doing, args)
             seen = effect.watch(doing, before, performed, restless.refs())
             restless.last = passage.after = seen.after
-            passage.read_at = self.desktop.clock.now()
+            passage.windows = seen.windows
+            passage.read_at, passage.read_s = self.desktop.clock.now(), doing.read_s
         except AppExited as error:
             if error.details.get("exit_code") != 0:
                 raise
@@ -330,14 +331,18 @@ class Gate(Targets):
         doing, clock = self.reading(app, timeout_ms), self.desktop.clock
         windows, left = doing.windows(), self._left.pop(app.identity, None)
         anew = self._restless(app).wants_look() or left is None or not left.holds(windows, clock.now())
-        looked = effect.Look(effect.look(doing, windows), clock.now()) if anew or left is None else left
+        if anew or left is None:
+            snapshot = effect.look(doing, windows)
+            looked = effect.Look(snapshot, clock.now(), doing.read_s)
+        else:
+            looked = left
         self._looked[app.identity] = looked
         return looked.snapshot
 
     def _before(self, doing: Doing) -> Snapshot:
         """Return how the application is now: as the caller has just seen it, or read anew."""
         self._left.pop(doing.app.identity, None)
-        looked, windows = self._looked.pop(doing.app.identity, None), doing.windows()
+        looked, windows = self._looked.pop(doing.app.identity, None), doing.found_among()
         if looked is not None and looked.holds(windows, self.desktop.clock.now()):
             return looked.snapshot
         return effect.look(doing, windows)
@@ -463,7 +468,7 @@ class Gate(Targets):
             only_findings=only_findings,
         )
         if app is not None and passage.after is not None and passage.error is None:
-            self._left[app.identity] = effect.Look(passage.after, passage.read_at)
+            self._left[app.identity] = effect.Look(passage.after, passage.read_at, passage.read_s)
         return found
 
     def _profile_of(self, app: Target | None) -> Profile | None:

@@ -39,7 +39,7 @@ class Pixels:
 
     __slots__ = ("_digest", "_png", "data", "layout", "size")
 
-    def __init__(self, data: bytes, size: tuple[int, int], layout: Layout = "RGB") -> None:
+    def __init__(self, data: bytes | bytearray, size: tuple[int, int], layout: Layout = "RGB") -> None:
         self.data = data
         self.size = size
         self.layout: Layout = layout
@@ -140,7 +140,7 @@ class Encoder:
         return SIGNATURE + b"".join(_chunk(kind, data) for kind, data in chunks)
 
 
-def _band(part: bytes, pixels: Pixels) -> Band:
+def _band(part: bytes | bytearray, pixels: Pixels) -> Band:
     if pixels.layout != "RGB":
         size = pixels.size[0], len(part) // (pixels.size[0] * len(pixels.layout))
         part = Pixels(part, size, pixels.layout).image().tobytes()

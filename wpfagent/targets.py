@@ -38,6 +38,7 @@ class Targets:
         self.profiles = dict(profiles)
         self.session = session
         self.targets: dict[str, Target] = {}
+        self._made: tuple[Policy, Profile, Policy] | None = None
 
     def profile(self, name: str) -> Profile:
         """Return a profile by name. Raises ProfileNotFound with the nearest names."""
@@ -161,11 +162,16 @@ class Targets:
         profile = self.profiles.get(app.spec.profile) if app is not None and app.spec.profile else None
         if profile is None:
             return self.policy
+        made = self._made  # it is asked for several times an action
+        if made is not None and made[0] is self.policy and made[1] is profile:
+            return made[2]
         safety = profile.safety
-        return replace(
+        found = replace(
             self.policy,
             mode="extended" if "extended" in (self.policy.mode, safety.mode) else "safe",
             allow_destructive=self.policy.allow_destructive or safety.allow_destructive,
             input="never" if "never" in (self.policy.input, safety.input) else "allowed",
             destructive_patterns=(*self.policy.destructive_patterns, *safety.destructive_patterns),
         )
+        self._made = self.policy, profile, found
+        return found

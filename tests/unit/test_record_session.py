@@ -174,6 +174,25 @@ def test_a_tree_is_masked_again_when_a_secret_was_learned(session):
     assert "hunter2" not in path.read_text("utf-8")
 
 
+def test_what_is_deferred_is_there_when_that_ends_and_looks_as_it_had_to_then(session):
+    field = Snapshot((Control("e1", is_password=True, bounding_rect=Rect(10, 10, 10, 10)),))
+    with session.deferring():
+        paths = [session.screen("1", picture("white"), field), session.tree(field)]
+        paths += [session.screen(str(i), picture(colour), Snapshot()) for i, colour in enumerate(("red", "blue"), 2)]
+        assert session.screen("9", picture("red"), Snapshot()) == paths[2]
+    assert all(Path(session.folder, path).exists() for path in paths)
+    with Image.open(Path(session.folder, paths[0])) as image:
+        assert image.convert("RGB").getpixel((15, 15)) != (255, 255, 255)
+
+
+def test_what_cannot_be_written_later_is_told_later(session):
+    Path(session.folder, "screens").rmdir()
+    with pytest.raises(StorageFailed, match="cannot be written"), session.deferring():
+        session.screen("1", picture(), None)
+    Path(session.folder, "screens").mkdir()
+    assert Path(session.folder, session.screen("2", picture("black"), None)).exists()
+
+
 # -- secrets --------------------------------------------------------------------------------------------------------
 
 

@@ -78,7 +78,7 @@ class FakeDesktop:
     def windows(self, pid: int | None = None) -> list[WindowInfo]:
         return [w for w in self.shown if pid in (None, w.pid)]
 
-    def liveness(self, pid: int) -> Liveness:
+    def liveness(self, pid: int, *, shown: Sequence[WindowInfo] | None = None) -> Liveness:
         return Liveness(pid in self.running, exit_code=self.codes.get(pid))
 
     def launch(

@@ -49,11 +49,16 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much one snapshot may cost. A `depth` of 1 means the windows and their direct children."""
+    """How much one snapshot may cost. A `depth` of 1 means the windows and their direct children.
+
+    With `by_kind`, patterns that an element has for all its life (Scroll, GridItem, …) may be told as they were read of
+    others of its type and class; what it can do and its states are always read.
+    """
 
     elements: int = 2_000
     time_s: float = 0.8
     depth: int | None = None
+    by_kind: bool = False
 
 
 class Clock(Protocol):
@@ -130,8 +135,11 @@ class Desktop(Protocol):
         """End a process at once."""
         ...
 
-    def liveness(self, pid: int) -> Liveness:
-        """Return whether a process runs and its windows answer; the exit code is kept for any pid once seen."""
+    def liveness(self, pid: int, *, shown: Sequence[WindowInfo] | None = None) -> Liveness:
+        """Return whether a process runs and its windows answer; the exit code is kept for any pid once seen.
+
+        Where its windows were listed just now (`shown`), these tell whether they answer.
+        """
         ...
 
     def usage(self, pid: int) -> Usage | None:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 Screenshots = Literal["never", "on_failure", "each_step", "around_actions"]
 LOOK_MS = 2_000
 """What reading the evidence after an action may take."""
+PICTURE_HOLDS_S = 2.0
+"""So long a picture stands for a window whose tree has not changed."""
 BUSY_SHOWN_MS = 200
 """From when on the record says how long the UI thread was busy."""
 
@@ -54,6 +56,8 @@ class Passage:
         before: how the application was before.
         after: the tree where the effect was read, or that was read when it had ended.
         read_at: when that was, on the desktop's clock.
+        read_s: how long reading it took.
+        windows: those that were there when the effect was seen, where they were listed after it.
         reply: what it came to.
         verdict: what a check came to.
         error: what it raised.
@@ -71,6 +75,8 @@ class Passage:
     before: Moment | None = None
     after: Snapshot | None = None
     read_at: float = 0.0
+    read_s: float = 0.0
+    windows: tuple[WindowInfo, ...] = ()
     reply: Reply | None = None
     verdict: Verdict | None = None
     error: WpfAgentError | None = None
@@ -139,6 +145,7 @@ class Recorder:
         self._windows: dict[str, frozenset[int]] = {}
         self._last_picture: Picture | None = None
         self._left: Moment | None = None
+        self._left_at = 0.0
         self._monitors: tuple[Rect, ...] | None = None
 
     @property
@@ -149,10 +156,12 @@ class Recorder:
     def before(self, doing: Doing, snapshot: Snapshot) -> Moment:
         """Return how the application is before an action, with a picture where one will be asked for.
 
-        A tree that the last action left, and that still counts, comes with the picture that was taken then.
+        A tree that the last action left, and that still counts, comes with the picture that was taken then; so does one
+        that was read anew and is the same.
         """
         left, self._left = self._left, None
-        if left is not None and left.snapshot is snapshot and left.picture is not None:
+        is_fresh = self.desktop.clock.now() - self._left_at <= PICTURE_HOLDS_S
+        if left is not None and left.picture is not None and is_fresh and _is_same(left.snapshot, snapshot):
             return replace(left, time=iso_time())
         return Moment(iso_time(), snapshot, self._picture(doing, snapshot.windows) if self.take_pictures else None)
 
@@ -178,8 +187,8 @@ class Recorder:
         if target is None:
             self._keep(passage, selector, ())
             return ()
-        windows = tuple(self.desktop.windows(target.pid))
-        liveness = self.desktop.liveness(target.pid)
+        windows = passage.windows or tuple(self.desktop.windows(target.pid))
+        liveness = self.desktop.liveness(target.pid, shown=windows or None)
         busy_ms = self._busy_ms(passage, liveness, freeze_ms)
         after, missing = self._tree(passage, target, windows, liveness)
         found: tuple[Finding, ...] = ()
@@ -220,6 +229,7 @@ class Recorder:
             # a failure may have been waited for: other windows may be there by now
             picture = self._picture(self._look(target, LOOK_MS), None if failures else windows)
         moment = self._left = Moment(iso_time(), after, picture, missing)
+        self._left_at = self.desktop.clock.now()
         entry = self._keep(passage, selector, found, moment, busy_ms=busy_ms, failed=bool(failures))
         if failures and self.on_incident is not None:
             rest = tuple(f for f in found if f is not failures[0])
@@ -307,10 +317,11 @@ class Recorder:
         if not (passage.acted or failed or bad or asked or (known is not None and now - known)):
             return None, ""
         try:
-            passage.after = effect.look(self._look(target, LOOK_MS), windows)
+            looking = self._look(target, LOOK_MS)
+            passage.after = effect.look(looking, windows)
         except WpfAgentError as error:
             return None, error.message
-        passage.read_at = self.desktop.clock.now()
+        passage.read_at, passage.read_s = self.desktop.clock.now(), looking.read_s
         return passage.after, ""
 
     def _wants_picture(self, passage: Passage, failed: bool) -> bool:
@@ -426,6 +437,11 @@ class Recorder:
             if isinstance(value, Mapping) and "ref" in value:
                 args[key] = self._refs.durable(Selector.parse(value)).to_dict()
         return args
+
+
+def _is_same(left: Snapshot | None, now: Snapshot) -> bool:
+    """Whether nothing has changed since; `is` first: comparing hundreds of controls takes its time."""
+    return left is now or (left is not None and left.windows == now.windows and left.controls == now.controls)
 
 
 def without_token(error: WpfAgentError) -> dict[str, Any]:

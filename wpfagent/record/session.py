@@ -21,6 +21,7 @@ from wpfagent.errors import StorageFailed
 from wpfagent.model import Picture, Rect, Snapshot, iso_time
 from wpfagent.pixels import Encoder, Pixels, pixels_of
 from wpfagent.record.covering import cover, hidden_regions
+from wpfagent.record.deferred import DeferredWrites
 from wpfagent.record.files import LineFile, Marker, encoded, write_whole
 from wpfagent.record.masking import Masks
 from wpfagent.record.tree import TreeTexts
@@ -59,6 +60,7 @@ class SessionWriter:
         self._regions_of: tuple[Snapshot, int] | None = None
         self._last_screen: tuple[Pixels, tuple[Rect, tuple[Rect, ...]], str] | None = None
         self._encoder = Encoder()
+        self._deferred: DeferredWrites | None = None
         self.folder = os.path.join(os.path.abspath(artifacts), "sessions")
         with self._storing():
             self.folder = _make_folder(self.folder, session_id)
@@ -141,8 +143,10 @@ class SessionWriter:
         digest = hashlib.sha256(pixels.digest())
         digest.update(repr(shown).encode())
 
+        regions = self._last_regions
+
         def png() -> bytes:
-            return self._encoder.png(pixels_of(cover(picture, self._last_regions)))
+            return self._encoder.png(pixels_of(cover(picture, regions)))
 
         path = self._once("screens", digest.hexdigest(), f"screens/{name}.png", png)
         self._last_screen = (pixels, shown, path)
@@ -170,9 +174,30 @@ class SessionWriter:
         with self.lock, self._storing():
             known = self._files.get(kind + digest)
             if known is None:
-                write_whole(os.path.join(self.folder, path), content())
+                whole = os.path.join(self.folder, path)
+                if self._deferred is not None:
+                    self._deferred.submit(lambda: write_whole(whole, content()))
+                else:
+                    write_whole(whole, content())
                 known = self._files[kind + digest] = path
             return known
+
+    @contextmanager
+    def deferring(self) -> Iterator[None]:
+        """Inside, trees and pictures are written by a thread of their own; all of them are there when this ends.
+
+        Lines are written at once all the same. A run that is killed inside may lack the last pictures that they name.
+
+        Raises:
+            StorageFailed: something could not be written; from every method inside, too.
+        """
+        self._deferred = deferred = DeferredWrites()
+        try:
+            yield
+        finally:
+            self._deferred = None
+            with self._storing():
+                deferred.close()
 
     # -- facts --------------------------------------------------------------------------------------------------------
 

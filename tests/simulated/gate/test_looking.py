@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.effect import FRESH_S, LOOK_ANEW_EVERY, LOOKS_ANEW
+from wpfagent.effect import FRESH_S, LOOK_ANEW_EVERY, LOOKS_ANEW, Look
 from wpfagent.locate import Search
 from wpfagent.model import Snapshot
 from wpfagent.request import Request
@@ -145,3 +145,14 @@ def test_a_neighbour_that_typing_disabled_is_passed_over(start):
     )
     assert driven.app.type_text(automation_id="Field", text="x").effect == "confirmed"
     assert "left" in driven.log
+
+
+def test_a_look_that_took_long_on_a_busy_machine_holds_longer_up_to_a_second():
+    snapshot = Snapshot((), ())
+    quick, slow, endless = (Look(snapshot, 10.0, took_s) for took_s in (0.03, 0.2, 5.0))
+    assert quick.holds((), 10.24)
+    assert not quick.holds((), 10.3)
+    assert slow.holds((), 10.75)
+    assert not slow.holds((), 10.85)
+    assert endless.holds((), 10.95)
+    assert not endless.holds((), 11.05)

@@ -92,8 +92,8 @@ class SimulatedDesktop:
         """End an application at once, with exit code 1 as TerminateProcess is mostly called."""
         self._application(pid).exit(1)
 
-    def liveness(self, pid: int) -> Liveness:
-        """Return whether it runs and answers."""
+    def liveness(self, pid: int, *, shown: Sequence[WindowInfo] | None = None) -> Liveness:
+        """Return whether it runs and answers; what its windows tell of that, the application tells itself."""
         application = self._applications.get(pid)
         if application is None:
             return Liveness(running=False, responding=False)

@@ -187,10 +187,12 @@ class Element:
 
     def walk(self, depth: int = 0, limit: int | None = None) -> Iterator[tuple[Element, int]]:
         """Yield this element and those below it in the control view, with their depths, in document order."""
-        yield self, depth
-        if limit is None or depth < limit:
-            for child in self.peers_below():
-                yield from child.walk(depth + 1, limit)
+        waiting = [(self, depth)]
+        while waiting:
+            element, at = waiting.pop()
+            yield element, at
+            if limit is None or at < limit:
+                waiting += [(child, at + 1) for child in element.peers_below()][::-1]
 
     def ancestors(self) -> Iterator[Element]:
         """Yield the parents, nearest first, panels too."""
@@ -206,9 +208,14 @@ class Element:
 
     def all_below(self) -> Iterator[Element]:
         """Yield every element below, there or not; rows of a grid only if they were made."""
-        for child in [*([self.part] if self.part else []), *self.children]:
-            yield child
-            yield from child.all_below()
+        waiting = [self]
+        while waiting:
+            element = waiting.pop()
+            if element is not self:
+                yield element
+            waiting += element.children[::-1]
+            if element.part is not None:
+                waiting.append(element.part)
 
     @property
     def is_enabled(self) -> bool:
@@ -304,6 +311,10 @@ class Element:
     def describe(self, depth: int) -> Control:
         """Return the element as UI Automation describes it; kept for as long as nothing of that differs."""
         self.window.arrange()
+        return self.described(depth)
+
+    def described(self, depth: int) -> Control:
+        """Return the same in a window that has been arranged."""
         known, epoch = self._described, self.window.application.epoch
         if known is None or known[:4] != (epoch, depth, self.rect, self.clip):
             known = self._described = epoch, depth, self.rect, self.clip, self._describe(depth)

@@ -159,7 +159,7 @@ class Window:
         passes = self.owner.passes if self.popup and self.owner is not None else self.passes
         stamp = application.version, application.touches, passes
         if self._controls is None or self._controls[0] != stamp:
-            self._controls = stamp, tuple(e.describe(depth) for e, depth in walked)
+            self._controls = stamp, tuple([e.described(depth) for e, depth in walked])
         return self._controls[1]
 
     def info(self) -> WindowInfo:

@@ -12,6 +12,7 @@ from typing import Any
 
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.com import Automation, Element, SafeArray, Variant, com_error
+from wpfagent.desktops.uia.kinds import Kinds, PatternRow, Patterns
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.win32 import oleaut32
 from wpfagent.model import Control, ExpandState, Rect, ToggleState
@@ -20,6 +21,11 @@ ALL_PROPERTIES = uia.ELEMENT_PROPERTIES + uia.STATE_PROPERTIES + tuple(number fo
 TREE_PROPERTIES = tuple(number for number in ALL_PROPERTIES if number != uia.ACCESS_KEY)
 """What is read of every element of a tree. To tell an element's access key WPF asks every element that has one, with an
 event: half of the time of a small window, and the share grows with the window. Single elements are read with theirs."""
+BY_KIND_PROPERTIES = tuple(
+    number for number in TREE_PROPERTIES
+    if number not in {n for _, n in uia.AVAILABILITY} - {n for _, n in uia.LIVELY}
+)  # fmt: skip
+"""What is read of every element of a tree where the patterns of its kind are known."""
 VT_I4, VT_R8, VT_BSTR, VT_BOOL = 3, 5, 8, 11
 TOGGLE_STATES: tuple[ToggleState, ...] = ("off", "on", "indeterminate")
 EXPAND_STATES: tuple[ExpandState, ...] = ("collapsed", "expanded", "partially_expanded", "leaf")
@@ -33,6 +39,8 @@ class Requests:
         self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT, patterns=selection)
         self.listed = automation.request(TREE_PROPERTIES, uia.ELEMENT, patterns=selection)
         self.subtree = automation.request(TREE_PROPERTIES, uia.SUBTREE, patterns=selection)
+        self.by_kind = automation.request(BY_KIND_PROPERTIES, uia.SUBTREE, patterns=selection)
+        self.chosen = automation.request((uia.SELECTION,), uia.ELEMENT, patterns=selection)
         self.shape = automation.request((), uia.SUBTREE, full=False)
         self.live = automation.request((), uia.ELEMENT)
 
@@ -50,8 +58,14 @@ class Reader:
         self._get_class_name = automation.get_text["ClassName"]
         self._get_help_text = automation.get_text["HelpText"]
         self._get_access_key = automation.get_text["AccessKey"]
-        self._known_patterns: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._rows: dict[int, PatternRow] = {}
         self._automation = automation
+        self.kinds: Kinds | None = None
+        """Learns from what is read, where it is given."""
+        self.leaves_combos = False
+        """Whether the texts of combo boxes are not asked for, one by one: somebody asks for all of them together."""
+        self.whole: Any = None
+        """While elements come without the patterns of their kind: the request that fetches one with all of them."""
         self._variant = Variant()
         self._variant_ref = byref(self._variant)
         self._double = ctypes.c_double.from_buffer(self._variant, Variant.data.offset)
@@ -81,7 +95,7 @@ class Reader:
         """Return the control of an element whose runtime id and type are known; `is_double`: another has that id."""
         automation_id = self._read_text(element, self._get_automation_id)
         class_name = self._read_text(element, self._get_class_name)
-        patterns = self._patterns(element, type_id)
+        patterns = self._patterns(element, type_id, class_name)
         is_password = bool(element.CachedIsPassword)
         value: str | None = None
         read_only: bool | None = None
@@ -105,8 +119,8 @@ class Reader:
                 toggle_state = _named(TOGGLE_STATES, self._integer(element, uia.TOGGLE_STATE))
             if "ExpandCollapse" in patterns:
                 expanded = _named(EXPAND_STATES, self._integer(element, uia.EXPAND_STATE))
-            if value is None and type_id == 50003 and "Selection" in patterns:
-                value = self._selected_name(element)
+            if value is None and type_id == uia.COMBO_BOX and "Selection" in patterns and not self.leaves_combos:
+                value = self.selected_name(element)
         box = element.CachedBoundingRectangle
         left, top, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
         return Control(
@@ -178,16 +192,28 @@ class Reader:
         oleaut32.SysFreeString(self._bstr)
         return found
 
-    def _patterns(self, element: Element, type_id: int) -> tuple[str, ...]:
-        get, available, reference = self._get_cached, self._bool, self._variant_ref
-        found = tuple(
-            [
-                name
-                for name, number in uia.AVAILABILITY_BY_TYPE.get(type_id, uia.AVAILABILITY)
-                if get(element, number, reference) == 0 and available.value
-            ]
-        )
-        return self._known_patterns.setdefault(found, found)
+    def _patterns(self, element: Element, type_id: int, class_name: str) -> Patterns:
+        asked = uia.AVAILABILITY_BY_TYPE.get(type_id, uia.AVAILABILITY)
+        if self.kinds is None:
+            return self._row(asked).of(element)
+        if self.whole is not None:
+            lively = self._row(uia.LIVELY).of(element)
+            known = self.kinds.patterns((type_id, class_name, lively))
+            if known is not None:
+                return known
+            try:
+                element = element.BuildUpdatedCache(self.whole)
+            except (com_error(), ValueError):  # it vanished meanwhile
+                return lively
+        found = self._row(asked).of(element)
+        self.kinds.learn(type_id, class_name, found, is_asked=self.whole is not None)
+        return found
+
+    def _row(self, asked: tuple[tuple[str, int], ...]) -> PatternRow:
+        row = self._rows.get(id(asked))
+        if row is None:
+            row = self._rows[id(asked)] = PatternRow(self._get_cached, asked)
+        return row
 
     def _flag(self, element: Element, number: int) -> bool | None:
         self._get_cached(element, number, self._variant_ref)
@@ -209,13 +235,26 @@ class Reader:
         oleaut32.SysFreeString(self._string)
         return found or ""
 
-    def _selected_name(self, element: Element) -> str | None:
-        # A combo box that cannot be typed into has no Value: its text is its selected item's.
+    def selected_name(self, element: Element) -> str | None:
+        """Return the text of a combo box that cannot be typed into: it has no Value, it is its selected item's."""
         try:
             chosen: Any = self._automation.cached_pattern(element, "Selection").GetCurrentSelection()
             return str(chosen.GetElement(0).CurrentName or "") if chosen and chosen.Length else None
         except (com_error(), ValueError):  # it vanished meanwhile: the rest of the description still stands
             return None
+
+    def chosen_name(self, element: Element) -> str | None:
+        """Return the same of one that was fetched with its selection; the names of items are kept for some looks."""
+        chosen: Any = self._automation.cached_pattern(element, "Selection").GetCachedSelection()
+        if not chosen or not chosen.Length:
+            return None
+        item = chosen.GetElement(0)
+        known: dict[RuntimeId, str] = self.kinds.item_names if self.kinds is not None else {}
+        key = self.runtime_id(item)
+        name = known.get(key) if key else None
+        if name is None:
+            name = known[key] = str(item.CurrentName or "")
+        return name
 
 
 def _named(names: tuple[Any, ...], index: int) -> Any:

@@ -124,7 +124,7 @@ def _read(context: int, bitmap: int, width: int, height: int) -> Pixels:
     data = bytearray(width * height * 4)
     into = (ctypes.c_char * len(data)).from_buffer(data)
     gdi32.GetDIBits(context, bitmap, 0, height, into, ctypes.byref(header), DIB_RGB_COLORS)
-    return Pixels(bytes(data), (width, height), "BGRX")
+    return Pixels(data, (width, height), "BGRX")  # nobody changes it any more: a copy would take a third of the time
 
 
 def _finished(pixels: Pixels, taken: Rect, rect: Rect, method: str) -> Picture:

@@ -28,7 +28,7 @@ ELEMENT_PROPERTIES: Final = (
 VALUE, VALUE_READ_ONLY, RANGE_VALUE, RANGE_READ_ONLY, RANGE_MINIMUM, RANGE_MAXIMUM = (
     30045, 30046, 30047, 30048, 30049, 30050,
 )  # fmt: skip
-EXPAND_STATE, IS_SELECTED, TOGGLE_STATE = 30070, 30079, 30086
+EXPAND_STATE, IS_SELECTED, TOGGLE_STATE, SELECTION = 30070, 30079, 30086, 30059
 STATE_PROPERTIES: Final = (
     VALUE, VALUE_READ_ONLY, RANGE_VALUE, RANGE_READ_ONLY, RANGE_MINIMUM, RANGE_MAXIMUM, EXPAND_STATE, IS_SELECTED,
     TOGGLE_STATE,
@@ -46,6 +46,11 @@ PATTERNS: Final = {
 PATTERN_IDS: Final = {name: ids[0] for name, ids in PATTERNS.items()}
 AVAILABILITY: Final = tuple((name, ids[1]) for name, ids in PATTERNS.items())
 
+LIVELY: Final = tuple(
+    pair for pair in AVAILABILITY
+    if pair[0] in ("Invoke", "Value", "RangeValue", "ExpandCollapse", "SelectionItem", "Toggle", "VirtualizedItem")
+)  # fmt: skip
+"""What an element can do and may lose or get while it lives; the other patterns are those of its kind."""
 _NEVER_ON_CONTENT = frozenset({"Selection", "Grid", "MultipleView", "Window", "Dock", "Table", "ItemContainer"})
 _LEAF_TYPES = ("Text", "Image", "Separator", "Thumb", "CheckBox", "RadioButton", "ToolTip", "ProgressBar", "Button")
 _LEAF_AVAILABILITY = tuple(pair for pair in AVAILABILITY if pair[0] not in _NEVER_ON_CONTENT)
@@ -53,6 +58,7 @@ AVAILABILITY_BY_TYPE: Final = {
     number: _LEAF_AVAILABILITY if name in _LEAF_TYPES else AVAILABILITY for number, name in CONTROL_TYPES.items()
 }
 """Which patterns to ask for: single controls are no containers, so their container patterns are not looked at."""
+COMBO_BOX: Final = CONTROL_TYPE_IDS["ComboBox"]
 
 ELEMENT, CHILDREN, DESCENDANTS, SUBTREE = 1, 2, 4, 7
 MODE_NONE, MODE_FULL = 0, 1

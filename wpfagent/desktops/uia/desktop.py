@@ -16,6 +16,7 @@ from wpfagent.desktops.uia.acts import UiaAct, perform
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, AutomationOnce, Element, app_exited, enter_apartment, translated
 from wpfagent.desktops.uia.environment import describe_environment
+from wpfagent.desktops.uia.kinds import Kinds
 from wpfagent.desktops.uia.processes import Processes
 from wpfagent.desktops.uia.program import describe_program
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
@@ -67,6 +68,7 @@ class UiaDesktop:
         self._actors = Actors(enter_apartment)
         self._costs: dict[int, deque[float]] = {}
         self._sizes: dict[int, int] = {}
+        self._kinds: dict[int, Kinds] = {}
         self._camera = capture.Camera()
         self._continued: OrderedDict[str, dict[RuntimeId, Control]] = OrderedDict()
 
@@ -107,10 +109,11 @@ class UiaDesktop:
         """End a process at once."""
         self._processes.terminate(pid)
 
-    def liveness(self, pid: int) -> Liveness:
+    def liveness(self, pid: int, *, shown: Sequence[WindowInfo] | None = None) -> Liveness:
         """Return whether a process runs and answers; never asks its UI thread."""
         if self._processes.is_running(pid):
-            return Liveness(running=True, responding=windows.is_responding(pid))
+            responding = windows.is_responding(pid) if shown is None else all(w.responding for w in shown)
+            return Liveness(running=True, responding=responding)
         return Liveness(running=False, responding=False, exit_code=self._processes.exit_code(pid))
 
     def usage(self, pid: int) -> Usage | None:
@@ -185,6 +188,7 @@ class UiaDesktop:
                     seen=seen,
                     own_windows=own_windows,
                     costs_s=self._costs.setdefault(pid, deque(maxlen=COSTS_KEPT)),
+                    kinds=self._kinds.setdefault(pid, Kinds()) if budget.by_kind and within is None else None,
                 )
                 ended = walk.window(
                     self._root(session, hwnd, within),
@@ -389,6 +393,7 @@ class UiaDesktop:
         self._refs.forget(pid)
         self._lanes.forget(pid)
         self._costs.pop(pid, None)
+        self._kinds.pop(pid, None)
         self._processes.forget(pid)
 
     # -- acting -------------------------------------------------------------------------------------------------

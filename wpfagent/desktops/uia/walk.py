@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import gc
 import time
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error, hresult_of
+from wpfagent.desktops.uia.kinds import Kinds
 from wpfagent.desktops.uia.refs import RuntimeId
 from wpfagent.model import Control
 
@@ -69,6 +72,7 @@ class Walk:
         seen: dict[RuntimeId, Control],
         own_windows: frozenset[int],
         costs_s: deque[float] | None = None,
+        kinds: Kinds | None = None,
     ) -> None:
         self._automation = automation
         self._requests = requests
@@ -79,6 +83,7 @@ class Walk:
         self._own_windows = own_windows
         self._com_error = com_error()
         self._costs_s = deque[float](maxlen=COSTS_KEPT) if costs_s is None else costs_s
+        self._kinds = kinds
         self._path: list[int] = []
         self._reader: Reader
         self._hwnd = 0
@@ -105,22 +110,51 @@ class Walk:
         collecting = gc.isenabled()
         gc.disable()
         try:
+            reader.kinds = self._kinds
+            if self._kinds is not None and not resume and self._by_kind(element, reader, self._kinds, name, expected):
+                return None
             if not resume:
                 fresh = self._retried(lambda: element.BuildUpdatedCache(self._requests.listed))
                 if fresh is None or not self._tell(fresh, 0, name=name, is_root=True):
                     return None
                 few = 0 < expected <= min(self._batch(), self._left) and self._max_depth is None
                 if few and self._whole(element, 0, expected):
+                    self._note_whole()
                     return None
             shape = self._retried(lambda: element.BuildUpdatedCache(self._requests.shape))
             if shape is not None:
                 self._below(element, _shape_of(shape), 0, resume)
+                if not resume:
+                    self._note_whole()
         except BudgetEnded as ended:
             return ended.path
         finally:
             if collecting:
                 gc.enable()
         return None
+
+    def _note_whole(self) -> None:
+        if self._kinds is not None:
+            self._kinds.note(self._hwnd, by_kind=False)
+
+    def _by_kind(self, element: Element, reader: Reader, kinds: Kinds, name: str | None, expected: int) -> bool:
+        """Tell a whole window in one call, its patterns as far as they are known of their kinds; False: not done."""
+        may = kinds.may_tell(self._hwnd)
+        if not may or not 0 < expected <= min(self._batch(), self._left) or self._max_depth is not None:
+            return False
+        begun = time.perf_counter()
+        fetched = self._retried(lambda: element.BuildUpdatedCache(self._requests.by_kind))
+        if fetched is None:
+            return False
+        self._learn(begun, expected)
+        reader.whole = self._requests.listed
+        try:
+            if self._tell(fetched, 0, name=name, is_root=True):
+                self._tell_all(fetched, element, 0)
+        finally:
+            reader.whole = None
+        kinds.note(self._hwnd, by_kind=True)
+        return True
 
     # -- one branch ---------------------------------------------------------------------------------------------
     def _below(self, element: Element, shape: Shape, depth: int, resume: Path = ()) -> None:
@@ -140,8 +174,41 @@ class Walk:
         if fetched is None:
             return False
         self._learn(begun, size)
-        self._tell_cached(fetched, depth)
+        self._tell_all(fetched, element, depth)
         return True
+
+    def _tell_all(self, fetched: Element, element: Element, depth: int) -> None:
+        """Tell what is below a fetched element; the texts of its combo boxes are asked for together."""
+        reader, first = self._reader, len(self.controls)
+        reader.leaves_combos = True
+        try:
+            self._tell_cached(fetched, depth)
+        finally:
+            reader.leaves_combos = False
+        silent = {
+            at: control
+            for at, control in enumerate(self.controls[first:], start=first)
+            if control.control_type == "ComboBox" and control.value is None and control.can("Selection")
+        }
+        if silent:
+            self._tell_chosen(element, silent)
+
+    def _tell_chosen(self, element: Element, silent: dict[int, Control]) -> None:
+        """Tell what combo boxes without a Value show, those of a whole branch in one call."""
+        reader = self._reader
+        is_combo = self._automation.is_combo
+        found = self._retried(lambda: element.FindAllBuildCache(uia.DESCENDANTS, is_combo, self._requests.chosen))
+        if found is None:
+            return
+        shown: defaultdict[RuntimeId, deque[Element]] = defaultdict(deque)  # two may share their id: in document order
+        for index in range(found.Length):
+            combo = found.GetElement(index)
+            shown[reader.runtime_id(combo)].append(combo)
+        for at, control in silent.items():
+            same = shown[control.runtime_id]
+            value = self._retried(partial(reader.chosen_name, same.popleft())) if same else None
+            if value is not None:
+                self.controls[at] = self._seen[control.runtime_id] = replace(control, value=value)
 
     def _level(self, element: Element, shapes: Sequence[Shape], depth: int, resume: Path) -> None:
         """Tell an element's children one after the other, each with what is below it."""
