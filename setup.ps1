@@ -43,6 +43,7 @@ param(
 )
 
 $ErrorActionPreference = 'Stop'
+$PSNativeCommandUseErrorActionPreference = $false  # PowerShell 7: an exit code is no error, it is handed on
 $usageError = 2
 $reads = $Lang
 if ($reads -eq '') { $reads = [System.Globalization.CultureInfo]::CurrentUICulture.TwoLetterISOLanguageName }

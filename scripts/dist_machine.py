@@ -18,6 +18,11 @@ PACKAGES = (".[exe]",)
 PERSON = "山田 太郎"
 """Whose computer it is: the home of many a person has a blank and Japanese in its path, and so has TEMP."""
 PROTOCOL = "2025-06-18"
+UNKNOWN = {
+    "minimize": {"of": "nothing"},
+    "run_random": {},
+}
+"""Calls that name nothing: what does the work is loaded for them, and says so."""
 
 
 class Failed(Exception):
@@ -148,6 +153,10 @@ def shake_hands(machine: Machine, exe: Path, cwd: Path) -> tuple[float, str]:
         seen = _ask(server, 3, "tools/call", {"name": "list_windows", "arguments": {}})
         if seen.get("isError"):
             raise Failed(str(seen)[:500])
+        for number, (tool, arguments) in enumerate(UNKNOWN.items(), start=4):
+            answer = _ask(server, number, "tools/call", {"name": tool, "arguments": arguments})
+            if answer["structuredContent"]["error"]["code"] != "invalid_argument":
+                raise Failed(f"{tool} of nothing: {answer!s:.500}")
     if server.returncode != 0:
         raise Failed(f"the server ended with {server.returncode}")
     return took, f"{name}, {len(tools)} tools, list_windows answered"

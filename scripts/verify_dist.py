@@ -43,10 +43,10 @@ NAMED = re.compile(r"^  see it fail again +(\S.*)$", re.MULTILINE)
 PASSING = """\
 id: stranger-search
 title: The search box takes a text
-target_spec: {{exe: '{exe}', args: [{args}]}}
+target_spec: {target}
 steps:
   - action: type_text
-    selector: {{automation_id: {box}}}
+    selector: {{automation_id: SearchBox}}
     args: {{text: 東京}}
     expected: {{value_equals: {expected}}}
 """
@@ -374,12 +374,12 @@ class Verification:
     def write_scenario(self, name: str, expected: str) -> str:
         """Write a scenario for the stranger, or the demo, and return its path."""
         if STRANGER.is_file():
-            data = self.machine.path(self.machine.folder / "data")
-            values = {"exe": self.machine.path(STRANGER), "args": f"--data, '{data}', --seed, '7'", "box": "SearchBox"}
+            exe, data = self.machine.path(STRANGER), self.machine.path(self.machine.folder / "data")
+            target = f"{{exe: '{exe}', args: [--data, '{data}', --seed, '7']}}"
         else:
-            values = {"exe": self.machine.path(self.exe), "args": "demo, --app", "box": "ServerBox"}
+            target = "{profile: demo, mode: launch}"
         path = self.home / name
-        path.write_text(PASSING.format(**values, expected=expected), encoding="utf-8")
+        path.write_text(PASSING.format(target=target, expected=expected), encoding="utf-8")
         return self.machine.path(path)
 
 
@@ -395,7 +395,7 @@ def main() -> int:
         sys.exit(f"There is no {WINLAB / 'winlab'}: name its folder with WINLAB, or run this on Windows.")
     if sys.platform == "win32":
         sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    folder = Path(tempfile.mkdtemp(prefix="wpf-agent-dist-"))
+    folder = Path(tempfile.mkdtemp(prefix="wpf-agent-dist-")).resolve()
     machine = Machine(folder)
     exe = Path(arguments.exe).absolute() if arguments.exe else ROOT / "dist" / "wpf-agent.exe"
     verification = Verification(machine, exe, one_folder=arguments.one_folder)
