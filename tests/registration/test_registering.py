@@ -304,7 +304,7 @@ def test_clients_in_use_are_those_that_are_installed_or_have_our_entry(
 # -- files that cannot be written ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("client", CLIENTS.values(), ids=str)
+@pytest.mark.parametrize("client", CLIENTS.values(), ids=lambda client: client.name)
 @pytest.mark.parametrize(
     ("raw", "line"), [(b'{"a": 1,\n\n "b" }\n = x', 3), (b"a = 1\n\nb = \xff\n", 3)], ids=["syntax", "not UTF-8"]
 )

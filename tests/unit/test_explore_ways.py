@@ -217,7 +217,18 @@ def test_what_seems_to_do_nothing_is_run_again_after_something_that_does() -> No
     graph.note(screen.state, choose(screen, ask), NO_EFFECT)
     assert suspicions.series(screen, candidates(screen), reader, Random(1)) == [total, ask]
     graph.note(screen.state, choose(screen, total), "confirmed")
+    graph.note(screen.state, choose(screen, ask), "confirmed")
     assert suspicions.series(screen, candidates(screen), reader, Random(1)) == []
+
+
+def test_a_doubt_waits_until_something_else_has_been_done() -> None:
+    graph, screen = Graph(), page((1, "Button", "Ask", PUSH), (1, "Edit", "Note", EDIT))
+    see(graph, screen)
+    ask, suspicions, reader = "click Win1/Button.Ask", Suspicions(), Reader(graph)
+    graph.note(screen.state, choose(screen, ask), NO_EFFECT)
+    assert suspicions.series(screen, candidates(screen), reader, Random(1)) == []
+    graph.note(screen.state, choose(screen, "type_text Win1/Edit.Note", "word"), "confirmed")
+    assert suspicions.series(screen, candidates(screen), reader, Random(1)) == [ask]
 
 
 def test_what_grows_is_run_on_only_while_it_grows() -> None:

@@ -14,6 +14,8 @@ EFFECTIVE_SHARE = 0.8
 ITEMS = frozenset({"ListItem", "DataItem", "TreeItem", "Text"})
 EFFECTIVE_HERE = 2
 KEPT = 20
+MANY_OTHERS, OTHERS_SHARE = 10, 0.9
+"""Where a window has too few others, so many of the whole program tell, and this share of them must answer."""
 MANY_PEERS, MANY_USES = 5, 10
 """So many peers, used so often and never in vain, tell of a program that answers to every use."""
 
@@ -37,6 +39,7 @@ class _Uses:
         at: how many effective actions of others there had been at the last of them.
         quiet: whether its name says that its effect need not show.
         wavered: whether it had an effect again after it had had none: a state explains that.
+        life: stands for the run of the program in which it was used last: only uses in one run count as repeated.
     """
 
     effective: Counter[int] = field(default_factory=Counter)
@@ -45,6 +48,7 @@ class _Uses:
     at: int = -1
     quiet: bool = False
     wavered: bool = False
+    life: object = None
 
 
 @dataclass(slots=True)
@@ -53,7 +57,7 @@ class _Known:
 
     uses: dict[Identity, _Uses] = field(default_factory=dict)
     actions: int = 0
-    reported: set[Identity] = field(default_factory=set)
+    reported: set[tuple[Identity, bool]] = field(default_factory=set)
 
 
 @oracle(settings=DeadControlSettings)
@@ -62,10 +66,11 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
 
     Nothing: no element, value or window changed, and the program was at rest. Uses count where something else happened
     between them: pressing a button twice in the same state may rightly change nothing. It is a failure where at least
-    three peers were used and four fifths of them had an effect, and a warning with fewer, or for a command whose effect
-    need not show (Copy, Print, Refresh). Not judged are commands that a state explains (Undo, Next, Save), and what did
-    something before: a second use may find all done; unless it did so on the same page and showed something else each
-    time, and every single use of at least five peers had an effect: such a program counts, or logs, each use.
+    three peers were used and four fifths of them had an effect (where the window has fewer: nearly all of ten or more
+    in the program), and a warning otherwise, or for a command whose effect need not show (Copy, Print, Refresh). Not
+    judged are commands that a state explains (Undo, Next, Save; Settings on the page Settings), and what did something
+    before: a second use may find all done; unless it did so on the same page and showed something else each time, and
+    every single use of at least five peers had an effect: such a program counts, or logs, each use.
     """
     control, after = observation.control, observation.after
     known: _Known = over_lives(observation).setdefault("known", _Known())
@@ -75,6 +80,9 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
         known.actions += confirmed
         return None
     uses = known.uses.setdefault(who, _Uses(quiet=may_be_unseen(control)))
+    life = observation.memory.setdefault("life", object())
+    if uses.life is not life:  # a replay does the same in each run of the program: that is no repeated use
+        uses.dead, uses.at, uses.life = 0, -1, life
     if confirmed or not observation.liveness.running:
         uses.wavered = uses.wavered or bool(uses.dead)
         uses.effective[_page(observation.before)] += 1
@@ -85,16 +93,20 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
         return None
     if not is_whole(after) or not is_whole(observation.before) or not control.enabled:
         return None  # what was not read may have changed
+    if _opens_what_is_shown(control, after):
+        return None
     suspected = settings.suspect.get("control") == who.to_dict()
     if uses.at != known.actions:
         uses.dead, uses.at = uses.dead + 1, known.actions
-    if not suspected and (uses.dead < settings.uses or who in known.reported):
+    if not suspected and uses.dead < settings.uses:
         return None
     judged = _judge(who, control, known, settings, _page(observation.before))
     if not suspected and judged is None:
         return None
     sure, said = judged or (True, "")
-    known.reported.add(who)
+    if (who, sure) in known.reported and not suspected:
+        return None
+    known.reported.add((who, sure))
     what = described(control)
     times = "" if suspected else f" at its last {uses.dead} uses"
     return Finding(
@@ -102,7 +114,7 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
         f"{what} does nothing",
         f"{what} had no effect{times}: no element, value or window changed.{said}",
         f"{what} does something that can be seen, as the others of its kind do.",
-        key=who.about,
+        key=f"{who.about} {'failure' if sure or suspected else 'warning'}",
         details={"about": who.about, "uses": uses.dead, "effective_before": uses.effective.total(),
                  "suspect": {"control": who.to_dict()}},
         severity="failure" if sure or suspected else "warning",
@@ -114,12 +126,15 @@ def _judge(
     who: Identity, control: Control, known: _Known, settings: DeadControlSettings, page: int
 ) -> tuple[bool, str] | None:
     """Return whether its peers make it sure, and that in words; None where they say nothing."""
-    peers = [u for i, u in known.uses.items() if i != who and (i.window, i.kind) == (who.window, who.kind)]
+    others = {i: u for i, u in known.uses.items() if i != who and i.kind == who.kind}
+    peers, share, where = [u for i, u in others.items() if i.window == who.window], EFFECTIVE_SHARE, "window"
+    if len(peers) < settings.peers and len(others) >= MANY_OTHERS:
+        peers, share, where = list(others.values()), OTHERS_SHARE, "program"
     answering = [u for u in peers if u.effective]
-    if len(answering) < EFFECTIVE_SHARE * max(1, len(peers)):
+    if len(answering) < share * max(1, len(peers)):
         return None
     uses = sum(u.effective.total() for u in peers)
-    said = f" {len(answering)} of {len(peers)} others of its kind in the window had one."
+    said = f" {len(answering)} of {len(peers)} others of its kind in the {where} had one."
     always = len(peers) >= MANY_PEERS and uses >= MANY_USES
     always = always and all(u.effective and not (u.dead or u.wavered) for u in peers)
     own = known.uses[who]
@@ -129,6 +144,14 @@ def _judge(
     if follows_state(control) or (own.effective and not (always and here)):
         return None
     return (enough and not own.quiet) or (always and here), said
+
+
+def _opens_what_is_shown(control: Control, snapshot: Snapshot | None) -> bool:
+    """Whether a command is called like the page or window that is open: there it has nothing to do."""
+    name = control.name.strip().rstrip(".…").casefold()
+    shown = {c.name for c in snapshot or () if c.selected and c.ref != control.ref}
+    shown |= {w.title for w in snapshot.windows} if snapshot is not None else set()
+    return bool(name) and name in {text.strip().casefold() for text in shown}
 
 
 def _shown_anew(before: Snapshot | None, after: Snapshot | None) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from history import History
 
 from wpfagent.model import Snapshot
@@ -53,6 +55,50 @@ def test_with_few_peers_it_only_warns_and_without_any_that_work_it_says_nothing(
         silent.do("toggle", "Weigh")
         silent.press("Route", says="")
     assert silent.found == []
+
+
+def test_in_a_small_window_the_commands_of_the_whole_program_tell() -> None:
+    names = tuple(f"Do {number}" for number in range(11))
+    history = History(dead_control, ("Route", *names))
+    history.press(*names)
+    for name in names:  # they stand in another window
+        history.remove(name)
+    route = history.controls["Route"]
+    history.controls["Weigh"] = replace(route, ref="Weigh", name="Weigh", automation_id="Weigh")
+    for uses in history.memory["lives"].values():
+        known = uses["known"].uses
+        for who in [i for i in known if i.name.startswith("Do")]:
+            known[replace(who, window="Other")] = known.pop(who)
+    for _ in range(3):
+        history.press("Weigh")
+        history.press("Route", says="")
+    (found,) = history.failures
+    assert "in the program" in found.actual
+
+
+def test_uses_in_several_runs_of_the_program_are_not_repeated_ones() -> None:
+    history = program("Route")
+    for _ in range(4):
+        history.memory.pop("life", None)
+        dead(history, "Route", 2)
+    assert history.found == []
+
+
+def test_a_command_that_opens_the_page_that_is_shown_is_healthy() -> None:
+    history = program("Route")
+    history.controls["page"] = history.controls["Weigh"].__class__("page", name="Route", control_type="TabItem",
+                                                                    selected=True, depth=1, hwnd=100)  # fmt: skip
+    dead(history, "Route", 6)
+    assert history.found == []
+
+
+def test_a_warning_becomes_a_failure_once_more_peers_speak_for_it() -> None:
+    history = program("Route")
+    for _ in range(3):
+        history.press("Weigh")
+        history.press("Route", says="")
+    dead(history, "Route", 3)
+    assert [f.severity for f in history.found] == ["warning", "failure"]
 
 
 def test_commands_whose_effect_need_not_show_or_that_a_state_explains_only_warn() -> None:

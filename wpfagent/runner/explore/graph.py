@@ -54,6 +54,7 @@ class Graph:
     here: str = ""
     last_new: int = 0
     offers: set[str] = field(default_factory=set)
+    weights: dict[str, float] = field(default_factory=dict)
     leads: dict[str, Counter[str]] = field(default_factory=dict)
     lists: dict[str, str] = field(default_factory=dict)
     choices: dict[str, set[str]] = field(default_factory=dict)
@@ -85,6 +86,7 @@ class Graph:
         known_before = len(state.offered), len(self.controls)
         state.offered.update({c.key: c.weight for c in offered.candidates})
         self.offers.update(c.key for c in offered.candidates)
+        self.weights.update({c.key: c.weight for c in offered.candidates})
         self.pages.update(c.key for c in offered.candidates if c.kind == "page")
         usable = set(screen.usable)  # a state says nothing of what lies behind a dialog or an open menu
         for index, place in enumerate(screen.places):
@@ -262,6 +264,10 @@ class Graph:
             return group in self.openers or chosen < (SOME_PAGES if key in self.pages else SOME_ITEMS)
         known = self.controls.get(element)
         return known is None or known.control_type not in ("RadioButton", "ComboBox")
+
+    def is_untried(self, key: str) -> bool:
+        """Return whether this was never done anywhere, and is not rarely chosen."""
+        return not self.tried[key] and self.weights.get(key, 0.0) >= LEAST_WEIGHT
 
     def untried(self, state: str, *, least: float = LEAST_WEIGHT) -> list[str]:
         """Return what was never done anywhere and could be done in this state; what is rarely chosen is left out."""

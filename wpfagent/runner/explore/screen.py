@@ -106,14 +106,15 @@ class Screen:
 
         What is enabled, other windows that stand open, and what fields hold make no other page.
         """
-        in_menu = [p.control.hwnd for p in self.places if p.control.control_type in ("Menu", "MenuBar")]
-        hwnd = place.control.hwnd if place is not None else in_menu[0] if in_menu else 0
+        if place is None:
+            place = next((p for p in self.places if p.control.control_type in ("Menu", "MenuBar")), None)
+        hwnd, window = (place.control.hwnd, place.key.split("/", 1)[0]) if place is not None else (0, "")
         opened = [f"{self.places[i].key} is open" for i in self.opened]
         shown = [
             p.key for i in self.usable
             if (p := self.places[i]).key and not p.part and p.container < 0 and (opened or p.control.hwnd == hwnd)
         ]  # fmt: skip
-        return _hashed([*opened, *shown])
+        return f"{window}:{_hashed([*opened, *shown])}"
 
     def told_of(self, place: Place) -> str:
         """Return what is said about a command: its help, and the texts in it and right behind it."""

@@ -41,7 +41,7 @@ NEW_GOALS = 3
 DUE_CHANCE = 0.85
 """How often a command at hand is run there that has never met what is entered of what it names."""
 SOUGHT = 2
-"""So often a state is sought for what was never run in it: it may be come to no more."""
+"""So often it is gone to where something was offered that was never done: it may be offered no more."""
 LONGEST_WALK = 5
 """So many steps the way to one step of a goal may take."""
 SPENT = 0.1
@@ -164,7 +164,7 @@ class Novelty:
         if fresh and dice.random() < FRESH_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
         if not fresh and dice.random() < WAY_CHANCE:
-            self._way = self._way_to(state, graph, lambda other: bool(graph.untried(other.id)))
+            self._way = self._way_to_unknown(state, graph, graph.is_untried)
             if self._way and self._way[0] in by_key:
                 return situation.fill(by_key[self._way.pop(0)], remembering=True)
             self._way.clear()
@@ -201,8 +201,12 @@ class Novelty:
                  and (graph.is_unknown(c.key) or (c.action == "toggle" and not graph.tried[c.key]))]  # fmt: skip
         if fresh and dice.random() < SURE_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
+        self._way = self._suspicions.way_to_stuck(situation.screen, graph, dice)
+        if self._way and self._way[0] in by_key:
+            return situation.fill(by_key[self._way.pop(0)], remembering=True)
+        self._way.clear()
         if not fresh and dice.random() < SURE_CHANCE:
-            self._way = self._way_to(state, graph, lambda other: any(graph.is_unknown(k) for k in other.offered))
+            self._way = self._way_to_unknown(state, graph, graph.is_unknown)
             if self._way and self._way[0] in by_key:
                 return situation.fill(by_key[self._way.pop(0)], remembering=True)
             self._way.clear()
@@ -210,10 +214,6 @@ class Novelty:
                and reader.is_due(c.key)]  # fmt: skip
         if due and dice.random() < DUE_CHANCE:
             return self._draw(situation, due, [c.weight for c in due])
-        self._way = self._suspicions.way_to_stuck(situation.screen, graph, dice)
-        if self._way and self._way[0] in by_key:
-            return situation.fill(by_key[self._way.pop(0)], remembering=True)
-        self._way.clear()
         step = self._toward_new_goal(situation, reader, by_key)
         if step is not None:
             return step
@@ -241,18 +241,17 @@ class Novelty:
                 return step
         return None
 
-    def _way_to(self, state: str, graph: Graph, is_promising: Callable[[State], bool]) -> list[str]:
-        """The way to the nearest state that promises something; one that was sought in vain is not sought for ever."""
+    def _way_to_unknown(self, state: str, graph: Graph, is_unknown: Callable[[str], bool]) -> list[str]:
+        """The way to the nearest state with something unknown; what was sought in vain is not sought for ever."""
         found: list[str] = []
 
         def is_wanted(other: State) -> bool:
-            wanted = self._sought[other.id] < SOUGHT and is_promising(other)
-            found.extend([other.id] if wanted else [])
-            return wanted
+            found[:] = [key for key in other.offered if self._sought[key] < SOUGHT and is_unknown(key)]
+            return bool(found)
 
         way = graph.way(state, is_wanted)
         if way:
-            self._sought[found[0]] += 1
+            self._sought.update(found)
         return way
 
     def _is_spent(self, candidate: Candidate, graph: Graph, reader: Reader) -> bool:

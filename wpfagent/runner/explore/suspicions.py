@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -40,27 +40,31 @@ class Suspicions:
     def series(self, screen: Screen, candidates: Sequence[Candidate], reader: Reader, dice: Random) -> list[str]:
         """Return what is run next because of what the last command came to: it once more, or [].
 
-        One that seems to do nothing is run again after another one that does something.
+        One that seems to do nothing is run again after another one that does something: at once, or when that comes.
         """
         graph = reader.graph
         key, effect = graph.last
-        if not key.startswith("click "):
-            return []
-        self._note_stuck(key.split(" ", 1)[1], screen)
-        if key in graph.grown:
-            graph.grown.discard(key)
-            self.grown[key] += 1
-            return [key] if self.grown[key] <= SERIES else []
-        if effect == "confirmed":
-            self.doubts[key] = 0
-            return []
-        self.doubts[key] += 1
-        known = any(c.key == key for c in candidates)
-        if self.doubts[key] >= DOUBTS or not known or self.checked[key] >= MOST_CHECKS:
-            return []
-        self.checked[key] += 1
-        between = [c.key for c in candidates if c.key != key and _is_plain(c, graph, reader)]
-        return [dice.choice(between), key] if between else []
+        here = {c.key for c in candidates}
+        if key.startswith("click "):
+            self._note_stuck(key.split(" ", 1)[1], screen)
+            if key in graph.grown:
+                graph.grown.discard(key)
+                self.grown[key] += 1
+                return [key] if self.grown[key] <= SERIES else []
+            self.doubts[key] = 0 if effect == "confirmed" else self.doubts[key] + 1
+            between = [c.key for c in candidates if c.key != key and _is_plain(c, graph, reader)]
+            if between and self._is_doubted(key, here):
+                self.checked[key] += 1
+                return [dice.choice(between), key]
+        for other in sorted(self.doubts):
+            if effect == "confirmed" and other != key and self._is_doubted(other, here):
+                self.checked[other] += 1
+                return [other]
+        return []
+
+    def _is_doubted(self, key: str, here: Container[str]) -> bool:
+        """Whether a command that can be run here seems to do nothing, and was not run often enough to tell."""
+        return key in here and 0 < self.doubts[key] < DOUBTS and self.checked[key] < MOST_CHECKS
 
     def way_to_stuck(self, screen: Screen, graph: Graph, dice: Random) -> list[str]:
         """Return the way to a page with a command that was disabled by its own use; [] where none is due."""
@@ -69,8 +73,9 @@ class Suspicions:
             if not self.stuck[element] or screen.state in known.states or screen.modal:
                 continue
             if dice.random() < LOOK_CHANCE:
-                self.stuck[element] -= 1
-                return graph.way(screen.state, lambda s, known=known: s.id in known.states)  # type: ignore[misc]
+                way = graph.way(screen.state, lambda s, known=known: s.id in known.states)  # type: ignore[misc]
+                self.stuck[element] -= bool(way)
+                return way
         return []
 
     def _note_stuck(self, element: str, screen: Screen) -> None:

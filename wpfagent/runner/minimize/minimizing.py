@@ -17,6 +17,7 @@ from wpfagent.runner.minimize.steps import (
     Item,
     beginnings,
     known_of_record,
+    move_of,
     name_of,
     page_before,
     relied_on,
@@ -151,7 +152,7 @@ def _try_ways(
     suspects = replays.steps.recording.data.get("suspects") or {}
     relies, wanted = relied_on(items), beginnings(items, suspects)
     pages = [page_before(i) for i in items]
-    by_map = new_ways(items, pages, [name_of(i) for i in items], relies, wanted)
+    by_map = new_ways(items, [move_of(i) for i in items], [name_of(i) for i in items], relies, wanted)
     by_page = needed_ways(items, pages, relies, wanted)
     by_state = needed_ways(items, states, relies, wanted)
     for way in itertools.chain(by_map, by_page, by_state, itertools.islice(short_ways(items, states), GUESSES)):

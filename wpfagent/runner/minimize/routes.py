@@ -18,29 +18,51 @@ ROUNDS = 8
 """So often is what a way relies on put into it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a record tells of where an action was performed.
+
+    Args:
+        page: the page before it; None where that is not known.
+        window: the window of that page.
+        opens: whether it opened a window.
+        everywhere: whether its kind is there on every page: a menu command, a tab or item that shows another page.
+    """
+
+    page: Page | None = None
+    window: str = ""
+    opens: bool = False
+    everywhere: bool = False
+
+
 @dataclass(slots=True)
 class Map:
     """Which action leads from page to page.
 
     Args:
-        pages: the page before each action; None where it is not known.
+        moves: where each action was performed.
         names: what each action is, whichever page it was performed on.
     """
 
-    pages: Sequence[Page | None]
+    moves: Sequence[Move]
     names: Sequence[Hashable]
     _from: dict[Page, dict[Page, int]] = field(default_factory=lambda: defaultdict(dict))
     _everywhere: dict[Page, int] = field(default_factory=dict)
+    _main: set[Page] = field(default_factory=set)
 
     def __post_init__(self) -> None:
+        self._main = {m.page for m in self.moves if m.page is not None and m.window == self.moves[0].window}
         led: defaultdict[Hashable, dict[Page, Page]] = defaultdict(dict)
-        for at in range(len(self.pages) - 1):
-            here, there = self.pages[at], self.pages[at + 1]
+        for at, (move, after) in enumerate(zip(self.moves, self.moves[1:], strict=False)):
+            here, there = move.page, after.page
             if here is None or there is None or here == there:
                 continue
+            if after.window not in (move.window, self.moves[0].window) and not move.opens:
+                continue  # that window was open before: this did not lead to it
             self._from[here].setdefault(there, at)
             led[self.names[at]][here] = there
-            if len(led[self.names[at]]) > 1 and len(set(led[self.names[at]].values())) == 1:
+            known = led[self.names[at]]
+            if move.everywhere or (len(known) > 1 and len(set(known.values())) == 1):
                 self._everywhere.setdefault(there, at)
 
     def way(self, start: Page | None, end: Page | None) -> list[int] | None:
@@ -53,7 +75,8 @@ class Map:
             here = queue.popleft()
             if here == end:
                 break
-            for there, at in (*self._from[here].items(), *self._everywhere.items()):
+            everywhere = self._everywhere.items() if here in self._main else ()
+            for there, at in (*self._from[here].items(), *everywhere):
                 if there not in before:
                     before[there] = here, at
                     queue.append(there)
@@ -69,7 +92,7 @@ class Map:
 
 def new_ways(
     items: Sequence[T],
-    pages: Sequence[Page | None],
+    moves: Sequence[Move],
     names: Sequence[Hashable],
     relies: Sequence[Sequence[int]],
     wanted: Iterable[Iterable[int]],
@@ -78,33 +101,52 @@ def new_ways(
 
     Args:
         items: what was done.
-        pages: the page before each of them.
+        moves: where each of them was performed.
         names: what each of them is, whichever page it was performed on.
         relies: the positions that each of them relies on, as far as the record tells.
         wanted: sets of positions to begin with.
     """
-    known = Map(pages, names)
+    known = Map(moves, names)
     asked: set[tuple[int, ...]] = set()
     for begin in wanted:
-        way = _over(set(begin), known, relies)
-        if way and way not in asked:
-            asked.add(way)
-            yield tuple(items[i] for i in way)
+        for by_page in (True, False):
+            way = _over(set(begin), known, relies, by_page=by_page)
+            if way and way not in asked:
+                asked.add(way)
+                yield tuple(items[i] for i in way)
 
 
-def _over(kept: set[int], known: Map, relies: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """A way over all that is kept, and over what its steps rely on; () where none is known."""
+def _over(kept: set[int], known: Map, relies: Sequence[Sequence[int]], *, by_page: bool) -> tuple[int, ...]:
+    """A way over all that is kept, and over what its steps rely on; () where none is known.
+
+    Args:
+        kept: the positions to go over.
+        known: the map.
+        relies: what each of them relies on.
+        by_page: whether what is done on one page is done together, before the next page.
+    """
     for _ in range(ROUNDS):
         made: list[int] = []
-        here = known.pages[0]
-        for at in sorted(kept):
-            way = known.way(here, known.pages[at])
+        here, left = known.moves[0].page, sorted(kept)
+        while left:
+            at = left[0] if not by_page else _nearest(here, left, known, relies)
+            way = known.way(here, known.moves[at].page)
             if way is None:
                 return ()
+            left.remove(at)
             made += [*way, at]
-            here = known.pages[at + 1] if at + 1 < len(known.pages) else None
+            here = known.moves[at + 1].page if at + 1 < len(known.moves) else None
         needed = {i for i in made if relies[i]} | {at for i in made for at in relies[i]}
         if needed <= kept:
             return tuple(made)
         kept = kept | needed
     return ()
+
+
+def _nearest(here: Page | None, left: Sequence[int], known: Map, relies: Sequence[Sequence[int]]) -> int:
+    """What is done next: the nearest of what relies on nothing that is left; the last one at last."""
+    free = [at for at in left[:-1] if not set(relies[at]) & set(left)] or left[:1]
+    far = {
+        at: len(way) if (way := known.way(here, known.moves[at].page)) is not None else len(known.moves) for at in free
+    }
+    return min(free, key=lambda at: (far[at], at))

@@ -9,6 +9,7 @@ from typing import Any
 
 from wpfagent.actions import ACTIONS
 from wpfagent.runner.minimize.forms import Knowledge
+from wpfagent.runner.minimize.routes import Move
 from wpfagent.runner.minimize.values import Value
 from wpfagent.runner.minimize.ways import State
 from wpfagent.runner.replay_file import STARTERS, Act, Recording, parse_recording
@@ -173,6 +174,15 @@ def page_before(item: Item) -> State | None:
     """The fingerprint of the page that was shown before an action; None where it has none."""
     page = item.recorded.get("page")
     return page if isinstance(page, str) else None
+
+
+def move_of(item: Item) -> Move:
+    """Return what the record tells of where an action was performed."""
+    recorded, page = item.recorded, page_before(item)
+    kind = (recorded.get("element") or {}).get("control_type")
+    turns = item.action["tool"] == "select_item" and kind in ("TabItem", "TreeItem", "ListItem")
+    return Move(page, str(page or "").rpartition(":")[0], bool(recorded.get("windows_opened")),
+                turns or item.action["tool"] == "menu")  # fmt: skip
 
 
 def name_of(item: Item) -> str:

@@ -1,0 +1,67 @@
+"""Short ways over the pages of a recording that no run has gone."""
+
+from __future__ import annotations
+
+from wpfagent.runner.minimize.routes import Map, Move, new_ways
+from wpfagent.runner.minimize.steps import item_of, move_of, name_of
+
+
+def on(*pages: str, opens: frozenset[int] = frozenset(), everywhere: frozenset[int] = frozenset()) -> list[Move]:
+    """Moves by their pages, `window:page`."""
+    return [Move(p, p.split(":")[0], i in opens, i in everywhere) for i, p in enumerate(pages)]
+
+
+def ways(names: str, moves: list[Move], relies: dict[int, list[int]], wanted: set[int]) -> list[str]:
+    told = [relies.get(i, []) for i in range(len(names))]
+    return ["".join(way) for way in new_ways(list(names), moves, list(names), told, [wanted])]
+
+
+def test_a_command_of_the_menu_is_taken_from_any_page() -> None:
+    moves = on("m:home", "m:list", "m:card", "m:form", everywhere=frozenset({2}))
+    assert ways("abcd", moves, {}, {3}) == ["cd"]
+    assert ways("abcd", on("m:home", "m:list", "m:card", "m:form"), {}, {3}) == ["abcd"]
+
+
+def test_what_led_to_one_page_from_several_is_taken_from_any() -> None:
+    pages = ("m:list", "m:form", "m:card", "m:form", "m:home", "m:list")
+    moves = on(*pages)
+    names = ["go", "x", "go", "y", "z", "end"]
+    found = Map(moves, names).way("m:home", "m:form")
+    assert found == [2]
+
+
+def test_the_menu_is_out_of_reach_in_a_dialog() -> None:
+    moves = on("m:home", "d:ask", "m:home", "m:form", opens=frozenset({0}), everywhere=frozenset({2}))
+    assert Map(moves, "abcd").way("d:ask", "m:form") == [1, 2]
+
+
+def test_a_window_that_was_open_already_is_not_opened_by_what_came_before_it() -> None:
+    moves = on("m:home", "m:home", "w:pin", "m:home", "w:pin", opens=frozenset({1}))
+    assert Map(moves, "abcde").way("m:home", "w:pin") == [1]
+    hidden = on("m:home", "m:home", "w:pin", "m:home", "w:pin")
+    assert Map(hidden, "abcde").way("m:home", "w:pin") is None
+
+
+def test_what_is_entered_on_a_page_is_entered_in_one_visit() -> None:
+    moves = on("m:home", "m:form", "m:form", "m:list", "m:home", "m:form", everywhere=frozenset({0, 2, 3, 4}))
+    # b is entered on the form; e is entered at home and leads there; f fails
+    found = ways("abcdef", moves, {5: [1, 4]}, {5})
+    assert found[0] == "ebf"
+
+
+def test_what_is_relied_on_is_relied_on_in_turn() -> None:
+    moves = on("m:home", "m:form", "m:form", "m:form", "m:form")
+    assert ways("abcde", moves, {4: [3], 3: [1]}, {4})[0] == "abde"
+
+
+def test_pages_that_nobody_recorded_make_no_way() -> None:
+    assert ways("abc", [Move(), Move(), Move()], {}, {2}) == []
+
+
+def test_a_recorded_action_tells_its_window_and_whether_it_turns_the_page() -> None:
+    recorded = {"page": "Main:12ab", "element": {"control_type": "TabItem"}, "windows_opened": ["Card"]}
+    item = item_of(0, {"tool": "select_item", "args": {"selector": {"name": "Stock"}}, "recorded": recorded})
+    assert move_of(item) == Move("Main:12ab", "Main", True, True)
+    again = item_of(7, {"tool": "select_item", "args": {"selector": {"name": "Stock"}}, "recorded": {}})
+    assert move_of(again) == Move()
+    assert name_of(item) == name_of(again)
