@@ -22,12 +22,11 @@ def test_a_command_of_the_menu_is_taken_from_any_page() -> None:
     assert ways("abcd", on("m:home", "m:list", "m:card", "m:form"), {}, {3}) == ["abcd"]
 
 
-def test_what_led_to_one_page_from_several_is_taken_from_any() -> None:
-    pages = ("m:list", "m:form", "m:card", "m:form", "m:home", "m:list")
-    moves = on(*pages)
-    names = ["go", "x", "go", "y", "z", "end"]
-    found = Map(moves, names).way("m:home", "m:form")
-    assert found == [2]
+def test_what_led_to_one_page_from_many_is_taken_from_any() -> None:
+    pages = ("m:list", "m:form", "m:card", "m:form", "m:note", "m:form", "m:home", "m:list")
+    names = ["go", "x", "go", "y", "go", "z", "w", "end"]
+    assert Map(on(*pages), names).way("m:home", "m:form") == [4]
+    assert Map(on(*pages), [*"abcdefgh"]).way("m:home", "m:form") == [6, 0]
 
 
 def test_the_menu_is_out_of_reach_in_a_dialog() -> None:
@@ -40,6 +39,13 @@ def test_a_window_that_was_open_already_is_not_opened_by_what_came_before_it() -
     assert Map(moves, "abcde").way("m:home", "w:pin") == [1]
     hidden = on("m:home", "m:home", "w:pin", "m:home", "w:pin")
     assert Map(hidden, "abcde").way("m:home", "w:pin") is None
+
+
+def test_a_window_that_stays_open_beside_the_first_one_is_opened_once() -> None:
+    pages = ("m:home", "w:pin", "m:home", "m:list", "w:pin", "w:pin")
+    moves = on(*pages, opens=frozenset({0}), everywhere=frozenset({2}))
+    # a opens the window, b is entered there, c shows the list, d is entered there, e in the window again, f fails
+    assert ways("abcdef", moves, {5: [1, 3, 4]}, {5})[0] == "abecdf"
 
 
 def test_what_is_entered_on_a_page_is_entered_in_one_visit() -> None:

@@ -1,8 +1,9 @@
 """Short ways that no run has gone: over the pages of a recording, by what is there on every page.
 
-A record tells which page each action was performed on, and so which page the one before led to. What was performed on
-several pages and led to the same one (a menu, a tab, a list of pages) is taken to be there on all of them. A way that
-is made of this may leave the order of the recording; it is a guess, and is tried like any other list.
+A record tells which page each action was performed on, and so which page the one before led to. What turns pages (a
+menu, a tab, an item of a list) is taken to be there on all of them, and so is what led to the same page from many. A
+window that was used in turns with the first one stays open beside it. A way that is made of this may leave the order of
+the recording; it is a guess, and is tried like any other list.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from dataclasses import dataclass, field
 from wpfagent.runner.minimize.trials import T
 
 Page = Hashable
+MANY = 3
+"""What led to the same page from so many others is there on every page."""
 ROUNDS = 8
 """So often is what a way relies on put into it."""
 
@@ -42,28 +45,43 @@ class Map:
     Args:
         moves: where each action was performed.
         names: what each action is, whichever page it was performed on.
+        beside: the windows that stay open beside the first one.
     """
 
     moves: Sequence[Move]
     names: Sequence[Hashable]
+    beside: set[str] = field(default_factory=set)
     _from: dict[Page, dict[Page, int]] = field(default_factory=lambda: defaultdict(dict))
     _everywhere: dict[Page, int] = field(default_factory=dict)
     _main: set[Page] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self._main = {m.page for m in self.moves if m.page is not None and m.window == self.moves[0].window}
+        main = self.main
+        self._main = {m.page for m in self.moves if m.page is not None and m.window == main}
+        following = list(zip(self.moves, self.moves[1:], strict=False))
+        self.beside = {b.window for a, b in following if a.window == main != b.window and not a.opens}
         led: defaultdict[Hashable, dict[Page, Page]] = defaultdict(dict)
-        for at, (move, after) in enumerate(zip(self.moves, self.moves[1:], strict=False)):
+        for at, (move, after) in enumerate(following):
             here, there = move.page, after.page
-            if here is None or there is None or here == there:
+            if here is None or there is None or here == there or self.stays(at):
                 continue
-            if after.window not in (move.window, self.moves[0].window) and not move.opens:
-                continue  # that window was open before: this did not lead to it
             self._from[here].setdefault(there, at)
             led[self.names[at]][here] = there
             known = led[self.names[at]]
-            if move.everywhere or (len(known) > 1 and len(set(known.values())) == 1):
+            if move.everywhere or (len(known) >= MANY and len(set(known.values())) == 1):
                 self._everywhere.setdefault(there, at)
+
+    @property
+    def main(self) -> str:
+        """The window that the first action was performed in."""
+        return self.moves[0].window if self.moves else ""
+
+    def stays(self, at: int) -> bool:
+        """Whether the next action was only performed in another window, which was open beside this one."""
+        if at + 1 >= len(self.moves):
+            return True
+        here, there = self.moves[at], self.moves[at + 1]
+        return here.window != there.window and not here.opens and bool({here.window, there.window} & self.beside)
 
     def way(self, start: Page | None, end: Page | None) -> list[int] | None:
         """Return the positions of the fewest actions that lead from one page to another; None without a way."""
@@ -126,27 +144,71 @@ def _over(kept: set[int], known: Map, relies: Sequence[Sequence[int]], *, by_pag
         by_page: whether what is done on one page is done together, before the next page.
     """
     for _ in range(ROUNDS):
-        made: list[int] = []
-        here, left = known.moves[0].page, sorted(kept)
+        walk, left = _Walk(known, known.moves[0].page), sorted(kept)
         while left:
-            at = left[0] if not by_page else _nearest(here, left, known, relies)
-            way = known.way(here, known.moves[at].page)
+            at = left[0] if not by_page else _nearest(walk, left, relies)
+            way = walk.way_to(at)
             if way is None:
                 return ()
             left.remove(at)
-            made += [*way, at]
-            here = known.moves[at + 1].page if at + 1 < len(known.moves) else None
-        needed = {i for i in made if relies[i]} | {at for i in made for at in relies[i]}
+            for step in (*way, at):
+                walk.take(step)
+        needed = {i for i in walk.made if relies[i]} | {at for i in walk.made for at in relies[i]}
         if needed <= kept:
-            return tuple(made)
+            return tuple(walk.made)
         kept = kept | needed
     return ()
 
 
-def _nearest(here: Page | None, left: Sequence[int], known: Map, relies: Sequence[Sequence[int]]) -> int:
+@dataclass(slots=True)
+class _Walk:
+    """A way so far.
+
+    Args:
+        known: the map.
+        page: where one is.
+        below: the page of the first window.
+        open: the windows that were opened beside it, with the page that each shows.
+        made: the positions so far.
+    """
+
+    known: Map
+    page: Page | None
+    below: Page | None = None
+    open: dict[str, Page | None] = field(default_factory=dict)
+    made: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.below = self.page
+
+    def way_to(self, at: int) -> list[int] | None:
+        """Return the positions that lead to where an action can be performed; None without a way."""
+        known, move = self.known, self.known.moves[at]
+        if move.window in self.open:
+            return [] if self.open[move.window] == move.page else known.way(self.open[move.window], move.page)
+        return known.way(self.below if self.open else self.page, move.page)
+
+    def take(self, at: int) -> None:
+        """Go on by one action."""
+        moves = self.known.moves
+        move, after = moves[at], moves[at + 1] if at + 1 < len(moves) else None
+        self.made.append(at)
+        self.page = move.page if after is None or self.known.stays(at) else after.page
+        window = move.window if after is None or self.known.stays(at) else after.window
+        if window in self.known.beside:
+            self.open[window] = self.page
+        elif move.window in self.known.beside:
+            self.open.pop(move.window, None)  # it was closed
+        if window == self.known.main:
+            self.below = self.page
+
+
+def _nearest(walk: _Walk, left: Sequence[int], relies: Sequence[Sequence[int]]) -> int:
     """What is done next: the nearest of what relies on nothing that is left; the last one at last."""
     free = [at for at in left[:-1] if not set(relies[at]) & set(left)] or left[:1]
-    far = {
-        at: len(way) if (way := known.way(here, known.moves[at].page)) is not None else len(known.moves) for at in free
-    }
-    return min(free, key=lambda at: (far[at], at))
+
+    def far(at: int) -> int:
+        way = walk.way_to(at)
+        return len(way) if way is not None else len(relies)
+
+    return min(free, key=lambda at: (far(at), at))
