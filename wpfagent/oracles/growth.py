@@ -122,7 +122,7 @@ def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend
         limit: what one use must add.
         uses: so many uses at least.
     """
-    points = ledger.uses[who]
+    points = _growing(ledger.uses[who], limit, uses)
     if len(points) < uses:
         return None
     added = [p.added for p in points]
@@ -147,6 +147,16 @@ def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend
     if any(retained(steps, key) >= limit / 2 for key in grown):
         return None  # two that grow together: nobody can tell which of them it is
     return Trend(len(points), min(own, kept), total, _collected(steps, who, limit))
+
+
+def _growing(points: Sequence[Use], limit: float, uses: int) -> Sequence[Use]:
+    """The last uses in a row that added something, where they are enough: it may grow only as things stand now."""
+    count = 0
+    for point in reversed(points):
+        if point.added < limit / 2:
+            break
+        count += 1
+    return points[-count:] if count >= uses else points
 
 
 def _collected(steps: Sequence[Step], who: Hashable, limit: float) -> bool:

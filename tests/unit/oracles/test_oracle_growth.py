@@ -58,6 +58,17 @@ def test_a_small_leak_warns_until_it_is_large() -> None:
     assert [severity for severity, _ in keys] == ["warning", "failure"]
 
 
+def test_uses_that_added_nothing_before_do_not_hide_those_that_do_now() -> None:
+    history = program()
+    for i in range(10):
+        use(history, "Bundle", 0.1)
+        use(history, NAMES[1 + i % 3], 0.3)
+    for i in range(7):
+        use(history, "Bundle", 24)
+        use(history, NAMES[1 + i % 3], 0.3)
+    assert [f.details["about"] for f in history.failures] == ["MainWindow/Bundle"]
+
+
 def test_what_may_be_garbage_that_was_not_collected_yet_is_a_warning() -> None:
     """On a machine with a large cache .NET collects nothing below some 130 MB."""
     history = program()
