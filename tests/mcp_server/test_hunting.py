@@ -42,10 +42,10 @@ def sessions(served, caller: str) -> list[dict]:
 
 
 async def ended(served, caller: str) -> dict:
-    """The one session of a caller, once its end is written."""
+    """The first session of a caller, once its end is written."""
     until = time.monotonic() + WAIT_S
     while time.monotonic() < until:
-        for facts in sessions(served, caller):
+        for facts in sorted(sessions(served, caller), key=lambda facts: facts["started"])[:1]:
             if "ended" in facts:
                 return facts
         await anyio.sleep(0.05)
