@@ -49,7 +49,8 @@ def file_dialog(doing: Doing, args: FileDialogArgs) -> Performed:
     question = waited.value
     if isinstance(question, WindowInfo):
         _answer(doing, question, path)
-        waited = doing.until(lambda: _gone_or_question(doing, dialog))
+        answered = question.hwnd  # it may take its time to close
+        waited = doing.until(lambda: _gone_or_question(doing, dialog, answered))
     if waited.value is not True:
         titles = [w.title for w in doing.windows() if not w.popup]
         raise TimedOut(
@@ -98,11 +99,12 @@ def _is_save(doing: Doing, window: WindowInfo) -> bool:
     return any(word in label for word in ("save", "export", "保存", "speichern"))
 
 
-def _gone_or_question(doing: Doing, dialog: WindowInfo) -> bool | WindowInfo:
+def _gone_or_question(doing: Doing, dialog: WindowInfo, answered: int = 0) -> bool | WindowInfo:
     windows = doing.windows()
     if not any(w.hwnd == dialog.hwnd for w in windows):
         return True
-    return next((w for w in windows if w.owner == dialog.hwnd and w.is_system_dialog), False)
+    questions = (w for w in windows if w.owner == dialog.hwnd and w.is_system_dialog and w.hwnd != answered)
+    return next(questions, False)
 
 
 def _answer(doing: Doing, question: WindowInfo, path: str) -> None:
