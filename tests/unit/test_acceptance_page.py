@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+import importlib
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -16,13 +15,7 @@ CRITERIA = ROOT / "tests" / "acceptance" / "criteria.py"
 
 @cache
 def script() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("acceptance", ROOT / "scripts" / "acceptance.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["acceptance"] = module
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module("scripts.acceptance")
 
 
 def test_every_row_names_a_test_that_exists_and_every_test_a_row() -> None:

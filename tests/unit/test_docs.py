@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import itertools
 import re
 import shlex
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -55,13 +54,7 @@ def ids(paths: list[Path]) -> list[str]:
 
 @cache
 def make_docs() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_docs", ROOT / "scripts" / "make_docs.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["make_docs"] = module
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module("scripts.make_docs")
 
 
 def read(path: Path) -> str:

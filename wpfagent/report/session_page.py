@@ -124,20 +124,20 @@ def _tickets(source: Source) -> list[dict[str, Any]]:
     made: dict[str, dict[str, Any]] = {}
     for given in listing(source.facts.get("tickets")):
         ticket = mapping(given)
-        known = made.get(text_of(ticket.get("id")))
-        if known is not None:
-            known["count"] = text_of(ticket.get("count"))
+        name, count = text_of(ticket.get("id")), text_of(ticket.get("count"))
+        if name in made:
+            made[name]["count"] = count
             continue
         href = ""
         if isinstance(ticket.get("folder"), str) and "\0" not in ticket["folder"]:
             where = Path(ticket["folder"])
             tickets = source.folder.absolute().parent.parent
             href = page_href(source.folder, where if where.is_absolute() else tickets / where)
-        made[text_of(ticket.get("id"))] = {
-            "id": short(text_of(ticket.get("id")), 80),
+        made[name] = {
+            "id": short(name, 80),
             "title": short(text_of(ticket.get("title")), 200),
             "href": href or source.ticket_href(ticket.get("id")),
             "is_new": ticket.get("new") is True,
-            "count": text_of(ticket.get("count")),
+            "count": count,
         }
     return list(made.values())

@@ -21,10 +21,8 @@ ALL_PROPERTIES = uia.ELEMENT_PROPERTIES + uia.STATE_PROPERTIES + tuple(number fo
 TREE_PROPERTIES = tuple(number for number in ALL_PROPERTIES if number != uia.ACCESS_KEY)
 """What is read of every element of a tree. To tell an element's access key WPF asks every element that has one, with an
 event: half of the time of a small window, and the share grows with the window. Single elements are read with theirs."""
-BY_KIND_PROPERTIES = tuple(
-    number for number in TREE_PROPERTIES
-    if number not in {n for _, n in uia.AVAILABILITY} - {n for _, n in uia.LIVELY}
-)  # fmt: skip
+_OF_KINDS = {number for _, number in uia.AVAILABILITY} - {number for _, number in uia.LIVELY}
+BY_KIND_PROPERTIES = tuple(number for number in TREE_PROPERTIES if number not in _OF_KINDS)
 """What is read of every element of a tree where the patterns of its kind are known."""
 VT_I4, VT_R8, VT_BSTR, VT_BOOL = 3, 5, 8, 11
 TOGGLE_STATES: tuple[ToggleState, ...] = ("off", "on", "indeterminate")

@@ -111,12 +111,12 @@ class _Explorer:
         self.progress = progress
         self.wall = wall
         self.graph = graph
-        self.reader = Reader(graph)
         self.strategy = STRATEGIES[exploration.strategy]()
         self.tally = Tally()
         self.failures = Failures(gate, gate.recorder.on_incident)
         self.lifetimes = Lifetimes(gate, spec, exploration, gate.policy, self._launching)
         self.eyes = Eyes(gate, exploration)
+        self.reader = Reader(graph, self.eyes.items)
         self.hands = Hands(gate, self.eyes, self._log)
         self._run_step = 0
         self._last: tuple[str, Choice] | None = None
@@ -226,7 +226,7 @@ class _Explorer:
         self.tally.states = len(self.graph.states)
         state = self.graph.states[screen.state]
         state.picture = state.picture or self._last_picture()
-        choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.eyes.items))
+        choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.reader))
         failures = len(self.failures.here)
         try:
             self._perform(target, screen, offered, choice)

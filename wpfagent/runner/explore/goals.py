@@ -88,20 +88,20 @@ class Reader:
 
     def note(self, key: str) -> None:
         """Take note that a command runs with the values that are entered now."""
-        known = self.graph.controls.get(key.split(" ", 1)[-1])
+        known = self.graph.control_of(key)
         if known is not None and (named := self.named(known)):
             self.met.setdefault(known.key, set()).add(self.now(named))
 
     def has_met(self, key: str) -> bool:
         """Return whether a command that names something has run with what it names as it is now."""
-        known = self.graph.controls.get(key.split(" ", 1)[-1])
+        known = self.graph.control_of(key)
         if known is None:
             return False
         return self.now(self.named(known)) in self.met.get(known.key, ())
 
     def is_due(self, key: str) -> bool:
         """Return whether all that a command names is entered, and it has never run with it as it is now."""
-        known = self.graph.controls.get(key.split(" ", 1)[-1])
+        known = self.graph.control_of(key)
         if known is None:
             return False
         now = self.now(self.named(known))
@@ -122,7 +122,7 @@ class Reader:
 
     def relies_on(self, key: str) -> list[int]:
         """Return the numbers of the actions of this run on which a command relies, as far as the screen tells."""
-        known = self.graph.controls.get(key.split(" ", 1)[-1])
+        known = self.graph.control_of(key)
         if known is None or known.control_type not in COMMANDS:
             return []
         named = self.named(known)
@@ -210,9 +210,9 @@ class Reader:
         """Return the steps that lead to the page of a step, where a command is known to open it; [] without one."""
         graph = self.graph
         there = {s.id for s in graph.states.values() if key in s.offered}
-        wanted = graph.controls.get(key.split(" ", 1)[-1])
+        wanted = graph.control_of(key)
         for opener in sorted(graph.leads):
-            known = graph.controls.get(opener.split(" ", 1)[-1])
+            known = graph.control_of(opener)
             if known is None or known.control_type not in COMMANDS or opener in (command, key):
                 continue
             if known.states & there and (wanted is None or wanted.window == known.window):

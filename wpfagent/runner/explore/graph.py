@@ -106,9 +106,13 @@ class Graph:
         if (len(state.offered), len(self.controls)) != known_before:
             self._ways.clear()
         for key in offered.left_out:
-            if (known := self.controls.get(key.split(" ", 1)[1])) is not None:
+            if (known := self.control_of(key)) is not None:
                 known.refused = True
         return is_new
+
+    def control_of(self, key: str) -> Known | None:
+        """Return the control that a key (`click Main/Button.Save`) is about; None where it is not known."""
+        return self.controls.get(key.split(" ", 1)[-1])
 
     def _known(self, place: Place, screen: Screen, headings: frozenset[str]) -> Known:
         control = place.control
@@ -210,7 +214,7 @@ class Graph:
     def _twin(self, key: str) -> str | None:
         """The same done in another way: a menu item is clicked in its open menu, or reached by its path."""
         action, _, element = key.partition(" ")
-        known = self.controls.get(element)
+        known = self.control_of(key)
         if known is None or known.control_type != "MenuItem" or action not in ("click", "menu"):
             return None
         return f"{'menu' if action == 'click' else 'click'} {element}"
@@ -262,20 +266,16 @@ class Graph:
             group = self.lists.get(element, element)
             chosen = len(self.choices.get(group, ()))
             return group in self.openers or chosen < (SOME_PAGES if key in self.pages else SOME_ITEMS)
-        known = self.controls.get(element)
+        known = self.control_of(key)
         return known is None or known.control_type not in ("RadioButton", "ComboBox")
 
     def is_untried(self, key: str) -> bool:
         """Return whether this was never done anywhere, and is not rarely chosen."""
         return not self.tried[key] and self.weights.get(key, 0.0) >= LEAST_WEIGHT
 
-    def untried(self, state: str, *, least: float = LEAST_WEIGHT) -> list[str]:
+    def untried(self, state: str) -> list[str]:
         """Return what was never done anywhere and could be done in this state; what is rarely chosen is left out."""
-        return sorted(k for k, w in self.states[state].offered.items() if w >= least and not self.tried[k])
-
-    def way_to_untried(self, start: str) -> list[str]:
-        """Return the known keys that lead to the nearest state with something untried; [] where there is none."""
-        return self.way(start, lambda state: bool(self.untried(state.id)))
+        return sorted(k for k, w in self.states[state].offered.items() if w >= LEAST_WEIGHT and not self.tried[k])
 
     def way_to(self, start: str, key: str) -> list[str]:
         """Return the known keys that lead to the nearest state in which this can be done; [] where there is none."""
@@ -340,7 +340,7 @@ class Graph:
         """What confirms a dialog comes first on a way, what dismisses it last: what was entered is to count."""
         found = self._reluctances.get(key)
         if found is None:
-            known = self.controls.get(key.split(" ", 1)[-1])
+            known = self.control_of(key)
             label = known.name.strip().casefold() if known is not None else ""
             dismissing = label in DISMISSING or key.startswith(("close ", "keys"))
             found = 0 if label in AFFIRMATIVE else 2 if dismissing else 1

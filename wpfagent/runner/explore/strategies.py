@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
@@ -65,14 +65,14 @@ class Situation:
         candidates: what could be done, sorted.
         graph: what is known.
         dice: the randomness.
-        known_items: the items of combo boxes.
+        reader: what commands say about themselves, and the items of combo boxes.
     """
 
     screen: Screen
     candidates: Sequence[Candidate]
     graph: Graph
     dice: Random
-    known_items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    reader: Reader
 
     def fill(self, candidate: Candidate, *, remembering: bool = False, mood: Mood = "any", wanted: str = "") -> Choice:
         """Return a candidate with its arguments; `remembering` prefers kinds of argument that were tried less."""
@@ -81,7 +81,7 @@ class Situation:
             tried = self.graph.kinds[candidate.key]
             if candidate.key in self.graph.failing:
                 tried = tried + Counter({k: n * FAILED for k, n in self.graph.failing[candidate.key].items()})
-        return choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.known_items,
+        return choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.reader.items,
                          mood=mood, wanted=wanted)  # fmt: skip
 
 
@@ -113,25 +113,21 @@ class Novelty:
         self._way: list[str] = []
         self._last = ""
         self._goal: Goal | None = None
-        self._reader: Reader | None = None
         self._habits = Habits()
         self._suspicions = Suspicions()
         self._sought: Counter[str] = Counter()
 
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
-        if self._reader is None:
-            self._reader = Reader(situation.graph)
-        self._reader.items = situation.known_items
-        choice = self._chosen(situation, self._reader)
+        choice = self._chosen(situation)
         is_command = choice.candidate.kind == "command"
         self._last = choice.key if is_command else ""
         if is_command:
-            self._reader.note(choice.key)
+            situation.reader.note(choice.key)
         return choice
 
-    def _chosen(self, situation: Situation, reader: Reader) -> Choice:
-        graph, dice, state = situation.graph, situation.dice, situation.screen.state
+    def _chosen(self, situation: Situation) -> Choice:
+        reader, graph, dice, state = situation.reader, situation.graph, situation.dice, situation.screen.state
         by_key = {c.key: c for c in situation.candidates}
         told = reader.is_talkative
         if not self._way and self._goal is None and not told:
@@ -143,11 +139,8 @@ class Novelty:
             self._way = self._suspicions.series(situation.screen, situation.candidates, reader, dice)
         if not self._way and not told and self._last in by_key and dice.random() < AGAIN_CHANCE:
             self._way = [self._last] * dice.randint(1, 2)
-        if self._way:
-            key = self._way.pop(0)
-            if key in by_key:
-                return situation.fill(by_key[key], remembering=True)
-            self._way.clear()
+        if (step := self._along_the_way(situation, by_key)) is not None:
+            return step
         if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
             return step
         if told:
@@ -165,9 +158,8 @@ class Novelty:
             return self._draw(situation, fresh, [c.weight for c in fresh])
         if not fresh and dice.random() < WAY_CHANCE:
             self._way = self._way_to_unknown(state, graph, graph.is_untried)
-            if self._way and self._way[0] in by_key:
-                return situation.fill(by_key[self._way.pop(0)], remembering=True)
-            self._way.clear()
+            if (step := self._along_the_way(situation, by_key)) is not None:
+                return step
         if dice.random() < GOAL_CHANCE:
             step = self._toward_new_goal(situation, reader, by_key)
             if step is not None:
@@ -202,14 +194,12 @@ class Novelty:
         if fresh and dice.random() < SURE_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
         self._way = self._suspicions.way_to_stuck(situation.screen, graph, dice)
-        if self._way and self._way[0] in by_key:
-            return situation.fill(by_key[self._way.pop(0)], remembering=True)
-        self._way.clear()
+        if (step := self._along_the_way(situation, by_key)) is not None:
+            return step
         if not fresh and dice.random() < SURE_CHANCE:
             self._way = self._way_to_unknown(state, graph, graph.is_unknown)
-            if self._way and self._way[0] in by_key:
-                return situation.fill(by_key[self._way.pop(0)], remembering=True)
-            self._way.clear()
+            if (step := self._along_the_way(situation, by_key)) is not None:
+                return step
         due = [c for c in situation.candidates if c.kind == "command" and not graph.fails_again(c.key)
                and reader.is_due(c.key)]  # fmt: skip
         if due and dice.random() < DUE_CHANCE:
@@ -223,9 +213,16 @@ class Novelty:
         ]
         return self._draw(situation, situation.candidates, weights)
 
-    def _open_first(self, goal: Goal, key: str, dice: Random) -> bool:
+    def _along_the_way(self, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice | None:
+        """The next step of the way that is gone; where that cannot be done here the way is given up."""
+        if self._way and self._way[0] in by_key:
+            return situation.fill(by_key[self._way.pop(0)], remembering=True)
+        self._way.clear()
+        return None
+
+    def _open_first(self, goal: Goal, key: str, situation: Situation) -> bool:
         """Put the steps in front that enable and run the command which is known to open the page of a step."""
-        steps = self._reader.opening(key, goal.command, dice) if self._reader is not None else []
+        steps = situation.reader.opening(key, goal.command, situation.dice)
         goal.openers += 1
         goal.steps[:0] = steps
         goal.left += len(steps)
@@ -262,7 +259,7 @@ class Novelty:
 
     def _toward_goal(self, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice | None:
         """The next step toward the goal: done here, or the way to where it can be done; None gives it up."""
-        goal, graph, state, dice = self._goal, situation.graph, situation.screen.state, situation.dice
+        goal, graph, state = self._goal, situation.graph, situation.screen.state
         assert goal is not None
         while goal.steps and goal.left > 0:
             goal.left -= 1
@@ -272,9 +269,8 @@ class Novelty:
                 if goal.command not in by_key:
                     continue  # the command itself has left the page
                 self._way = graph.way(state, lambda s: _is_elsewhere(s, goal.command))
-                if self._way and self._way[0] in by_key:
-                    return situation.fill(by_key[self._way.pop(0)], remembering=True)
-                self._way.clear()
+                if (away := self._along_the_way(situation, by_key)) is not None:
+                    return away
                 continue
             if step.kind == LEAVE and step.key in by_key:
                 goal.steps.pop(0)  # being back is enough: what is shown now is looked at
@@ -290,7 +286,11 @@ class Novelty:
             if way and way[0] in by_key:
                 goal.walked += 1
                 return situation.fill(by_key[way[0]], remembering=True)
-            if goal.walked < LONGEST_WALK and goal.openers < MOST_OPENERS and self._open_first(goal, step.key, dice):
+            if (
+                goal.walked < LONGEST_WALK
+                and goal.openers < MOST_OPENERS
+                and self._open_first(goal, step.key, situation)
+            ):
                 continue
             if len(goal.steps) == 1:
                 break

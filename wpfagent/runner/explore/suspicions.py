@@ -86,7 +86,7 @@ class Suspicions:
 
 def _is_plain(candidate: Candidate, graph: Graph, reader: Reader) -> bool:
     """Whether it is a command that has an effect, stays on its page and takes nothing into account."""
-    known = graph.controls.get(candidate.key.split(" ", 1)[-1])
+    known = graph.control_of(candidate.key)
     return (
         candidate.action == "click"
         and candidate.kind == "command"

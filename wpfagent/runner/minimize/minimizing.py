@@ -155,9 +155,11 @@ def _try_ways(
     by_map = new_ways(items, [move_of(i) for i in items], [name_of(i) for i in items], relies, wanted)
     by_page = needed_ways(items, pages, relies, wanted)
     by_state = needed_ways(items, states, relies, wanted)
+    asked: set[tuple[Item, ...]] = set()
     for way in itertools.chain(by_map, by_page, by_state, itertools.islice(short_ways(items, states), GUESSES)):
-        if len(way) > len(items) * MOST:
+        if way in asked or len(way) > len(items) * MOST:
             continue
+        asked.add(way)
         count += 1
         trial = replays.test(way)
         cache.put(way, trial)
