@@ -83,7 +83,8 @@ def test_each_step_keeps_state_candidates_choice_and_strategy(program: Make) -> 
     for step in made.steps():
         assert len(step["state"]) == 12
         assert step["candidates"] >= 1
-        assert step["choice"].startswith(step["action"]) or step["choice"].split()[0] in ("keys", "close", "context")
+        own = ("keys", "close", "context", "double")
+        assert step["choice"].startswith(step["action"]) or step["choice"].split()[0] in own
         assert step["strategy"] == "novelty"
         assert step["run"] == 1
 
@@ -141,6 +142,24 @@ def test_only_the_generators_that_a_rule_names_are_used(program: Make) -> None:
     typed = {s["args"]["text"] for s in made.steps() if s["action"] == "type_text"}
     assert typed <= {"0", "00", "0.0", "-0", "seven"}
     assert "seven" in typed
+
+
+OPENED = """<Window x:Key="Main" x:Name="MainWindow" Title="Post" Width="500" Height="400"><StackPanel>
+  <ListBox x:Name="Letters" MouseDoubleClick="on_open"><ListBoxItem Content="From Ann"/><ListBoxItem Content="From Bo"/>
+  </ListBox>
+  <TextBlock x:Name="StatusText" Text="ready"/>
+</StackPanel></Window>"""
+OPENED_CODE = """
+def on_open(self, view, sender):
+    view["StatusText"].text = "opened"
+"""
+
+
+def test_what_only_a_double_click_opens_is_opened(program: Make) -> None:
+    made = program(OPENED, OPENED_CODE)
+    result = made.explore(max_steps=80)
+    assert result.ended == "steps"
+    assert any("opened" in str(s) for s in made.steps() if s["args"].get("double"))
 
 
 # -- safety -------------------------------------------------------------------------------------------------------

@@ -91,9 +91,8 @@ def choice_of(
         if action == "select_item":
             return Choice(candidate, place, {}, where)
         if action == "click":
-            return Choice(candidate, place, {"button": "right"}, where)
-    if candidate.key.startswith("context "):
-        return Choice(candidate, place, {"button": "right"}, "whole")
+            twice = candidate.key.startswith("double ")
+            return Choice(candidate, place, {"double": True} if twice else {"button": "right"}, where)
     if action == "type_text" and place is not None:
         found = _text(candidate, place, screen, dice, counts, mood, wanted)
         return Choice(candidate, place, {"text": found.text}, found.kind)

@@ -29,6 +29,8 @@ CANCEL_ID = "2"
 READ_ONLY = frozenset({"ProgressBar", "ScrollBar", "Thumb", "Text", "Image", "ToolTip", "Separator", "TitleBar"})
 SELDOM = 0.2
 """How often something is opened or closed whose content can be chosen directly."""
+RARELY = 0.15
+"""The same of what the mouse alone can do with an item: its context menu, and the double click that opens it."""
 ACTIVATING = frozenset({"click", "toggle", "select_item", "menu"})
 
 
@@ -294,7 +296,8 @@ def _of_items(screen: Screen, container: int, indices: list[int], by_input: bool
     if cells:
         yield _offer(whole, "type_text", "setter", 0.2, cells)
     if by_input:
-        yield Candidate(f"context {whole.key}", "click", whole, "opening", 0.15, items)
+        yield Candidate(f"context {whole.key}", "click", whole, "opening", RARELY, items)
+        yield Candidate(f"double {whole.key}", "click", whole, "opening", RARELY, items)
 
 
 def _of_window(screen: Screen, by_input: bool) -> Iterator[Candidate]:
