@@ -22,7 +22,7 @@ PACKAGE = Path(__file__).parents[1] / "wpfagent"
 sys.path.insert(0, str(PACKAGE.parent))
 
 from wpfagent.cli.saying import template_of  # noqa: E402 - the checkout's own package
-from wpfagent.language import FOLDER, LANGUAGES, pieces_of  # noqa: E402
+from wpfagent.language import FOLDER, LANGUAGES, NTH, pieces_of  # noqa: E402
 
 SPOKEN = (
     "app.py",
@@ -108,6 +108,7 @@ PHRASES = (
         "warning",
         "problem",
     ),
+    *(NTH, "passed: {0}", "failed: {0}", "interrupted: {0}", "confirmed", "no_op", "unverifiable", "ERROR"),
     *(f"{{0}}: {change} {{1}}" for change in ("added to", "updated in", "already in", "removed from", "not in")),
     *("{0} would be deleted, {1} MB", "{0} deleted, {1} MB"),
     *("The {0} {1} has lost its name after {2}", "The {0} {1} has no name", "The {0} {1} has no name and no label"),
@@ -133,6 +134,7 @@ PHRASES = (
             "monitors",
             "elevation",
             "ui automation",
+            "ocr",
             "demo",
             "profiles",
             "artifacts",

@@ -180,6 +180,10 @@ def _uia(patient: Patient) -> list[Finding]:
     return [Finding("ui automation", "ok", said)]
 
 
+def _ocr(_patient: Patient) -> list[Finding]:
+    return [Finding("ocr", "ok", "not needed: programs are read through UI Automation, never from their pixels")]
+
+
 def _demo(patient: Patient) -> list[Finding]:
     """Whether the demo application can open as a real WPF program."""
     if isinstance(patient.desktop, WpfAgentError) or patient.desktop.name != "uia":
@@ -299,6 +303,7 @@ CHECKS: tuple[Callable[[Patient], list[Finding]], ...] = (
     _monitors,
     _elevation,
     _uia,
+    _ocr,
     _demo,
     _profiles,
     _storage,

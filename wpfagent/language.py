@@ -13,6 +13,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -31,6 +32,10 @@ DEPTH = 3
 _HOLE = re.compile(r"\{(\d+)\}")
 _HOLE_AS_WHOLE = re.compile(r"\{\d+\}")
 _ARTICLE = re.compile(r"(?:The|An?) ")
+_ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th)$")
+_NTH = re.compile(r"(?:the )?(\d+)(?:st|nd|rd|th) ")
+NTH = "{nth} {0}"
+"""The catalogue's key for `5th row`: the place and what is counted."""
 _SENTENCES = re.compile(r"(?<=[.;!?]) +")
 _CLAUSES = re.compile(r", |; |: ")
 _STEP = re.compile(r"[A-Z][a-z-]+ .*['(].*")
@@ -65,6 +70,20 @@ def language_of(named: str | None = None, environ: Mapping[str, str] | None = No
     environ = os.environ if environ is None else environ
     wanted = named or environ.get(VARIABLE) or _systems(environ)
     return cast("Language", wanted[:2]) if wanted[:2] in LANGUAGES else "en"
+
+
+@contextmanager
+def spoken(language: Language) -> Iterator[None]:
+    """Let what is written for people meanwhile be in a language, by this process and by those that it starts."""
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = language
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[VARIABLE]
+        else:
+            os.environ[VARIABLE] = before
 
 
 def _systems(environ: Mapping[str, str]) -> str:
@@ -118,6 +137,9 @@ class Catalogue:
         if told == text and (depth or text[:1].isdigit()):
             sentence = self._whole(f"{text}.", depth)
             told = sentence.removesuffix("。") if sentence else self._whole(text, depth, little=True) or text
+        if told == text and (nth := _NTH.match(text)) is not None and (form := self.entries.get(NTH)) is not None:
+            counted = self._whole(f"the {text[nth.end() :]}", depth) or text[nth.end() :]
+            return form.replace("{nth}", nth[1]).replace("{0}", counted)
         return told
 
     def _paragraph(self, lines: list[str], depth: int) -> str:
@@ -169,7 +191,7 @@ class Catalogue:
     def _filling(self, text: str, depth: int) -> str:
         """What fills a template may be a phrase of its own, unless it is quoted; a step in quotes is one of ours."""
         if depth >= DEPTH or " " not in text:
-            return self.entries.get(text, text)
+            return self.entries.get(text) or _ORDINAL.sub(r"\1", text)
         if _QUOTED.fullmatch(text) is not None:
             step = self._whole(text[1:-1], depth + 1) if text[0] == '"' and _STEP.fullmatch(text[1:-1]) else None
             return f"「{step}」" if step is not None else text

@@ -35,7 +35,7 @@ def doctor(capsys, *options):
 
 def test_each_thing_gets_a_verdict_and_what_is_not_right_a_fix(home, capsys):
     code, found, _ = doctor(capsys)
-    assert {"versions", "system", "session", "monitors", "ui automation", "profiles", "artifacts"} <= set(found)
+    assert {"versions", "system", "session", "monitors", "ui automation", "ocr", "profiles", "artifacts"} <= set(found)
     assert code == 0
     assert all(f["fix"] for f in found.values() if f["verdict"] != "ok")
 

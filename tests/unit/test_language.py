@@ -128,6 +128,18 @@ def test_a_phrase_inside_a_template_is_translated_too() -> None:
     assert SMALL.translated("Check that the button 'A' is 'on'.") == "ボタン 'A' が 'on' であることを確認する。"
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Select the 5th row.", "5 行目 を選択する。"),
+        ("Click the 2nd button 'Save' (SaveButton)", "ボタン 'Save' (SaveButton)（2 番目） をクリックする"),
+        ("Click the 3rd option 'A' in the window 'B'", "ウィンドウ 'B' 内の オプション 'A'（3 番目） をクリックする"),
+    ],
+)
+def test_places_that_count_are_told_in_japanese(text: str, told: str) -> None:
+    assert translated(text, "ja") == told
+
+
 def test_what_is_quoted_is_never_translated() -> None:
     assert SMALL.translated("Click 'no such file'") == "'no such file' をクリックする"
     assert SMALL.translated("Window opened: 'how often'.") == "開いたウィンドウ: 'how often'。"

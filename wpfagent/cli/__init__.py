@@ -107,12 +107,13 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
     as_json = "--json" in (words[: words.index("--")] if "--" in words else words)
     from wpfagent.cli.output import print_error
     from wpfagent.cli.usage import Shown
-    from wpfagent.language import language_of, translated
+    from wpfagent.language import language_of, spoken, translated
 
     language = language_of(_value_of("--lang", words))
 
     try:
-        return _run(words, desktop)
+        with spoken(language):
+            return _run(words, desktop)
     except Shown as shown:
         print(translated(shown.text, language), end="")
         return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from wpfagent.cli.output import pad, shorten
 from wpfagent.record.read import Session
 
 SUBJECT_COLUMN = 60
+EFFECT_COLUMN = 12
 INDENT = " " * 8
 PICTURES = {"before": "picture before", "after": "picture after"}
 STYLES = {"no_op": "yellow", "unverifiable": "yellow", "refused": "magenta"}
@@ -49,8 +50,14 @@ def head_of(session: Session) -> Iterator[str]:
     yield ""
 
 
-def lines_of(step: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield a step's lines, each with its style: number, time, words, effect, duration; then what is known of it."""
+def lines_of(step: Mapping[str, Any], folder: Path, said: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """Yield a step's lines, each with its style: number, time, words, effect, duration; then what is known of it.
+
+    Args:
+        step: a line of `steps.jsonl`.
+        folder: the session's.
+        said: puts a word into the reader's language.
+    """
     error, verdict = step.get("error"), step.get("verdict")
     findings: Sequence[Mapping[str, Any]] = step.get("findings", ())
     what = shorten(str(step.get("subject") or step.get("action") or step.get("check") or ""))
@@ -59,7 +66,8 @@ def lines_of(step: Mapping[str, Any], folder: Path) -> Iterator[tuple[str, str]]
         style = "bold red"
     took = step.get("elapsed_ms", verdict.get("elapsed_ms") if isinstance(verdict, Mapping) else None)
     shown = f"{took} ms" if took is not None else ""
-    line = f"{step.get('n', '?'):>5}  {_clock(step.get('time'))}  {pad(what, SUBJECT_COLUMN)}  {effect:<12} {shown:>9}"
+    came = pad(said(effect), EFFECT_COLUMN)
+    line = f"{step.get('n', '?'):>5}  {_clock(step.get('time'))}  {pad(what, SUBJECT_COLUMN)}  {came} {shown:>9}"
     yield line.rstrip(), style
     if isinstance(verdict, Mapping) and not verdict.get("ok"):
         yield f"{INDENT}expected {verdict.get('expected')}; seen: {verdict.get('actual')}", style

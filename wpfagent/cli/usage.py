@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from docopt import DocoptExit, docopt
@@ -51,11 +50,12 @@ Selector options (which element):
 """
 
 
-@dataclass(frozen=True, slots=True)
 class Shown(Exception):
     """A text that was asked for: it is printed, and the call ends with 0."""
 
-    text: str
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 def parse(text: str, argv: Sequence[str]) -> dict[str, Any]:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-Language = Literal["en", "ja"]
-
 LABELS: dict[str, tuple[str, str]] = {
     # what a run or a card came to
     "passed": ("Passed", "合格"),

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.errors import StorageFailed
-from wpfagent.language import translated
+from wpfagent.language import Language, language_of, translated
 from wpfagent.record.files import write_whole
 from wpfagent.report import texts
-from wpfagent.report.labels import Language, label
+from wpfagent.report.labels import label
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -22,19 +22,19 @@ FOLDER = Path(__file__).resolve().parent
 FILE_NAME = "report.html"
 
 
-def write_page(folder: Path, template: str, content: Mapping[str, Any], *, language: Language) -> Path:
+def write_page(folder: Path, template: str, content: Mapping[str, Any], *, language: Language | None) -> Path:
     """Write `report.html` into a folder and return its path.
 
     Args:
         folder: where.
         template: the template's name.
         content: what it shows.
-        language: of the page's own words until a reader chooses.
+        language: of the page's own words until a reader chooses; None for this process's.
 
     Raises:
         StorageFailed: the file cannot be written.
     """
-    page = render(template, content, language=language)
+    page = render(template, content, language=language or language_of())
     path = folder / FILE_NAME
     try:
         write_whole(str(path), page.encode())

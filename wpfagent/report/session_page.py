@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wpfagent.language import Language
 from wpfagent.report.album import Album
 from wpfagent.report.axis import lay_out
 from wpfagent.report.cards import STATUSES, Card, cards_of
 from wpfagent.report.coverage import coverage_of
-from wpfagent.report.labels import LABELS, Language
+from wpfagent.report.labels import LABELS
 from wpfagent.report.page import write_page
 from wpfagent.report.shots import Shots
 from wpfagent.report.source import Source, page_href, session_source
@@ -21,12 +22,12 @@ LOGS = ("runner.log", "app.stderr.log", "app.log")
 OUTCOMES = {"passed": "passed", "flaky": "warning", "failed": "failed", "not_run": "refused", "interrupted": "failed"}
 
 
-def session_report(folder: Path | str, *, language: Language = "en") -> Path:
+def session_report(folder: Path | str, *, language: Language | None = None) -> Path:
     """Write the page of a session and return its path.
 
     Args:
         folder: the session's folder.
-        language: of the page's own words until a reader chooses.
+        language: of the page's own words until a reader chooses; None for this process's.
 
     Raises:
         FileInvalid: there is no session in this folder.

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from wpfagent.language import Language
 from wpfagent.report.album import Album
 from wpfagent.report.axis import lay_out
 from wpfagent.report.cards import cards_of, exit_text, found_of
 from wpfagent.report.changes import groups_of
-from wpfagent.report.labels import LABELS, Language
+from wpfagent.report.labels import LABELS
 from wpfagent.report.page import write_page
 from wpfagent.report.session_page import environment_of
 from wpfagent.report.shots import Shots, picture_of
@@ -20,12 +21,12 @@ from wpfagent.report.texts import json_of, listing, mapping, moment_of, number, 
 LOGS = ("runner.log", "app.log", "eventlog.txt", "app.stderr.log")
 
 
-def ticket_report(folder: Path | str, *, language: Language = "en") -> Path:
+def ticket_report(folder: Path | str, *, language: Language | None = None) -> Path:
     """Write the page of a ticket and return its path.
 
     Args:
         folder: the ticket's folder.
-        language: of the page's own words until a reader chooses.
+        language: of the page's own words until a reader chooses; None for this process's.
 
     Raises:
         FileInvalid: there is no ticket in this folder.

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wpfagent.language import Language, translated
+from wpfagent.language import Language, language_of, translated
 from wpfagent.record.files import write_whole
 from wpfagent.tickets.difference import sentences_of
 from wpfagent.tickets.model import Ticket
@@ -38,8 +38,8 @@ def render(ticket: Ticket, language: Language = "en") -> str:
 
 
 def write_markdown(folder: Path, ticket: Ticket) -> None:
-    """Write `ticket.md`. Raises OSError."""
-    write_whole(str(folder / FILE_NAME), render(ticket).encode())
+    """Write `ticket.md`, in the language of who runs this. Raises OSError."""
+    write_whole(str(folder / FILE_NAME), render(ticket, language_of()).encode())
 
 
 @cache
@@ -60,7 +60,7 @@ def escape(text: object) -> str:
 
 
 def _action(line: Mapping[str, Any], said: Mapping[int, str], language: Language) -> str:
-    outcome = line["error"].get("code") if "error" in line else line.get("effect")
+    outcome = line["error"].get("code") if "error" in line else translated(str(line.get("effect") or ""), language)
     text = said.get(int(line["n"])) or step_words(line)
     return f"#{line['n']} {translated(text.rstrip('.'), language)}" + (f" ({outcome})" if outcome else "")
 

@@ -147,7 +147,7 @@ def _show(context: Context, folder: Path) -> None:
     for line in head_of(session):
         context.out.line(line)
     for step in session.steps:
-        for text, style in lines_of(step, session.folder):
+        for text, style in lines_of(step, session.folder, context.out.said):
             context.out.styled(text, style)
 
 
@@ -156,7 +156,7 @@ def _open(context: Context, folder: Path) -> None:
 
     path = folder / "report.html"
     if not _is_newer(path, folder):
-        path = session_report(folder, language=context.out.language)
+        path = session_report(folder)
     context.out.document({"report": str(path)})
     context.out.line(str(path))
     if not context.options["--print"] and not context.out.json:

@@ -136,7 +136,7 @@ def _open(context: Context, entry: IndexEntry) -> int:
 
     path: Path = entry.folder / "report.html"
     if not path.is_file() or path.stat().st_mtime < (entry.folder / "ticket.json").stat().st_mtime:
-        path = ticket_report(entry.folder, language=context.out.language)
+        path = ticket_report(entry.folder)
     context.out.document({"report": str(path)})
     context.out.line(str(path))
     if not context.options["--print"] and not context.out.json:
