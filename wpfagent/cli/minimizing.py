@@ -48,6 +48,11 @@ class Lines:
         if changed is not None:
             self.out.line(f"  trial {self._number}: simpler: {self.out.said(_words(changed.action))}")
 
+    def proved(self, number: int, of: int) -> None:
+        """Say once that what is left is replayed."""
+        if number == 1:
+            self.out.line(f"  what is left is replayed {of} times")
+
 
 def minimize(
     context: Context,

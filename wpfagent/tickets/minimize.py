@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,11 @@ from wpfagent.record.files import write_whole
 from wpfagent.record.read import Session, read_session
 from wpfagent.report import ticket_report
 from wpfagent.runner.from_session import scenario_text
+from wpfagent.runner.minimize.forms import INTERRUPTED, Stopped
 from wpfagent.runner.minimize.minimizing import Options, Shrunk, shorter_first, shrink
 from wpfagent.runner.minimize.replaying import Replays
 from wpfagent.runner.minimize.steps import Item, Steps
-from wpfagent.runner.minimize.trials import Listener
+from wpfagent.runner.minimize.trials import Listener, Silent
 from wpfagent.runner.replay_file import FILE_NAME, Recording
 from wpfagent.safety import Policy
 from wpfagent.target import TargetSpec
@@ -149,11 +150,15 @@ def minimize_failure(
         replays = Replays(steps, trying.gate, signature=signature, target=place.target)
         shrunk = shrink(replays, options=options, listener=listener)
         folder = Path(trying.session.folder)
+        found: _Proved | None = None
         if shrunk.outcome == "minimised":
-            found = _prove(shrunk, replays, recording, place, secrets or {})
-        else:
+            found = _prove(_Proofs(replays, recording, place, secrets or {}, listener or Silent()), shrunk)
+            if found.interrupted:
+                shrunk = replace(shrunk, outcome="interrupted", stopped=Stopped(INTERRUPTED))
+        if found is None or (found.interrupted and not found.reproduced):
             seen = int(shrunk.outcome == "interrupted" and len(shrunk.history) > 1)
-            found = _Proved(shrunk.items, seen, seen, steps.data_of(shrunk.items), "", folder)
+            attempts = seen + (found.attempts if found is not None else 0)
+            found = _Proved(shrunk.items, seen, attempts, steps.data_of(shrunk.items), "", folder)
         trying.outcome |= {"outcome": shrunk.outcome}
     made = Minimised(
         shrunk, found.items, found.reproduced, found.attempts, found.data, found.scenario, found.session, folder,
@@ -202,32 +207,52 @@ class _Proved:
     data: Mapping[str, Any]
     scenario: str
     session: Path
+    interrupted: bool = False
 
 
-def _prove(shrunk: Shrunk, replays: Replays, recording: Recording, place: Place, secrets: Mapping[str, str]) -> _Proved:
+def _prove(proofs: _Proofs, shrunk: Shrunk) -> _Proved:
     """Replay what is left; where it never fails again, the next longer list that was seen to fail."""
     last: _Proved | None = None
     for items in shorter_first(shrunk):
-        reproduced = attempts = 0
-        data, text, folder = replays.steps.data_of(items), "", Path()
-        while attempts < CONFIRMATIONS and not reproduced:
-            with _session(recording, place, secrets, trials=False) as kept:
-                result = replays.replay(items, gate=kept.gate)
-                kept.outcome |= {"outcome": result.outcome, "reason": result.describe()}
-                folder = Path(kept.session.folder)
-            if result.outcome == "interrupted":
-                raise KeyboardInterrupt
-            attempts += 1
-            reproduced += result.reproduced
-        if reproduced:
-            data, text = _written(read_session(folder), recording)
-            if attempts < CONFIRMATIONS:
-                rest = replays.replay(items, times=CONFIRMATIONS - attempts)
-                reproduced, attempts = reproduced + rest.reproduced, attempts + rest.attempts
-            return _Proved(items, reproduced, attempts, data, text, folder)
-        last = last or _Proved(items, 0, attempts, data, text, folder)
+        found = _Proved(items, 0, 0, proofs.replays.steps.data_of(items), "", Path())
+        try:
+            while found.attempts < CONFIRMATIONS:
+                found = proofs.once_more(found)
+                proofs.heard.proved(found.attempts, CONFIRMATIONS)
+        except KeyboardInterrupt:
+            return replace(found, interrupted=True)
+        if found.reproduced:
+            return found
+        last = last or found
     assert last is not None
     return last
+
+
+@dataclass(frozen=True, slots=True)
+class _Proofs:
+    """Where and how what is left is replayed."""
+
+    replays: Replays
+    recording: Recording
+    place: Place
+    secrets: Mapping[str, str]
+    heard: Listener[Item]
+
+    def once_more(self, found: _Proved) -> _Proved:
+        """Replay it once; with all evidence until it has failed: the files are written from that record."""
+        if found.reproduced:
+            result = self.replays.replay(found.items)
+        else:
+            with _session(self.recording, self.place, self.secrets, trials=False) as kept:
+                result = self.replays.replay(found.items, gate=kept.gate)
+                kept.outcome |= {"outcome": result.outcome, "reason": result.describe()}
+            found = replace(found, session=Path(kept.session.folder))
+            if result.reproduced:
+                data, scenario = _written(read_session(found.session), self.recording)
+                found = replace(found, data=data, scenario=scenario)
+        if result.outcome == "interrupted":
+            raise KeyboardInterrupt
+        return replace(found, reproduced=found.reproduced + result.reproduced, attempts=found.attempts + 1)
 
 
 def _written(session: Session, recording: Recording) -> tuple[dict[str, Any], str]:

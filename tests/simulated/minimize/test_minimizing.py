@@ -15,7 +15,7 @@ from wpfagent.runner.load import load_scenarios
 from wpfagent.runner.minimize.minimizing import Options
 from wpfagent.runner.minimize.replaying import Replays
 from wpfagent.runner.minimize.steps import Item, Steps, is_idle, item_of, state_before
-from wpfagent.runner.minimize.trials import Limits, Trial
+from wpfagent.runner.minimize.trials import Limits, Silent
 from wpfagent.runner.replay_file import parse_recording, read_recording
 from wpfagent.tickets.complete import missing_parts
 from wpfagent.tickets.minimize import Minimised, Place, minimize_failure, minimize_ticket
@@ -134,11 +134,23 @@ def test_a_mended_program_is_not_reproduced_and_the_ticket_stays(finder: Finder)
     assert finder.store.ticket(entry).minimised is None
 
 
-def test_an_interrupted_run_keeps_the_best_so_far(finder: Finder) -> None:
-    class Impatient:
-        def tried(self, number: int, candidate: Sequence[Item], trial: Trial) -> None:
-            """Nothing to do."""
+@pytest.mark.parametrize("replays", [1, 3])
+def test_interrupted_while_it_is_proved_it_keeps_what_was_seen(finder: Finder, replays: int) -> None:
+    class Impatient(Silent):
+        def proved(self, number: int, of: int) -> None:
+            if number == replays:
+                raise KeyboardInterrupt
 
+    entry = ticket_of(finder, way_of("stale-customer"), length=14)
+    made = minimize(finder, entry, listener=Impatient())
+    assert (made.shrunk.outcome, made.exit_code) == ("interrupted", 130)
+    assert (made.reproduced, made.attempts) == (replays, replays)
+    assert made.scenario
+    assert len(read_recording(str(entry.folder)).acts) == len(made.items) < made.shrunk.before
+
+
+def test_an_interrupted_run_keeps_the_best_so_far(finder: Finder) -> None:
+    class Impatient(Silent):
         def reduced(self, before: Sequence[Item], after: Sequence[Item]) -> None:
             raise KeyboardInterrupt
 

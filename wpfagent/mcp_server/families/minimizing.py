@@ -62,6 +62,10 @@ class Trying:
     def reduced(self, before: Sequence[Item], after: Sequence[Item]) -> None:
         """A step forward shows in the trials that follow."""
 
+    def proved(self, number: int, of: int) -> None:
+        """Tell of a replay of what is left."""
+        self._following.advance(f"replay {number} of {of} of what is left", of=self._of)
+
 
 def find_failure(of: str, options: ServeOptions, opened: Opened) -> Path:
     """Return the folder of a ticket or a session by its id, or a replay file of a record or of a profile's scenarios.

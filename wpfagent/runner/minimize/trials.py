@@ -64,6 +64,9 @@ class Listener(Protocol[T_contra]):
     def reduced(self, before: Sequence[T_contra], after: Sequence[T_contra]) -> None:
         """A shorter or simpler list fails too: it is the best now."""
 
+    def proved(self, number: int, of: int) -> None:
+        """What is left was replayed once more."""
+
 
 class Silent:
     """Hears nothing."""
@@ -72,6 +75,9 @@ class Silent:
         """Ignore it."""
 
     def reduced(self, before: Sequence[object], after: Sequence[object]) -> None:
+        """Ignore it."""
+
+    def proved(self, number: int, of: int) -> None:
         """Ignore it."""
 
 
