@@ -54,11 +54,10 @@ def test_another_wpf_agent_on_the_path_is_not_taken_for_this_one(
     assert own_call().endswith(" -m wpfagent")
 
 
-def test_a_command_carries_where_things_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_carries_where_things_are_and_the_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     options = {"--artifacts": "my records", "--desktop": "simulated", "--lang": "ja", "--profiles": None}
-    said = command("tickets verify T", options)
-    assert said.endswith(
-        f"-m wpfagent tickets verify T --desktop simulated --artifacts {calling.quoted(str(tmp_path / 'my records'))}"
-    )
+    folder = calling.quoted(str(tmp_path / "my records"))
+    expected = f"-m wpfagent tickets verify T --desktop simulated --artifacts {folder} --lang ja"
+    assert command("tickets verify T", options).endswith(expected)
     assert command("windows", {}) == f"{own_call()} windows"

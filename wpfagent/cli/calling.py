@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 NAME = "wpf-agent"
-CARRIED = ("--desktop", "--profiles", "--artifacts")
-"""Options of a call that the calls after it need as well: they say where things are."""
+PATHS = ("--profiles", "--artifacts")
+CARRIED = ("--desktop", *PATHS, "--lang")
+"""Options of a call that the calls after it need as well: where things are, and in which language the demo is."""
 _PLAIN = re.compile(r"[\w\\/:.=+-]+")
 """What PowerShell and cmd take for one word."""
 
@@ -37,7 +38,7 @@ def command(words: str, options: Mapping[str, Any] | None = None) -> str:
         options: those of the call that prints it.
     """
     given = {flag: str(options[flag]) for flag in CARRIED if options and options.get(flag)}
-    paths = {flag: os.path.abspath(value) for flag, value in given.items() if flag != "--desktop"}
+    paths = {flag: os.path.abspath(value) for flag, value in given.items() if flag in PATHS}
     return " ".join([own_call(), words, *(f"{flag} {quoted(value)}" for flag, value in {**given, **paths}.items())])
 
 

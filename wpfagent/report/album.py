@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import os
 import struct
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +22,7 @@ MAX_PIXELS = 60_000_000
 FULL_SIZED = 24
 """So many pictures of failures keep the best rung, however long the run was."""
 SAMPLES = 6
-WORKERS = 2
+WORKERS = min(8, os.cpu_count() or 2)
 PNG_HEAD = b"\x89PNG\r\n\x1a\n"
 
 
