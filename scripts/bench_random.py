@@ -1,12 +1,15 @@
 """Measure how fast a real window is explored with all evidence and all oracles on, and where the time goes.
 
 Usage: bench_random.py [--profile demo] [--desktop uia|simulated] [--exe EXE] [--arg ARG]... [--steps 200] [--seeds 1,2]
-                       [--strategy novelty] [--json]
+                       [--strategy novelty] [--bare-steps 100] [--json]
 
 An action is effective when it was seen to change something (`confirmed`). Actions a second are told with and without
 what starting and closing the application takes; beside them the processor time of wpf-agent itself. Of each step: the
 share of its phases (each without what it hands to another one), and how often and how long the desktop was asked.
-Ratios are what to look at: times depend on the machine.
+
+Beside it, in the same run, a bare loop on the same program: it chooses in the same way, performs the pattern or input,
+takes one picture and reads the tree once. It waits for nothing, judges, checks and records nothing, and choosing does
+not count: what no tool can do without. Ratios are what to look at: times depend on the machine.
 """
 
 from __future__ import annotations
@@ -24,20 +27,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wpfagent import consenting, doing, effect
+from wpfagent import consenting, doing, effect, pictures
+from wpfagent.actions import get_action
 from wpfagent.desktops import open_desktop
-from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.base import Desktop, Verb, VerbValue
 from wpfagent.execute import Gate
+from wpfagent.model import Control, Snapshot
 from wpfagent.oracles.judging import Judge
 from wpfagent.profile_store import open_profiles
 from wpfagent.record.recorder import Recorder
+from wpfagent.request import Reply, Request
 from wpfagent.runner.explore import explorer, lifetime
 from wpfagent.runner.explore.explorer import explore
 from wpfagent.runner.explore.eyes import Eyes
 from wpfagent.runner.explore.model import Exploration
 from wpfagent.runner.explore.strategies import STRATEGIES
 from wpfagent.safety import Policy
-from wpfagent.target import TargetSpec
+from wpfagent.target import Target, TargetSpec
 from wpfagent.tickets.recorded import open_recorded
 
 AROUND = "start and close"
@@ -79,6 +85,70 @@ class Stopwatch:
         setattr(owner, method, timed)
 
 
+class BareGate(Gate):
+    """Performs what was chosen and reads the window once; nothing is waited for, checked, judged or recorded."""
+
+    bare_s = 0.0
+    performed = 0
+
+    def look(self, app: Target, timeout_ms: int) -> Snapshot:
+        """Return what the application shows."""
+        begun = time.perf_counter()
+        looking = self.reading(app, timeout_ms)
+        windows = looking.windows()
+        found = effect.look(looking, windows)
+        pictures.take(looking, windows=windows)
+        self.bare_s += time.perf_counter() - begun
+        return found
+
+    def execute(self, request: Request) -> Reply:
+        """Perform an action."""
+        begun = time.perf_counter()
+        assert request.target is not None
+        acting = self.reading(request.target, request.timeout_ms)
+        ref = getattr(request.selector, "ref", None)
+        control = acting.control = self.refs.entries[ref].control if ref else None
+        what = get_action(request.action)
+        plain = _plain_verb(request, control) if control is not None else None
+        if plain is not None and control is not None:
+            acting.verb(control, *plain)
+        else:
+            what.perform(acting, what.make_args(request.args))
+        self.bare_s += time.perf_counter() - begun
+        self.performed += 1
+        return Reply(request.action, request.target, None, "", "", None, {}, 0)
+
+
+def _plain_verb(request: Request, control: Control) -> tuple[Verb, VerbValue] | None:
+    """Return the one pattern call that does it, where one does."""
+    verbs: dict[str, tuple[tuple[str, Verb], ...]] = {
+        "click": (("Invoke", "invoke"), ("Toggle", "toggle"), ("SelectionItem", "select")),
+        "toggle": (("Toggle", "toggle"),),
+        "select_item": (("SelectionItem", "select"),),
+        "expand": (("ExpandCollapse", "expand"),),
+        "collapse": (("ExpandCollapse", "collapse"),),
+        "type_text": (("Value", "set_value"),),
+        "set_value": (("RangeValue", "set_range"), ("Value", "set_value")),
+    }
+    if request.args.get("button") or request.args.get("double"):
+        return None
+    verb = next((verb for pattern, verb in verbs.get(request.action, ()) if control.can(pattern)), None)
+    return (verb, request.args.get("text", request.args.get("value"))) if verb is not None else None
+
+
+def bare_loop(options: argparse.Namespace, spec: TargetSpec, desktop: Desktop) -> dict[str, Any]:
+    """Act and read on the same program, and nothing else."""
+    gate = BareGate(desktop, policy=Policy("random"), profiles=open_profiles(None, desktop_name=desktop.name).profiles)
+    late, Eyes.what_comes_late = Eyes.what_comes_late, lambda *_: None  # type: ignore[method-assign]
+    try:
+        exploration = Exploration(target=spec, max_steps=options.bare_steps, strategy=options.strategy)
+        explore(exploration, gate, seed=int(options.seeds.split(",")[0]))
+    finally:
+        Eyes.what_comes_late = late  # type: ignore[method-assign]
+    return {"performed": gate.performed, "ms_each": round(gate.bare_s / max(1, gate.performed) * 1000, 1),
+            "per_s": round(gate.performed / max(gate.bare_s, 1e-9), 2)}  # fmt: skip
+
+
 def watch_all(phases: Stopwatch, asked: Stopwatch, desktop: Desktop) -> None:
     """Time the parts of a step, and what the desktop is asked."""
     for owner, method, name in (
@@ -117,6 +187,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
         if options.exe
         else TargetSpec(profile=options.profile, mode="launch")
     )
+    bare = bare_loop(options, spec, desktop) if options.bare_steps else None
     phases, asked = Stopwatch(), Stopwatch()
     watch_all(phases, asked, desktop)
     exploration = Exploration(target=spec, max_steps=options.steps, strategy=options.strategy)
@@ -143,7 +214,7 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
                 "cpu_s": cpu_s,
                 "acting_s": seconds - (phases.seconds[AROUND] - around),
             })  # fmt: skip
-    return {"desktop": desktop.name, "strategy": options.strategy, **summary(runs, phases, asked)}
+    return {"desktop": desktop.name, "strategy": options.strategy, **summary(runs, phases, asked), "bare": bare}
 
 
 def summary(runs: list[dict[str, Any]], phases: Stopwatch, asked: Stopwatch) -> dict[str, Any]:
@@ -183,6 +254,9 @@ def print_table(found: dict[str, Any]) -> None:
     print(f"  effective actions a second {found['effective_per_s']:6.2f}   with starts and closes "
           f"{found['effective_per_s_with_starts']:6.2f}   steps a second {found['steps_per_s']:6.2f}   "
           f"own processor time {found['own_cpu_ms_a_step']:.1f} ms a step")  # fmt: skip
+    if bare := found["bare"]:
+        print(f"  bare loop {bare['per_s']:6.2f} actions a second ({bare['ms_each']:.1f} ms each): "
+              f"{bare['per_s'] / (found['steps_per_s'] or 1):.1f} times as many")  # fmt: skip
     for name, at in found["phases"].items():
         print(f"  {name:26} {at['share']:6.1%}  {at['ms_a_step']:8.2f} ms a step")
     for name, at in found["asked"].items():
@@ -201,6 +275,7 @@ def main() -> int:
                         default="uia" if sys.platform == "win32" else "simulated")  # fmt: skip
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--seeds", default="1")
+    parser.add_argument("--bare-steps", type=int, default=100, help="of the bare loop; 0 leaves it out")
     parser.add_argument("--strategy", choices=tuple(STRATEGIES), default="novelty")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()

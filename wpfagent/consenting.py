@@ -14,7 +14,7 @@ from wpfagent.desktops.base import Conditions
 from wpfagent.destructive import Reason
 from wpfagent.doing import Doing
 from wpfagent.locate import window_of
-from wpfagent.model import Control
+from wpfagent.model import Control, Snapshot
 from wpfagent.target import main_window
 
 ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
@@ -24,15 +24,21 @@ DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "
 ACTIVATED_BY_SPACE = ("Button", "SplitButton", "MenuItem", "Hyperlink", "Custom")
 
 
-def of_control(doing: Doing, control: Control) -> None:
+def of_control(doing: Doing, control: Control, known: Snapshot | None = None) -> None:
     """Ask when using this control, or the button that it is the caption of, is destructive."""
-    if (reason := reason_of(doing, control)) is not None:
+    if (reason := reason_of(doing, control, known)) is not None:
         doing.permit(reason, control)
 
 
-def reason_of(doing: Doing, control: Control) -> Reason | None:
-    """Return why using this control, or the button that it is the caption of, is destructive; None when it is not."""
-    around = doing.surroundings(control)
+def reason_of(doing: Doing, control: Control, known: Snapshot | None = None) -> Reason | None:
+    """Return why using this control, or the button that it is the caption of, is destructive; None when it is not.
+
+    Args:
+        doing: the action's context.
+        control: the control.
+        known: the tree as it was read a moment ago: what stands around the control is not read again.
+    """
+    around = doing.surroundings(control, known)
     for candidate in (control, *_captioned(doing, control)):
         reason = destructive.of_command(candidate, around, doing.policy.destructive_patterns)
         if reason is not None:

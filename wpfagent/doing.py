@@ -104,7 +104,8 @@ class Doing:
 
     def until(self, probe: Callable[[], T], timeout_s: float | None = None) -> wait.Waited[T]:
         """Wait for a probe, at most until the deadline."""
-        return wait.until(probe, self.desktop.clock, timeout_s=min(self.left_s, timeout_s or self.left_s))
+        left_s = self.left_s
+        return wait.until(probe, self.desktop.clock, timeout_s=left_s if timeout_s is None else min(left_s, timeout_s))
 
     def retry(self, attempt: Callable[[], T]) -> T:
         """Try until it raises none of `RETRIED`; at the deadline the last of them is raised, with the time waited."""
@@ -254,7 +255,8 @@ class Doing:
         waited = wait.until(act.done, self.desktop.clock, timeout_s=min(self.left_s, PROMPT_S),
                             first_interval_s=PROMPT_S / 16, last_interval_s=PROMPT_S / 8)  # fmt: skip
         if not waited.ok:
-            waited = wait.until(settled, self.desktop.clock, timeout_s=self.left_s, first_interval_s=PROMPT_S / 4)
+            waited = wait.until(settled, self.desktop.clock, timeout_s=self.left_s,
+                                first_interval_s=PROMPT_S / 4, last_interval_s=PROMPT_S)  # fmt: skip
         self.busy_s = max(self.busy_s, self.desktop.clock.now() - start)
         if not waited.ok:
             self.check_alive()

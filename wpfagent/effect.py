@@ -29,8 +29,8 @@ WATCH_BUDGET = Budget(elements=3_000, time_s=1.0, by_kind=True)
 FRESH_S, FRESH_TIMES, FRESH_MOST_S = 0.25, 4.0, 1.0
 """A tree that was read this long ago may stand for how the application is before an action; on a busy machine, where
 everything takes longer, so many times what reading it took, up to a second."""
-LOOKS_ANEW, LOOK_ANEW_EVERY = 12, 6
-"""So many looks between actions are all read anew, later every sixth: what changes by itself is learned from them."""
+MOST_UNREAD = 12
+"""Looks between actions are read anew ever more seldom while nothing changes by itself, at least once in so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,19 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What an application showed, when that had been read (on the desktop's clock), and how long reading it took."""
+    """What an application showed.
+
+    Args:
+        snapshot: the tree.
+        at: when it had been read, on the desktop's clock.
+        took_s: how long reading it took.
+        listed_at: when its windows were listed last.
+    """
 
     snapshot: Snapshot
     at: float
     took_s: float = 0.0
+    listed_at: float = 0.0
 
     def holds(self, windows: tuple[WindowInfo, ...], now: float) -> bool:
         """Return whether it still tells how things are: read whole, a moment ago, and the windows are the same."""
@@ -68,19 +76,23 @@ class Restless:
 
     seen: Counter[str] = field(default_factory=Counter)
     last: Snapshot | None = None
-    looks: int = 0
+    _interval: int = 1
+    _left: int = 1
 
     def wants_look(self) -> bool:
         """Count a look between two actions; return whether it is to be read anew, that something may be learned."""
         if self.last is None:
             return False
-        self.looks += 1
-        return self.looks <= LOOKS_ANEW or self.looks % LOOK_ANEW_EVERY == 0
+        self._left -= 1
+        return self._left <= 0
 
     def rest(self, before: Snapshot) -> None:
         """Compare how things were left with how they are found before the next action."""
         if self.last is not None and self.last is not before:
-            self.seen.update(diff(self.last, before).movers())
+            movers = diff(self.last, before).movers()
+            self.seen.update(movers)
+            self._interval = 1 if movers else min(2 * self._interval, MOST_UNREAD)
+            self._left = self._interval
         self.last = None
 
     def refs(self) -> frozenset[str]:
@@ -118,8 +130,9 @@ def watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozen
 
 def _watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str]) -> Seen:
     if performed.confirmed is not None:
-        windows = _framed(diff_windows(before.windows, doing.windows()))
-        return Seen("confirmed", {**performed.confirmed, **windows.to_dict()})
+        shown = doing.windows()
+        windows = _framed(diff_windows(before.windows, shown))
+        return Seen("confirmed", {**performed.confirmed, **windows.to_dict()}, windows=shown)
     subject = performed.subject or doing.control
     if performed.check is not None and subject is not None:
         return _watch_state(doing, before, performed, subject, restless)
@@ -152,7 +165,7 @@ def _watch_state(
     seen = _watch_tree(doing, before, performed, restless)
     if seen.effect == "confirmed" and not gone and not windows:
         return Seen("unverifiable", {"reason": "the element did not reach the state; other things changed",
-                                     **seen.evidence}, seen.after)  # fmt: skip
+                                     **seen.evidence}, seen.after, seen.windows)  # fmt: skip
     return seen
 
 
@@ -161,33 +174,33 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
     def differing(shown: tuple[WindowInfo, ...]) -> Difference:
         return _framed(diff_windows(before.windows, shown)).without(restless)
 
-    def opened_or_closed() -> Difference:
-        return differing(doing.windows())
-
-    if windows := opened_or_closed():
-        return Seen("confirmed", windows.to_dict())
+    shown = doing.windows()
+    if windows := differing(shown):
+        return Seen("confirmed", windows.to_dict(), windows=shown)
     _rest(doing)
+    rested_at = doing.desktop.clock.now()
     for last in (False, True):
         shown = doing.windows()
         windows, after = differing(shown), look(doing, shown)
         change = _without_tips(diff(before, after), after).without(restless)
         if performed.unverifiable and change and not windows:
             # What shows (the field itself, what follows it) does not tell whether the program received it.
-            return Seen("unverifiable", {"reason": performed.unverifiable, **change.to_dict()}, after)
+            return Seen("unverifiable", {"reason": performed.unverifiable, **change.to_dict()}, after, shown)
         if windows or change:
-            return Seen("confirmed", (change or windows).to_dict(), after)
+            return Seen("confirmed", (change or windows).to_dict(), after, shown)
         if not last:  # reading keeps a program from what it has queued: meanwhile only its windows are looked at
-            doing.until(opened_or_closed, wait.SETTLE_S)
+            left_s = rested_at + wait.SETTLE_S - doing.desktop.clock.now()
+            doing.until(lambda: differing(doing.windows()), max(0.0, left_s))
             _rest(doing)
     if performed.unverifiable:
-        return Seen("unverifiable", {"reason": performed.unverifiable}, after)
+        return Seen("unverifiable", {"reason": performed.unverifiable}, after, shown)
     if after.truncated or after.partial or before.truncated or before.partial:
-        return Seen("unverifiable", {"reason": "nothing changed in the part of the tree that was read"}, after)
+        return Seen("unverifiable", {"reason": "nothing changed in the part of the tree that was read"}, after, shown)
     settled = {"settled_ms": round(wait.SETTLE_S * 1000), "elements": len(after)}
     if performed.check is None:
         # The program took the command; that nothing shows does not prove that it did nothing.
-        return Seen("unverifiable", {"reason": "nothing visible changed", **settled}, after)
-    return Seen("no_op", settled, after)
+        return Seen("unverifiable", {"reason": "nothing visible changed", **settled}, after, shown)
+    return Seen("no_op", settled, after, shown)
 
 
 def _rest(doing: Doing) -> None:

@@ -10,15 +10,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from wpfagent import consenting, effect, expect, wait
+from wpfagent import actionability, consenting, effect, expect, wait
 from wpfagent.actions import get_action
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.texting import resolve_secret
 from wpfagent.desktops.base import Desktop
 from wpfagent.destructive import Reason
-from wpfagent.doing import Doing
+from wpfagent.doing import LISTED_S, Doing
 from wpfagent.errors import (
     AppExited,
+    ElementNotEnabled,
     InvalidArgument,
     RefusedDestructive,
     RefusedOutsideTarget,
@@ -281,7 +282,7 @@ class Gate(Targets):
             profile = self._profile_of(doing.target)
             self.recorder.masks.add_rules(profile.record.redact if profile is not None else ())
             self.recorder.attached(doing.target, self._logs(doing.target))
-        found = self._find(what, doing)
+        found = self._just_seen(what, doing) or self._find(what, doing)
         doing.control = passage.control = found.control if found else None
         self._hide_secret(doing, request)
         if what.reads:
@@ -298,7 +299,7 @@ class Gate(Targets):
                     f"The element behind the ref is gone; {doing.control.describe()} stands in its place.",
                     details={"candidates": [doing.control.to_dict()]},
                 )
-            consenting.of_control(doing, doing.control)
+            consenting.of_control(doing, doing.control, doing.before)
         restless = self._restless(doing.app)
         before = doing.before = self._before(doing)
         restless.rest(before)
@@ -329,23 +330,54 @@ class Gate(Targets):
             AppExited, AppNotResponding: it cannot be read.
         """
         doing, clock = self.reading(app, timeout_ms), self.desktop.clock
-        windows, left = doing.windows(), self._left.pop(app.identity, None)
-        anew = self._restless(app).wants_look() or left is None or not left.holds(windows, clock.now())
+        windows, listed_at = doing.windows(), clock.now()
+        left = self._left.pop(app.identity, None)
+        anew = self._restless(app).wants_look() or left is None or not left.holds(windows, listed_at)
         if anew or left is None:
             snapshot = effect.look(doing, windows)
             looked = effect.Look(snapshot, clock.now(), doing.read_s)
         else:
             looked = left
-        self._looked[app.identity] = looked
+        self._looked[app.identity] = replace(looked, listed_at=listed_at)
         return looked.snapshot
+
+    def seen_at(self, app: Target) -> float:
+        """Return when what `look` returned last had been read, on the desktop's clock."""
+        looked = self._looked.get(app.identity)
+        return looked.at if looked is not None else self.desktop.clock.now()
 
     def _before(self, doing: Doing) -> Snapshot:
         """Return how the application is now: as the caller has just seen it, or read anew."""
         self._left.pop(doing.app.identity, None)
-        looked, windows = self._looked.pop(doing.app.identity, None), doing.found_among()
+        looked = self._looked.pop(doing.app.identity, None)
+        if doing.before is not None:
+            return doing.before
+        windows = doing.found_among()
         if looked is not None and looked.holds(windows, self.desktop.clock.now()):
             return looked.snapshot
         return effect.look(doing, windows)
+
+    def _just_seen(self, what: Action[Any], doing: Doing) -> Found | None:
+        """Return the element behind a ref as the caller has just seen it, where it can be used as it stands there.
+
+        What was seen is `doing.before` then. None: the element is to be found, and may be waited for.
+        """
+        ref = doing.selector.ref if doing.selector is not None else None
+        looked = self._looked.get(doing.target.identity) if doing.target is not None else None
+        if what.reads or looked is None or ref is None or doing.selector != Selector(ref=ref):
+            return None
+        seen, now = looked.snapshot, self.desktop.clock.now()
+        control = next((c for c in seen.controls if c.ref == ref), None)
+        windows = seen.windows if now - looked.listed_at <= LISTED_S else doing.windows()
+        if control is None or not looked.holds(windows, now):
+            return None
+        try:
+            actionability.check_not_blocked(control, windows)
+            actionability.check_enabled(control)
+        except ElementNotEnabled:
+            return None
+        doing.before = seen
+        return Found(control, "ref")
 
     def _restless(self, app: Target) -> effect.Restless:
         return self.restless.setdefault(app.identity, effect.Restless())

@@ -17,8 +17,8 @@ from wpfagent.model import Control, Snapshot, WindowInfo
 
 TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
-COMMITTED_S = 5.0
-"""How long a grid may take to commit a cell after the keys for it."""
+COMMITTED_S = 1.0
+"""How long a grid that is idle again may take to show a cell that was committed."""
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "Hyperlink")
 """What the focus can move to without choosing or opening anything. (Focusing a tab or a list item selects it.)"""
@@ -188,7 +188,8 @@ def _commit(doing: Doing, control: Control, named: str = "") -> bool:
 def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
     """Press Ctrl+Enter where the focus is in the cell: commits it and its row, and stays there.
 
-    A cell that is edited reads back the new value already; `named` is the name that it gets only when it is committed.
+    A cell that is edited reads back the new value already; `named` is the name that it gets only when it is committed,
+    or another one where the program formats what is entered.
     """
     if doing.policy.input == "never":
         return False
@@ -197,7 +198,7 @@ def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
         return False
     doing.desktop.press_keys(("Ctrl", "Enter"))
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)
-    return not named or doing.until(lambda: _has_name(doing, control, named), COMMITTED_S).ok
+    return not named or doing.until(lambda: _has_other_name(doing, control), COMMITTED_S).ok
 
 
 def _is_named_by_its_text(doing: Doing, cell: Control) -> bool:
@@ -206,9 +207,10 @@ def _is_named_by_its_text(doing: Doing, cell: Control) -> bool:
     return cell.class_name == "DataGridCell" and {c.control_type for c in inner} <= {"Text"}
 
 
-def _has_name(doing: Doing, cell: Control, name: str) -> bool:
+def _has_other_name(doing: Doing, cell: Control) -> bool:
+    """Whether a cell has got a name; while it is edited it has none."""
     try:
-        return doing.read(cell).name == name
+        return doing.read(cell).name not in ("", cell.name)
     except StaleRef:
         return True
 

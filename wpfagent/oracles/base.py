@@ -7,7 +7,7 @@ oracle only judges: it asks the target's UI thread nothing, and reads files only
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -96,6 +96,10 @@ class Finding:
 
 class SecondLook(Protocol):
     """Reads more of the program; for what looks wrong at first sight, and never in the course of things."""
+
+    def windows(self, known: Sequence[WindowInfo], within_s: float) -> tuple[WindowInfo, ...]:
+        """Return the windows once others than these are open, at the latest so many seconds later."""
+        ...
 
     def again(self, after_s: float) -> Snapshot | None:
         """Return windows and trees as they are so many seconds later; None when they cannot be read."""

@@ -16,7 +16,7 @@ from wpfagent.oracles.looking import window_id
 from wpfagent.oracles.signature import stable_id
 
 _NUMBERS = re.compile(r"\d+")
-ALONE_TIMES = 2
+ALONE_TIMES = 1
 """A window that came alone so often is not waited for: a double that comes late is seen at the next action."""
 LOOKS = 3
 """A window that opened is looked at once more, and so often while its double is being built."""
@@ -63,12 +63,15 @@ def duplicate_dialog(observation: Observation, settings: DuplicateSettings) -> F
     for number in range(LOOKS):
         if look is None or not _may_be_more(windows, opened, after, is_first=number == 0):
             break
-        later = look.again(settings.settle_ms / 1000)
-        if later is None:
-            break
-        windows, after = later.windows, later
-        opened = frozenset(w.hwnd for w in windows) - before
-        memory["open"], memory["recent"] = frozenset(w.hwnd for w in windows), opened
+        shown = look.windows(windows, settings.settle_ms / 1000)
+        now = frozenset(w.hwnd for w in shown)
+        if after is None or now != frozenset(w.hwnd for w in windows) or [*_pairs(_chosen(shown, opened))]:
+            later = look.again(0)
+            if later is None:
+                break
+            shown, after, now = later.windows, later, frozenset(w.hwnd for w in later.windows)
+        windows, opened = shown, now - before
+        memory["open"], memory["recent"] = now, opened
     if look is not None and len(_chosen(windows, opened)) == 1:
         alone.update(fresh)
     if after is None:

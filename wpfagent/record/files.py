@@ -24,6 +24,7 @@ class LineFile:
         self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
         with open(path, "rb") as file:
             before = file.read()
+        self._size = len(before)
         self.lines = before.count(b"\n")
         """How many it had when it was opened."""
         if before and not before.endswith(b"\n"):
@@ -32,11 +33,10 @@ class LineFile:
 
     def append(self, line: str) -> None:
         """Write one line; when that fails, what was there before is all that stays."""
-        size = os.fstat(self._fd).st_size
         try:
             self._write(encoded(line) + b"\n")
         except OSError:
-            os.ftruncate(self._fd, size)
+            os.ftruncate(self._fd, self._size)
             raise
 
     def close(self) -> None:
@@ -47,6 +47,7 @@ class LineFile:
         left = memoryview(data)
         while left:
             left = left[os.write(self._fd, left) :]
+        self._size += len(data)
 
 
 class Marker:

@@ -169,6 +169,8 @@ class Masks:
 
     def hides(self, control: Control) -> bool:
         """Return whether a control must not be seen in pictures."""
+        if not (self._secrets or self._texts or self._ids):
+            return control.is_password
         return self.hides_whole(control) or any(
             text and self.text(text) != text for text in (control.value, control.name)
         )

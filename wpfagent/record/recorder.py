@@ -17,7 +17,7 @@ from wpfagent.doing import Doing
 from wpfagent.errors import AppNotResponding, WpfAgentError
 from wpfagent.expect import Verdict
 from wpfagent.locate import RefBook
-from wpfagent.model import Control, Liveness, Picture, Rect, Snapshot, WindowInfo, iso_time
+from wpfagent.model import Control, Liveness, Picture, Rect, Snapshot, Usage, WindowInfo, iso_time
 from wpfagent.oracles.base import CheckKind, Finding, Observation
 from wpfagent.record.masking import Masks
 from wpfagent.record.second_look import LiveSecondLook
@@ -118,6 +118,7 @@ class Recorder:
     Attributes:
         on_incident: hears of each failure that was not reported before, once it is in the record.
         found: all that the oracles have found so far.
+        usage: what the process held after the last action that was judged.
     """
 
     def __init__(
@@ -138,6 +139,7 @@ class Recorder:
         self.judge = judge
         self.on_incident: Callable[[Incident], None] | None = None
         self.trail = Trail()
+        self.usage: Usage | None = None
         self.found: list[Finding] = []
         self.masks = session.masks if session is not None else Masks()
         self._look = look
@@ -193,6 +195,8 @@ class Recorder:
         after, missing = self._tree(passage, target, windows, liveness)
         found: tuple[Finding, ...] = ()
         if self.judge is not None:
+            usage = self.desktop.usage(target.pid) if passage.acted and liveness.running else None
+            self.usage = usage or self.usage
             observation = Observation(
                 target=target,
                 action="expect" if passage.check else passage.request.action,
@@ -205,7 +209,7 @@ class Recorder:
                 after=after,
                 windows=windows,
                 liveness=liveness,
-                usage=self.desktop.usage(target.pid) if passage.acted and liveness.running else None,
+                usage=usage,
                 monitors=self._screens(),
                 error=passage.error,
                 verdict=passage.verdict,
@@ -266,7 +270,7 @@ class Recorder:
 
     def start_over(self) -> None:
         """Forget what was done before: a new run of the application begins."""
-        self.trail = Trail()
+        self.trail, self.usage = Trail(), None
 
     def _masked(self, finding: Finding) -> Finding:
         masks, exception = self.masks, finding.exception

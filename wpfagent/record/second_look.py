@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from wpfagent import effect, wait
 from wpfagent.desktops.base import Desktop
 from wpfagent.doing import Doing
 from wpfagent.errors import WpfAgentError
-from wpfagent.model import Control, Snapshot
+from wpfagent.model import Control, Snapshot, WindowInfo
 
 MOST_ROWS = 100
 """Reading one cell of a row that is not shown takes up to 10 ms."""
@@ -26,6 +26,19 @@ class LiveSecondLook:
 
     desktop: Desktop
     look: Callable[[], Doing]
+
+    def windows(self, known: Sequence[WindowInfo], within_s: float) -> tuple[WindowInfo, ...]:
+        """Return the windows once others than these are open, at the latest so many seconds later."""
+        pid, hwnds = self.look().app.pid, {w.hwnd for w in known}
+        shown = tuple(known)
+
+        def others() -> bool:
+            nonlocal shown
+            shown = tuple(self.desktop.windows(pid))
+            return {w.hwnd for w in shown} != hwnds
+
+        wait.until(others, self.desktop.clock, timeout_s=within_s)
+        return shown
 
     def again(self, after_s: float) -> Snapshot | None:
         """Return windows and trees as they are so many seconds later; None when they cannot be read."""

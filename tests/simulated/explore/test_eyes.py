@@ -9,7 +9,7 @@ import pytest
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.execute import Gate
 from wpfagent.profiles import Profile, ProfileLaunch
-from wpfagent.runner.explore.eyes import LATE_S, Eyes
+from wpfagent.runner.explore.eyes import LATE_S, PROMPT_LATE_S, PROMPT_SCREENS, Eyes
 from wpfagent.runner.explore.model import Exploration
 from wpfagent.safety import Policy
 
@@ -55,3 +55,22 @@ def test_a_state_that_differs_in_what_is_enabled_costs_no_wait(eyes):
     begun = clock.now()
     assert looking.what_comes_late(target, looking.screen(target)) is None
     assert clock.now() == begun
+
+
+def test_where_nothing_ever_came_late_a_new_screen_is_watched_for_less(eyes):
+    looking, target = eyes
+    looking.unchanged = PROMPT_SCREENS
+    screen = looking.screen(target)
+    begun = looking.gate.desktop.clock.now()
+    assert looking.what_comes_late(target, screen) is None
+    assert PROMPT_LATE_S <= looking.gate.desktop.clock.now() - begun < LATE_S
+
+
+def test_the_time_since_the_screen_was_read_counts(eyes):
+    looking, target = eyes
+    screen = looking.screen(target)
+    clock = looking.gate.desktop.clock
+    begun = clock.now()
+    clock.sleep(LATE_S - 0.1)
+    assert looking.what_comes_late(target, screen) is not None
+    assert clock.now() - begun == pytest.approx(LATE_S, abs=0.05)

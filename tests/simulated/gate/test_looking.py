@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
-from wpfagent.effect import FRESH_S, LOOK_ANEW_EVERY, LOOKS_ANEW, Look
+from wpfagent.effect import FRESH_S, MOST_UNREAD, Look
 from wpfagent.locate import Search
 from wpfagent.model import Snapshot
 from wpfagent.request import Request
@@ -32,11 +34,19 @@ class Reading:
     def click(self, automation_id):
         return self.gate.execute(Request("click", {}, {"automation_id": automation_id}, self.target))
 
+    def is_anew(self) -> bool:
+        """Whether a look after an action reads the tree."""
+        self.click("B")
+        before = self.times
+        self.look()
+        return self.times > before
+
     def learn(self):
-        """Get to the first look that may be how an action left things."""
-        for _ in range(LOOKS_ANEW + LOOK_ANEW_EVERY - LOOKS_ANEW % LOOK_ANEW_EVERY):
-            self.click("B")
-            self.look()
+        """Get to the longest time in which a look may be how an action left things."""
+        since = 0
+        while since < MOST_UNREAD - 1:
+            since = 0 if self.is_anew() else since + 1
+        assert self.is_anew()
 
 
 @pytest.fixture
@@ -84,15 +94,12 @@ def test_the_next_look_is_how_the_action_left_it(reading):
     assert [c.name for c in looks[0]] == [c.name for c in looks[1]]
 
 
-def test_now_and_then_a_look_is_new_so_that_clocks_are_learned(reading):
-    reading.learn()
-    new = []
-    for _ in range(2 * LOOK_ANEW_EVERY):
-        reading.click("B")
-        before = reading.times
-        reading.look()
-        new.append(reading.times - before)
-    assert sum(new) == 2
+def test_looks_are_new_ever_more_seldom_while_nothing_changes_by_itself(reading):
+    reading.look()
+    anew = [number for number in range(60) if reading.is_anew()]
+    gaps = [later - earlier for earlier, later in itertools.pairwise(anew)]
+    assert gaps[:3] == [2, 4, 8]
+    assert set(gaps[3:]) == {MOST_UNREAD}
 
 
 def test_a_clock_is_still_told_from_an_effect(start, session, monkeypatch):
@@ -110,6 +117,27 @@ def test_a_clock_is_still_told_from_an_effect(start, session, monkeypatch):
         reading.look()
         effects.append(reading.click("Dead").effect)
     assert effects[-1] == "unverifiable"
+
+
+def test_the_element_of_a_ref_is_taken_as_it_was_just_seen(reading, monkeypatch):
+    tree = reading.look()
+    control = next(c for c in tree if c.automation_id == "B")
+    reading.gate.refs.note(control)
+    monkeypatch.setattr(reading.driven.desktop, "read", lambda *_, **__: pytest.fail("it was read again"))
+    assert reading.gate.execute(Request("click", {}, {"ref": control.ref}, reading.target)).effect == "confirmed"
+
+
+def test_an_element_that_was_seen_disabled_is_waited_for(start, session):
+    driven = start(
+        '<Button x:Name="Go" Content="Go" IsEnabled="False" Click="on_go"/>',
+        "def start(self, view): view.later(300, lambda: setattr(view['Go'], 'enabled', True))",
+        session=session,
+    )
+    gate, target = driven.app.gate, driven.app.target
+    control = next(c for c in gate.look(target, LOOK_MS) if c.automation_id == "Go")
+    assert not control.enabled
+    gate.refs.note(control)
+    assert gate.execute(Request("click", {}, {"ref": control.ref}, target)).effect == "confirmed"
 
 
 def test_what_is_unique_is_told_from_the_known_tree_as_from_the_desktop(start):

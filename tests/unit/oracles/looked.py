@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from wpfagent.model import Control, Snapshot
+from wpfagent.model import Control, Snapshot, WindowInfo
 
 
 @dataclass
@@ -15,8 +16,13 @@ class Later:
     columns: dict[int, tuple[str, ...]] = field(default_factory=dict)
     asked: list[float] = field(default_factory=list)
 
+    def windows(self, known: Sequence[WindowInfo], within_s: float) -> tuple[WindowInfo, ...]:
+        self.asked.append(within_s)
+        return self.snapshot.windows if self.snapshot is not None else tuple(known)
+
     def again(self, after_s: float) -> Snapshot | None:
-        self.asked.append(after_s)
+        if after_s:
+            self.asked.append(after_s)
         return self.snapshot
 
     def column(self, grid: Control, index: int) -> tuple[str, ...] | None:

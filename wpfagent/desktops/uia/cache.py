@@ -15,6 +15,7 @@ from wpfagent.desktops.uia.com import Automation, Element, SafeArray, Variant, c
 from wpfagent.desktops.uia.kinds import Kinds, PatternRow, Patterns
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.win32 import oleaut32
+from wpfagent.errors import Unsupported
 from wpfagent.model import Control, ExpandState, Rect, ToggleState
 
 ALL_PROPERTIES = uia.ELEMENT_PROPERTIES + uia.STATE_PROPERTIES + tuple(number for _, number in uia.AVAILABILITY)
@@ -33,12 +34,11 @@ class Requests:
     """The cache requests of this desktop, made once."""
 
     def __init__(self, automation: Automation) -> None:
-        selection = (uia.PATTERN_IDS["Selection"],)
-        self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT, patterns=selection)
-        self.listed = automation.request(TREE_PROPERTIES, uia.ELEMENT, patterns=selection)
-        self.subtree = automation.request(TREE_PROPERTIES, uia.SUBTREE, patterns=selection)
-        self.by_kind = automation.request(BY_KIND_PROPERTIES, uia.SUBTREE, patterns=selection)
-        self.chosen = automation.request((uia.SELECTION,), uia.ELEMENT, patterns=selection)
+        self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT)
+        self.listed = automation.request(TREE_PROPERTIES, uia.ELEMENT)
+        self.subtree = automation.request(TREE_PROPERTIES, uia.SUBTREE)
+        self.by_kind = automation.request(BY_KIND_PROPERTIES, uia.SUBTREE)
+        self.chosen = automation.request((uia.SELECTION,), uia.ELEMENT, patterns=(uia.PATTERN_IDS["Selection"],))
         self.shape = automation.request((), uia.SUBTREE, full=False)
         self.live = automation.request((), uia.ELEMENT)
 
@@ -46,7 +46,8 @@ class Requests:
 class Reader:
     """Reads cached elements of one process. For one thread at a time: its VARIANT is used again and again."""
 
-    def __init__(self, automation: Automation, refs: Refs, pid: int) -> None:
+    def __init__(self, automation: Automation, requests: Requests, refs: Refs, pid: int) -> None:
+        self._requests = requests
         self._refs = refs
         self._pid = pid
         self._get_cached = automation.get_cached
@@ -60,10 +61,8 @@ class Reader:
         self._automation = automation
         self.kinds: Kinds | None = None
         """Learns from what is read, where it is given."""
-        self.leaves_combos = False
-        """Whether the texts of combo boxes are not asked for, one by one: somebody asks for all of them together."""
-        self.whole: Any = None
-        """While elements come without the patterns of their kind: the request that fetches one with all of them."""
+        self.by_kind = False
+        """Whether elements come without the patterns of their kind."""
         self._variant = Variant()
         self._variant_ref = byref(self._variant)
         self._double = ctypes.c_double.from_buffer(self._variant, Variant.data.offset)
@@ -117,8 +116,8 @@ class Reader:
                 toggle_state = _named(TOGGLE_STATES, self._integer(element, uia.TOGGLE_STATE))
             if "ExpandCollapse" in patterns:
                 expanded = _named(EXPAND_STATES, self._integer(element, uia.EXPAND_STATE))
-            if value is None and type_id == uia.COMBO_BOX and "Selection" in patterns and not self.leaves_combos:
-                value = self.selected_name(element)
+            if value is None and type_id == uia.COMBO_BOX and "Selection" in patterns:
+                value = self._chosen_name(element)
         box = element.CachedBoundingRectangle
         left, top, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
         return Control(
@@ -194,17 +193,17 @@ class Reader:
         asked = uia.AVAILABILITY_BY_TYPE.get(type_id, uia.AVAILABILITY)
         if self.kinds is None:
             return self._row(asked).of(element)
-        if self.whole is not None:
+        if self.by_kind:
             lively = self._row(uia.LIVELY).of(element)
             known = self.kinds.patterns((type_id, class_name, lively))
             if known is not None:
                 return known
             try:
-                element = element.BuildUpdatedCache(self.whole)
+                element = element.BuildUpdatedCache(self._requests.listed)
             except (com_error(), ValueError):  # it vanished meanwhile
                 return lively
         found = self._row(asked).of(element)
-        self.kinds.learn(type_id, class_name, found, is_asked=self.whole is not None)
+        self.kinds.learn(type_id, class_name, found, is_asked=self.by_kind)
         return found
 
     def _row(self, asked: tuple[tuple[str, int], ...]) -> PatternRow:
@@ -233,25 +232,25 @@ class Reader:
         oleaut32.SysFreeString(self._string)
         return found or ""
 
-    def selected_name(self, element: Element) -> str | None:
-        """Return the text of a combo box that cannot be typed into: it has no Value, it is its selected item's."""
-        try:
-            chosen: Any = self._automation.cached_pattern(element, "Selection").GetCurrentSelection()
-            return str(chosen.GetElement(0).CurrentName or "") if chosen and chosen.Length else None
-        except (com_error(), ValueError):  # it vanished meanwhile: the rest of the description still stands
-            return None
+    def _chosen_name(self, element: Element) -> str | None:
+        """Return the text of a combo box that cannot be typed into: it has no Value, it is its selected item's.
 
-    def chosen_name(self, element: Element) -> str | None:
-        """Return the same of one that was fetched with its selection; the names of items are kept for some looks."""
-        chosen: Any = self._automation.cached_pattern(element, "Selection").GetCachedSelection()
-        if not chosen or not chosen.Length:
+        Asked of each by itself: with selections in the request for a tree, a list would tell all that is selected.
+        The names of items are kept for some looks.
+        """
+        try:
+            fetched = element.BuildUpdatedCache(self._requests.chosen)
+            chosen: Any = self._automation.cached_pattern(fetched, "Selection").GetCachedSelection()
+            if not chosen or not chosen.Length:
+                return None
+            item = chosen.GetElement(0)
+            known: dict[RuntimeId, str] = self.kinds.item_names if self.kinds is not None else {}
+            key = self.runtime_id(item)
+            name = known.get(key) if key else None
+            if name is None:
+                name = known[key] = str(item.CurrentName or "")
+        except (com_error(), ValueError, Unsupported):  # it vanished meanwhile: the rest of it still stands
             return None
-        item = chosen.GetElement(0)
-        known: dict[RuntimeId, str] = self.kinds.item_names if self.kinds is not None else {}
-        key = self.runtime_id(item)
-        name = known.get(key) if key else None
-        if name is None:
-            name = known[key] = str(item.CurrentName or "")
         return name
 
 

@@ -62,7 +62,6 @@ class Automation:
         self.client: Any = client
         self.control_view: Any = client.ControlViewCondition
         self.true_condition: Any = client.CreateTrueCondition()
-        self.is_combo: Any = client.CreatePropertyCondition(uia.CONTROL_TYPE, uia.COMBO_BOX)
         self.walker: Any = client.ControlViewWalker
         methods = {method.name: index for index, method in enumerate(core.IUIAutomationElement._methods_, start=3)}
         # The same calls as comtypes would make, without making Python objects for VARIANT, SAFEARRAY and BSTR.

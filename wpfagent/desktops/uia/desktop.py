@@ -48,7 +48,7 @@ class Session:
     def __init__(self, automation: Automation, requests: Requests, refs: Refs, pid: int) -> None:
         self.automation = automation
         self.requests = requests
-        self.reader = Reader(automation, refs, pid)
+        self.reader = Reader(automation, requests, refs, pid)
         self.search = Search(automation, requests, self.reader)
 
 
@@ -61,6 +61,7 @@ class UiaDesktop:
         windows.become_dpi_aware()
         self.clock: Clock = wait.RealClock()
         self._processes = Processes()
+        self._owners = windows.Owners()
         self._refs = Refs()
         self._automation = AutomationOnce()
         self._requests: Requests | None = None
@@ -91,7 +92,7 @@ class UiaDesktop:
 
     def windows(self, pid: int | None = None) -> list[WindowInfo]:
         """Return the visible top-level windows, topmost first."""
-        return list(windows.list_windows(pid, self._processes.describe))
+        return list(windows.list_windows(pid, self._owners, self._processes.describe))
 
     def launch(
         self,

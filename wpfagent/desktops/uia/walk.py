@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import gc
 import time
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from wpfagent.desktops.uia import constants as uia
@@ -147,12 +145,12 @@ class Walk:
         if fetched is None:
             return False
         self._learn(begun, expected)
-        reader.whole = self._requests.listed
+        reader.by_kind = True
         try:
             if self._tell(fetched, 0, name=name, is_root=True):
-                self._tell_all(fetched, element, 0)
+                self._tell_cached(fetched, 0)
         finally:
-            reader.whole = None
+            reader.by_kind = False
         kinds.note(self._hwnd, by_kind=True)
         return True
 
@@ -174,41 +172,8 @@ class Walk:
         if fetched is None:
             return False
         self._learn(begun, size)
-        self._tell_all(fetched, element, depth)
+        self._tell_cached(fetched, depth)
         return True
-
-    def _tell_all(self, fetched: Element, element: Element, depth: int) -> None:
-        """Tell what is below a fetched element; the texts of its combo boxes are asked for together."""
-        reader, first = self._reader, len(self.controls)
-        reader.leaves_combos = True
-        try:
-            self._tell_cached(fetched, depth)
-        finally:
-            reader.leaves_combos = False
-        silent = {
-            at: control
-            for at, control in enumerate(self.controls[first:], start=first)
-            if control.control_type == "ComboBox" and control.value is None and control.can("Selection")
-        }
-        if silent:
-            self._tell_chosen(element, silent)
-
-    def _tell_chosen(self, element: Element, silent: dict[int, Control]) -> None:
-        """Tell what combo boxes without a Value show, those of a whole branch in one call."""
-        reader = self._reader
-        is_combo = self._automation.is_combo
-        found = self._retried(lambda: element.FindAllBuildCache(uia.DESCENDANTS, is_combo, self._requests.chosen))
-        if found is None:
-            return
-        shown: defaultdict[RuntimeId, deque[Element]] = defaultdict(deque)  # two may share their id: in document order
-        for index in range(found.Length):
-            combo = found.GetElement(index)
-            shown[reader.runtime_id(combo)].append(combo)
-        for at, control in silent.items():
-            same = shown[control.runtime_id]
-            value = self._retried(partial(reader.chosen_name, same.popleft())) if same else None
-            if value is not None:
-                self.controls[at] = self._seen[control.runtime_id] = replace(control, value=value)
 
     def _level(self, element: Element, shapes: Sequence[Shape], depth: int, resume: Path) -> None:
         """Tell an element's children one after the other, each with what is below it."""

@@ -78,11 +78,23 @@ def owner_ids(hwnd: int) -> tuple[int, int]:
     return pid.value, thread
 
 
-def list_windows(pid: int | None, describe: Callable[[int], ProcessInfo]) -> Iterator[WindowInfo]:
+class Owners:
+    """Knows whose the top-level windows are: asked once for each window, as long as it is there."""
+
+    def __init__(self) -> None:
+        self._pids: dict[int, int] = {}
+
+    def listed(self) -> dict[int, int]:
+        """Return {handle: pid} of all top-level windows, topmost first."""
+        known = self._pids
+        self._pids = found = {hwnd: known.get(hwnd) or owner_ids(hwnd)[0] for hwnd in top_handles()}
+        return found
+
+
+def list_windows(pid: int | None, owners: Owners, describe: Callable[[int], ProcessInfo]) -> Iterator[WindowInfo]:
     """Yield the visible top-level windows, topmost first; `describe` tells a process by its pid."""
     foreground = user32.GetForegroundWindow() or 0
-    for hwnd in top_handles():
-        owner_pid, _ = owner_ids(hwnd)
+    for hwnd, owner_pid in owners.listed().items():
         if not owner_pid or (pid is not None and owner_pid != pid):
             continue
         style = user32.GetWindowLongW(hwnd, GWL_STYLE)  # one call tells what would be one each

@@ -15,7 +15,9 @@ LOOK_MS = 3_000
 STUCK_S = 3.0
 """How long something to do is waited for."""
 LATE_S = 0.5
-"""How long a screen that was never seen is watched for what comes late."""
+"""How long a screen that was never seen is watched for what comes late, from when its tree was read."""
+PROMPT_SCREENS, PROMPT_LATE_S = 5, 0.1
+"""Where nothing came late on so many new screens in a row, the next are watched no longer than this."""
 NEW_SHARE = 0.3
 """A screen of which so many elements were never seen is new; a state that differs in what is enabled or open is not."""
 ITEMS_KEPT = 60
@@ -34,6 +36,7 @@ class Eyes:
         menu: the commands that menus have shown so far, by their keys.
         refused: what the gate refused: (state, key) pairs that are not offered again.
         met: the keys of all elements that were seen in states that were new.
+        unchanged: on so many new screens in a row nothing came late.
     """
 
     gate: Gate
@@ -42,6 +45,7 @@ class Eyes:
     menu: dict[str, MenuEntry] = field(default_factory=dict)
     refused: set[tuple[str, str]] = field(default_factory=set)
     met: set[str] = field(default_factory=set)
+    unchanged: int = 0
 
     def something_to_do(self, target: Target) -> Seen | None:
         """Look until there is something to do; None when nothing comes in time. Raises AppFailed."""
@@ -65,10 +69,14 @@ class Eyes:
         def other_windows() -> bool:
             return {w.hwnd for w in desktop.windows(target.pid)} != known
 
-        wait.until(other_windows, desktop.clock, timeout_s=LATE_S)  # the tree is read once, at the end
+        late_s = LATE_S if self.unchanged < PROMPT_SCREENS else PROMPT_LATE_S
+        left_s = self.gate.seen_at(target) + late_s - desktop.clock.now()
+        wait.until(other_windows, desktop.clock, timeout_s=max(0.0, left_s))  # the tree is read once, at the end
         now = self.screen(target)
         if now.state == screen.state:
+            self.unchanged += 1
             return None
+        self.unchanged = 0
         offered = self.offered(target, now)
         return (now, offered) if offered.candidates else None
 

@@ -60,10 +60,11 @@ class Hands:
         """Perform a choice; `place` says where in the exploration. Raises StorageFailed."""
         request = Request(choice.candidate.action, choice.args, self._selector(choice), target,
                           self._timeout_ms(target), place=place)  # fmt: skip
-        held = self.gate.desktop.usage(target.pid)
+        recorder = self.gate.recorder
+        held = recorder.usage
         try:
             effect = self.gate.execute(request).effect
-            return Done(effect, grew=_grew(held, self.gate.desktop.usage(target.pid)))
+            return Done(effect, grew=_grew(held, recorder.usage))
         except Refused as error:
             self.eyes.refused.add((screen.state, choice.key))
             self.log(f"refused: {choice.describe()}: {error.message}")
