@@ -177,9 +177,9 @@ def test_the_way_back_to_something_untried_is_found_over_known_steps() -> None:
         graph.tried[key] += 1
     graph.lead(two.state, "keys", one.state)
     assert graph.untried(two.state) == []
-    assert graph.way(two.state, lambda state: bool(graph.untried(state.id))) == ["keys"]
+    assert graph.ways.way(two.state, lambda state: bool(graph.untried(state.id))) == ["keys"]
     graph.tried["click Main/Button.Save"] += 1
-    assert graph.way(two.state, lambda state: bool(graph.untried(state.id))) == []
+    assert graph.ways.way(two.state, lambda state: bool(graph.untried(state.id))) == []
     assert graph.is_covered
 
 

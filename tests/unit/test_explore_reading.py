@@ -181,5 +181,4 @@ def test_a_command_that_names_nothing_takes_the_form_around_it() -> None:
     see(graph, shown(("Edit", "Street", EDIT), ("Button", "Add", {**PUSH, "help_text": "checks the entries"})))
     goal = Reader(graph).goal_of(command(graph, "Add"), Random(1))
     assert goal is not None
-    assert goal.mood == "careful"
     assert keys(goal.steps) == ["type_text Edit.Orders_Street", "click Button.Orders_Add"]

@@ -10,6 +10,7 @@ from wpfagent.runner.explore.arguments import Choice, choice_of
 from wpfagent.runner.explore.candidates import Candidate, MenuEntry, Offered, Shown, candidates_of
 from wpfagent.runner.explore.goals import Reader
 from wpfagent.runner.explore.graph import Graph
+from wpfagent.runner.explore.routes import LEAVE, VALID, Step
 from wpfagent.runner.explore.screen import Screen, read_screen
 from wpfagent.runner.explore.suspicions import Suspicions
 from wpfagent.safety import Policy
@@ -126,11 +127,11 @@ def test_closing_a_dialog_leads_back_to_where_it_was_opened_from() -> None:
         graph.lead(ask, "click Win2/Button.OK", at)
     graph.lead(one, "menu Stock", two)
     graph.start_over()
-    assert graph.way(one, lambda s: s.id == two) == ["menu Stock"], "not through the dialog"
+    assert graph.ways.way(one, lambda s: s.id == two) == ["menu Stock"], "not through the dialog"
     graph.states[two].ways.clear()
     graph.lead(two, "menu Ask", ask)
-    assert graph.way(ask, lambda s: s.id == one) == []
-    assert graph.way(ask, lambda s: s.id == two) == ["click Win2/Button.OK"]
+    assert graph.ways.way(ask, lambda s: s.id == one) == []
+    assert graph.ways.way(ask, lambda s: s.id == two) == ["click Win2/Button.OK"]
 
 
 def test_where_something_led_last_counts() -> None:
@@ -139,10 +140,12 @@ def test_where_something_led_last_counts() -> None:
     (shut,) = see(graph, stock((1, "Button", "Late", {**PUSH, "enabled": False})))
     for following in (two, two, shut):
         graph.lead(one, "menu Stock", following)
-    assert graph.way(one, lambda s: s.id == shut) == ["menu Stock"]
-    assert graph.way(one, lambda s: s.id == two) == []
+    assert graph.ways.way(one, lambda s: s.id == shut) == ["menu Stock"]
+    assert graph.ways.way(one, lambda s: s.id == two) == []
     graph.start_over()
-    assert graph.way(one, lambda s: s.id == two) == ["menu Stock"], "a fresh run shows pages as they were seen first"
+    assert graph.ways.way(one, lambda s: s.id == two) == ["menu Stock"], (
+        "a fresh run shows pages as they were seen first"
+    )
 
 
 def test_a_page_is_the_same_whatever_is_enabled_and_whichever_other_window_is_open() -> None:
@@ -252,5 +255,97 @@ def test_the_page_of_a_command_that_its_use_has_disabled_is_looked_at_again() ->
     graph.note(before.state, choose(before, "click Win1/Button.Ask"), "confirmed")
     suspicions.series(after, candidates(after), reader, Random(1))
     graph.lead(elsewhere.state, "menu Orders", after.state)
-    ways = [suspicions.way_to_stuck(elsewhere, graph, Random(seed)) for seed in range(60)]
-    assert [way for way in ways if way] == [["menu Orders"]] * 3
+    goals = [suspicions.look_again(elsewhere, graph, Random(seed)) for seed in range(60)]
+    steps = [goal.steps for goal in goals if goal is not None]
+    assert steps == [[Step("click Win1/Button.Ask", LEAVE)]] * 3
+    assert graph.ways.way_to(elsewhere.state, "click Win1/Button.Ask") == ["menu Orders"], "disabled as it is"
+
+
+def test_a_command_that_never_had_an_effect_is_run_again_until_that_is_sure() -> None:
+    graph = Graph()
+    here, elsewhere = orders(), stock()
+    see(graph, here, elsewhere)
+    suspicions, reader = Suspicions(), Reader(graph)
+    graph.note(here.state, choose(here, "click Win1/Button.Ask"), NO_EFFECT)
+    suspicions.series(elsewhere, candidates(elsewhere), reader, Random(1))
+    goals = [goal for seed in range(60) if (goal := suspicions.look_again(elsewhere, graph, Random(seed)))]
+    assert goals
+    assert {goal.command for goal in goals} == {"click Win1/Button.Ask"}
+    graph.note(here.state, choose(here, "click Win1/Button.Ask"), "confirmed")
+    suspicions.series(elsewhere, candidates(elsewhere), reader, Random(1))
+    assert not [s for s in range(60) if suspicions.look_again(elsewhere, graph, Random(s))]
+
+
+def test_after_a_warning_the_command_is_run_twice_more() -> None:
+    graph, screen = Graph(), orders()
+    see(graph, screen)
+    ask, suspicions = "click Win1/Button.Ask", Suspicions()
+    graph.note(screen.state, choose(screen, ask), "confirmed")
+    graph.warned.add(ask)
+    goals = [goal for seed in range(60) if (goal := suspicions.look_again(screen, graph, Random(seed)))]
+    assert [goal.steps for goal in goals] == [[Step(ask)]] * 2
+
+
+def test_a_growing_series_goes_on_where_a_collection_hides_what_was_added() -> None:
+    graph, screen = Graph(), orders()
+    see(graph, screen)
+    ask, suspicions, reader = "click Win1/Button.Ask", Suspicions(), Reader(graph)
+    for grows in (True, True, False):
+        graph.note(screen.state, choose(screen, ask), "confirmed")
+        if grows:
+            graph.grown.add(ask)
+        assert suspicions.series(screen, candidates(screen), reader, Random(1)) == [ask]
+
+
+# -- what is disabled, and forms ------------------------------------------------------------------------------------
+
+
+def gated() -> tuple[Graph, Screen, Screen, Screen]:
+    """A page on which a switch enables the command that opens another one."""
+    tick = (1, "CheckBox", "Urgent", {"patterns": ("Toggle",), "toggle_state": "off"})
+    shut = page(tick, (1, "Button", "Go on", {**PUSH, "enabled": False}), (1, "Button", "Sum", PUSH))
+    free = page(tick, (1, "Button", "Go on", PUSH), (1, "Button", "Sum", PUSH))
+    graph, there = Graph(), stock()
+    see(graph, shut, free, there)
+    graph.lead(shut.state, "toggle Win1/CheckBox.Urgent", free.state)
+    graph.lead(free.state, "click Win1/Button.Go on", there.state)
+    return graph, shut, free, there
+
+
+def test_a_way_leads_through_what_is_disabled_and_what_enabled_it_is_known() -> None:
+    graph, shut, _, _ = gated()
+    graph.start_over()
+    tick, disabled = {"patterns": ("Toggle",), "toggle_state": "off"}, {**PUSH, "enabled": False}
+    other = page((1, "CheckBox", "Urgent", tick), (1, "Button", "Go on", disabled), (1, "Button", "Sum", disabled))
+    see(graph, other)
+    assert graph.ways.way_to(other.state, "click Win1/Button.Count")[-1] == "click Win1/Button.Go on"
+    assert graph.ways.way_to(other.state, "click Win1/Button.Count", set()) == ["click Win1/Button.Go on"]
+    assert Reader(graph).preparing("click Win1/Button.Go on", is_shut=True) == [Step("toggle Win1/CheckBox.Urgent")]
+    assert graph.ways.way(shut.state, lambda s: s.id == other.state, set()) == []
+
+
+def test_a_form_that_was_refused_is_filled_in_before_it_is_gone_through_again() -> None:
+    graph = Graph()
+    form = page((1, "Edit", "Street", EDIT), (1, "Button", "Send", {**PUSH, "help_text": "checks the entries"}))
+    there, send, street = stock(), "click Win1/Button.Send", Step("type_text Win1/Edit.Street", VALID)
+    see(graph, form, there)
+    reader = Reader(graph)
+    graph.note(form.state, choose(form, send), "confirmed", 1)
+    graph.lead(form.state, send, form.state)
+    assert reader.preparing(send, is_shut=False) == [street]
+    graph.note(form.state, choose(form, "type_text Win1/Edit.Street", "word"), "confirmed", 2)
+    graph.note(form.state, choose(form, send), "confirmed", 3)
+    graph.lead(form.state, send, there.state)
+    assert reader.preparing(send, is_shut=False) == [], "it was accepted as it is"
+    graph.note(form.state, choose(form, "type_text Win1/Edit.Street", "negative"), "confirmed", 4)
+    assert reader.preparing(send, is_shut=False) == [street]
+
+
+def test_a_way_that_cannot_be_begun_now_is_none() -> None:
+    graph, here, there = Graph(), orders(), stock()
+    see(graph, here, there)
+    graph.lead(here.state, "click Win1/Button.Ask", there.state)
+    graph.lead(here.state, "click Win1/Button.Sum", there.state)
+    wanted = "click Win1/Button.Count"
+    assert graph.ways.way_to(here.state, wanted, {"click Win1/Button.Sum"}) == ["click Win1/Button.Sum"]
+    assert graph.ways.way_to(here.state, wanted, set()) == []

@@ -47,6 +47,8 @@ _TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 
+_DISMISSES = re.compile(r"^\W*(?:cancel|close|no|back|キャンセル|閉じる|いいえ|戻る)\W*$", re.IGNORECASE)
+
 
 def follows_state(control: Control) -> bool:
     """Return whether it is a command that cannot be used, or does nothing, in some healthy states: Undo, Next, Save."""
@@ -72,6 +74,11 @@ def saves(control: Control) -> bool:
 def promises_to_keep(control: Control) -> bool:
     """Return whether a command's help says that what was entered will be there later."""
     return _KEEPS.search(control.help_text) is not None
+
+
+def dismisses(control: Control) -> bool:
+    """Return whether it leaves a dialog without doing anything: Cancel, Close, No."""
+    return _DISMISSES.search(_words(control)) is not None
 
 
 def takes_back(control: Control) -> bool:

@@ -34,19 +34,21 @@ class _Uses:
 
     Args:
         effective: uses with an effect, by the page that was shown.
-        shown: what they made the program show, as numbers that stand for it.
+        shown: in which run of the program, and what they made it show, as numbers that stand for it.
         dead: uses without one in a row, with other effective actions between them.
         at: how many effective actions of others there had been at the last of them.
         quiet: whether its name says that its effect need not show.
+        follows: whether its name says that a state decides what it does.
         wavered: whether it had an effect again after it had had none: a state explains that.
         life: stands for the run of the program in which it was used last: only uses in one run count as repeated.
     """
 
     effective: Counter[int] = field(default_factory=Counter)
-    shown: list[int] = field(default_factory=list)
+    shown: list[tuple[object, int]] = field(default_factory=list)
     dead: int = 0
     at: int = -1
     quiet: bool = False
+    follows: bool = False
     wavered: bool = False
     life: object = None
 
@@ -79,14 +81,14 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
     if who is None or control is None:
         known.actions += confirmed
         return None
-    uses = known.uses.setdefault(who, _Uses(quiet=may_be_unseen(control)))
+    uses = known.uses.setdefault(who, _Uses(quiet=may_be_unseen(control), follows=follows_state(control)))
     life = observation.memory.setdefault("life", object())
     if uses.life is not life:  # a replay does the same in each run of the program: that is no repeated use
         uses.dead, uses.at, uses.life = 0, -1, life
     if confirmed or not observation.liveness.running:
         uses.wavered = uses.wavered or bool(uses.dead)
-        uses.effective[_page(observation.before)] += 1
-        uses.shown.append(_shown_anew(observation.before, after))
+        uses.effective[_page(observation.before, control.hwnd)] += 1
+        uses.shown.append((life, _shown_anew(observation.before, after)))
         del uses.shown[:-KEPT]
         uses.dead = 0
         known.actions += 1
@@ -100,7 +102,7 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
         uses.dead, uses.at = uses.dead + 1, known.actions
     if not suspected and uses.dead < settings.uses:
         return None
-    judged = _judge(who, control, known, settings, _page(observation.before))
+    judged = _judge(who, known, settings, _page(observation.before, control.hwnd))
     if not suspected and judged is None:
         return None
     sure, said = judged or (True, "")
@@ -122,9 +124,7 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
     )  # fmt: skip
 
 
-def _judge(
-    who: Identity, control: Control, known: _Known, settings: DeadControlSettings, page: int
-) -> tuple[bool, str] | None:
+def _judge(who: Identity, known: _Known, settings: DeadControlSettings, page: int) -> tuple[bool, str] | None:
     """Return whether its peers make it sure, and that in words; None where they say nothing."""
     others = {i: u for i, u in known.uses.items() if i != who and i.kind == who.kind}
     peers, share, where = [u for i, u in others.items() if i.window == who.window], EFFECTIVE_SHARE, "window"
@@ -133,15 +133,15 @@ def _judge(
     answering = [u for u in peers if u.effective]
     if len(answering) < share * max(1, len(peers)):
         return None
-    uses = sum(u.effective.total() for u in peers)
+    uses = sum(u.effective.total() for u in others.values())
     said = f" {len(answering)} of {len(peers)} others of its kind in the {where} had one."
-    always = len(peers) >= MANY_PEERS and uses >= MANY_USES
-    always = always and all(u.effective and not (u.dead or u.wavered) for u in peers)
+    always = len(others) >= MANY_PEERS and uses >= MANY_USES
+    always = always and all(u.effective and not (u.dead or u.wavered) for u in others.values() if not u.follows)
     own = known.uses[who]
     enough = len(peers) >= settings.peers
     anew = len(set(own.shown)) == len(own.shown)
     here = own.effective[page] >= EFFECTIVE_HERE and anew and not own.wavered
-    if follows_state(control) or (own.effective and not (always and here)):
+    if own.follows or (own.effective and not (always and here)):
         return None
     return (enough and not own.quiet) or (always and here), said
 
@@ -160,6 +160,7 @@ def _shown_anew(before: Snapshot | None, after: Snapshot | None) -> int:
     return hash(frozenset(c.text for c in after or () if c.text not in known))
 
 
-def _page(snapshot: Snapshot | None) -> int:
-    """A number that stands for the page that is shown: its controls, whatever they say."""
-    return hash(tuple((c.control_type, c.automation_id) for c in snapshot or () if c.control_type not in ITEMS))
+def _page(snapshot: Snapshot | None, hwnd: int) -> int:
+    """A number that stands for the page that a window shows: its controls, whatever they say."""
+    shown = [c for c in snapshot or () if c.hwnd == hwnd and c.control_type not in ITEMS]
+    return hash(tuple((c.control_type, c.automation_id) for c in shown))

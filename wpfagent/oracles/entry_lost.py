@@ -9,9 +9,10 @@ from typing import Any
 
 from wpfagent.model import Control, Snapshot
 from wpfagent.oracles.base import Finding, Observation, Severity, oracle
-from wpfagent.oracles.commanding import promises_to_keep, saves, takes_back
+from wpfagent.oracles.commanding import dismisses, promises_to_keep, saves, takes_back
 from wpfagent.oracles.uses import (
     ENTERING,
+    PRESSED_TYPES,
     Identity,
     Suspect,
     by_ref,
@@ -59,6 +60,7 @@ class _Entry:
         context: what was selected when it was saved.
         left: whether its page was left since.
         missed: whether it was seen without the entry once.
+        asked: the dialog that was opened by a command which may change entries; 0 without one.
     """
 
     described: str
@@ -72,6 +74,7 @@ class _Entry:
     context: frozenset[tuple[str, str]] = frozenset()
     left: bool = False
     missed: bool = False
+    asked: int = 0
 
 
 @dataclass(slots=True)
@@ -109,7 +112,8 @@ def entry_lost(observation: Observation, settings: Suspect) -> Finding | None:
     empty, or shows what it showed before the entry, twice in a row, it is a failure if the command's help promised to
     keep it or the program said that it has saved, otherwise a warning. Not judged: search fields, a save that was
     refused or closed its own page, a field of another window instance unless its keeping was promised, and all after
-    a command that may take back or change what was entered (Cancel, Reset, New, Open, Refresh).
+    a command that may take back or change what was entered (Cancel, Reset, New, Open, Refresh). What the program has
+    promised to keep is followed on where that command asks something first, cancels another window, or leaves the page.
     """
     memory: _Memory = observation.memory.setdefault("entries", _Memory())
     found = None
@@ -122,7 +126,8 @@ def entry_lost(observation: Observation, settings: Suspect) -> Finding | None:
     if observation.after is None:
         return found
     if observation.effect is not None and _forgets(observation):
-        memory.entries.clear()
+        memory.entries = {who: entry for who, entry in memory.entries.items() if _stays_kept(who, entry, observation)}
+    memory.entries = {who: entry for who, entry in memory.entries.items() if not _is_answered(entry, observation)}
     _note_save(memory, observation, suspecting=bool(settings.suspect))
     _follow(memory, observation)
     _note_entry(memory, observation)
@@ -181,7 +186,7 @@ def _heed_answer(memory: _Memory, snapshot: Snapshot, now_s: float) -> None:
     shown = {c.name for c in snapshot.controls}
     new = shown - saving.texts
     if any(_REFUSED.search(text) for text in new):
-        memory.entries = {i: e for i, e in memory.entries.items() if not e.saved_by}
+        memory.entries = {i: e for i, e in memory.entries.items() if not e.saved_by or e.left}
         memory.lost.clear()
         memory.saving = None
         return
@@ -207,6 +212,33 @@ def _forgets(observation: Observation) -> bool:
         and control.control_type not in (*FIELDS - {"Button"}, *ITEMS, "TabItem")
         and takes_back(control)
     )
+
+
+def _stays_kept(who: Identity, entry: _Entry, observation: Observation) -> bool:
+    """Whether the program has promised to keep an entry, and a command that may change entries leaves this one alone.
+
+    A command that asks something first has done nothing yet; cancelling another window leaves the entry; another page
+    that is shown is no change.
+    """
+    control, before, after = observation.control, observation.before, observation.after
+    if not entry.promised or control is None or before is None or after is None:
+        return False
+    if control.control_type not in PRESSED_TYPES:
+        return False
+    if dismisses(control):
+        return control.hwnd != entry.hwnd
+    known = {w.hwnd for w in before.windows}
+    entry.asked = next((w.hwnd for w in after.windows if w.hwnd not in known and not w.popup), 0)
+    return bool(entry.asked) or entry.left or not _found({who: entry}, after)
+
+
+def _is_answered(entry: _Entry, observation: Observation) -> bool:
+    """Whether this closed, and not by Cancel, the dialog in which a command that may change entries has asked."""
+    control, after = observation.control, observation.after
+    if not entry.asked or control is None or after is None or control.hwnd != entry.asked:
+        return False
+    closed = entry.asked not in {w.hwnd for w in after.windows}
+    return closed and control.control_type in PRESSED_TYPES and not dismisses(control)
 
 
 # -- leaving and coming back ------------------------------------------------------------------------------------------

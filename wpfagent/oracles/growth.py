@@ -150,10 +150,13 @@ def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend
 
 
 def _growing(points: Sequence[Use], limit: float, uses: int) -> Sequence[Use]:
-    """The last uses in a row that added something, where they are enough: it may grow only as things stand now."""
+    """The last uses in a row that added something, where they are enough: it may grow only as things stand now.
+
+    What takes much away at once is a collection, whoever happens to cause it.
+    """
     count = 0
     for point in reversed(points):
-        if point.added < limit / 2:
+        if abs(point.added) < limit / 2:
             break
         count += 1
     return points[-count:] if count >= uses else points

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -40,26 +40,32 @@ def slow_response(observation: Observation, settings: SlowResponseSettings) -> F
     A person sees a window that does not paint and does not take clicks. From `freeze_ms` on it is `not_responding`.
     A loaded machine makes every answer slow: it is a failure only where the action took five times as long as the last
     ones did (twenty times where the machine's processors had no time left; just after a start beside those of the
-    program's runs before, if it is not loaded), and a warning where those were slow too or too few are known. Opening
-    one of Windows' own dialogs does not count: the first file dialog loads the extensions of the shell.
+    program's runs before, if it is not loaded; five times on any machine where the same control was slow before, and
+    the others were not), and a warning where those were slow too or too few are known. Opening one of Windows' own
+    dialogs does not count: the first file dialog loads the extensions of the shell.
     """
     memory, busy_ms = observation.memory, observation.busy_ms
     who = used(observation)
     if observation.check or observation.effect is None:
         return None
+    about = who.about if who is not None else observation.action
     recent: deque[int] = memory.setdefault("recent", deque(maxlen=RECENT))
-    before: deque[int] = over_lives(observation).setdefault("recent", deque(maxlen=RECENT))
+    lives = over_lives(observation)
+    before: deque[tuple[str, int]] = lives.setdefault("recent", deque(maxlen=RECENT))
+    slow: Counter[str] = lives.setdefault("slow", Counter())
     is_new = len(recent) < KNOWN
     is_loaded = _is_loaded(observation)
-    known = before if is_new and not is_loaded else recent
+    others = [ms for other, ms in before if other != about]
+    is_again = slow[about] > 0 and len(others) >= KNOWN
+    known = others if is_again or (is_new and not is_loaded) else recent
     usual = median(known) if len(known) >= KNOWN else None
     recent.append(busy_ms)
-    before.append(busy_ms)
-    times = TIMES_LOADED if is_loaded or is_new else TIMES
+    before.append((about, busy_ms))
+    times = TIMES if is_again or not (is_loaded or is_new) else TIMES_LOADED
     frozen = busy_ms >= observation.freeze_ms or isinstance(observation.error, AppNotResponding)
     if busy_ms < settings.limit_ms or frozen or not observation.liveness.running or _opened_dialog(observation):
         return None
-    about = who.about if who is not None else observation.action
+    slow[about] += 1
     suspected = settings.suspect.get("about") == about
     sure = suspected or (usual is not None and busy_ms >= times * usual)
     process, subject = observation.target.process, observation.subject

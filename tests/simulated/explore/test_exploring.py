@@ -223,6 +223,29 @@ def test_steps_at_the_end_may_end_the_program_while_the_run_itself_may_not(progr
     assert deleting[0]["effect"] == "confirmed"
 
 
+def ends(made: Any) -> list[str]:
+    """What was done at the ends of the runs."""
+    return [f"{s['action']} {s['effect']}" for s in made.sessions[-1].steps if s.get("strategy") == "at_end"]
+
+
+def test_dialogs_that_stand_above_are_closed_before_the_steps_at_the_end(program: Make) -> None:
+    made = program(FORM, CODE)
+    only = (Rule(weight=0.0, name_re="^(?!Ask$)"), Rule(weight=0.0, action="send_keys"))
+    made.explore(max_steps=1, action_space=only, at_end=(Step("click", Selector("SaveButton"), confirm=True),))
+    assert ends(made) == ["close_window confirmed", "click confirmed"]
+
+
+@pytest.mark.parametrize(
+    ("save", "seen"), [('view["StatusText"].text = "caf\ufffd"', True), ('raise ValueError("x")', False)]
+)
+def test_a_program_that_only_showed_something_wrong_is_ended_as_any_other(program: Make, save: str, seen: bool) -> None:
+    made = program(FORM, BROKEN.replace('raise ValueError("broken")', save))
+    only = (Rule(weight=0.0, name_re="^(?!Save$)"), Rule(weight=0.0, action="send_keys"))
+    result = made.explore(max_steps=1, action_space=only, at_end=(Step("click", Selector("AskButton")),))
+    assert len(result.found) == 1
+    assert bool(ends(made)) is seen
+
+
 # -- failures -----------------------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from observed import MAIN, control, observed, window
 
-from wpfagent.model import Control, Liveness, Snapshot, Usage
+from wpfagent.model import Control, Liveness, Snapshot, Usage, WindowInfo
 from wpfagent.oracles.base import Finding, Observation, Oracle
 
 STATUS = "StatusText"
@@ -32,6 +32,7 @@ class History:
     runs: int = 0
     usage: Usage = field(default_factory=lambda: Usage(100_000_000, 400))
     controls: dict[str, Control] = field(default_factory=dict)
+    windows: tuple[WindowInfo, ...] = field(default_factory=lambda: (window(),))
 
     def __post_init__(self) -> None:
         self.controls = {"": control("", "Window", ref="root", depth=0, automation_id="MainWindow")}
@@ -51,7 +52,7 @@ class History:
         return [f for f in self.found if f.severity == "failure"]
 
     def tree(self) -> Snapshot:
-        return Snapshot(tuple(self.controls.values()), (window(),))
+        return Snapshot(tuple(self.controls.values()), self.windows)
 
     def change(self, who: str, **values: Any) -> None:
         """Let the program change a control while nothing is done."""
@@ -102,7 +103,7 @@ class History:
     def look(self, **given: Any) -> Finding | None:
         """Feed one observation."""
         seen: Observation = observed(
-            windows=given.pop("windows", (window(),)), usage=given.pop("usage", self.usage), memory=self.memory,
+            windows=given.pop("windows", self.windows), usage=given.pop("usage", self.usage), memory=self.memory,
             time_s=self.time_s, liveness=given.pop("liveness", Liveness(True)), **given
         )  # fmt: skip
         found = self.oracle.check(seen, self.oracle.settings(**self.settings))

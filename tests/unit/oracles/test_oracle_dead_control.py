@@ -137,6 +137,17 @@ def test_a_program_that_counts_each_use_shows_a_button_that_stops_to_work() -> N
     assert [f.oracle for f in history.failures] == ["dead_control"]
 
 
+def test_such_a_program_may_count_anew_in_each_of_its_runs_and_a_second_save_may_show_nothing() -> None:
+    history = program("Route", "Save")
+    for _ in range(2):
+        history.memory.pop("life", None)
+        history.runs = 0
+        history.press("Route", "Save", *NAMES)
+    dead(history, "Save", 2)
+    dead(history, "Route")
+    assert [f.details["about"] for f in history.failures] == ["MainWindow/Route"]
+
+
 def test_what_could_not_be_read_to_its_end_is_not_judged() -> None:
     history = program("Route")
     history.press(*NAMES)

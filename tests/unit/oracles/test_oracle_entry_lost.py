@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from history import History
-from observed import control
+from observed import control, window
 
 from wpfagent.oracles.entry_lost import entry_lost
 
@@ -148,6 +148,21 @@ def test_a_command_that_may_change_it_ends_the_judgement(name: str) -> None:
     history.controls["X"] = control(name, "Button", ref="X", automation_id="X")
     story(history, lambda: history.press("X", says="well"), value="")
     assert history.found == []
+
+
+@pytest.mark.parametrize(("answer", "failures"), [("Cancel", 1), ("OK", 0)])
+def test_a_dialog_that_is_cancelled_has_changed_nothing_of_what_was_promised(answer: str, failures: int) -> None:
+    history = program()
+    history.controls["New"] = control("New customer…", "Button", ref="New", automation_id="New")
+    history.type("Note", "remember me")
+    history.press("Keep", says="Entries saved")
+    dialog = window(200, "New customer", owner=100)
+    history.press("New", says="asking", later=lambda: setattr(history, "windows", (dialog, window())))
+    history.controls["X"] = control(answer, "Button", ref="X", automation_id="X", hwnd=200)
+    history.press("X", says="well", later=lambda: setattr(history, "windows", (window(),)))
+    history.remove("X")
+    come_back(history, leave(history), value="")
+    assert len(history.failures) == failures
 
 
 def test_a_form_that_is_emptied_by_saving_is_for_the_next_entry() -> None:

@@ -86,6 +86,18 @@ def test_what_outlives_a_collection_is_a_failure_sooner() -> None:
     assert [f.details["about"] for f in history.failures][:1] == ["MainWindow/Bundle"]
 
 
+def test_a_collection_during_one_of_the_uses_does_not_hide_the_others() -> None:
+    history = program()
+    for i in range(9):
+        use(history, "Bundle", -40 if i == 4 else 24)
+        use(history, NAMES[1 + i % 3], 0.3)
+    assert [f.details["about"] for f in history.failures][:1] == []
+    for i in range(3):
+        use(history, "Bundle", 24)
+        use(history, NAMES[1 + i % 3], 0.3)
+    assert [f.details["about"] for f in history.failures][:1] == ["MainWindow/Bundle"]
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_a_program_whose_garbage_is_collected_now_and_then_is_healthy(seed: int) -> None:
     """Each use makes garbage; from some size on it is collected: the level goes up and down by tens of megabytes."""

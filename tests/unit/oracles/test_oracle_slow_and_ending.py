@@ -58,6 +58,16 @@ def test_a_loaded_machine_makes_it_uncertain() -> None:
     assert getattr(Clicks().busy(60, 60, 60, 4_000, idle=0.02), "severity", None) == "failure"
 
 
+def test_what_is_slow_again_on_a_loaded_machine_on_which_others_are_not_is_slow() -> None:
+    clicks, other = Clicks(), control("Other", "Button", automation_id="Other")
+    clicks.busy(250, 250, 250, idle=0.02, control=other)
+    assert getattr(clicks.busy(4_000, idle=0.02), "severity", None) == "warning"
+    assert getattr(clicks.busy(4_000, idle=0.02), "severity", None) == "failure"
+    slow = Clicks()
+    slow.busy(1_000, 1_100, 1_000, idle=0.02, control=other)
+    assert [getattr(slow.busy(4_000, idle=0.02), "severity", None) for _ in range(2)] == ["warning"] * 2
+
+
 def test_from_freezing_on_it_is_the_business_of_not_responding() -> None:
     assert Clicks().busy(40, 40, 40, 5_000) is None
     assert Clicks().busy(40, 40, 40, 4_000, freeze_ms=4_000) is None

@@ -195,7 +195,7 @@ class _Explorer:
             at_once = False
             self.lifetimes.finish(opened)
         except _Over:
-            at_once = bool(self.failures.here)
+            at_once = self.failures.is_broken
             if not at_once:
                 self.lifetimes.finish(opened)
         except _Ended:
@@ -242,10 +242,10 @@ class _Explorer:
         try:
             seen = self.eyes.something_to_do(target)
             if seen is not None:
+                is_new = self.graph.see(*seen, self.tally.steps) and seen[0].title not in self._titles
                 if self._last is not None:
                     self.graph.lead(self._last[0], self._last[1].key, seen[0].state)
                     self._last = None
-                is_new = self.graph.see(*seen, self.tally.steps) and seen[0].title not in self._titles
                 self._titles.add(seen[0].title)
                 if is_new:  # another state of a page that was seen: what comes late to it, the next look sees
                     later = self.eyes.what_comes_late(target, seen[0])
@@ -293,7 +293,10 @@ class _Explorer:
         self._run_step += 1
         self.tally.effective += came == "confirmed"
         self.tally.no_ops += came in (None, "no_op")
-        self.tally.warnings += sum(f.severity == "warning" for f in self.gate.recorder.found[known:])
+        warnings = [f for f in self.gate.recorder.found[known:] if f.severity == "warning"]
+        self.tally.warnings += len(warnings)
+        if any(f.of_last_action for f in warnings):
+            self.graph.warned.add(choice.key)
         entries = self.gate.recorder.trail.entries
         self.graph.note(screen.state, choice, came, entries[-1].n if entries else None)
         self.progress.stepped(self.tally, choice.describe(), came or "")

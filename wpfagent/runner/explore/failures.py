@@ -14,6 +14,8 @@ from wpfagent.record.cause import cause_facts
 from wpfagent.record.trail import Incident
 from wpfagent.runner.explore.results import Found
 
+BREAKING = frozenset({"not_responding", "process_exited", "error_dialog", "action_failed"})
+"""After these a program is not asked to end as it would otherwise."""
 HandOn = Callable[[Incident], None]
 
 
@@ -41,6 +43,11 @@ class Failures:
         """Begin a run of the application."""
         self.here.clear()
         self.is_over = False
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the program did more than show something wrong in this run: how it ends then tells nothing new."""
+        return any(i.finding.exception is not None or i.finding.oracle in BREAKING for i in self.here)
 
     def note(self, incident: Incident, *, step: int, run: int, run_step: int) -> Found | None:
         """Take note of a failure; return it where it is new in this exploration. One that is known is only counted.

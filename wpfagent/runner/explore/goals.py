@@ -20,10 +20,11 @@ from wpfagent.destructive import AFFIRMATIVE
 from wpfagent.runner.explore.graph import Graph
 from wpfagent.runner.explore.hints import classes
 from wpfagent.runner.explore.reading import FIELDS, Named, keeps, named_by, plain, times_of
-from wpfagent.runner.explore.routes import LEAVE, Goal, Routes, Step
+from wpfagent.runner.explore.routes import LEAVE, VALID, Goal, Routes, Step
 from wpfagent.runner.explore.seen import Known
 
 SETTERS = ("type_text", "set_value", "select_combo", "toggle", "click", "select_item")
+USUAL_SETTERS = {"Edit": "type_text", "Slider": "set_value", "Custom": "set_value", "CheckBox": "toggle"}
 COMMANDS = frozenset({"Button", "Hyperlink"})
 MOST_FIELDS = 6
 MOST_PLANS = 64
@@ -177,7 +178,8 @@ class Reader:
             return fresh * REPEATED
         if not self._takes_form(command):
             return 0.0
-        return fresh * (FORM if f"click {command.key}" not in self.graph.leads else SELDOM)
+        accepted = self.graph.ways.stayed.get(f"click {command.key}") is False
+        return SELDOM if accepted else fresh * FORM
 
     # -- what it takes ------------------------------------------------------------------------------------------------
 
@@ -189,7 +191,7 @@ class Reader:
             last += [Step(LEAVE), Step(f"click {command.key}", LEAVE)]
         if not named:
             form = [s for k in self._form(command)[:MOST_FIELDS] for s in self._setting(Named(k.key, (k,)), "")]
-            return Goal(last[0].key, form + last, "careful") if form or len(last) > 1 else None
+            return Goal(last[0].key, form + last) if form or len(last) > 1 else None
         plan = self._plan(command, named, dice)
         now = self.now(named)
         steps: list[Step] = []
@@ -200,27 +202,34 @@ class Reader:
                 steps += self._setting(n, kind)
             elif held != DONE:
                 steps += self._running(n)
-        return Goal(last[0].key, steps + last, "telling", plan)
+        return Goal(last[0].key, steps + last, plan)
 
     def _place_in(self, named: Named, command: Known) -> tuple[bool, bool]:
         """What is to be entered elsewhere comes first, and commands run once all is entered."""
         return named.times > 0, bool(named.controls[0].states & command.states)
 
-    def opening(self, key: str, command: str, dice: Random) -> list[Step]:
-        """Return the steps that lead to the page of a step, where a command is known to open it; [] without one."""
-        graph = self.graph
-        there = {s.id for s in graph.states.values() if key in s.offered}
-        wanted = graph.control_of(key)
-        for opener in sorted(graph.leads):
-            known = graph.control_of(opener)
-            if known is None or known.control_type not in COMMANDS or opener in (command, key):
-                continue
-            if known.states & there and (wanted is None or wanted.window == known.window):
-                continue  # it stands on the same page
-            if graph.leads[opener].keys() & there:
-                goal = self.goal_of(known, dice)
-                return [s for s in goal.steps if LEAVE not in (s.key, s.kind)] if goal is not None else [Step(opener)]
-        return []
+    def preparing(self, key: str, *, is_shut: bool) -> list[Step]:
+        """Return the steps after which something can be done: what it needs entered.
+
+        Args:
+            key: what is to be done.
+            is_shut: whether it is shown, and disabled: what it names enables it, or what was seen to do so.
+        """
+        known = self.graph.control_of(key)
+        if known is None:
+            return []
+        if not is_shut:
+            return self._form_steps(known) if known.control_type in COMMANDS and self._takes_form(known) else []
+        named = [n for n in self.named(known) if not n.times]
+        steps = [s for n in named for s in self._setting(n, next(iter(self._kinds(n)), ""))]
+        return steps or [Step(k) for k in self.graph.ways.enablers.get(known.key, ())]
+
+    def _form_steps(self, command: Known) -> list[Step]:
+        """The steps that fill in the form of a command: what has not been accepted by it as it is now."""
+        made, ran = self.graph.made, self.graph.ran.get(f"click {command.key}", ())
+        accepted = ran[-1] if ran and self.graph.ways.stayed.get(f"click {command.key}") is False else 0
+        return [s for k in self._form(command)[:MOST_FIELDS] if not 0 < made.get(k.group, 0) < accepted
+                for s in self._setting(Named(k.key, (k,)), VALID)]  # fmt: skip
 
     def _plan(self, command: Known, fields: tuple[Named, ...], dice: Random) -> tuple[str, ...]:
         """The kinds of value for the fields: such as were not met, and change little of what is entered now."""
@@ -303,8 +312,10 @@ class Reader:
         return [k for key in sorted(controls) if (k := controls[key]).control_type in FIELDS]
 
     def _setter(self, known: Known) -> str | None:
-        """The key of what sets a control, where it was offered somewhere."""
-        return next((key for a in SETTERS if (key := f"{a} {known.key}") in self.graph.offers), None)
+        """The key of what sets a control: as it was offered somewhere, or would be if it were not disabled."""
+        offered = next((key for a in SETTERS if (key := f"{a} {known.key}") in self.graph.offers), None)
+        usual = USUAL_SETTERS.get(known.control_type)
+        return offered or (f"{usual} {known.key}" if usual and not known.enabled else None)
 
     def _offered(self, start: str) -> list[str]:
         return sorted(key for key in self.graph.offers if key.startswith(start))

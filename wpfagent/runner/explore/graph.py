@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wpfagent.destructive import AFFIRMATIVE
 from wpfagent.runner.explore.arguments import Choice, texts_about
 from wpfagent.runner.explore.blame import PLACE, Blame
 from wpfagent.runner.explore.candidates import Offered
 from wpfagent.runner.explore.screen import READABLE, Place, Screen
-from wpfagent.runner.explore.seen import Known, State
+from wpfagent.runner.explore.seen import Known, State, element_of
+from wpfagent.runner.explore.ways import Ways
 
 FAR = 0.1
 """What was entered elsewhere counts so much of what was entered on the same screen."""
@@ -26,11 +26,10 @@ SOME_ITEMS, SOME_PAGES = 2, 5
 """After so many items (of a tree) that opened nothing the others are ways to fill in."""
 HEADING = 40
 """No heading is longer."""
-RUNNING = frozenset({"click", "menu", "expand", "select_item"})
-"""Actions that may show more of a program, beside filling in fields."""
+RUNNING = frozenset({"click", "menu", "expand", "select_item", "toggle"})
+"""Actions that may show more of a program, beside filling in fields; a switch may enable something."""
 LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
 """What has its own name as a text in it."""
-DISMISSING = frozenset({"cancel", "close", "no", "キャンセル", "閉じる", "いいえ"})
 
 
 @dataclass(slots=True)
@@ -48,6 +47,7 @@ class Graph:
     latest: str = ""
     last: tuple[str, str | None] = ("", None)
     grown: set[str] = field(default_factory=set)
+    warned: set[str] = field(default_factory=set)
     blame: Blame = field(default_factory=Blame)
     shown: dict[str, str] = field(default_factory=dict)
     failing: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -55,17 +55,16 @@ class Graph:
     last_new: int = 0
     offers: set[str] = field(default_factory=set)
     weights: dict[str, float] = field(default_factory=dict)
-    leads: dict[str, Counter[str]] = field(default_factory=dict)
     lists: dict[str, str] = field(default_factory=dict)
     choices: dict[str, set[str]] = field(default_factory=dict)
     openers: set[str] = field(default_factory=set)
     pages: set[str] = field(default_factory=set)
     made: dict[str, int] = field(default_factory=dict)
     ran: dict[str, list[int]] = field(default_factory=dict)
-    below: str = ""
-    returns: Counter[str] = field(default_factory=Counter)
-    _reluctances: dict[str, int] = field(default_factory=dict)
-    _ways: dict[str, list[tuple[str, Counter[str]]]] = field(default_factory=dict)
+    ways: Ways = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ways = Ways(self.states, self.controls)
 
     def see(self, screen: Screen, offered: Offered, step: int) -> bool:
         """Take note of a screen; return whether its state is new."""
@@ -79,6 +78,8 @@ class Graph:
             state = State(screen.state, screen.title, len(self.states) + 1, step)
             state.headings = _headings(screen)
             state.above = screen.modal or bool(screen.opened)
+            usable = [screen.places[i] for i in screen.usable]
+            state.shut = frozenset(p.key for p in usable if p.key and not p.control.enabled)
             self.states[state.id] = state
             self.lists.update({p.key: p.group for p in screen.places if p.group})
             self.last_new = step
@@ -88,7 +89,7 @@ class Graph:
         self.offers.update(c.key for c in offered.candidates)
         self.weights.update({c.key: c.weight for c in offered.candidates})
         self.pages.update(c.key for c in offered.candidates if c.kind == "page")
-        usable = set(screen.usable)  # a state says nothing of what lies behind a dialog or an open menu
+        in_use = set(screen.usable)  # a state says nothing of what lies behind a dialog or an open menu
         for index, place in enumerate(screen.places):
             control = place.control
             if place.part or place.container >= 0 or control.control_type in READABLE:
@@ -97,14 +98,14 @@ class Graph:
             if known is None:
                 known = self._known(place, screen, state.headings)
                 self.controls[place.key] = known
-            if index in usable:
+            if index in in_use:
                 known.states.add(state.id)
             known.enabled = known.enabled or control.enabled
         for candidate in offered.candidates:
             if candidate.place is not None and (known := self.controls.get(candidate.place.key)) is not None:
                 known.usable = True
         if (len(state.offered), len(self.controls)) != known_before:
-            self._ways.clear()
+            self.ways.forget_ways()
         for key in offered.left_out:
             if (known := self.control_of(key)) is not None:
                 known.refused = True
@@ -112,7 +113,7 @@ class Graph:
 
     def control_of(self, key: str) -> Known | None:
         """Return the control that a key (`click Main/Button.Save`) is about; None where it is not known."""
-        return self.controls.get(key.split(" ", 1)[-1])
+        return self.controls.get(element_of(key))
 
     def _known(self, place: Place, screen: Screen, headings: frozenset[str]) -> Known:
         control = place.control
@@ -141,7 +142,7 @@ class Graph:
             self.blame.note_done(key, self._entered(key, state))
         self.states[state].tried[key] += 1
         self.tried[key] += 1
-        if (twin := self._twin(key)) is not None:
+        if (twin := self.ways.twin(key)) is not None:
             self.tried[twin] += 1
         self.kinds[key][choice.kind] += 1
         if effect in (None, "no_op"):
@@ -195,47 +196,22 @@ class Graph:
     def lead(self, state: str, key: str, following: str) -> None:
         """Take note of where something led."""
         was, now = self.states[state], self.states.get(following)
-        if _led(was.ways.setdefault(key, Counter()), following):
-            self._ways.pop(state, None)
-        group = self.lists.get(key.split(" ", 1)[-1])
+        group = self.lists.get(element_of(key))
         if group is not None and key.startswith("select_item "):
             if now is not None and now.headings - was.headings:
                 self.openers.add(group)
             self.choices.setdefault(group, set()).add(key)
-        if now is not None and now.above and not was.above:
-            self.below = state
-        elif now is not None and was.above and not now.above and self.below:
-            self.returns[key] += 1 if now.shows_the_page_of(self.states[self.below]) else -1
-        if following != state:
-            for one in (key, self._twin(key)):
-                if one is not None and _led(self.leads.setdefault(one, Counter()), following):
-                    self._ways.clear()
-
-    def _twin(self, key: str) -> str | None:
-        """The same done in another way: a menu item is clicked in its open menu, or reached by its path."""
-        action, _, element = key.partition(" ")
-        known = self.control_of(key)
-        if known is None or known.control_type != "MenuItem" or action not in ("click", "menu"):
-            return None
-        return f"{'menu' if action == 'click' else 'click'} {element}"
+        self.ways.note(state, key, following)
 
     def start_over(self) -> None:
         """A fresh run of the application: nothing is entered yet, and pages are as they were seen first."""
-        for led in (*self.leads.values(), *(w for s in self.states.values() for w in s.ways.values())):
-            self._expect_first(led)
+        self.ways.start_over()
         self.pending.clear()
         self.shown.clear()
         self.values.clear()
         self.made.clear()
         self.ran.clear()
-        self.latest, self.last, self.below = "", ("", None), ""
-
-    def _expect_first(self, led: Counter[str]) -> None:
-        latest = self.states.get(next(reversed(led)))
-        if latest is not None and len(led) > 1:
-            seen = [s for one in led if (s := self.states.get(one)) is not None and s.shows_the_page_of(latest)]
-            first = min(seen, key=lambda s: s.number).id
-            led[first] = led.pop(first)
+        self.latest, self.last = "", ("", None)
 
     def new_pairs(self, key: str, near: Container[str] | None = None) -> float:
         """Return how many entered values this command has never run with; the one that was entered last counts most."""
@@ -252,7 +228,7 @@ class Graph:
 
     def holds(self, key: str, kind: str) -> bool:
         """Return whether a field was given this kind of value already in this run of the application."""
-        return bool(kind) and self.values.get(key.split(" ", 1)[-1]) == kind
+        return bool(kind) and self.values.get(element_of(key)) == kind
 
     def is_unknown(self, key: str) -> bool:
         """Return whether this was never done and is no way to fill in a field: a command, a page, a menu, a section.
@@ -276,77 +252,6 @@ class Graph:
     def untried(self, state: str) -> list[str]:
         """Return what was never done anywhere and could be done in this state; what is rarely chosen is left out."""
         return sorted(k for k, w in self.states[state].offered.items() if w >= LEAST_WEIGHT and not self.tried[k])
-
-    def way_to(self, start: str, key: str) -> list[str]:
-        """Return the known keys that lead to the nearest state in which this can be done; [] where there is none."""
-        return self.way(start, lambda state: key in state.offered)
-
-    def way(self, start: str, is_wanted: Callable[[State], bool]) -> list[str]:
-        """Return the known keys that lead from a state to the nearest other one that is wanted; [] without one."""
-        before: dict[str, tuple[str, str] | None] = {start: None}
-        for here in self._reach(start, before):
-            if here != start and is_wanted(self.states[here]):
-                return _back(here, before)
-        return []
-
-    def distances(self, start: str) -> dict[str, int]:
-        """Return how many known steps each state is away from one; those to which no way is known are absent."""
-        before: dict[str, tuple[str, str] | None] = {start: None}
-        found: dict[str, int] = {}
-        for here in self._reach(start, before):
-            step = before[here]
-            found[here] = 0 if step is None else found[step[0]] + 1
-        return found
-
-    def _reach(self, start: str, before: dict[str, tuple[str, str] | None]) -> Iterator[str]:
-        """Walk to one state after the other, the nearest first; `before` is filled with the last step to each."""
-        below = {start: self.below}
-        queue = deque([start])
-        while queue:
-            here = queue.popleft()
-            yield here
-            closes = bool(below[here]) and self.states[here].above
-            for key, led in self._ways_from(here):
-                following = self._following(key, led, below[here]) if closes else next(reversed(led))
-                if following not in before and following in self.states:
-                    before[following] = (here, key)
-                    below[following] = below[here] if self.states[here].above else here
-                    queue.append(following)
-
-    def _following(self, key: str, led: Counter[str], below: str) -> str:
-        """Where something leads from a dialog; what closes it leads back to where it was opened from."""
-        following = next(reversed(led))
-        return below if self.returns[key] > 0 and not self.states[following].above else following
-
-    def _ways_from(self, state: str) -> list[tuple[str, Counter[str]]]:
-        """Where what can be done in a state led, here or else elsewhere: the same page opens from everywhere."""
-        found = self._ways.get(state)  # kept until something new is learned: most steps go known ways
-        if found is not None:
-            return found
-        known = self.states[state]
-        ways = dict(known.ways)
-        for key in known.offered.keys() & self.leads.keys():
-            if key not in ways and not self._stays(known, self.leads[key]):
-                ways[key] = self.leads[key]
-        found = self._ways[state] = sorted(ways.items(), key=lambda way: (self._reluctance(way[0]), way[0]))
-        return found
-
-    def _stays(self, state: State, led: Counter[str]) -> bool:
-        """Whether something leads to the page that is shown already."""
-        following = self.states.get(next(reversed(led)))
-        return following is not None and not following.above and following.shows_the_page_of(state)
-
-    def _reluctance(self, key: str) -> int:
-        """What confirms a dialog comes first on a way, what dismisses it last: what was entered is to count."""
-        found = self._reluctances.get(key)
-        if found is None:
-            known = self.control_of(key)
-            label = known.name.strip().casefold() if known is not None else ""
-            dismissing = label in DISMISSING or key.startswith(("close ", "keys"))
-            found = 0 if label in AFFIRMATIVE else 2 if dismissing else 1
-            if known is not None:
-                self._reluctances[key] = found
-        return found
 
     @property
     def is_covered(self) -> bool:
@@ -383,28 +288,12 @@ def _headings(screen: Screen) -> frozenset[str]:
     return frozenset(free | {p.control.name for p in screen.places if p.control.selected})
 
 
-def _led(counts: Counter[str], following: str) -> bool:
-    """Count where something led; what it led to last stands last. Return whether that is another one than before."""
-    last = next(reversed(counts), None)
-    counts[following] = counts.pop(following, 0) + 1
-    return last != following
-
-
 def _value_of(choice: Choice) -> str:
     """The class of value that a field holds after this was done."""
     control = choice.control
     if choice.candidate.action == "toggle" and control is not None:
         return "off" if control.toggle_state == "on" else "on"
     return choice.key if control is not None and control.control_type == "RadioButton" else choice.kind
-
-
-def _back(here: str, before: Mapping[str, tuple[str, str] | None]) -> list[str]:
-    keys: list[str] = []
-    step = before[here]
-    while step is not None:
-        keys.append(step[1])
-        step = before[step[0]]
-    return keys[::-1]
 
 
 def _state_dict(state: State) -> dict[str, Any]:

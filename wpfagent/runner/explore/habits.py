@@ -138,7 +138,7 @@ class Habits:
             under_way.stage = "returning"
         if any(key in by_key for key in under_way.entered):
             return None  # being back is enough: what is shown now is looked at
-        way = graph.way_to(screen.state, under_way.entered[0])
+        way = graph.ways.way_to(screen.state, under_way.entered[0])
         return way[0] if way and way[0] in by_key else None
 
 
@@ -165,5 +165,5 @@ def _away(command: str, screen: Screen, by_key: Mapping[str, Candidate], graph: 
     def is_elsewhere(state: State) -> bool:
         return command not in state.offered and " > " not in state.title and state.title.split(":", 1)[0] == window
 
-    way = graph.way(screen.state, is_elsewhere)
+    way = graph.ways.way(screen.state, is_elsewhere)
     return way[0] if way and way[0] in by_key else None

@@ -16,6 +16,8 @@ from wpfagent.target import Target, TargetSpec
 
 LAST_MS = 10_000
 """How long a step at the end of a run may take where it does not say so itself."""
+MOST_DIALOGS = 4
+"""So many dialogs are closed at most before the last steps."""
 ENDING_S = 2.0
 """How long the effect of the last step may take while a window is still open."""
 
@@ -79,17 +81,24 @@ class Lifetimes:
 
     def _perform_last(self, target: Target) -> None:
         """The rest of the steps is left where one cannot be done: the program may have ended before."""
-        for step in self.exploration.at_end:
-            place = {"run": self.count, "strategy": "at_end"}
-            request = Request(step.action, step.args, step.selector, target, step.timeout_ms or LAST_MS,
-                              Consent(confirm=step.confirm), step.note, place)  # fmt: skip
-            try:
-                self.gate.execute(request)
-            except StorageFailed:
-                raise
-            except WpfAgentError as error:
-                self._log(f"run {self.count} at_end: {error.message}")
-                return
+        place = {"run": self.count, "strategy": "at_end"}
+        closing = Request("close_window", {}, None, target, LAST_MS, place=place)
+        try:
+            for _ in range(MOST_DIALOGS):
+                if self._is_blocked(target):
+                    self.gate.execute(closing)
+            for step in self.exploration.at_end:
+                self.gate.execute(Request(step.action, step.args, step.selector, target, step.timeout_ms or LAST_MS,
+                                          Consent(confirm=step.confirm), step.note, place))  # fmt: skip
+        except StorageFailed:
+            raise
+        except WpfAgentError as error:
+            self._log(f"run {self.count} at_end: {error.message}")
+
+    def _is_blocked(self, target: Target) -> bool:
+        """Whether a dialog stands above another window: the last steps are done without it."""
+        windows = [w for w in self.gate.desktop.windows(target.pid) if not w.popup and not w.minimized]
+        return any(w.enabled for w in windows) and not all(w.enabled for w in windows)
 
     def close(self, opened: Opened, *, at_once: bool) -> None:
         """Close what was launched; `at_once` ends it as it is. What comes of that is nobody's finding."""

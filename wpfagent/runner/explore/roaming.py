@@ -21,7 +21,7 @@ def way_to_the_least_done(state: str, graph: Graph, dice: Random) -> list[str]:
     here = _page_of(graph, state)
     wanted = sorted((page for page in share if share[page] * MUCH < share[here]), key=lambda p: (share[p], p))
     for page in wanted:
-        way = graph.way(state, lambda s, page=page: _title(s.title) == page)  # type: ignore[misc]
+        way = graph.ways.way(state, lambda s, page=page: _title(s.title) == page)  # type: ignore[misc]
         if way:
             return way
     return []

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from wpfagent.runner.explore.arguments import Mood
 from wpfagent.runner.explore.graph import Graph
 
+VALID = "valid"
+"""The kind of a value that a form accepts."""
 LEAVE = "leave"
 """The step of leaving the page; the next one comes back to it."""
 AWAY = 2
@@ -32,20 +34,20 @@ class Goal:
     Args:
         command: the command's key.
         steps: what is left.
-        mood: how values are chosen where a step names no kind.
         plan: which classes of value the fields get.
+        mood: how values are chosen where a step names no kind.
         left: how many steps it may still take.
         walked: how many were taken on the way to the next one.
-        openers: how often a command had to be run first that opens a page.
+        prepared: that for which was entered what it needs.
     """
 
     command: str
     steps: list[Step]
-    mood: Mood
     plan: tuple[str, ...] = ()
+    mood: Mood = "careful"
     left: int = field(default=0)
     walked: int = 0
-    openers: int = 0
+    prepared: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.left = 2 * len(self.steps) + PATIENCE
@@ -76,12 +78,12 @@ class Routes:
 
     def _nearest(self, state: str, key: str) -> tuple[str, int]:
         states = self.graph.states
-        if key in states[state].offered:
+        if states[state].shows(key):
             return state, 0
         if state not in self._distances:
-            self._distances[state] = self.graph.distances(state)
-        far = [(n, other) for other, n in self._distances[state].items() if key in states[other].offered]
+            self._distances[state] = self.graph.ways.distances(state)
+        far = [(n, other) for other, n in self._distances[state].items() if states[other].shows(key)]
         if not far:
-            return next((other for other in states if key in states[other].offered), state), UNKNOWN
+            return next((other for other in states if states[other].shows(key)), state), UNKNOWN
         steps, there = min(far)
         return there, steps

@@ -10,6 +10,11 @@ SAME_PAGE = 0.6
 """States have a page in common where this share of what can be done is the same."""
 
 
+def element_of(key: str) -> str:
+    """Return the element that a key (`click Main/Button.Save`) is about."""
+    return key.split(" ", 1)[-1]
+
+
 @dataclass(slots=True)
 class State:
     """One abstracted state.
@@ -26,6 +31,7 @@ class State:
         picture: relative to the session's folder; None without one.
         headings: the texts that stood free when it was seen first.
         above: whether a dialog, a menu or a drop-down stands above what else is shown.
+        shut: the elements that are disabled in it.
     """
 
     id: str
@@ -39,6 +45,11 @@ class State:
     picture: str | None = None
     headings: frozenset[str] = frozenset()
     above: bool = False
+    shut: frozenset[str] = frozenset()
+
+    def shows(self, key: str) -> bool:
+        """Return whether what a key is about is shown, be it disabled."""
+        return key in self.offered or element_of(key) in self.shut
 
     def shows_the_page_of(self, other: State) -> bool:
         """Return whether most of what can be done is the same: one page, with other things enabled."""

@@ -14,7 +14,7 @@ from wpfagent.runner.explore.goals import Reader
 from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph
 from wpfagent.runner.explore.habits import Habits
 from wpfagent.runner.explore.roaming import way_to_the_least_done
-from wpfagent.runner.explore.routes import LEAVE, Goal
+from wpfagent.runner.explore.routes import LEAVE, Goal, Step
 from wpfagent.runner.explore.screen import Screen
 from wpfagent.runner.explore.seen import State
 from wpfagent.runner.explore.suspicions import Suspicions
@@ -34,15 +34,15 @@ FAILED = 40
 """A kind of value that something failed with counts as tried so often more."""
 SURE_CHANCE = 0.95
 """How often what was never run comes first where commands say what they take into account."""
-MOST_OPENERS = 2
-"""So many commands are run first at most that open the page of a step."""
 NEW_GOALS = 3
 """So many goals are looked at for one that can be begun."""
+LEAVING = 0.1
+"""How much rarer something new is done that leads to another page, where something else new is at hand."""
 DUE_CHANCE = 0.85
 """How often a command at hand is run there that has never met what is entered of what it names."""
 SOUGHT = 2
 """So often it is gone to where something was offered that was never done: it may be offered no more."""
-LONGEST_WALK = 5
+LONGEST_WALK = 8
 """So many steps the way to one step of a goal may take."""
 SPENT = 0.1
 """How much rarer a command is run again there, when what it takes into account is as it was before."""
@@ -157,8 +157,8 @@ class Novelty:
         if fresh and dice.random() < FRESH_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
         if not fresh and dice.random() < WAY_CHANCE:
-            self._way = self._way_to_unknown(state, graph, graph.is_untried)
-            if (step := self._along_the_way(situation, by_key)) is not None:
+            self._goal = self._seek(state, graph, graph.is_untried)
+            if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
                 return step
         if dice.random() < GOAL_CHANCE:
             step = self._toward_new_goal(situation, reader, by_key)
@@ -189,16 +189,16 @@ class Novelty:
         Fields are filled in for commands, not for themselves.
         """
         graph, dice, state = situation.graph, situation.dice, situation.screen.state
-        fresh = [c for c in situation.candidates if c.weight >= LEAST_WEIGHT
-                 and (graph.is_unknown(c.key) or (c.action == "toggle" and not graph.tried[c.key]))]  # fmt: skip
-        if fresh and dice.random() < SURE_CHANCE:
-            return self._draw(situation, fresh, [c.weight for c in fresh])
-        self._way = self._suspicions.way_to_stuck(situation.screen, graph, dice)
-        if (step := self._along_the_way(situation, by_key)) is not None:
+        self._goal = self._suspicions.look_again(situation.screen, graph, dice)
+        if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
             return step
+        fresh = [c for c in situation.candidates if c.weight >= LEAST_WEIGHT
+                 and graph.is_unknown(c.key)]  # fmt: skip
+        if fresh and dice.random() < SURE_CHANCE:
+            return self._draw(situation, fresh, [c.weight * (LEAVING if _leaves(c) else 1.0) for c in fresh])
         if not fresh and dice.random() < SURE_CHANCE:
-            self._way = self._way_to_unknown(state, graph, graph.is_unknown)
-            if (step := self._along_the_way(situation, by_key)) is not None:
+            self._goal = self._seek(state, graph, graph.is_unknown)
+            if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
                 return step
         due = [c for c in situation.candidates if c.kind == "command" and not graph.fails_again(c.key)
                and reader.is_due(c.key)]  # fmt: skip
@@ -220,14 +220,6 @@ class Novelty:
         self._way.clear()
         return None
 
-    def _open_first(self, goal: Goal, key: str, situation: Situation) -> bool:
-        """Put the steps in front that enable and run the command which is known to open the page of a step."""
-        steps = situation.reader.opening(key, goal.command, situation.dice)
-        goal.openers += 1
-        goal.steps[:0] = steps
-        goal.left += len(steps)
-        return bool(steps)
-
     def _toward_new_goal(self, situation: Situation, reader: Reader, by_key: Mapping[str, Candidate]) -> Choice | None:
         """The first step toward a new goal; one that cannot be begun makes room for the next."""
         for _ in range(NEW_GOALS):
@@ -238,18 +230,18 @@ class Novelty:
                 return step
         return None
 
-    def _way_to_unknown(self, state: str, graph: Graph, is_unknown: Callable[[str], bool]) -> list[str]:
-        """The way to the nearest state with something unknown; what was sought in vain is not sought for ever."""
+    def _seek(self, state: str, graph: Graph, is_unknown: Callable[[str], bool]) -> Goal | None:
+        """The nearest thing that is unknown, as a goal; what was sought in vain is not sought for ever."""
         found: list[str] = []
 
         def is_wanted(other: State) -> bool:
-            found[:] = [key for key in other.offered if self._sought[key] < SOUGHT and is_unknown(key)]
+            found[:] = sorted(key for key in other.offered if self._sought[key] < SOUGHT and is_unknown(key))
             return bool(found)
 
-        way = graph.way(state, is_wanted)
-        if way:
-            self._sought.update(found)
-        return way
+        if not graph.ways.way(state, is_wanted):
+            return None
+        self._sought.update(found)
+        return Goal(found[0], [Step(found[0])], mood="any")
 
     def _is_spent(self, candidate: Candidate, graph: Graph, reader: Reader) -> bool:
         """Whether a command would only do once more what it did, as far as it says what it takes into account."""
@@ -264,15 +256,16 @@ class Novelty:
         while goal.steps and goal.left > 0:
             goal.left -= 1
             step = goal.steps[0]
+            is_here = graph.states[state].shows(step.key)
             if step.key == LEAVE:
                 goal.steps.pop(0)
                 if goal.command not in by_key:
                     continue  # the command itself has left the page
-                self._way = graph.way(state, lambda s: _is_elsewhere(s, goal.command))
+                self._way = graph.ways.way(state, lambda s: _is_elsewhere(s, goal.command), by_key)
                 if (away := self._along_the_way(situation, by_key)) is not None:
                     return away
                 continue
-            if step.kind == LEAVE and step.key in by_key:
+            if step.kind == LEAVE and is_here:
                 goal.steps.pop(0)  # being back is enough: what is shown now is looked at
                 continue
             if len(goal.steps) > 1 and (_holds(step.key, situation.screen) or graph.holds(step.key, step.kind)):
@@ -281,18 +274,22 @@ class Novelty:
             if step.key in by_key:
                 goal.steps.pop(0)
                 goal.walked = 0
-                return situation.fill(by_key[step.key], remembering=True, mood=goal.mood, wanted=step.kind)
-            way = graph.way_to(state, step.key) if goal.walked < LONGEST_WALK else []
-            if way and way[0] in by_key:
+                self._goal = goal if goal.steps else None
+                mood: Mood = "careful" if step.kind else goal.mood
+                return situation.fill(by_key[step.key], remembering=True, mood=mood, wanted=step.kind)
+            way = [] if is_here or goal.walked >= LONGEST_WALK else graph.ways.way_to(state, step.key, by_key)
+            key = step.key if is_here else way[0] if way else ""
+            if key and key not in goal.prepared:
+                goal.prepared.add(key)
+                needed = situation.reader.preparing(key, is_shut=key not in by_key)
+                goal.steps[:0] = needed
+                goal.left += 2 * len(needed) + 1
+                if needed:
+                    continue
+            if key in by_key:
                 goal.walked += 1
-                return situation.fill(by_key[way[0]], remembering=True)
-            if (
-                goal.walked < LONGEST_WALK
-                and goal.openers < MOST_OPENERS
-                and self._open_first(goal, step.key, situation)
-            ):
-                continue
-            if len(goal.steps) == 1:
+                return situation.fill(by_key[key], remembering=True)
+            if len(goal.steps) == 1 or goal.plan:
                 break
             goal.steps.pop(0)  # it cannot be reached now: the rest of the goal may do without
             goal.walked = 0
@@ -318,6 +315,12 @@ class Novelty:
         elif candidate.kind == "setter" or (candidate.place is not None and candidate.place.group):
             worth += 0.3 / (1 + 0.2 * all_over)
         return max(1e-4, candidate.weight * worth * (1.0 - 0.6 * idle))
+
+
+def _leaves(candidate: Candidate) -> bool:
+    """Whether something leads to another page by its kind; a button may do so, too, and nobody knows yet."""
+    listed = candidate.action == "select_item" and candidate.place is not None and bool(candidate.place.group)
+    return listed or candidate.kind == "page" or candidate.action == "menu"
 
 
 def _is_elsewhere(state: State, command: str) -> bool:

@@ -10,13 +10,17 @@ from random import Random
 from wpfagent.runner.explore.candidates import Candidate
 from wpfagent.runner.explore.goals import Reader
 from wpfagent.runner.explore.graph import Graph
-from wpfagent.runner.explore.habits import SERIES
+from wpfagent.runner.explore.routes import LEAVE, Goal, Step
 from wpfagent.runner.explore.screen import Screen
 
 DOUBTS = 3
 """So often a command is run that did nothing, other things being done between."""
 MOST_CHECKS = 4
 """So often it is checked at most whether a command does nothing."""
+MOST_GROWN = 10
+"""So often a command is run once more at most because the program held more after it: enough to be sure."""
+MOST_WARNED = 2
+"""So often one is run once more after which something may have been wrong."""
 LOOKS, LOOK_CHANCE = 3, 0.15
 """So often the page of a command is looked at again that its own use has disabled, and how soon."""
 
@@ -27,12 +31,14 @@ class Suspicions:
 
     Args:
         grown: how often each command was run once more because the program held more after it.
+        warned: the same, because something may have been wrong after it.
         doubts: how often each command had no effect in a row.
         checked: how often each command was run once more because of that.
         stuck: how often the page of each command that its own use has disabled is to be looked at again.
     """
 
     grown: Counter[str] = field(default_factory=Counter)
+    warned: Counter[str] = field(default_factory=Counter)
     doubts: Counter[str] = field(default_factory=Counter)
     checked: Counter[str] = field(default_factory=Counter)
     stuck: dict[str, int] = field(default_factory=dict)
@@ -47,10 +53,10 @@ class Suspicions:
         here = {c.key for c in candidates}
         if key.startswith("click "):
             self._note_stuck(key.split(" ", 1)[1], screen)
-            if key in graph.grown:
+            if key in graph.grown or self.grown[key] > 1:  # a collection may have hidden what was added
                 graph.grown.discard(key)
                 self.grown[key] += 1
-                return [key] if self.grown[key] <= SERIES else []
+                return [key] if self.grown[key] <= MOST_GROWN else []
             self.doubts[key] = 0 if effect == "confirmed" else self.doubts[key] + 1
             between = [c.key for c in candidates if c.key != key and _is_plain(c, graph, reader)]
             if between and self._is_doubted(key, here):
@@ -66,17 +72,29 @@ class Suspicions:
         """Whether a command that can be run here seems to do nothing, and was not run often enough to tell."""
         return key in here and 0 < self.doubts[key] < DOUBTS and self.checked[key] < MOST_CHECKS
 
-    def way_to_stuck(self, screen: Screen, graph: Graph, dice: Random) -> list[str]:
-        """Return the way to a page with a command that was disabled by its own use; [] where none is due."""
+    def look_again(self, screen: Screen, graph: Graph, dice: Random) -> Goal | None:
+        """Return the goal to run a command again after which something may have been wrong, or that never did anything.
+
+        Or to look at one again that was disabled by its own use; None where none is due.
+        """
+        for key in sorted(graph.warned):
+            if self.warned[key] < MOST_WARNED and dice.random() < LOOK_CHANCE:
+                self.warned[key] += 1
+                return Goal(key, [Step(key)])
+        for key in sorted(self.doubts):
+            known = graph.control_of(key)
+            idle = known is not None and not known.confirmed and 0 < self.doubts[key] < DOUBTS
+            if idle and self.checked[key] < MOST_CHECKS and dice.random() < LOOK_CHANCE:
+                self.checked[key] += 1
+                return Goal(key, [Step(key)])
         for element in sorted(self.stuck):
             known = graph.controls[element]
             if not self.stuck[element] or screen.state in known.states or screen.modal:
                 continue
             if dice.random() < LOOK_CHANCE:
-                way = graph.way(screen.state, lambda s, known=known: s.id in known.states)  # type: ignore[misc]
-                self.stuck[element] -= bool(way)
-                return way
-        return []
+                self.stuck[element] -= 1
+                return Goal(f"click {element}", [Step(f"click {element}", LEAVE)])
+        return None
 
     def _note_stuck(self, element: str, screen: Screen) -> None:
         place = next((p for p in screen.places if p.key == element), None)
@@ -92,7 +110,7 @@ def _is_plain(candidate: Candidate, graph: Graph, reader: Reader) -> bool:
         and candidate.kind == "command"
         and known is not None
         and known.confirmed == known.used > 0
-        and candidate.key not in graph.leads
+        and candidate.key not in graph.ways.leads
         and not graph.fails_again(candidate.key)
         and not reader.named(known)
     )
