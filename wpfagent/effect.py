@@ -174,10 +174,7 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
     def differing(shown: tuple[WindowInfo, ...]) -> Difference:
         return _framed(diff_windows(before.windows, shown)).without(restless)
 
-    shown = doing.windows()
-    if windows := differing(shown):
-        return Seen("confirmed", windows.to_dict(), windows=shown)
-    _rest(doing)
+    _rest(doing)  # what has changed by then may be another's doing, and its own effect still to come
     rested_at = doing.desktop.clock.now()
     for last in (False, True):
         shown = doing.windows()

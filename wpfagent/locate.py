@@ -188,8 +188,11 @@ class Search:
                 break
             if above.automation_id or (above.name and above.control_type != "Custom"):
                 within = replace(named, within=durable(above))
-                if len(bare.all(within)[0]) == 1:
-                    return within
+                try:
+                    if len(bare.all(within)[0]) == 1:
+                        return within
+                except SelectorAmbiguous:
+                    continue  # the ancestor has equals itself
         place = next((i for i, c in enumerate(equals) if c.ref == control.ref), None)
         return replace(named, index=place) if place is not None else named
 

@@ -12,6 +12,7 @@ from mcp_driving import error_of, profile, text_of
 
 from wpfagent.mcp_server.prompts import get_prompt
 from wpfagent.runner.explore import explorer
+from wpfagent.tickets.minimize import CONFIRMATIONS
 
 pytestmark = pytest.mark.anyio
 STEPS = 120
@@ -237,7 +238,8 @@ async def test_trials_are_told_and_limited(serve, monkeypatch):
         )
         assert result.structured_content["minimised"]["trials"] <= 2
         assert heard.numbers == sorted(set(heard.numbers))
-        assert {of for _, of, _ in heard.said} == {2.0}
+        assert {of for _, of, _ in heard.said} == {2.0 + CONFIRMATIONS}
+        assert heard.numbers[-1] <= 2 + CONFIRMATIONS
 
 
 @pytest.mark.parametrize(

@@ -257,7 +257,8 @@ def test_the_page_of_a_command_that_its_use_has_disabled_is_looked_at_again() ->
     graph.lead(elsewhere.state, "menu Orders", after.state)
     goals = [suspicions.look_again(elsewhere, graph, Random(seed)) for seed in range(60)]
     steps = [goal.steps for goal in goals if goal is not None]
-    assert steps == [[Step("click Win1/Button.Ask", LEAVE)]] * 3
+    ask = "click Win1/Button.Ask"
+    assert steps == [[Step(ask), Step(LEAVE), Step(ask, LEAVE)]] * 3, "it may be a fresh run, in which it is enabled"
     assert graph.ways.way_to(elsewhere.state, "click Win1/Button.Ask") == ["menu Orders"], "disabled as it is"
 
 

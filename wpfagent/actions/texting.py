@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +21,9 @@ TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
 COMMITTED_S = 1.0
 """How long a grid that is idle again may take to show a cell that was committed."""
+NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
+GROUPED = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?")
+SWAPPED = str.maketrans(".,", ",.")
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "Hyperlink")
 """What the focus can move to without choosing or opening anything. (Focusing a tab or a list item selects it.)"""
@@ -66,7 +71,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     named = wanted if is_cell(control) and _is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
     committed = args.commit and _commit(doing, control, named)
-    check = _reads_back(doing, wanted, args)
+    check = _reads_back(doing, before, wanted, args)
     if not committed:
         why = "not committed: the program may not have received it yet"
         return Performed(method, unverifiable=why, subject=control)
@@ -273,14 +278,32 @@ def _text(doing: Doing, control: Control) -> str:
     return doing.desktop.text(control, timeout_s=doing.left_s)
 
 
-def _reads_back(doing: Doing, wanted: str, args: TypeTextArgs) -> Any:
+def _reads_back(doing: Doing, before: str, wanted: str, args: TypeTextArgs) -> Any:
     plain = _plain_lines(wanted)
 
     def check(now: Control) -> dict[str, Any] | None:
         seen = _plain_lines(_text(doing, now))
-        return {"value": _shown(seen, args)} if seen == plain else None
+        if seen == plain:
+            return {"value": _shown(seen, args)}
+        # A date or number may be shown in the program's own form: that it changed to this is an effect.
+        if args.secret is None and seen != _plain_lines(before) and is_same_value(seen, plain):
+            return {"value": seen, "asked": plain}
+        return None
 
     return check
+
+
+def is_same_value(seen: str, wanted: str) -> bool:
+    """Return whether a text is a number or date in another form: `$9.00` for 9, `6/14/2026 12:00 AM` for 2026-06-14."""
+    if NUMBER.fullmatch(wanted.strip()):
+        number = float(wanted.replace(",", "."))
+        bare = re.sub(r"[^\d.,+-]", "", seen)
+        forms = (bare, bare.translate(SWAPPED))
+        return any(GROUPED.fullmatch(form) and float(form.replace(",", "")) == number for form in forms)
+    if re.search("[A-Za-z]", wanted):
+        return False
+    parts = Counter(map(int, re.findall(r"\d+", wanted)))
+    return parts.total() >= 3 and parts <= Counter(map(int, re.findall(r"\d+", seen)))
 
 
 def _plain_lines(text: str) -> str:

@@ -51,8 +51,12 @@ _DISMISSES = re.compile(r"^\W*(?:cancel|close|no|back|キャンセル|閉じる|
 
 
 def follows_state(control: Control) -> bool:
-    """Return whether it is a command that cannot be used, or does nothing, in some healthy states: Undo, Next, Save."""
-    return _FOLLOWS.search(_words(control)) is not None
+    """Return whether it is a command that cannot be used, or does nothing, in some healthy states: Undo, Next, Save.
+
+    What is shown in a language that is not known here may still have an AutomationId that says it.
+    """
+    named = (_words(control), " ".join(split_identifier(control.automation_id)))
+    return any(_FOLLOWS.search(words) for words in named)
 
 
 def is_done_once(control: Control) -> bool:

@@ -79,8 +79,9 @@ class _Entry:
 
 @dataclass(slots=True)
 class _Saving:
-    """What is watched for after a save: the texts that were there before, until when, and for how many actions yet."""
+    """What is watched for after a save: by what, the texts that were there before, until when, for how many actions."""
 
+    by: Identity
     texts: frozenset[str]
     until_s: float
     left: int = CONFIRMED_WITHIN
@@ -171,10 +172,11 @@ def _note_save(memory: _Memory, observation: Observation, *, suspecting: bool) -
         return
     context = _context(before)
     for entry in memory.entries.values():
-        if entry.hwnd == control.hwnd and not entry.left:
+        kept = entry.promised and not promises_to_keep(control)  # another save takes nothing of a promise back
+        if entry.hwnd == control.hwnd and not entry.left and not kept:
             entry.saved_by, entry.saving = observation.subject, who
             entry.promised, entry.said, entry.context = promises_to_keep(control), False, context
-    memory.saving = _Saving(frozenset(c.name for c in before.controls), observation.time_s + CONFIRMED_WITHIN_S)
+    memory.saving = _Saving(who, frozenset(c.name for c in before.controls), observation.time_s + CONFIRMED_WITHIN_S)
     _heed_answer(memory, after, observation.time_s)
 
 
@@ -186,7 +188,8 @@ def _heed_answer(memory: _Memory, snapshot: Snapshot, now_s: float) -> None:
     shown = {c.name for c in snapshot.controls}
     new = shown - saving.texts
     if any(_REFUSED.search(text) for text in new):
-        memory.entries = {i: e for i, e in memory.entries.items() if not e.saved_by or e.left}
+        memory.entries = {i: e for i, e in memory.entries.items() if not e.saved_by or e.left
+                          or e.saving != saving.by}  # fmt: skip
         memory.lost.clear()
         memory.saving = None
         return

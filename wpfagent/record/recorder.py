@@ -98,8 +98,9 @@ class Passage:
             return f"{name} {self.control.describe()}"
         if selector is not None:
             return f"{name} {selector.describe()}"
-        texts = [str(v) for v in self.request.args.values() if isinstance(v, str)]
-        return f"{name} {texts[0]!r}" if texts else name
+        texts = (" > ".join(v) if isinstance(v, list | tuple) else v for v in self.request.args.values() if _is_text(v))
+        text = next(texts, None)
+        return f"{name} {text!r}" if text is not None else name
 
 
 class Recorder:
@@ -441,6 +442,11 @@ class Recorder:
             if isinstance(value, Mapping) and "ref" in value:
                 args[key] = self._refs.durable(Selector.parse(value)).to_dict()
         return args
+
+
+def _is_text(value: Any) -> bool:
+    """Whether an argument is a text, or the captions of a path."""
+    return isinstance(value, str) or (isinstance(value, list | tuple) and all(isinstance(v, str) for v in value))
 
 
 def _is_same(left: Snapshot | None, now: Snapshot) -> bool:

@@ -14,7 +14,7 @@ def test_a_change_in_the_tree_confirms_with_the_change(desk):
 
 
 def test_a_window_that_opens_or_closes_confirms(desk):
-    assert desk.app.click(automation_id="DialogButton").evidence == {"windows_opened": ["Details"]}
+    assert desk.app.click(automation_id="DialogButton").evidence["windows_opened"] == ["Details"]
     assert desk.app.click(automation_id="CancelButton").evidence["windows_closed"] == ["Details"]
 
 

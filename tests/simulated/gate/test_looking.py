@@ -155,6 +155,19 @@ def test_what_is_unique_is_told_from_the_known_tree_as_from_the_desktop(start):
     assert [known.unique(b) for b in buttons] == [plain.unique(b) for b in buttons]
 
 
+def test_what_stands_in_groups_that_are_equal_is_named_by_its_number(start):
+    group = '<GroupBox Header="Same"><StackPanel><Button Content="Edit" Click="on_edit"/></StackPanel></GroupBox>'
+    driven = start(f"<StackPanel>{group}{group}</StackPanel>")
+    gate, target = driven.app.gate, driven.app.target
+    tree = gate.look(target, LOOK_MS)
+    buttons = [c for c in tree if c.name == "Edit" and c.control_type == "Button"]
+    for number, button in enumerate(buttons):
+        gate.refs.note(button)
+        reply = gate.execute(Request("click", {}, {"ref": button.ref}, target))
+        assert reply.selector is not None
+        assert reply.selector.index == number
+
+
 def test_typing_moves_on_by_the_tree_that_was_read_before(start, session, monkeypatch):
     driven = start('<TextBox x:Name="Field"/><Button x:Name="Next" Content="Next"/>', session=session)
     reading = Reading(driven, monkeypatch)

@@ -165,6 +165,18 @@ def test_a_dialog_that_is_cancelled_has_changed_nothing_of_what_was_promised(ans
     assert len(history.failures) == failures
 
 
+def test_another_save_takes_nothing_of_a_promise_back() -> None:
+    history = program()
+    history.controls["On"] = control("Save and go on", "Button", ref="On", automation_id="On")
+    history.type("Note", "remember me")
+    history.press("Keep", says="Entries saved")
+    page = {name: history.controls[name] for name in ("Note", "Urgent", "Keep", "On")}
+    history.press("On", says="Urgent must be checked")
+    history.press("On", says="other page", later=lambda: history.remove(*page))
+    come_back(history, page, value="")
+    assert len(history.failures) == 1
+
+
 def test_a_form_that_is_emptied_by_saving_is_for_the_next_entry() -> None:
     history = program()
     history.type("Note", "remember me")

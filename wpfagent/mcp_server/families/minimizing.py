@@ -23,7 +23,7 @@ from wpfagent.runner.minimize.trials import Limits, Trial
 from wpfagent.runner.replay_file import FILE_NAME, read_recording
 from wpfagent.runner.replay_secrets import secret_values
 from wpfagent.safety import Consent
-from wpfagent.tickets.minimize import SCENARIO, Minimised, Place, minimize_failure
+from wpfagent.tickets.minimize import CONFIRMATIONS, SCENARIO, Minimised, Place, minimize_failure
 from wpfagent.tickets.model import FILE_NAME as TICKET_FILE
 from wpfagent.tickets.store import TicketStore
 
@@ -48,7 +48,7 @@ class Trying:
 
     Args:
         following: whom to tell.
-        of: so many trials there are at most; None where that is not the whole of the work.
+        of: so many trials and replays there are at most; None where that is not the whole of the work.
     """
 
     def __init__(self, following: Following, of: int | None = None) -> None:
@@ -135,7 +135,7 @@ def minimize_failure_of(
         signature=entry.signature if entry is not None else None,
         secrets=secret_values(recording.secrets, None),
         options=options,
-        listener=Trying(following, options.limits.trials),
+        listener=Trying(following, (options.limits.trials or TRIALS) + CONFIRMATIONS),
         entry=entry,
         store=store if entry is not None else None,
     )

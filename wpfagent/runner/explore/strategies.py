@@ -259,7 +259,7 @@ class Novelty:
             is_here = graph.states[state].shows(step.key)
             if step.key == LEAVE:
                 goal.steps.pop(0)
-                if goal.command not in by_key:
+                if not graph.states[state].shows(goal.command):
                     continue  # the command itself has left the page
                 self._way = graph.ways.way(state, lambda s: _is_elsewhere(s, goal.command), by_key)
                 if (away := self._along_the_way(situation, by_key)) is not None:
@@ -326,7 +326,7 @@ def _leaves(candidate: Candidate) -> bool:
 def _is_elsewhere(state: State, command: str) -> bool:
     """Whether a state shows another page, not just a menu over this one."""
     page = " > " not in state.title and any(k.startswith("click ") for k in state.offered)
-    return page and command not in state.offered
+    return page and not state.shows(command)
 
 
 def _holds(key: str, screen: Screen) -> bool:

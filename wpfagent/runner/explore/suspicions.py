@@ -75,7 +75,7 @@ class Suspicions:
     def look_again(self, screen: Screen, graph: Graph, dice: Random) -> Goal | None:
         """Return the goal to run a command again after which something may have been wrong, or that never did anything.
 
-        Or to look at one again that was disabled by its own use; None where none is due.
+        Or to use one again that was disabled by its own use, leave its page and come back; None where none is due.
         """
         for key in sorted(graph.warned):
             if self.warned[key] < MOST_WARNED and dice.random() < LOOK_CHANCE:
@@ -88,12 +88,10 @@ class Suspicions:
                 self.checked[key] += 1
                 return Goal(key, [Step(key)])
         for element in sorted(self.stuck):
-            known = graph.controls[element]
-            if not self.stuck[element] or screen.state in known.states or screen.modal:
-                continue
-            if dice.random() < LOOK_CHANCE:
+            if self.stuck[element] and not screen.modal and dice.random() < LOOK_CHANCE:
                 self.stuck[element] -= 1
-                return Goal(f"click {element}", [Step(f"click {element}", LEAVE)])
+                key = f"click {element}"
+                return Goal(key, [Step(key), Step(LEAVE), Step(key, LEAVE)])
         return None
 
     def _note_stuck(self, element: str, screen: Screen) -> None:
