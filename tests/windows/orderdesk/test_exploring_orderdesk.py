@@ -21,15 +21,18 @@ NOTHING_ELSE = ({"control_type": "TabItem", "weight": 0.1}, {"action": "send_key
                 {"name_re": "^(New|New order|Export|About).*", "weight": 0})  # fmt: skip
 """Rules that keep a short run near what is looked for."""
 LOG = "truth.jsonl"
-CRASHES = frozenset({"unhandled_exception", "process_exited"})
+ESCAPED = "0xE0434352"
+"""What a process ends with that .NET ends because of an exception."""
 
 
 def confirmed(folder: Path, found: dict[str, Any]) -> bool:
-    """Return whether the program's own log says the same: it ended by an exception of this type."""
+    """Return whether the program's own log says the same: it ended by an exception, of this type where one is named."""
     events = [json.loads(line) for line in (folder / LOG).read_text(encoding="utf-8").splitlines()]
     crashes = [event for event in events if event["event"] == "unhandled_exception"]
     said = found["title"] + found["actual"]
-    return found["oracle"] in CRASHES and any(event["type"] in said for event in crashes)
+    if found["oracle"] == "process_exited":
+        return bool(crashes) and ESCAPED in said
+    return found["oracle"] == "unhandled_exception" and any(event["type"] in said for event in crashes)
 
 
 def explore(
@@ -69,7 +72,7 @@ def test_exploring_a_healthy_program_gives_no_finding(
     true = [f for f in failures if confirmed(tmp_path, f[2])]
     assert [f for f in failures if f not in true] == []
     assert code == (1 if true else 0)
-    assert len(TicketStore(tmp_path / "artifacts").entries()) == len(true)
+    assert len(TicketStore(tmp_path / "artifacts").entries()) == len({step for step, _, _ in true})
 
 
 @pytest.mark.slow
