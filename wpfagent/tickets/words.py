@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wpfagent.actions.menus import split_path
+from wpfagent.diff import ITEM_TYPES
 
 Line = Mapping[str, Any]
 
@@ -27,7 +28,6 @@ PLAIN_TYPES = frozenset({"Edit", "Document"})
 """What one types into needs no word for what it is."""
 NAMED_BY_CONTENT = frozenset({"Document", "Text", "DataItem"})
 """Their name is what they show, which changes: the AutomationId says enough."""
-ITEMS = frozenset({"DataItem", "ListItem", "TreeItem"})
 _TYPE_NAME = re.compile(r"[A-Z]\w*(?:[.+][A-Z]\w*)+")
 """What .NET says of an object that has no text of its own: `System.Data.DataRowView` names no row for anybody."""
 TEXT_LENGTH = 120
@@ -65,7 +65,7 @@ def selected(selector: Mapping[str, Any], found: Mapping[str, Any] | None = None
     kind = found.get("control_type") or selector.get("control_type") or ""
     identifier = selector.get("automation_id") or found.get("automation_id")
     name = selector.get("name") or (None if kind in NAMED_BY_CONTENT and identifier else found.get("name"))
-    if name and kind in ITEMS and selector.get("index") is not None and _TYPE_NAME.fullmatch(name):
+    if name and kind in ITEM_TYPES and selector.get("index") is not None and _TYPE_NAME.fullmatch(name):
         name = None
     bare = plain and kind in PLAIN_TYPES and bool(name or identifier) and selector.get("index") is None
     own = [] if bare else [TYPE_WORDS.get(kind, "element")]

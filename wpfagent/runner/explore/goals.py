@@ -21,7 +21,7 @@ from wpfagent.runner.explore.graph import Graph
 from wpfagent.runner.explore.hints import classes
 from wpfagent.runner.explore.reading import FIELDS, Named, keeps, named_by, plain, times_of
 from wpfagent.runner.explore.routes import LEAVE, VALID, Goal, Routes, Step
-from wpfagent.runner.explore.seen import Known
+from wpfagent.runner.explore.seen import Known, element_of
 
 SETTERS = ("type_text", "set_value", "select_combo", "toggle", "click", "select_item")
 USUAL_SETTERS = {"Edit": "type_text", "Slider": "set_value", "Custom": "set_value", "CheckBox": "toggle"}
@@ -158,7 +158,7 @@ class Reader:
             if worth > most:
                 best, most = goal, worth
         if best is not None:
-            self.tries[best.command.split(" ", 1)[1], best.plan] += 1
+            self.tries[element_of(best.command), best.plan] += 1
         return best
 
     def _worth(self, command: Known) -> float:
@@ -178,8 +178,7 @@ class Reader:
             return fresh * REPEATED
         if not self._takes_form(command):
             return 0.0
-        accepted = self.graph.ways.stayed.get(f"click {command.key}") is False
-        return SELDOM if accepted else fresh * FORM
+        return SELDOM if self._was_accepted(command) else fresh * FORM
 
     # -- what it takes ------------------------------------------------------------------------------------------------
 
@@ -224,10 +223,14 @@ class Reader:
         steps = [s for n in named for s in self._setting(n, next(iter(self._kinds(n)), ""))]
         return steps or [Step(k) for k in self.graph.ways.enablers.get(known.key, ())]
 
+    def _was_accepted(self, command: Known) -> bool:
+        """Whether the form of a command went away when it was run last."""
+        return self.graph.ways.stayed.get(f"click {command.key}") is False
+
     def _form_steps(self, command: Known) -> list[Step]:
         """The steps that fill in the form of a command: what has not been accepted by it as it is now."""
         made, ran = self.graph.made, self.graph.ran.get(f"click {command.key}", ())
-        accepted = ran[-1] if ran and self.graph.ways.stayed.get(f"click {command.key}") is False else 0
+        accepted = ran[-1] if ran and self._was_accepted(command) else 0
         return [s for k in self._form(command)[:MOST_FIELDS] if not 0 < made.get(k.group, 0) < accepted
                 for s in self._setting(Named(k.key, (k,)), VALID)]  # fmt: skip
 
@@ -289,7 +292,7 @@ class Reader:
     def _confirm(self, key: str) -> Known | None:
         """The command that confirms the dialog that another command is known to open."""
         following = {to for s in self.graph.states.values() for to in s.ways.get(key, ())}
-        own = self.graph.controls[key.split(" ", 1)[1]]
+        own = self.graph.controls[element_of(key)]
         return next(
             (k for name in sorted(self.graph.controls) if (k := self.graph.controls[name]).states & following
              and plain(k.name) in AFFIRMATIVE and k.window != own.window), None

@@ -85,8 +85,9 @@ class Lifetimes:
         closing = Request("close_window", {}, None, target, LAST_MS, place=place)
         try:
             for _ in range(MOST_DIALOGS):
-                if self._is_blocked(target):
-                    self.gate.execute(closing)
+                if not self._is_blocked(target):
+                    break
+                self.gate.execute(closing)
             for step in self.exploration.at_end:
                 self.gate.execute(Request(step.action, step.args, step.selector, target, step.timeout_ms or LAST_MS,
                                           Consent(confirm=step.confirm), step.note, place))  # fmt: skip

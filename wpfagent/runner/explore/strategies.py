@@ -16,7 +16,7 @@ from wpfagent.runner.explore.habits import Habits
 from wpfagent.runner.explore.roaming import way_to_the_least_done
 from wpfagent.runner.explore.routes import LEAVE, Goal, Step
 from wpfagent.runner.explore.screen import Screen
-from wpfagent.runner.explore.seen import State
+from wpfagent.runner.explore.seen import State, element_of
 from wpfagent.runner.explore.suspicions import Suspicions
 from wpfagent.runner.explore.texts import TEXTS
 
@@ -141,10 +141,10 @@ class Novelty:
             self._way = [self._last] * dice.randint(1, 2)
         if (step := self._along_the_way(situation, by_key)) is not None:
             return step
-        if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
+        if (step := self._set_out(self._goal, situation, by_key)) is not None:
             return step
         if told:
-            return self._as_told(situation, reader, by_key)
+            return self._as_told(situation, by_key)
         if graph.latest and dice.random() < FOLLOW_CHANCE:
             unmet = [
                 c
@@ -157,11 +157,11 @@ class Novelty:
         if fresh and dice.random() < FRESH_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
         if not fresh and dice.random() < WAY_CHANCE:
-            self._goal = self._seek(state, graph, graph.is_untried)
-            if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
+            found = self._seek(state, graph, graph.is_untried)
+            if (step := self._set_out(found, situation, by_key)) is not None:
                 return step
         if dice.random() < GOAL_CHANCE:
-            step = self._toward_new_goal(situation, reader, by_key)
+            step = self._toward_new_goal(situation, by_key)
             if step is not None:
                 return step
         near = {p.key for p in situation.screen.places}
@@ -183,28 +183,27 @@ class Novelty:
         weights = [self._score(c, state, graph) for c in situation.candidates]
         return self._draw(situation, situation.candidates, weights)
 
-    def _as_told(self, situation: Situation, reader: Reader, by_key: Mapping[str, Candidate]) -> Choice:
+    def _as_told(self, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice:
         """The next action where commands say what they take into account: every command once, then goals.
 
         Fields are filled in for commands, not for themselves.
         """
-        graph, dice, state = situation.graph, situation.dice, situation.screen.state
-        self._goal = self._suspicions.look_again(situation.screen, graph, dice)
-        if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
+        reader, graph, dice, state = situation.reader, situation.graph, situation.dice, situation.screen.state
+        doubted = self._suspicions.look_again(situation.screen, graph, dice)
+        if (step := self._set_out(doubted, situation, by_key)) is not None:
             return step
-        fresh = [c for c in situation.candidates if c.weight >= LEAST_WEIGHT
-                 and graph.is_unknown(c.key)]  # fmt: skip
+        fresh = [c for c in situation.candidates if c.weight >= LEAST_WEIGHT and graph.is_unknown(c.key)]
         if fresh and dice.random() < SURE_CHANCE:
             return self._draw(situation, fresh, [c.weight * (LEAVING if _leaves(c) else 1.0) for c in fresh])
         if not fresh and dice.random() < SURE_CHANCE:
-            self._goal = self._seek(state, graph, graph.is_unknown)
-            if self._goal is not None and (step := self._toward_goal(situation, by_key)) is not None:
+            found = self._seek(state, graph, graph.is_unknown)
+            if (step := self._set_out(found, situation, by_key)) is not None:
                 return step
         due = [c for c in situation.candidates if c.kind == "command" and not graph.fails_again(c.key)
                and reader.is_due(c.key)]  # fmt: skip
         if due and dice.random() < DUE_CHANCE:
             return self._draw(situation, due, [c.weight for c in due])
-        step = self._toward_new_goal(situation, reader, by_key)
+        step = self._toward_new_goal(situation, by_key)
         if step is not None:
             return step
         weights = [
@@ -220,15 +219,18 @@ class Novelty:
         self._way.clear()
         return None
 
-    def _toward_new_goal(self, situation: Situation, reader: Reader, by_key: Mapping[str, Candidate]) -> Choice | None:
+    def _toward_new_goal(self, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice | None:
         """The first step toward a new goal; one that cannot be begun makes room for the next."""
         for _ in range(NEW_GOALS):
-            self._goal = reader.next_goal(situation.screen.state, situation.dice)
-            if self._goal is None:
-                return None
-            if (step := self._toward_goal(situation, by_key)) is not None:
+            goal = situation.reader.next_goal(situation.screen.state, situation.dice)
+            if (step := self._set_out(goal, situation, by_key)) is not None or goal is None:
                 return step
         return None
+
+    def _set_out(self, goal: Goal | None, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice | None:
+        """The next step toward a goal, which is followed from now on; None where there is none, or no way to it."""
+        self._goal = goal
+        return self._toward_goal(goal, situation, by_key) if goal is not None else None
 
     def _seek(self, state: str, graph: Graph, is_unknown: Callable[[str], bool]) -> Goal | None:
         """The nearest thing that is unknown, as a goal; what was sought in vain is not sought for ever."""
@@ -249,10 +251,9 @@ class Novelty:
             return False
         return reader.has_met(candidate.key)
 
-    def _toward_goal(self, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice | None:
-        """The next step toward the goal: done here, or the way to where it can be done; None gives it up."""
-        goal, graph, state = self._goal, situation.graph, situation.screen.state
-        assert goal is not None
+    def _toward_goal(self, goal: Goal, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice | None:
+        """The next step toward a goal: done here, or the way to where it can be done; None gives it up."""
+        graph, state = situation.graph, situation.screen.state
         while goal.steps and goal.left > 0:
             goal.left -= 1
             step = goal.steps[0]
@@ -331,7 +332,7 @@ def _is_elsewhere(state: State, command: str) -> bool:
 
 def _holds(key: str, screen: Screen) -> bool:
     """Whether what a goal would tick or select is on already."""
-    element = key.split(" ", 1)[-1]
+    element = element_of(key)
     control = next((p.control for p in screen.places if p.key == element), None)
     if control is None or control.control_type not in ("CheckBox", "RadioButton", "ListItem", "Button"):
         return False

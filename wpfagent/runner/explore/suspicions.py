@@ -12,6 +12,7 @@ from wpfagent.runner.explore.goals import Reader
 from wpfagent.runner.explore.graph import Graph
 from wpfagent.runner.explore.routes import LEAVE, Goal, Step
 from wpfagent.runner.explore.screen import Screen
+from wpfagent.runner.explore.seen import element_of
 
 DOUBTS = 3
 """So often a command is run that did nothing, other things being done between."""
@@ -52,7 +53,7 @@ class Suspicions:
         key, effect = graph.last
         here = {c.key for c in candidates}
         if key.startswith("click "):
-            self._note_stuck(key.split(" ", 1)[1], screen)
+            self._note_stuck(element_of(key), screen)
             if key in graph.grown or self.grown[key] > 1:  # a collection may have hidden what was added
                 graph.grown.discard(key)
                 self.grown[key] += 1
