@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _ctypes
 import ctypes
 import os
 import subprocess
@@ -14,6 +15,9 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 CRASH_CODE = 0xE0434352
 TIMEOUT_S = 40.0
+UIA_E_ELEMENTNOTAVAILABLE = -2147220991
+LOOKS = 20
+"""How often a look begins again when an element vanishes in the middle of it."""
 
 
 def wait_for(probe: Callable[[], T], timeout_s: float = TIMEOUT_S) -> T:
@@ -51,9 +55,15 @@ class Program:
         return wait_for(lambda: self.look(**wanted), 15)
 
     def look(self, **wanted: Any) -> Any:
-        window = self.main()
-        found = window and self.auto.Control(searchFromControl=window, **wanted)
-        return found if found and found.Exists(0, 0) else None
+        for left in reversed(range(LOOKS)):
+            try:
+                window = self.main()
+                found = window and self.auto.Control(searchFromControl=window, **wanted)
+                return found if found and found.Exists(0, 0) else None
+            except _ctypes.COMError as error:  # A window that closes goes away under the eyes of who walks it.
+                if not left or error.args[0] != UIA_E_ELEMENTNOTAVAILABLE:
+                    raise
+        return None
 
     def _pattern(self, automation_id: str, pattern: str) -> Any:
         control = self.find(AutomationId=automation_id)
