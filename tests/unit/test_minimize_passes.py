@@ -7,8 +7,9 @@ import pytest
 from wpfagent.errors import InvalidArgument, LaunchFailed
 from wpfagent.runner.minimize.deleting import delete_blocks, delete_dependents, delete_single
 from wpfagent.runner.minimize.forms import Knowledge, passes_of, run_passes
+from wpfagent.runner.minimize.joining import join_steps
 from wpfagent.runner.minimize.simple import keep_halves
-from wpfagent.runner.minimize.steps import beginnings, item_of, relied_on
+from wpfagent.runner.minimize.steps import Item, beginnings, item_of, joined_menu, relied_on
 from wpfagent.runner.minimize.trials import Limits, Pass, Trial, Trials, Tries
 from wpfagent.runner.minimize.values import simpler_numbers, simplify_values
 from wpfagent.runner.minimize.ways import drop_idle, loops_of, needed_ways, shorten_way, shortest_way
@@ -243,3 +244,55 @@ def test_an_error_keeps_the_best_so_far() -> None:
     stopped = run_passes(trials, [delete_single])
     assert isinstance(stopped.error, LaunchFailed)
     assert len(trials.best) == 6
+
+
+def test_neighbours_that_are_one_step_become_one_as_many_as_can_be() -> None:
+    def joined(items: Sequence[str]) -> str | None:
+        return "".join(items) if all(item.isdigit() for item in items) else None
+
+    def test(items: Sequence[str]) -> Trial:
+        return FAILS if "".join(items) == "a12b345c6" and "34" not in items else PASSES
+
+    trials = Trials(test, list("a12b345c6"))
+    join_steps(joined)(trials)
+    assert trials.best == ("a", "12", "b", "345", "c", "6")
+    kept = Trials(lambda items: FAILS if "1" in items else PASSES, list("12"))
+    join_steps(joined)(kept)
+    assert kept.best == ("1", "2"), "one step that does not do the same is not taken"
+
+
+def in_menu(tool: str, name: str, *, kind: str = "MenuItem", place: int = 0, **recorded: object) -> Item:
+    element = {"name": name, "automation_id": f"{name}Item", "control_type": kind}
+    return item_of(
+        place, {"tool": tool, "args": {"selector": {"name": name}}, "recorded": {"element": element} | recorded}
+    )
+
+
+def test_opening_menus_and_choosing_is_one_menu_action() -> None:
+    steps = [
+        in_menu("expand", "View", place=4, n=5, state="s1", page="p1"),
+        in_menu("click", "Panels", place=5, n=6, state="s2", page="p2", consent=True).with_arg("button", "left"),
+        in_menu("click", "Settings", place=6, n=7, state="s3", page="p3", findings=["crash"], method="InvokePattern"),
+    ]
+    made = joined_menu(steps)
+    assert made is not None
+    assert made.place == 6
+    assert made.action == {
+        "tool": "menu", "args": {"path": ["View", "Panels", "Settings"]},
+        "recorded": {"n": 7, "state": "s1", "page": "p1", "findings": ["crash"], "consent": True},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [in_menu("click", "Settings")],
+        [in_menu("expand", "View"), in_menu("expand", "Panels")],
+        [in_menu("expand", "Rows", kind="TreeItem"), in_menu("click", "Settings")],
+        [in_menu("expand", "View"), in_menu("click", "OK", kind="Button")],
+        [in_menu("expand", ""), in_menu("click", "Settings").with_arg("button", "right")],
+    ],
+    ids=["one step", "nothing chosen", "a tree", "a button", "the right button"],
+)
+def test_what_is_no_way_through_a_menu_stays_as_it_is(steps: list[Item]) -> None:
+    assert joined_menu(steps) is None

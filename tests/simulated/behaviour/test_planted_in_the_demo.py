@@ -54,6 +54,19 @@ def lose_proxy(app: App) -> None:
     app.toggle(automation_id="AutoSaveCheck")
 
 
+def lose_proxy_by_menu(app: App) -> None:
+    """The same, and each time the page is reached by opening the menu first, as a hunter may do it."""
+    by_tab = app.click
+
+    def click(*, automation_id: str) -> None:
+        if automation_id == "SettingsTab":
+            app.expand(automation_id="ViewMenu")
+        by_tab(automation_id={"SettingsTab": "SettingsItem"}.get(automation_id, automation_id))
+
+    app.click = click  # type: ignore[method-assign, assignment]
+    lose_proxy(app)
+
+
 def healthy(app: App) -> None:
     """The same ways where the program does what it should."""
     app.click(automation_id="SettingsTab")
@@ -88,7 +101,8 @@ def hunt(folder: Path, act: object) -> tuple[SimulatedDesktop, TicketStore, list
 
 
 @pytest.mark.parametrize(
-    ("bug", "act", "steps"), [("test-stays-disabled", try_connection, 3), ("proxy-lost", lose_proxy, 6)]
+    ("bug", "act", "steps"),
+    [("test-stays-disabled", try_connection, 3), ("proxy-lost", lose_proxy, 6), ("proxy-lost", lose_proxy_by_menu, 6)],
 )
 def test_a_bug_is_found_ticketed_and_shrinks_to_its_known_way(
     tmp_path: Path, bug: str, act: object, steps: int
@@ -101,7 +115,7 @@ def test_a_bug_is_found_ticketed_and_shrinks_to_its_known_way(
     assert any(planted.hypothesis in h["text"] for h in hypotheses), [h["text"] for h in hypotheses]
     profiles = {"demo": validate_profile(demo_profile("simulated"))}
     made: Minimised = minimize_ticket(entry, store, Place(desktop, tmp_path / "artifacts", profiles=profiles))
-    assert (len(made.items), made.reproduced) == (steps, 5), [i.action for i in made.items]
+    assert (len(made.items), made.reproduced) == (steps, 5), "".join(f"\n{i.text}" for i in made.items)
 
 
 def test_what_works_in_the_demo_is_no_finding(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Generic
 
 from wpfagent.errors import InvalidArgument, WpfAgentError
 from wpfagent.runner.minimize.deleting import delete_blocks, delete_dependents, delete_single
+from wpfagent.runner.minimize.joining import Joined, join_steps
 from wpfagent.runner.minimize.simple import keep_halves, keep_last
 from wpfagent.runner.minimize.trials import Pass, Spent, T, Trials
 from wpfagent.runner.minimize.values import Fields, simplify_values
@@ -25,11 +26,13 @@ class Knowledge(Generic[T]):
         is_idle: whether an item had no effect in the recorded run.
         state: the state that the recorded run was in before an item; None where that is not known.
         fields: the values of an item that may be made simpler.
+        joined: the one item that does what neighbours do together; None where there is none.
     """
 
     is_idle: Callable[[T], bool] = lambda _: False
     state: Callable[[T], State | None] = lambda _: None
     fields: Fields[T] = lambda _: ()
+    joined: Joined[T] = lambda _: None
 
 
 def full_form(known: Knowledge[T]) -> list[Pass[T]]:
@@ -41,6 +44,7 @@ def full_form(known: Knowledge[T]) -> list[Pass[T]]:
         delete_blocks(),
         drop_idle(),
         *deleting,
+        join_steps(known.joined),
         simplify_values(known.fields),
         delete_single,
     ]

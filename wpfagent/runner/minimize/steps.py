@@ -17,6 +17,12 @@ from wpfagent.runner.replay_secrets import REFERENCE
 
 SIMPLER = {"type_text": ("text",), "set_value": ("value",), "scroll": ("pages",)}
 """The arguments whose values may be made simpler without meaning another element."""
+OPENING, CHOOSING = ("expand", "click"), ("click",)
+"""What opens a menu, and what chooses a command of it, done to a menu item."""
+PLAIN_CLICK = {"button": "left", "double": False, "input": False}
+"""The arguments that a click has where none is given."""
+OF_ELEMENT = ("element", "matched_by", "method")
+"""What the record tells of an action's element: a menu's path has none."""
 SHORTEST_MS, LONGEST_MS = 2_000, 10_000
 """How long a trial waits for an element at least and at most: most of what is missing never comes."""
 SUSPECTED_USES, COMING_BACK = 2, 8
@@ -118,7 +124,7 @@ def _hurried(action: dict[str, Any]) -> dict[str, Any]:
 
 def known_of_record() -> Knowledge[Item]:
     """Return what a record knows of its actions."""
-    return Knowledge(is_idle, state_before, values_of)
+    return Knowledge(is_idle, state_before, values_of, joined_menu)
 
 
 def is_idle(item: Item) -> bool:
@@ -201,3 +207,25 @@ def values_of(item: Item) -> Iterator[tuple[Value, Any]]:
         if isinstance(value, str) and REFERENCE.search(value):
             continue
         yield value, lambda other, name=name: item.with_arg(name, other)
+
+
+def joined_menu(items: Sequence[Item]) -> Item | None:
+    """Return the `menu` action for opening menus, one below the other, and clicking what the last one holds."""
+    path = [_part_of_menu(item, OPENING if item is not items[-1] else CHOOSING) for item in items]
+    if len(items) < 2 or None in path:
+        return None
+    first, last = items[0].recorded, items[-1].recorded
+    recorded = {name: value for name, value in last.items() if name not in OF_ELEMENT}
+    recorded |= {name: first[name] for name in ("state", "page") if name in first}
+    if any(item.recorded.get("consent") for item in items):
+        recorded["consent"] = True
+    return item_of(items[-1].place, {"tool": "menu", "args": {"path": path}, "recorded": recorded})
+
+
+def _part_of_menu(item: Item, tools: Sequence[str]) -> str | None:
+    """Return the name of a menu item that an action opens or chooses; None where it does anything else."""
+    action, element = item.action, item.recorded.get("element") or {}
+    plain = all(name == "selector" or value == PLAIN_CLICK.get(name) for name, value in action["args"].items())
+    if action["tool"] not in tools or element.get("control_type") != "MenuItem" or not plain:
+        return None
+    return element.get("name") or element.get("automation_id") or None
