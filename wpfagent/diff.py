@@ -10,11 +10,9 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.model import Control, Snapshot, WindowInfo
+from wpfagent.model import ROW_TYPES, Control, Snapshot, WindowInfo
 
 WATCHED = ("name", "value", "enabled", "visible", "read_only", "toggle_state", "selected", "expanded")
-ITEM_TYPES = frozenset({"DataItem", "ListItem", "TreeItem"})
-"""Items that are in another place were sorted, scrolled or moved."""
 TITLES = "titles"
 """Stands for the windows' titles among the refs of what changes by itself."""
 SHOWN = 10
@@ -102,10 +100,10 @@ def diff(before: Snapshot, after: Snapshot, *, ignore: Iterable[str] = ()) -> Di
     left_out = set(ignore)
     old = {c.ref: c for c in before.controls}
     new = {c.ref: c for c in after.controls}
-    moved = [
+    moved = [  # a row in another place was sorted, scrolled or moved
         Change(now, "bounding_rect", list(was.bounding_rect), list(now.bounding_rect))
         for ref, now in new.items()
-        if now.control_type in ITEM_TYPES
+        if now.control_type in ROW_TYPES
         and ref not in left_out
         and (was := old.get(ref)) is not None
         and was.bounding_rect

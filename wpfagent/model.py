@@ -14,6 +14,8 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 ToggleState = Literal["on", "off", "indeterminate"]
 ExpandState = Literal["collapsed", "expanded", "partially_expanded", "leaf"]
+ROW_TYPES = frozenset({"DataItem", "ListItem", "TreeItem"})
+"""The control types of the rows of lists, tables and trees."""
 
 
 class Rect(NamedTuple):

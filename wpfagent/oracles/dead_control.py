@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from wpfagent.model import Control, Snapshot
+from wpfagent.model import ROW_TYPES, Control, Snapshot
 from wpfagent.oracles.base import Finding, Observation, oracle
 from wpfagent.oracles.commanding import follows_state, may_be_unseen
 from wpfagent.oracles.uses import Identity, Suspect, described, is_whole, over_lives, pressed
 
 EFFECTIVE_SHARE = 0.8
-ITEMS = frozenset({"ListItem", "DataItem", "TreeItem", "Text"})
+ITEMS = ROW_TYPES | {"Text"}
 EFFECTIVE_HERE = 2
 KEPT = 20
 MANY_OTHERS, OTHERS_SHARE = 10, 0.9

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wpfagent.model import Control, Snapshot
+from wpfagent.model import ROW_TYPES, Control, Snapshot
 from wpfagent.oracles.base import Finding, Observation, Severity, oracle
 from wpfagent.oracles.commanding import dismisses, promises_to_keep, saves, takes_back
 from wpfagent.oracles.uses import (
@@ -24,7 +24,6 @@ from wpfagent.oracles.uses import (
 )
 
 FIELDS = frozenset({"Edit", "Document", "ComboBox", "CheckBox", "RadioButton", "Slider", "Spinner", "Custom", "Button"})
-ITEMS = frozenset({"ListItem", "DataItem", "TreeItem"})
 AT_MOST = 20
 """So many entries are followed at a time, the newest ones."""
 CONFIRMED_WITHIN, CONFIRMED_WITHIN_S = 8, 5.0
@@ -212,7 +211,7 @@ def _forgets(observation: Observation) -> bool:
         return takes_back(Control("", name=str(observation.args.get("path") or "")))
     return (
         control is not None
-        and control.control_type not in (*FIELDS - {"Button"}, *ITEMS, "TabItem")
+        and control.control_type not in (*FIELDS - {"Button"}, *ROW_TYPES, "TabItem")
         and takes_back(control)
     )
 
@@ -392,4 +391,4 @@ def _found(wanted: Mapping[Identity, _Entry], snapshot: Snapshot) -> dict[Identi
 def _context(snapshot: Snapshot) -> frozenset[tuple[str, str]]:
     """What is selected: in another record's page a field shows another record's value."""
     return frozenset((c.control_type, c.automation_id or c.name) for c in snapshot.controls
-                     if c.selected and c.control_type in ITEMS)  # fmt: skip
+                     if c.selected and c.control_type in ROW_TYPES)  # fmt: skip

@@ -9,11 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wpfagent.model import Control, Rect, Snapshot
+from wpfagent.model import ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.oracles.stated import names_same, normal
 
 GRIDS = frozenset({"DataGrid", "Table", "List", "Tree"})
-ROWS = frozenset({"DataItem", "ListItem", "TreeItem"})
 VALUES = frozenset({"Edit", "Spinner", "Text", "Custom", "ComboBox", "Document"})
 SAYING = VALUES | {"StatusBar"}
 FARTHEST = 450
@@ -154,7 +153,7 @@ def _column_in(snapshot: Snapshot, index: int, name: str) -> Column | None:
     complete = not snapshot.truncated and not snapshot.partial and not _is_scrolled(parts)
     bottom = header.bounding_rect.bottom if header.bounding_rect is not None else None
     for offset, row in enumerate(parts):
-        if row.control_type not in ROWS or _row_above(parts, offset):
+        if row.control_type not in ROW_TYPES or _row_above(parts, offset):
             continue
         cells = _cells(parts, offset)
         if not cells and not row.name:
@@ -185,7 +184,7 @@ def _row_above(parts: tuple[Control, ...], offset: int) -> bool:
     depth = parts[offset].depth
     for place in range(offset - 1, 0, -1):
         if parts[place].depth < depth:
-            if parts[place].control_type in ROWS:
+            if parts[place].control_type in ROW_TYPES:
                 return True
             depth = parts[place].depth
     return False

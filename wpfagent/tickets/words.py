@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from wpfagent.actions.menus import split_path
-from wpfagent.diff import ITEM_TYPES
+from wpfagent.model import ROW_TYPES
 
 Line = Mapping[str, Any]
 
@@ -65,7 +65,7 @@ def selected(selector: Mapping[str, Any], found: Mapping[str, Any] | None = None
     kind = found.get("control_type") or selector.get("control_type") or ""
     identifier = selector.get("automation_id") or found.get("automation_id")
     name = selector.get("name") or (None if kind in NAMED_BY_CONTENT and identifier else found.get("name"))
-    if name and kind in ITEM_TYPES and selector.get("index") is not None and _TYPE_NAME.fullmatch(name):
+    if name and kind in ROW_TYPES and selector.get("index") is not None and _TYPE_NAME.fullmatch(name):
         name = None
     bare = plain and kind in PLAIN_TYPES and bool(name or identifier) and selector.get("index") is None
     own = [] if bare else [TYPE_WORDS.get(kind, "element")]

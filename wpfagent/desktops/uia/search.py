@@ -12,10 +12,9 @@ from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error
 from wpfagent.errors import InvalidArgument
-from wpfagent.model import Control
+from wpfagent.model import ROW_TYPES, Control
 
 ITEM_PROPERTIES: dict[ItemProperty, int] = {"name": uia.NAME, "automation_id": uia.AUTOMATION_ID}
-ROW_TYPES = frozenset({"DataItem", "ListItem", "TreeItem"})
 MAX_TEXT = 1_000_000
 
 

@@ -62,7 +62,7 @@ class Habits:
     _series: list[str] = field(default_factory=list)
 
     def next_key(
-        self, screen: Screen, candidates: Sequence[Candidate], graph: Graph, dice: Random, *, saving: bool
+        self, screen: Screen, candidates: Sequence[Candidate], graph: Graph, dice: Random
     ) -> tuple[str, Mood] | None:
         """Return what a habit does next, of the candidates, and how its value is chosen; None where none is due.
 
@@ -71,7 +71,6 @@ class Habits:
             candidates: what could be done.
             graph: what is known.
             dice: the randomness.
-            saving: whether pages with a command that saves are saved and looked at again.
         """
         by_key = {c.key: c for c in candidates}
         if self._series:
@@ -79,7 +78,7 @@ class Habits:
             if key in by_key and not graph.fails_again(key):
                 return key, "any"
             self._series.clear()
-        if self._round is None and saving:
+        if self._round is None:
             self._begin(screen, candidates, graph, dice)
         if self._round is not None:
             if (step := self._next_of(self._round, screen, by_key, graph)) is not None:

@@ -131,7 +131,7 @@ class Novelty:
         by_key = {c.key: c for c in situation.candidates}
         told = reader.is_talkative
         if not self._way and self._goal is None and not told:
-            habit = self._habits.next_key(situation.screen, situation.candidates, graph, dice, saving=not told)
+            habit = self._habits.next_key(situation.screen, situation.candidates, graph, dice)
             if habit is not None:
                 return situation.fill(by_key[habit[0]], remembering=True, mood=habit[1])
             self._way = way_to_the_least_done(state, graph, dice)
