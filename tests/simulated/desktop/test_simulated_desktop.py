@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+import weakref
 
 from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.simulated.clock import SimulatedClock
@@ -95,3 +97,12 @@ def test_it_serves_as_the_desktop_protocol(desktop):
 
     assert open_desktop("simulated").name == desktop.name == "simulated"
     desktop.check_interactive()
+
+
+def test_an_ended_application_is_let_go_when_the_next_one_starts(zoo, desktop, apps):
+    old = weakref.ref(desktop._application(zoo.pid).main)
+    desktop.terminate(zoo.pid)
+    desktop.launch(str(apps / "zoo.xaml"))
+    gc.collect()
+    assert old() is None
+    assert desktop.liveness(zoo.pid).exit_code == 1

@@ -106,6 +106,12 @@ class Application:
                     self.screen.raise_window(heir)
             self.version += 1
 
+    def release(self) -> None:
+        """Let go of what an ended process held; how it ended stays known."""
+        if not self.is_running:
+            self.windows, self.elements, self._sources, self._styles = [], {}, {}, {}
+            self._module = self.code_behind = None
+
     def crash(self, error: BaseException | None, code: int = UNHANDLED_EXCEPTION) -> None:
         """End the process as an unhandled .NET exception does: a stack trace on stderr and its exit code."""
         self.stack_trace = dotnet_trace(error, self.path)

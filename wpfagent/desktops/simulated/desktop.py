@@ -85,6 +85,9 @@ class SimulatedDesktop:
             path.resolve(), self._screen, next(self._pids), lang=_option(args, "--lang", "en"), stderr_path=stderr_path
         )
         application.start()
+        for other in self._applications.values():
+            if not other.is_running:
+                other.release()
         self._applications[application.pid] = application
         return self._process(application)
 
