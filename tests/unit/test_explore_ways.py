@@ -204,6 +204,20 @@ def test_a_command_relies_on_what_was_entered_last_in_what_it_names() -> None:
     assert Reader(graph).relies_on("click Win1/Button.Book") == []
 
 
+def test_a_command_relies_on_what_enabled_it() -> None:
+    graph = Graph()
+    rows = [(1, "CheckBox", "Urgent", {"patterns": ("Toggle",), "toggle_state": "off"})]
+    shut = page(*rows, (1, "Button", "Go on", {**PUSH, "enabled": False}))
+    free = page(*rows, (1, "Button", "Go on", PUSH))
+    see(graph, shut, free)
+    tick, go_on = "toggle Win1/CheckBox.Urgent", "click Win1/Button.Go on"
+    graph.note(shut.state, choose(shut, tick), "confirmed", number=1)
+    graph.lead(shut.state, tick, free.state)
+    assert Reader(graph).relies_on(go_on) == [1]
+    graph.start_over()
+    assert Reader(graph).relies_on(go_on) == []
+
+
 # -- what looks wrong -----------------------------------------------------------------------------------------------
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
+from types import MappingProxyType
+
 from wpfagent.runner.minimize.routes import Map, Move, new_ways
 from wpfagent.runner.minimize.steps import item_of, move_of, name_of
 
 
-def on(*pages: str, opens: frozenset[int] = frozenset(), everywhere: frozenset[int] = frozenset()) -> list[Move]:
-    """Moves by their pages, `window:page`."""
-    return [Move(p, p.split(":")[0], i in opens, i in everywhere) for i, p in enumerate(pages)]
+def on(*pages: str, opens: Mapping[int, str] = MappingProxyType({}), everywhere: Set[int] = frozenset()) -> list[Move]:
+    """Moves by their pages, `window:page`; `opens` has the window that each opens."""
+    titles = [(opens[i],) if i in opens else () for i in range(len(pages))]
+    return [Move(p, p.split(":")[0], titles[i], i in everywhere) for i, p in enumerate(pages)]
 
 
 def ways(names: str, moves: list[Move], relies: dict[int, list[int]], wanted: set[int]) -> list[str]:
@@ -17,7 +21,7 @@ def ways(names: str, moves: list[Move], relies: dict[int, list[int]], wanted: se
 
 
 def test_a_command_of_the_menu_is_taken_from_any_page() -> None:
-    moves = on("m:home", "m:list", "m:card", "m:form", everywhere=frozenset({2}))
+    moves = on("m:home", "m:list", "m:card", "m:form", everywhere={2})
     assert ways("abcd", moves, {}, {3}) == ["cd"]
     assert ways("abcd", on("m:home", "m:list", "m:card", "m:form"), {}, {3}) == ["abcd"]
 
@@ -30,12 +34,12 @@ def test_what_led_to_one_page_from_many_is_taken_from_any() -> None:
 
 
 def test_the_menu_is_out_of_reach_in_a_dialog() -> None:
-    moves = on("m:home", "d:ask", "m:home", "m:form", opens=frozenset({0}), everywhere=frozenset({2}))
+    moves = on("m:home", "d:ask", "m:home", "m:form", opens={0: "d"}, everywhere={2})
     assert Map(moves, "abcd").way("d:ask", "m:form") == [1, 2]
 
 
 def test_a_window_that_was_open_already_is_not_opened_by_what_came_before_it() -> None:
-    moves = on("m:home", "m:home", "w:pin", "m:home", "w:pin", opens=frozenset({1}))
+    moves = on("m:home", "m:home", "w:pin", "m:home", "w:pin", opens={1: "w"})
     assert Map(moves, "abcde").way("m:home", "w:pin") == [1]
     hidden = on("m:home", "m:home", "w:pin", "m:home", "w:pin")
     assert Map(hidden, "abcde").way("m:home", "w:pin") is None
@@ -43,13 +47,20 @@ def test_a_window_that_was_open_already_is_not_opened_by_what_came_before_it() -
 
 def test_a_window_that_stays_open_beside_the_first_one_is_opened_once() -> None:
     pages = ("m:home", "w:pin", "m:home", "m:list", "w:pin", "w:pin")
-    moves = on(*pages, opens=frozenset({0}), everywhere=frozenset({2}))
+    moves = on(*pages, opens={0: "w"}, everywhere={2})
     # a opens the window, b is entered there, c shows the list, d is entered there, e in the window again, f fails
     assert ways("abcdef", moves, {5: [1, 3, 4]}, {5})[0] == "abecdf"
 
 
+def test_a_window_beside_may_be_used_long_after_it_was_opened() -> None:
+    pages = ("m:home", "m:list", "m:list", "w:pin", "m:list", "m:card", "w:pin filled", "w:pin filled")
+    moves = on(*pages, opens={1: "w"})
+    # b opens the window, which is entered on another page of it, by g, before h fails
+    assert ways("abcdefgh", moves, {7: [6]}, {7})[0] == "abgh"
+
+
 def test_what_is_entered_on_a_page_is_entered_in_one_visit() -> None:
-    moves = on("m:home", "m:form", "m:form", "m:list", "m:home", "m:form", everywhere=frozenset({0, 2, 3, 4}))
+    moves = on("m:home", "m:form", "m:form", "m:list", "m:home", "m:form", everywhere={0, 2, 3, 4})
     # b is entered on the form; e is entered at home and leads there; f fails
     found = ways("abcdef", moves, {5: [1, 4]}, {5})
     assert found[0] == "ebf"
@@ -67,7 +78,7 @@ def test_pages_that_nobody_recorded_make_no_way() -> None:
 def test_a_recorded_action_tells_its_window_and_whether_it_turns_the_page() -> None:
     recorded = {"page": "Main:12ab", "element": {"control_type": "TabItem"}, "windows_opened": ["Card"]}
     item = item_of(0, {"tool": "select_item", "args": {"selector": {"name": "Stock"}}, "recorded": recorded})
-    assert move_of(item) == Move("Main:12ab", "Main", True, True)
+    assert move_of(item) == Move("Main:12ab", "Main", ("Card",), True)
     again = item_of(7, {"tool": "select_item", "args": {"selector": {"name": "Stock"}}, "recorded": {}})
     assert move_of(again) == Move()
     assert name_of(item) == name_of(again)

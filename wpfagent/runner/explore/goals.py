@@ -132,7 +132,8 @@ class Reader:
         made = {self.graph.made[n.id] for n in named if not n.times and n.id in self.graph.made}
         for n in named:
             made.update(self.graph.ran.get(f"click {n.id}", ())[-n.times :] if n.times else ())
-        return sorted(made)
+        enabled = [self.graph.done[k] for k in self.graph.ways.enablers.get(known.key, ()) if k in self.graph.done]
+        return sorted({*made, max(enabled)} if enabled else made)
 
     # -- which goal ---------------------------------------------------------------------------------------------------
 

@@ -61,6 +61,7 @@ class Graph:
     pages: set[str] = field(default_factory=set)
     made: dict[str, int] = field(default_factory=dict)
     ran: dict[str, list[int]] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
     ways: Ways = field(init=False)
 
     def __post_init__(self) -> None:
@@ -138,6 +139,7 @@ class Graph:
         key = choice.key
         at = number if number is not None else self.tried.total() + 1
         self.last = (key, effect)
+        self.done[key] = at
         if effect is not None and choice.candidate.kind != "setter":
             self.blame.note_done(key, self._entered(key, state))
         self.states[state].tried[key] += 1
@@ -211,6 +213,7 @@ class Graph:
         self.values.clear()
         self.made.clear()
         self.ran.clear()
+        self.done.clear()
         self.latest, self.last = "", ("", None)
 
     def new_pairs(self, key: str, near: Container[str] | None = None) -> float:

@@ -28,13 +28,13 @@ class Move:
     Args:
         page: the page before it; None where that is not known.
         window: the window of that page.
-        opens: whether it opened a window.
+        opens: the titles of the windows that it opened.
         everywhere: whether its kind is there on every page: a menu command, a tab or item that shows another page.
     """
 
     page: Page | None = None
     window: str = ""
-    opens: bool = False
+    opens: tuple[str, ...] = ()
     everywhere: bool = False
 
 
@@ -46,11 +46,13 @@ class Map:
         moves: where each action was performed.
         names: what each action is, whichever page it was performed on.
         beside: the windows that stay open beside the first one.
+        shown: where the window was used first that an action opened beside, for those that were used later only.
     """
 
     moves: Sequence[Move]
     names: Sequence[Hashable]
     beside: set[str] = field(default_factory=set)
+    shown: dict[int, Move] = field(default_factory=dict)
     _from: dict[Page, dict[Page, int]] = field(default_factory=lambda: defaultdict(dict))
     _everywhere: dict[Page, int] = field(default_factory=dict)
     _main: set[Page] = field(default_factory=set)
@@ -60,6 +62,11 @@ class Map:
         self._main = {m.page for m in self.moves if m.page is not None and m.window == main}
         following = list(zip(self.moves, self.moves[1:], strict=False))
         self.beside = {b.window for a, b in following if a.window == main != b.window and not a.opens}
+        for at, (move, after) in enumerate(following):
+            first = self._first_use(at) if move.window == after.window else None
+            if first is not None:
+                self.shown[at] = first
+                self._from[move.page].setdefault(first.page, at)
         led: defaultdict[Hashable, dict[Page, Page]] = defaultdict(dict)
         for at, (move, after) in enumerate(following):
             here, there = move.page, after.page
@@ -70,6 +77,12 @@ class Map:
             known = led[self.names[at]]
             if move.everywhere or (len(known) >= MANY and len(set(known.values())) == 1):
                 self._everywhere.setdefault(there, at)
+
+    def _first_use(self, at: int) -> Move | None:
+        """Where a window beside was used first that an action opened."""
+        titles = self.moves[at].opens
+        later = (m for m in self.moves[at + 1 :] if m.window in self.beside)
+        return next((m for m in later if m.window.endswith(titles)), None) if titles else None
 
     @property
     def main(self) -> str:
@@ -82,6 +95,15 @@ class Map:
             return True
         here, there = self.moves[at], self.moves[at + 1]
         return here.window != there.window and not here.opens and bool({here.window, there.window} & self.beside)
+
+    def way_in(self, start: Page | None, move: Move) -> list[int] | None:
+        """Return the fewest actions that lead to where one was performed, or to another page of its window beside."""
+        found = self.way(start, move.page)
+        if found is not None or move.window not in self.beside:
+            return found
+        others = dict.fromkeys(m.page for m in self.moves if m.window == move.window)
+        ways = [way for page in others if (way := self.way(start, page)) is not None]
+        return min(ways, key=len, default=None)
 
     def way(self, start: Page | None, end: Page | None) -> list[int] | None:
         """Return the positions of the fewest actions that lead from one page to another; None without a way."""
@@ -185,8 +207,9 @@ class _Walk:
         """Return the positions that lead to where an action can be performed; None without a way."""
         known, move = self.known, self.known.moves[at]
         if move.window in self.open:
-            return [] if self.open[move.window] == move.page else known.way(self.open[move.window], move.page)
-        return known.way(self.below if self.open else self.page, move.page)
+            here = self.open[move.window]
+            return [] if here == move.page else known.way_in(here, move)
+        return known.way_in(self.below if self.open else self.page, move)
 
     def take(self, at: int) -> None:
         """Go on by one action."""
@@ -195,6 +218,8 @@ class _Walk:
         self.made.append(at)
         self.page = move.page if after is None or self.known.stays(at) else after.page
         window = move.window if after is None or self.known.stays(at) else after.window
+        if (shown := self.known.shown.get(at)) is not None:
+            self.open[shown.window] = shown.page
         if window in self.known.beside:
             self.open[window] = self.page
         elif move.window in self.known.beside:

@@ -187,7 +187,7 @@ def move_of(item: Item) -> Move:
     recorded, page = item.recorded, page_before(item)
     kind = (recorded.get("element") or {}).get("control_type")
     turns = item.action["tool"] == "select_item" and kind in ("TabItem", "TreeItem", "ListItem")
-    return Move(page, str(page or "").rpartition(":")[0], bool(recorded.get("windows_opened")),
+    return Move(page, str(page or "").rpartition(":")[0], tuple(recorded.get("windows_opened") or ()),
                 turns or item.action["tool"] == "menu")  # fmt: skip
 
 
