@@ -28,8 +28,6 @@ NEAR = 2
 """So many texts before and after a field are read as its label and hint."""
 DATES = ("date", "impossible_date")
 NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
-SEARCHES = re.compile(r"search|filter|find|query|look ?up|検索|絞|フィルタ", re.IGNORECASE)
-SOUGHT = ("quote", "bracket", "injection")
 QUOTE = re.compile(r"[\"'“‘「『`]")
 EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001")
 """Where programs count in another way: each is a kind of its own in a field that holds a whole number."""
@@ -152,7 +150,7 @@ def _text(
         return _careful(suggested, control, dice)
     made: dict[str, Suggestion] = {}
     weights: dict[str, float] = {}
-    likely = _likely_kinds(control)
+    likely = _kinds_like(control.value or "")
     for name in candidate.texts or TEXTS:
         made[name], weights[name] = Suggestion(name, ""), LIKELY if name in likely else 1.0
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
@@ -169,11 +167,8 @@ def _text(
     return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
 
 
-def _likely_kinds(control: Control) -> tuple[str, ...]:
-    """The generators that make what searches take amiss, or something of the kind that a field holds now."""
-    value = control.value or ""
-    if SEARCHES.search(f"{control.name} {control.automation_id} {control.help_text}"):
-        return SOUGHT
+def _kinds_like(value: str) -> tuple[str, ...]:
+    """The generators that make something of the kind that a field holds now."""
     if re.fullmatch(r"[-+]?\d+([.,]\d+)?", value):
         return NUMBERS
     if re.fullmatch(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}", value):
