@@ -47,6 +47,22 @@ def test_a_find_is_minimised_and_reported_and_the_exit_code_is_1(
     assert {"action", "control"} <= set(finding["steps"][0])
 
 
+def test_what_was_found_is_reported_before_it_is_minimised(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object, **__: object) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("wpfagent.cli.exploring.minimize_tickets", killed)
+    report = tmp_path / "found.json"
+    code = call(tmp_path, "--profile", "demo", "--seed", "2", "--max-steps", "400", "--max-failures", "1",
+                "--no-pictures", "--report", str(report))  # fmt: skip
+    assert code == 130
+    capsys.readouterr()
+    (finding,) = json.loads(report.read_text(encoding="utf-8"))["findings"]
+    assert finding["minimised"] is False
+
+
 def test_the_same_seed_makes_the_same_choices_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = []
     for name in ("first", "second"):

@@ -11,6 +11,7 @@ from wpfagent.cli.context import Context
 from wpfagent.cli.minimizing import minimize_tickets
 from wpfagent.cli.output import Output, shorten
 from wpfagent.runner.explore.model import Exploration
+from wpfagent.runner.explore.report import write_findings
 from wpfagent.runner.explore.results import ExplorationResult, Found, Tally
 from wpfagent.runner.minimize.trials import Limits
 from wpfagent.runs import explore_recorded
@@ -75,7 +76,12 @@ class Counters:
 
 
 def explore_seeds(
-    context: Context, exploration: Exploration, seeds: Sequence[int | None], *, minimize: bool = True
+    context: Context,
+    exploration: Exploration,
+    seeds: Sequence[int | None],
+    *,
+    minimize: bool = True,
+    report: str | None = None,
 ) -> list[ExplorationResult]:
     """Explore once for each seed, each in a session of its own; an interrupted one ends the row.
 
@@ -84,16 +90,27 @@ def explore_seeds(
         exploration: what is explored.
         seeds: None draws one.
         minimize: whether the new tickets are minimised at the end of each seed.
+        report: the file that what was found is written to: as soon as a seed has been explored, and once its tickets
+            are minimised.
     """
     results: list[ExplorationResult] = []
     for given in seeds:
         results.append(_explore(context, exploration, given if given is not None else secrets.randbelow(10**6)))
+        _write_report(report, results)
         if results[-1].ended == "interrupted":
             break
         tickets = [f.ticket for f in results[-1].found if f.ticket]
-        if minimize and not minimize_tickets(tickets, context, None, limits=MINIMIZED):
-            break
+        if minimize:
+            go_on = minimize_tickets(tickets, context, None, limits=MINIMIZED)
+            _write_report(report, results)
+            if not go_on:
+                break
     return results
+
+
+def _write_report(path: str | None, results: Sequence[ExplorationResult]) -> None:
+    if path is not None:
+        write_findings(path, results)
 
 
 def _explore(context: Context, exploration: Exploration, seed: int) -> ExplorationResult:

@@ -14,7 +14,6 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.errors import InvalidArgument
 from wpfagent.runner.explore.load import load_exploration
 from wpfagent.runner.explore.model import Exploration
-from wpfagent.runner.explore.report import write_findings
 from wpfagent.runner.explore.seeds import read_seeds
 from wpfagent.runner.explore.strategies import STRATEGIES
 
@@ -61,9 +60,8 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     exploration = _exploration(context)
     seeds = seeds_of(context.options, exploration)
     context.say_simulated()
-    results = explore_seeds(context, exploration, seeds, minimize=not context.options.get("--no-minimize"))
-    if (path := context.options.get("--report")) is not None:
-        write_findings(path, results)
+    results = explore_seeds(context, exploration, seeds, minimize=not context.options.get("--no-minimize"),
+                            report=context.options.get("--report"))  # fmt: skip
     print_summary(context, results)
     codes = [r.exit_code for r in results]
     return 130 if 130 in codes else max(codes, default=130)

@@ -158,14 +158,16 @@ def beginnings(items: Sequence[Item], suspects: Mapping[str, Any]) -> list[set[i
 
     Args:
         items: what was done.
-        suspects: what the failure was about, by oracle: an element that was used, one that was entered and saved.
+        suspects: what the failure was about, by oracle: an element that was used, one that was entered and saved;
+            what an oracle names in another way is passed over.
     """
     last = len(items) - 1
     elements = [item.recorded.get("element") or {} for item in items]
     found: set[int] = set()
     for suspect in suspects.values():
         for role in ("control", "field", "saved"):
-            name = (suspect.get(role) or {}).get("name")
+            named = suspect.get(role)
+            name = named.get("name") if isinstance(named, Mapping) else None
             uses = [i for i, e in enumerate(elements) if name and name in (e.get("automation_id"), e.get("name"))]
             found.update(uses[-SUSPECTED_USES:] if role == "control" else uses[-1:])
             if role == "saved" and uses and last - uses[-1] <= COMING_BACK:
