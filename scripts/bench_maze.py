@@ -1,6 +1,7 @@
 """Measure random exploration on generated WPF programs whose defects are all known, beside two baselines, in one table.
 
-Usage: bench_maze.py [--seeds 1-5] [--actions 600] [--folder F] [--run-baselines] [--no-minimize] [--json]
+Usage: bench_maze.py [--seeds 1-5] [--actions 600] [--folder F] [--run-baselines] [--no-minimize]
+                     [--minimize-time S] [--json]
 
 WINLAB names the folder that holds `apps/maze` (its README explains the program, the log, the scores and the baselines);
 on Linux this is run again inside the Windows test machine of that folder. For each seed `wpf-agent random run` explores
@@ -147,7 +148,7 @@ def _program(seed: int) -> list[str]:
     return ["--seed", str(seed), "--size", SIZE, "--defects", str(DEFECTS)]
 
 
-def run_once(maze: Maze, seed: int, actions: int, folder: Path, *, minimize: str, own_seed: int) -> Row:
+def run_once(maze: Maze, seed: int, actions: int, folder: Path, *, minimize: Sequence[str], own_seed: int) -> Row:
     """Explore a program of one seed with the product and score it.
 
     Args:
@@ -155,7 +156,7 @@ def run_once(maze: Maze, seed: int, actions: int, folder: Path, *, minimize: str
         seed: of the program.
         actions: how many steps the exploration may take.
         folder: where all files go.
-        minimize: the flag that says whether tickets are minimised, or nothing.
+        minimize: the options that say whether tickets are minimised, and for how long.
         own_seed: of the exploration.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -171,7 +172,7 @@ def run_once(maze: Maze, seed: int, actions: int, folder: Path, *, minimize: str
                "--artifacts", str(folder / "artifacts"), "--report", str(report)]  # fmt: skip
     begun = time.monotonic()
     with (folder / "output.txt").open("wb") as output:
-        done = subprocess.run([*command, *([minimize] if minimize else [])], stdout=output, stderr=subprocess.STDOUT,
+        done = subprocess.run([*command, *minimize], stdout=output, stderr=subprocess.STDOUT,
                               timeout=LONGEST_S, check=False, cwd=ROOT)  # fmt: skip
     elapsed_s = time.monotonic() - begun
     if done.returncode not in (0, 1):
@@ -323,6 +324,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--folder", help="where all files go (a temporary one)")
     parser.add_argument("--run-baselines", action="store_true")
     parser.add_argument("--no-minimize", action="store_true")
+    parser.add_argument("--minimize-time", help="seconds at most for each ticket; wpf-agent's own limit without it")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(argv)
     maze = find_maze()
@@ -333,7 +335,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run_on_windows(sys.argv[1:] if argv is None else argv)
     seeds = seeds_of(options.seeds)
     folder = Path(options.folder or tempfile.mkdtemp(prefix="maze-")).resolve()
-    minimize = "--no-minimize" if options.no_minimize else ""
+    timed = ["--minimize-time", options.minimize_time] if options.minimize_time else []
+    minimize = ["--no-minimize"] if options.no_minimize else timed
     rows = [] if options.run_baselines else quoted_rows(seeds)
     for seed in seeds:
         own = folder / f"seed-{seed}"

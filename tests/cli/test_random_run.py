@@ -47,6 +47,13 @@ def test_a_find_is_minimised_and_reported_and_the_exit_code_is_1(
     assert {"action", "control"} <= set(finding["steps"][0])
 
 
+def test_minimising_ends_when_the_time_for_it_is_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = call(tmp_path, "--profile", "demo", "--seed", "2", "--max-steps", "400", "--max-failures", "1",
+                "--no-pictures", "--minimize-time", "0.01")  # fmt: skip
+    assert code == 1
+    assert "ended early" in capsys.readouterr().out
+
+
 def test_what_was_found_is_reported_before_it_is_minimised(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,7 +80,7 @@ def explore_seeds(
     exploration: Exploration,
     seeds: Sequence[int | None],
     *,
-    minimize: bool = True,
+    minimize: Limits | None = MINIMIZED,
     report: str | None = None,
 ) -> list[ExplorationResult]:
     """Explore once for each seed, each in a session of its own; an interrupted one ends the row.
@@ -89,7 +89,7 @@ def explore_seeds(
         context: the call.
         exploration: what is explored.
         seeds: None draws one.
-        minimize: whether the new tickets are minimised at the end of each seed.
+        minimize: what minimising each new ticket may take, at the end of its seed; None leaves them as they are.
         report: the file that what was found is written to: as soon as a seed has been explored, and once its tickets
             are minimised.
     """
@@ -100,8 +100,8 @@ def explore_seeds(
         if results[-1].ended == "interrupted":
             break
         tickets = [f.ticket for f in results[-1].found if f.ticket]
-        if minimize:
-            go_on = minimize_tickets(tickets, context, None, limits=MINIMIZED)
+        if minimize is not None:
+            go_on = minimize_tickets(tickets, context, None, limits=minimize)
             _write_report(report, results)
             if not go_on:
                 break

@@ -174,7 +174,7 @@ class Tour:
         """Try the application at random until a bug is found; return whether one was."""
         self._head("explore", seed=self.seed)
         exploration = replace(load_exploration(str(self.files[-1])), max_time_s=EXPLORE_S)
-        (result,) = explore_seeds(self.context, exploration, [self.seed], minimize=False)
+        (result,) = explore_seeds(self.context, exploration, [self.seed], minimize=None)
         self.shown.exploration = result
         if result.session is not None:
             self.shown.explored = session_report(Path(result.session))

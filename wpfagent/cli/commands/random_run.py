@@ -9,13 +9,14 @@ from typing import Any
 
 from wpfagent.cli import usage
 from wpfagent.cli.context import Context
-from wpfagent.cli.exploring import explore_seeds, print_summary
+from wpfagent.cli.exploring import MINIMIZED, explore_seeds, print_summary
 from wpfagent.desktops.base import Desktop
 from wpfagent.errors import InvalidArgument
 from wpfagent.runner.explore.load import load_exploration
 from wpfagent.runner.explore.model import Exploration
 from wpfagent.runner.explore.seeds import read_seeds
 from wpfagent.runner.explore.strategies import STRATEGIES
+from wpfagent.runner.minimize.trials import Limits
 
 USAGE = f"""\
 Try an application at random, by a seed; each failure becomes a ticket that replays without an AI.
@@ -46,6 +47,7 @@ Exploration options (they count before the file's):
   --max-failures=N       how many failures at most
   --until-covered        end when all that was seen has been used and nothing new comes
   --no-pictures          take no screenshots
+  --minimize-time=S      seconds at most for each ticket that is minimised (else 120)
   --no-minimize          leave the tickets as long as they were found
   --report=FILE          write what was found as JSON
 
@@ -60,7 +62,7 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     exploration = _exploration(context)
     seeds = seeds_of(context.options, exploration)
     context.say_simulated()
-    results = explore_seeds(context, exploration, seeds, minimize=not context.options.get("--no-minimize"),
+    results = explore_seeds(context, exploration, seeds, minimize=_minimizing(context.options),
                             report=context.options.get("--report"))  # fmt: skip
     print_summary(context, results)
     codes = [r.exit_code for r in results]
@@ -91,6 +93,14 @@ def _exploration(context: Context) -> Exploration:
     if made.target is None:
         raise InvalidArgument("No application is named.", hint="Give --profile, another target option, or a --file.")
     return made
+
+
+def _minimizing(options: Mapping[str, Any]) -> Limits | None:
+    """What minimising each ticket may take; None where none is wanted."""
+    seconds = _number(options, "--minimize-time", whole=False)
+    if options.get("--no-minimize"):
+        return None
+    return replace(MINIMIZED, time_s=seconds) if seconds is not None else MINIMIZED
 
 
 def _number(options: Mapping[str, Any], flag: str, *, whole: bool = True) -> float | None:
