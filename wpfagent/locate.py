@@ -13,7 +13,7 @@ from typing import Any
 from wpfagent import rows
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.errors import ElementNotFound, SelectorAmbiguous, StaleRef
-from wpfagent.model import ROW_TYPES, Control, Rect, Snapshot, WindowInfo
+from wpfagent.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.selector import ROW_CONTAINERS, Selector, durable, suggest
 
 MANY = 2_000
@@ -307,7 +307,7 @@ class Search:
         same = [c for c in candidates if old.runtime_id and c.runtime_id == old.runtime_id and c.name == old.name]
         if len(same) == 1:
             return Found(same[0], "ref")
-        is_item = old.control_type in ROW_TYPES | {"TabItem"}
+        is_item = old.control_type in rows.ITEM_TYPES
         if is_item:
             candidates = [c for c in candidates if c.name == old.name]
         if self.heal and len(candidates) == 1:

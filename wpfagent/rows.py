@@ -12,10 +12,10 @@ from collections.abc import Callable
 
 from wpfagent.desktops.base import Budget, Desktop
 from wpfagent.errors import InvalidArgument, SelectorAmbiguous, TimedOut, Unsupported
-from wpfagent.model import Control
+from wpfagent.model import ROW_TYPES, Control
 from wpfagent.selector import nearest
 
-ITEM_TYPES = ("DataItem", "ListItem", "TreeItem", "TabItem")
+ITEM_TYPES = (*sorted(ROW_TYPES), "TabItem")
 SAMPLES = 9
 """How many cells show whether a column is in order."""
 RowKey = int | tuple[tuple[str, str], ...]

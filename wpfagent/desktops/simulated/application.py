@@ -107,7 +107,7 @@ class Application:
             self.version += 1
 
     def release(self) -> None:
-        """Let go of what an ended process held; how it ended stays known."""
+        """Let go of what it held, once it has ended; how it ended stays known."""
         if not self.is_running:
             self.windows, self.elements, self._sources, self._styles = [], {}, {}, {}
             self._module = self.code_behind = None

@@ -86,8 +86,7 @@ class SimulatedDesktop:
         )
         application.start()
         for other in self._applications.values():
-            if not other.is_running:
-                other.release()
+            other.release()
         self._applications[application.pid] = application
         return self._process(application)
 

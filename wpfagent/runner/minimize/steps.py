@@ -19,8 +19,6 @@ SIMPLER = {"type_text": ("text",), "set_value": ("value",), "scroll": ("pages",)
 """The arguments whose values may be made simpler without meaning another element."""
 OPENING, CHOOSING = ("expand", "click"), ("click",)
 """What opens a menu, and what chooses a command of it, done to a menu item."""
-PLAIN_CLICK = {"button": "left", "double": False, "input": False}
-"""The arguments that a click has where none is given."""
 OF_ELEMENT = ("element", "matched_by", "method")
 """What the record tells of an action's element: a menu's path has none."""
 SHORTEST_MS, LONGEST_MS = 2_000, 10_000
@@ -227,7 +225,9 @@ def joined_menu(items: Sequence[Item]) -> Item | None:
 def _part_of_menu(item: Item, tools: Sequence[str]) -> str | None:
     """Return the name of a menu item that an action opens or chooses; None where it does anything else."""
     action, element = item.action, item.recorded.get("element") or {}
-    plain = all(name == "selector" or value == PLAIN_CLICK.get(name) for name, value in action["args"].items())
-    if action["tool"] not in tools or element.get("control_type") != "MenuItem" or not plain:
+    if action["tool"] not in tools or element.get("control_type") != "MenuItem":
+        return None
+    plain = {f.name: f.default for f in ACTIONS[action["tool"]].fields()}
+    if any(name != "selector" and value != plain.get(name) for name, value in action["args"].items()):
         return None
     return element.get("name") or element.get("automation_id") or None
