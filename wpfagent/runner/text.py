@@ -20,7 +20,7 @@ Path = tuple[str | int, ...]
 
 
 _LINE_BREAKS = re.compile("[\n\u0085\u2028\u2029\ufeff]")
-"""What YAML takes for the end of a line, or leaves out, where it stands as it is."""
+"""What YAML takes for the end of a line, or leaves out, where it stands as it is: such a text gets escapes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +67,20 @@ for _first_letter, _resolvers in _Loader.yaml_implicit_resolvers.items():
         _Dumper.add_implicit_resolver(_kind, re.compile(_form), [_first_letter])
 
 
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = '"' if _LINE_BREAKS.search(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _text)
+
+
 def write_value(value: Any) -> str:
     """Return JSON-like data as YAML on one line, which `parse_source` reads back as it was."""
-
-    def dumped(*, plain: bool) -> str:
-        made: str = yaml.dump(
-            value, Dumper=_Dumper, default_flow_style=True, allow_unicode=plain, width=10**9, sort_keys=False
-        )
-        return made.removesuffix("\n").removesuffix("\n...")
-
-    text = dumped(plain=True)
-    return dumped(plain=False) if _LINE_BREAKS.search(text) else text
+    made: str = yaml.dump(
+        value, Dumper=_Dumper, default_flow_style=True, allow_unicode=True, width=10**9, sort_keys=False
+    )
+    return made.removesuffix("\n").removesuffix("\n...")
 
 
 def read_source(path: str) -> Source:
