@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from types import MappingProxyType
 
-from wpfagent.runner.minimize.routes import Map, Move, new_ways
+from wpfagent.runner.minimize.routes import Map, Move, new_way
 from wpfagent.runner.minimize.steps import item_of, move_of, name_of
 
 
@@ -17,7 +17,8 @@ def on(*pages: str, opens: Mapping[int, str] = MappingProxyType({}), everywhere:
 
 def ways(names: str, moves: list[Move], relies: dict[int, list[int]], wanted: set[int]) -> list[str]:
     told = [relies.get(i, []) for i in range(len(names))]
-    return ["".join(way) for way in new_ways(list(names), moves, list(names), told, [wanted])]
+    made = [new_way(Map(moves, list(names)), told, wanted, by_page=by_page) for by_page in (True, False)]
+    return ["".join(names[i] for i in way) for way in dict.fromkeys(made) if way]
 
 
 def test_a_command_of_the_menu_is_taken_from_any_page() -> None:
@@ -78,7 +79,7 @@ def test_pages_that_nobody_recorded_make_no_way() -> None:
 def test_a_recorded_action_tells_its_window_and_whether_it_turns_the_page() -> None:
     recorded = {"page": "Main:12ab", "element": {"control_type": "TabItem"}, "windows_opened": ["Card"]}
     item = item_of(0, {"tool": "select_item", "args": {"selector": {"name": "Stock"}}, "recorded": recorded})
-    assert move_of(item) == Move("Main:12ab", "Main", ("Card",), True)
+    assert move_of(item) == Move("Main:12ab", "Main", ("Card",), everywhere=True)
     again = item_of(7, {"tool": "select_item", "args": {"selector": {"name": "Stock"}}, "recorded": {}})
     assert move_of(again) == Move()
     assert name_of(item) == name_of(again)

@@ -26,7 +26,8 @@ def test_a_value_on_one_line_is_read_back_as_it_was(value: Any) -> None:
 
 
 @pytest.mark.parametrize("text", ["on", "no", "1e5", "1_000", "0o17", "2026-11-20", "12:30", "~", "", "a: b", "# c",
-                                  "…\u0085x", "'", '"', "山田 花子", "\t", "\n", "a\nb", "${x}", "{", "- a", "😀"])  # fmt: skip
+                                  "…\u0085x", "'", '"', "山田 花子", "\t", "\n", "a\nb", "${x}", "{", "- a",
+                                  "😀"])  # fmt: skip
 def test_a_text_stays_a_text_for_any_reader(text: str) -> None:
     written = write_value({"k": text})
     assert parse_source(written, "x.yaml").data == {"k": text}

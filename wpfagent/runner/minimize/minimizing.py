@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from wpfagent.desktops.base import Clock
 from wpfagent.errors import InvalidArgument
 from wpfagent.runner.minimize.forms import INTERRUPTED, Stopped, passes_of, run_passes
+from wpfagent.runner.minimize.grouping import keep_groups, screens_of
 from wpfagent.runner.minimize.replaying import Replays
-from wpfagent.runner.minimize.routes import new_ways
+from wpfagent.runner.minimize.routes import Map, new_way
 from wpfagent.runner.minimize.steps import (
     Item,
     beginnings,
+    element_of,
     known_of_record,
     move_of,
     name_of,
@@ -23,7 +25,7 @@ from wpfagent.runner.minimize.steps import (
     relied_on,
     state_before,
 )
-from wpfagent.runner.minimize.trials import Limits, Listener, OutcomeCache, Silent, Trial, Trials, Tries
+from wpfagent.runner.minimize.trials import Limits, Listener, OutcomeCache, Pass, Silent, Trial, Trials, Tries
 from wpfagent.runner.minimize.ways import needed_ways, short_ways
 from wpfagent.wait import RealClock
 
@@ -110,20 +112,24 @@ def shrink(replays: Replays, *, options: Options | None = None, listener: Listen
     clock = RealClock()  # a budget is the time of whoever waits, on the simulated desktop too
     begun = clock.now()
     cache: OutcomeCache[Item] = OutcomeCache()
-    start, guesses = items, 0
+    guesses = Trials(replays.test, items, cache=cache, limits=options.limits, listener=heard, clock=clock)
+    if options.form == "full" and options.times is None and replays.signature is not None and len(items) > LONG:
+        guessed = run_passes(guesses, _guesses_of(replays))
+        if guesses.best is items and guessed.error is not None:
+            raise guessed.error
+        if guessed.reason == INTERRUPTED:
+            return _interrupted(items, guesses)
+    start, whole = guesses.best, guesses.best is items
     try:
-        if options.form == "full" and options.times is None and replays.signature is not None and len(items) > LONG:
-            start, guesses = _try_ways(replays, items, cache, heard)
-        whole = start is items
         seen = _try_whole(replays, items, options, heard, clock, begun) if whole else [cache.known[start]]
     except KeyboardInterrupt:
-        return Shrunk("interrupted", items, len(items), 0, 0, 0, Stopped(INTERRUPTED))
+        return _interrupted(items, guesses)
     failed = [t for t in seen if t.outcome == "fails"]
     if not failed:
-        return Shrunk("not_reproduced", items, len(items), guesses + len(seen), 0, len(seen))
+        return Shrunk("not_reproduced", items, len(items), guesses.count + len(seen), 0, len(seen))
     tries = Tries(math.ceil(len(failed) / 2), len(seen)) if len(seen) > 1 else Tries()
     cache.put(start, failed[-1])
-    asked = guesses + len(seen) if whole else guesses
+    asked = guesses.count + len(seen) if whole else guesses.count
     trials = Trials(
         replays.test,
         start,
@@ -137,37 +143,45 @@ def shrink(replays: Replays, *, options: Options | None = None, listener: Listen
     stopped = run_passes(trials, passes)
     outcome: MinimizeOutcome = "interrupted" if stopped.reason == INTERRUPTED else "minimised"
     count = trials.count + asked
-    return Shrunk(outcome, trials.best, len(items), count, len(failed), len(seen), stopped, tuple(trials.history))
+    history = (*guesses.history[:-1], *trials.history)
+    return Shrunk(outcome, trials.best, len(items), count, len(failed), len(seen), stopped, history)
 
 
-def _try_ways(
-    replays: Replays, items: tuple[Item, ...], cache: OutcomeCache[Item], heard: Listener[Item]
-) -> tuple[tuple[Item, ...], int]:
-    """Try the shortest recorded ways before a long recording, which takes its time.
+def _interrupted(items: tuple[Item, ...], guesses: Trials[Item]) -> Shrunk:
+    seen, history = len(guesses.history) - 1, tuple(guesses.history)
+    stopped = Stopped(INTERRUPTED)
+    return Shrunk("interrupted", guesses.best, len(items), guesses.count, min(seen, 1), min(seen, 1), stopped, history)
 
-    Returns:
-        The first that fails, else the whole recording; and how many were tried.
-    """
-    states, count = [state_before(i) for i in items], 0
+
+def _guesses_of(replays: Replays) -> list[Pass[Item]]:
+    """Return what is tried before a long recording, which takes its time: short ways that its record suggests."""
+    items = replays.steps.items
+    states, pages = [state_before(i) for i in items], [page_before(i) for i in items]
+    moves, names = [move_of(i) for i in items], [name_of(i) for i in items]
     suspects = replays.steps.recording.data.get("suspects") or {}
     relies, wanted = relied_on(items), beginnings(items, suspects)
-    pages = [page_before(i) for i in items]
-    by_map = new_ways(items, [move_of(i) for i in items], [name_of(i) for i in items], relies, wanted)
-    by_page = needed_ways(items, pages, relies, wanted)
-    by_state = needed_ways(items, states, relies, wanted)
-    asked: set[tuple[Item, ...]] = set()
-    for way in itertools.chain(by_map, by_page, by_state, itertools.islice(short_ways(items, states), GUESSES)):
-        if way in asked or len(way) > len(items) * MOST:
-            continue
-        asked.add(way)
-        count += 1
-        trial = replays.test(way)
-        cache.put(way, trial)
-        heard.tried(count, way, trial)
-        if trial.outcome == "fails":
-            heard.reduced(items, way)
-            return way, count
-    return items, count
+    known = Map(moves, names)
+
+    def ways() -> Iterator[tuple[Item, ...]]:
+        for begin, by_page in itertools.product(wanted, (True, False)):
+            yield tuple(items[at] for at in new_way(known, relies, begin, by_page=by_page))
+        yield from needed_ways(items, pages, relies, wanted)
+        yield from needed_ways(items, states, relies, wanted)
+
+    def try_ways(trials: Trials[Item]) -> None:
+        _ = any(trials.fails(way) for way in ways() if 0 < len(way) <= len(items) * MOST)
+
+    def try_short_ways(trials: Trials[Item]) -> None:
+        if trials.best is items:
+            short = itertools.islice(short_ways(items, states), GUESSES)
+            _ = any(trials.fails(way) for way in short if len(way) <= len(items) * MOST)
+
+    def way(kept: set[int], barred: set[int]) -> tuple[int, ...]:
+        return new_way(Map(moves, names, barred), relies, kept)
+
+    controls = [element_of(i) for i in items]
+    screens = screens_of(pages, [None if m.everywhere else c for m, c in zip(moves, controls, strict=True)])
+    return [try_ways, keep_groups(items, way, (screens, controls), more_than=LONG), try_short_ways]
 
 
 def _try_whole(

@@ -9,10 +9,8 @@ the recording; it is a guess, and is tried like any other list.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-
-from wpfagent.runner.minimize.trials import T
 
 Page = Hashable
 MANY = 3
@@ -30,12 +28,14 @@ class Move:
         window: the window of that page.
         opens: the titles of the windows that it opened.
         everywhere: whether its kind is there on every page: a menu command, a tab or item that shows another page.
+        anywhere: whether it can be performed on any page of the first window, whichever was recorded.
     """
 
     page: Page | None = None
     window: str = ""
     opens: tuple[str, ...] = ()
     everywhere: bool = False
+    anywhere: bool = False
 
 
 @dataclass(slots=True)
@@ -45,32 +45,34 @@ class Map:
     Args:
         moves: where each action was performed.
         names: what each action is, whichever page it was performed on.
+        barred: what no way leads over.
         beside: the windows that stay open beside the first one.
         shown: where the window was used first that an action opened beside, for those that were used later only.
     """
 
     moves: Sequence[Move]
     names: Sequence[Hashable]
+    barred: Collection[int] = ()
     beside: set[str] = field(default_factory=set)
     shown: dict[int, Move] = field(default_factory=dict)
     _from: dict[Page, dict[Page, int]] = field(default_factory=lambda: defaultdict(dict))
     _everywhere: dict[Page, int] = field(default_factory=dict)
-    _main: set[Page] = field(default_factory=set)
+    _main: dict[Page, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         main = self.main
-        self._main = {m.page for m in self.moves if m.page is not None and m.window == main}
+        self._main = dict.fromkeys(m.page for m in self.moves if m.page is not None and m.window == main)
         following = list(zip(self.moves, self.moves[1:], strict=False))
         self.beside = {b.window for a, b in following if a.window == main != b.window and not a.opens}
         for at, (move, after) in enumerate(following):
-            first = self._first_use(at) if move.window == after.window else None
+            first = self._first_use(at) if move.window == after.window and at not in self.barred else None
             if first is not None:
                 self.shown[at] = first
                 self._from[move.page].setdefault(first.page, at)
         led: defaultdict[Hashable, dict[Page, Page]] = defaultdict(dict)
         for at, (move, after) in enumerate(following):
             here, there = move.page, after.page
-            if here is None or there is None or here == there or self.stays(at):
+            if here is None or there is None or here == there or at in self.barred or self.stays(at):
                 continue
             self._from[here].setdefault(there, at)
             led[self.names[at]][here] = there
@@ -98,11 +100,19 @@ class Map:
 
     def way_in(self, start: Page | None, move: Move) -> list[int] | None:
         """Return the fewest actions that lead to where one was performed, or to another page of its window beside."""
+        if move.anywhere and move.window in ("", self.main):
+            return self.way_out(start)
         found = self.way(start, move.page)
         if found is not None or move.window not in self.beside:
             return found
-        others = dict.fromkeys(m.page for m in self.moves if m.window == move.window)
-        ways = [way for page in others if (way := self.way(start, page)) is not None]
+        return self._shortest(start, dict.fromkeys(m.page for m in self.moves if m.window == move.window))
+
+    def way_out(self, start: Page | None) -> list[int] | None:
+        """Return the fewest actions that lead to any page of the first window."""
+        return self._shortest(start, self._main)
+
+    def _shortest(self, start: Page | None, ends: Iterable[Page | None]) -> list[int] | None:
+        ways = [way for end in ends if (way := self.way(start, end)) is not None]
         return min(ways, key=len, default=None)
 
     def way(self, start: Page | None, end: Page | None) -> list[int] | None:
@@ -130,41 +140,18 @@ class Map:
         return way[::-1]
 
 
-def new_ways(
-    items: Sequence[T],
-    moves: Sequence[Move],
-    names: Sequence[Hashable],
-    relies: Sequence[Sequence[int]],
-    wanted: Iterable[Iterable[int]],
-) -> Iterator[tuple[T, ...]]:
-    """Yield short ways over what is wanted and what that relies on.
+def new_way(
+    known: Map, relies: Sequence[Sequence[int]], wanted: Iterable[int], *, by_page: bool = True
+) -> tuple[int, ...]:
+    """Return the positions of a short way over what is wanted and what that relies on; () where none is known.
 
     Args:
-        items: what was done.
-        moves: where each of them was performed.
-        names: what each of them is, whichever page it was performed on.
-        relies: the positions that each of them relies on, as far as the record tells.
-        wanted: sets of positions to begin with.
-    """
-    known = Map(moves, names)
-    asked: set[tuple[int, ...]] = set()
-    for begin in wanted:
-        for by_page in (True, False):
-            way = _over(set(begin), known, relies, by_page=by_page)
-            if way and way not in asked:
-                asked.add(way)
-                yield tuple(items[i] for i in way)
-
-
-def _over(kept: set[int], known: Map, relies: Sequence[Sequence[int]], *, by_page: bool) -> tuple[int, ...]:
-    """A way over all that is kept, and over what its steps rely on; () where none is known.
-
-    Args:
-        kept: the positions to go over.
         known: the map.
-        relies: what each of them relies on.
+        relies: the positions that each action relies on, as far as the record tells.
+        wanted: the positions to begin with.
         by_page: whether what is done on one page is done together, before the next page.
     """
+    kept = set(wanted)
     for _ in range(ROUNDS):
         walk, left = _Walk(known, known.moves[0].page), sorted(kept)
         while left:
@@ -189,6 +176,7 @@ class _Walk:
     Args:
         known: the map.
         page: where one is.
+        window: the window of that page.
         below: the page of the first window.
         open: the windows that were opened beside it, with the page that each shows.
         made: the positions so far.
@@ -196,26 +184,32 @@ class _Walk:
 
     known: Map
     page: Page | None
+    window: str = ""
     below: Page | None = None
     open: dict[str, Page | None] = field(default_factory=dict)
     made: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.below = self.page
+        self.below, self.window = self.page, self.known.main
 
     def way_to(self, at: int) -> list[int] | None:
         """Return the positions that lead to where an action can be performed; None without a way."""
         known, move = self.known, self.known.moves[at]
-        if move.window in self.open:
-            here = self.open[move.window]
-            return [] if here == move.page else known.way_in(here, move)
-        return known.way_in(self.below if self.open else self.page, move)
+        in_dialog = self.window != known.main and self.window not in known.beside
+        if move.window not in self.open:
+            return known.way_in(self.page if in_dialog or not self.open else self.below, move)
+        here = self.open[move.window]
+        way = [] if here == move.page else known.way_in(here, move)
+        out = known.way_out(self.page) if in_dialog else []
+        return None if way is None or out is None else [*out, *way]
 
     def take(self, at: int) -> None:
         """Go on by one action."""
         moves = self.known.moves
         move, after = moves[at], moves[at + 1] if at + 1 < len(moves) else None
         self.made.append(at)
+        if move.anywhere and (after is None or after.page == move.page):
+            return  # it shows no other page, wherever it is performed
         self.page = move.page if after is None or self.known.stays(at) else after.page
         window = move.window if after is None or self.known.stays(at) else after.window
         if (shown := self.known.shown.get(at)) is not None:
@@ -226,6 +220,7 @@ class _Walk:
             self.open.pop(move.window, None)  # it was closed
         if window == self.known.main:
             self.below = self.page
+        self.window = window
 
 
 def _nearest(walk: _Walk, left: Sequence[int], relies: Sequence[Sequence[int]]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ OPENING, CHOOSING = ("expand", "click"), ("click",)
 """What opens a menu, and what chooses a command of it, done to a menu item."""
 OF_ELEMENT = ("element", "matched_by", "method")
 """What the record tells of an action's element: a menu's path has none."""
-SHORTEST_MS, LONGEST_MS = 2_000, 10_000
+SHORTEST_MS, LONGEST_MS = 1_000, 10_000
 """How long a trial waits for an element at least and at most: most of what is missing never comes."""
 SUSPECTED_USES, COMING_BACK = 2, 8
 """So many uses of what is suspected are enough; so many steps it takes at most to leave a page and come back."""
@@ -112,8 +112,8 @@ def _hurried(action: dict[str, Any]) -> dict[str, Any]:
     args, recorded = action.get("args") or {}, action.get("recorded") or {}
     if "timeout_ms" in args or ("check" in recorded and not recorded.get("ok")):
         return action
-    elapsed_ms = recorded.get("elapsed_ms") or 0
-    timeout_ms = min(LONGEST_MS, max(SHORTEST_MS, round(elapsed_ms * SLOWER)))
+    took_ms = (recorded.get("elapsed_ms") or 0) + (recorded.get("pause_ms") or 0)
+    timeout_ms = min(LONGEST_MS, max(SHORTEST_MS, round(took_ms * SLOWER)))
     return {**action, "args": {**args, "timeout_ms": timeout_ms}}
 
 
@@ -160,9 +160,10 @@ def beginnings(items: Sequence[Item], suspects: Mapping[str, Any]) -> list[set[i
             what an oracle names in another way is passed over.
     """
     last = len(items) - 1
+    failed = set(items[last].recorded.get("findings") or suspects)
     elements = [item.recorded.get("element") or {} for item in items]
     found: set[int] = set()
-    for suspect in suspects.values():
+    for suspect in (what for oracle, what in suspects.items() if oracle in failed):
         for role in ("control", "field", "saved"):
             named = suspect.get(role)
             name = named.get("name") if isinstance(named, Mapping) else None
@@ -176,10 +177,16 @@ def beginnings(items: Sequence[Item], suspects: Mapping[str, Any]) -> list[set[i
     return [*sets, {last}, {last, *again[-SUSPECTED_USES:]}]
 
 
-def page_before(item: Item) -> State | None:
+def page_before(item: Item) -> str | None:
     """The fingerprint of the page that was shown before an action; None where it has none."""
     page = item.recorded.get("page")
     return page if isinstance(page, str) else None
+
+
+def element_of(item: Item) -> Hashable | None:
+    """What an action was done to: its element, or its menu command; None where the page is not known."""
+    args, page = item.action.get("args") or {}, page_before(item)
+    return page and (page.rpartition(":")[0], json.dumps(args.get("selector") or args, sort_keys=True))
 
 
 def move_of(item: Item) -> Move:
@@ -187,8 +194,9 @@ def move_of(item: Item) -> Move:
     recorded, page = item.recorded, page_before(item)
     kind = (recorded.get("element") or {}).get("control_type")
     turns = item.action["tool"] == "select_item" and kind in ("TabItem", "TreeItem", "ListItem")
+    menu = item.action["tool"] == "menu"
     return Move(page, str(page or "").rpartition(":")[0], tuple(recorded.get("windows_opened") or ()),
-                turns or item.action["tool"] == "menu")  # fmt: skip
+                turns or menu, menu)  # fmt: skip
 
 
 def name_of(item: Item) -> str:

@@ -1,0 +1,109 @@
+"""Steps kept by what they were done to: whole screens first, then controls, with new ways over what is kept.
+
+Where a long recording loses a block, what follows the block often cannot be performed any more: it stood on a page that
+nothing leads to now. Here the steps on a screen, or with a control, go together, and the map makes a way over the
+others: one screen alone, halves as long as one of them is enough, and then without blocks of what that leaves.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+
+from wpfagent.runner.minimize.deleting import delete_blocks
+from wpfagent.runner.minimize.simple import keep_halves
+from wpfagent.runner.minimize.trials import Limits, Pass, T, Trial, Trials
+
+Group = tuple[int, ...]
+LEARNED = 3
+"""So often is another way asked for where a step of one cannot be performed."""
+ALONE = 2
+"""Of more groups than that, each is tried alone: of fewer, it is one of the halves."""
+TIRED = 16
+"""After so many lists in a row that do not fail, the rest is left to the other passes."""
+
+
+class _Tired(Exception):
+    """Nothing comes of it."""
+
+
+def keep_groups(
+    items: Sequence[T],
+    way: Callable[[set[int], set[int]], Sequence[int]],
+    groups: Sequence[Sequence[Hashable | None]],
+    *,
+    more_than: int = 1,
+) -> Pass[T]:
+    """Return the pass that keeps the fewest groups of steps a way over which fails.
+
+    Args:
+        items: the recording; a best list that is made of anything else is left alone.
+        way: makes a way over positions of the recording, that does not lead over others; () where there is none.
+        groups: what each item of the recording belongs to, the coarsest first; None: to nothing that is kept.
+        more_than: a best list of no more than so many steps is left alone, too.
+    """
+    places = {item: at for at, item in enumerate(items)}
+    delete: Pass[Group] = delete_blocks()
+
+    def run(trials: Trials[T]) -> None:
+        if len(trials.best) <= more_than or any(item not in places for item in trials.best):
+            return
+        *kept, last = (places[item] for item in trials.best)
+        hopeless: set[int] = set()
+        vain = 0
+
+        def test(chosen: Sequence[Group]) -> Trial:
+            nonlocal vain
+            if vain >= TIRED:
+                raise _Tired
+            vain += 1
+            for _ in range(LEARNED):
+                over = way({at for group in chosen for at in group} - hopeless | {last}, hopeless)
+                if not 0 < len(over) < len(trials.best):
+                    break
+                trial = trials.try_out([items[at] for at in over])
+                vain = 0 if trial.outcome == "fails" else vain
+                if trial.outcome != "unresolved":
+                    return Trial(trial.outcome)
+                if trial.stopped is None or over[trial.stopped] == last:
+                    break
+                hopeless.add(over[trial.stopped])
+            return Trial("unresolved")
+
+        try:
+            for level, group in enumerate(groups):
+                made: defaultdict[Hashable, list[int]] = defaultdict(list)
+                for at in kept:
+                    if group[at] is not None:
+                        made[group[at]].append(at)
+                coarse = Trials(test, [tuple(steps) for steps in made.values()], limits=Limits(None))
+                if level == 0 and len(made) > ALONE:
+                    any(coarse.fails([steps]) for steps in sorted(coarse.best, key=len, reverse=True))
+                keep_halves(coarse)
+                delete(coarse)
+                kept = [at for steps in coarse.best for at in steps]
+        except _Tired:
+            return
+
+    return run
+
+
+def screens_of(pages: Sequence[Hashable | None], controls: Sequence[Hashable | None]) -> list[Hashable | None]:
+    """Return one page for all those that one control was used on: another expander is open, but it is the same screen.
+
+    Args:
+        pages: the page of each step; None where it is not known.
+        controls: what each step was done to; None for what may be there on every page.
+    """
+    screen: dict[Hashable | None, Hashable | None] = {page: page for page in pages}
+
+    def find(page: Hashable | None) -> Hashable | None:
+        while screen[page] != page:
+            page = screen[page]
+        return page
+
+    first: dict[Hashable, Hashable | None] = {}
+    for page, control in zip(pages, controls, strict=True):
+        if page is not None and control is not None:
+            screen[find(page)] = find(first.setdefault(control, page))
+    return [find(page) for page in pages]
