@@ -97,6 +97,8 @@ def test_guesses_begin_with_the_last_step_and_the_last_uses_of_what_is_suspected
     assert beginnings(items, {"memory_growth": {"control": {"name": "Pick"}}})[0] == {2, 4}
     assert beginnings(items, {"entry_lost": {"field": {"name": "Name"}, "saved": {"name": "Save"}}})[0] == {1, 3, 4, 5}
     assert beginnings(items, {}) == [{5}, {5}]
+    failing = item_of(6, {"tool": "click", "args": {}, "recorded": {"n": 17, "findings": ["exit_code"]}})
+    assert beginnings([*items, failing], {"memory_growth": {"control": {"name": "Pick"}}}) == [{6}, {6}]
     assert beginnings(items, {"nameless_control": {"control": "Button Pick"}}) == [{5}, {5}]
 
 

@@ -60,6 +60,24 @@ def test_a_window_beside_may_be_used_long_after_it_was_opened() -> None:
     assert ways("abcdefgh", moves, {7: [6]}, {7})[0] == "abgh"
 
 
+def test_a_dialog_is_left_before_a_window_beside_is_used() -> None:
+    pages = ("m:home", "w:pin", "m:home", "d:ask", "m:home", "w:pin")
+    moves = on(*pages, opens={0: "w", 2: "d"})
+    # a opens the window, c the dialog, d closes it; what f does in the window relies on the dialog
+    assert ways("abcdef", moves, {5: [0, 2]}, {5})[0] == "acdf"
+
+
+def test_a_command_of_the_menu_is_performed_on_the_page_where_one_is() -> None:
+    moves = [Move("m:home", "m"), Move("m:list", "m"), Move("m:card", "m"), Move()]
+    menu = [*moves[:3], Move("m:card", "m", everywhere=True, anywhere=True)]
+    assert ways("abcd", menu, {}, {0, 3})[0] == "ad"
+    assert ways("abcd", [*moves[:3], Move(anywhere=True)], {}, {3})[0] == "d"  # on a page that nobody recorded
+    assert ways("abcd", moves, {}, {3}) == []
+    there = Move("m:list", "m", everywhere=True, anywhere=True)
+    staying = [Move("m:home", "m"), there, Move("m:list", "m"), Move("m:home", "m")]
+    assert ways("abcd", staying, {}, {1, 3})[0] == "bd"  # it shows no other page, and one stays where one is
+
+
 def test_what_is_entered_on_a_page_is_entered_in_one_visit() -> None:
     moves = on("m:home", "m:form", "m:form", "m:list", "m:home", "m:form", everywhere={0, 2, 3, 4})
     # b is entered on the form; e is entered at home and leads there; f fails

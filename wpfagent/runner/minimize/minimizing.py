@@ -121,7 +121,7 @@ def shrink(replays: Replays, *, options: Options | None = None, listener: Listen
             return _interrupted(items, guesses)
     start, whole = guesses.best, guesses.best is items
     try:
-        seen = _try_whole(replays, items, options, heard, clock, begun) if whole else [cache.known[start]]
+        seen = _try_whole(replays, items, options, heard, clock, begun) if whole else [Trial("fails")]
     except KeyboardInterrupt:
         return _interrupted(items, guesses)
     failed = [t for t in seen if t.outcome == "fails"]
@@ -129,22 +129,22 @@ def shrink(replays: Replays, *, options: Options | None = None, listener: Listen
         return Shrunk("not_reproduced", items, len(items), guesses.count + len(seen), 0, len(seen))
     tries = Tries(math.ceil(len(failed) / 2), len(seen)) if len(seen) > 1 else Tries()
     cache.put(start, failed[-1])
-    asked = guesses.count + len(seen) if whole else guesses.count
     trials = Trials(
         replays.test,
         start,
         cache=cache,
         tries=tries,
-        limits=_left(options.limits, asked, clock.now() - begun),
+        limits=options.limits,
         listener=heard,
         clock=clock,
+        count=guesses.count + len(seen) if whole else guesses.count,
+        since=begun,
     )
     trials.fails(start)  # what came after the failure goes, without a trial
     stopped = run_passes(trials, passes)
     outcome: MinimizeOutcome = "interrupted" if stopped.reason == INTERRUPTED else "minimised"
-    count = trials.count + asked
     history = (*guesses.history[:-1], *trials.history)
-    return Shrunk(outcome, trials.best, len(items), count, len(failed), len(seen), stopped, history)
+    return Shrunk(outcome, trials.best, len(items), trials.count, len(failed), len(seen), stopped, history)
 
 
 def _interrupted(items: tuple[Item, ...], guesses: Trials[Item]) -> Shrunk:
@@ -197,13 +197,6 @@ def _try_whole(
         if options.times is None and seen[0].outcome != "fails":
             wanted = TRIES
     return seen
-
-
-def _left(limits: Limits, trials: int, seconds: float) -> Limits:
-    return Limits(
-        max(0, limits.trials - trials) if limits.trials is not None else None,
-        max(0.001, limits.time_s - seconds) if limits.time_s is not None else None,
-    )
 
 
 def shorter_first(shrunk: Shrunk) -> Sequence[tuple[Item, ...]]:

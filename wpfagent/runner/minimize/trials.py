@@ -125,6 +125,8 @@ class Trials(Generic[T]):
         limits: the budget.
         listener: hears of each trial.
         clock: what the time is measured by.
+        count: so many trials of the budget are used up already;
+        since: when its time began; None: now.
     """
 
     def __init__(
@@ -137,18 +139,20 @@ class Trials(Generic[T]):
         limits: Limits | None = None,
         listener: Listener[T] | None = None,
         clock: Clock | None = None,
+        count: int = 0,
+        since: float | None = None,
     ) -> None:
         self.best: tuple[T, ...] = tuple(start)
         self.idle: frozenset[int] = frozenset()
         self.history: list[tuple[T, ...]] = [self.best]
-        self.count = 0
+        self.count = count
         self._test = test
         self._cache: Cache[T] = cache if cache is not None else OutcomeCache()
         self._tries = tries or Tries()
         self._limits = limits or Limits()
         self._listener: Listener[T] = listener or Silent()
         self._clock: Clock = clock or RealClock()
-        self._until = self._clock.now() + (self._limits.time_s or 0.0)
+        self._until = (self._clock.now() if since is None else since) + (self._limits.time_s or 0.0)
 
     def fails(self, candidate: Sequence[T]) -> bool:
         """Return whether a list fails; one that does, and is not longer than the best, is the best from now on."""

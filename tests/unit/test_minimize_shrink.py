@@ -1,0 +1,73 @@
+"""A long recording is shrunk from the short ways that its record suggests, before it is replayed whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from wpfagent.runner.minimize.minimizing import shrink
+from wpfagent.runner.minimize.replaying import Replays
+from wpfagent.runner.minimize.steps import Item, Steps
+from wpfagent.runner.minimize.trials import Trial
+from wpfagent.runner.replay_file import parse_recording
+
+
+def clicked(n: int, page: str, name: str, **recorded: Any) -> dict[str, Any]:
+    seen = {"n": n, "effect": "confirmed", "page": f"Main:{page}", "state": page, "element": {"name": name}, **recorded}
+    return {"tool": "click", "args": {"selector": {"name": name}}, "recorded": seen}
+
+
+def shown(item: Item) -> str:
+    return str(item.action["args"]["selector"]["name"])
+
+
+class Program(Replays):
+    """Fails at `Book`, or at the look after it, where `Save` was used; the list leads to the form and back."""
+
+    def __init__(self, actions: Sequence[dict[str, Any]]) -> None:
+        self.steps = Steps.of(parse_recording({"version": 1, "actions": list(actions)}, "repro.actions.json"))
+        self.signature = "s"
+        self.tried: list[int] = []
+
+    def test(self, items: Sequence[Item]) -> Trial:
+        self.tried.append(len(items))
+        here, saved = "list", False
+        for at, item in enumerate(items):
+            if here != ("list" if shown(item) in ("Find", "Open") else "form"):
+                return Trial("unresolved", stopped=at)
+            here = {"Open": "form", "Back": "list"}.get(shown(item), here)
+            saved = saved or shown(item) == "Save"
+            if shown(item) == "Book" and saved:
+                return Trial("fails", used=at + 1)
+        return Trial("passes")
+
+
+def recorded_run() -> list[dict[str, Any]]:
+    made = [clicked(0, "list", "Find")]
+    for visit in range(8):
+        first = 1 + visit * 4
+        made += [clicked(first, "list", "Open"), clicked(first + 1, "form", "Name"), clicked(first + 2, "form", "Save"),
+                 clicked(first + 3, "form", "Back")]  # fmt: skip
+    return [*made, clicked(40, "list", "Open"), clicked(41, "form", "Book", relies_on=[31]),
+            clicked(42, "form", "Book", findings=["crash"])]  # fmt: skip
+
+
+def test_a_short_way_that_fails_early_is_the_beginning() -> None:
+    program = Program(recorded_run())
+    made = shrink(program)
+    assert [shown(i) for i in made.items] == ["Open", "Save", "Book"]
+    assert (made.outcome, made.failed, made.tried) == ("minimised", 1, 1)
+    assert max(program.tried) < made.before / 2
+    assert made.trials == len(program.tried)
+    assert [len(found) for found in made.history] == sorted((len(found) for found in made.history), reverse=True)
+    assert len(made.history[0]) == made.before
+
+
+def test_where_the_record_suggests_nothing_the_whole_is_replayed_first() -> None:
+    run = recorded_run()
+    for action in run:
+        action["recorded"] = {}
+    program = Program(run)
+    made = shrink(program)
+    assert program.tried[0] == made.before
+    assert [shown(i) for i in made.items] == ["Open", "Save", "Book"]
