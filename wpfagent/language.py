@@ -178,6 +178,8 @@ class Catalogue:
         """The text by the first template that it fits; one that ends with a hole takes no full stop into it."""
         masked = _masked(text)
         for template in self._near(text[:1], text[-1:]):
+            if template.longest not in masked:
+                continue
             if (little or template.is_telling) and (template.parts[-1] or text[-1:] != "."):
                 given = template.read(text, masked)
                 if given is not None:
@@ -218,6 +220,7 @@ class _Template:
 
     parts: tuple[str, ...]
     masked: tuple[str, ...]
+    longest: str
     order: tuple[int, ...]
     quoted: frozenset[int]
     is_telling: bool
@@ -278,7 +281,7 @@ def _template(key: str, translation: str) -> _Template:
         for before, after, n in around
         if _BEFORE_NAMES.search(before) or (before[-1:] == after[:1] and before[-1:] in ("'", '"', "`"))
     )
-    return _Template(tuple(parts), tuple(masked), order, quoted, letters >= TELLING, translation)
+    return _Template(tuple(parts), tuple(masked), max(masked, key=len), order, quoted, letters >= TELLING, translation)
 
 
 def _masked(text: str) -> str:
