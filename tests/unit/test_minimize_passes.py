@@ -9,7 +9,7 @@ from wpfagent.runner.minimize.deleting import delete_blocks, delete_dependents, 
 from wpfagent.runner.minimize.forms import Knowledge, passes_of, run_passes
 from wpfagent.runner.minimize.joining import join_steps
 from wpfagent.runner.minimize.simple import keep_halves
-from wpfagent.runner.minimize.steps import Item, beginnings, item_of, joined_menu, relied_on
+from wpfagent.runner.minimize.steps import Item, beginnings, item_of, joined_menu, relied_on, saved_with
 from wpfagent.runner.minimize.trials import Limits, Pass, Trial, Trials, Tries
 from wpfagent.runner.minimize.values import simpler_numbers, simplify_values
 from wpfagent.runner.minimize.ways import drop_idle, loops_of, needed_ways, shorten_way, shortest_way
@@ -96,6 +96,9 @@ def test_guesses_begin_with_the_last_step_and_the_last_uses_of_what_is_suspected
     assert relied_on(items) == [[], [], [], [1], [], []]
     assert beginnings(items, {"memory_growth": {"control": {"name": "Pick"}}})[0] == {2, 4}
     assert beginnings(items, {"entry_lost": {"field": {"name": "Name"}, "saved": {"name": "Save"}}})[0] == {1, 3, 4, 5}
+    assert saved_with(items, {"entry_lost": {"field": {"name": "Name"}, "saved": {"name": "Save"}}}) == (1, 3)
+    assert saved_with(items, {"entry_lost": {"field": {"name": "Name"}, "saved": {"name": "Other"}}}) == ()
+    assert saved_with(items, {"memory_growth": {"control": {"name": "Pick"}}}) == ()
     assert beginnings(items, {}) == [{5}, {5}]
     failing = item_of(6, {"tool": "click", "args": {}, "recorded": {"n": 17, "findings": ["exit_code"]}})
     assert beginnings([*items, failing], {"memory_growth": {"control": {"name": "Pick"}}}) == [{6}, {6}]

@@ -78,6 +78,15 @@ def test_a_command_of_the_menu_is_performed_on_the_page_where_one_is() -> None:
     assert ways("abcd", staying, {}, {1, 3})[0] == "bd"  # it shows no other page, and one stays where one is
 
 
+def test_a_page_is_left_for_another_and_come_back_to_on_the_shortest_way() -> None:
+    moves = on("m:form", "m:ask", "m:list", "m:form", "m:list", "m:form", "m:form open", "m:form")
+    known = Map(moves, "abcdefgh")
+    # a leads to a question, b from there to the list, d straight to the list, c back; f only opens a part of the form
+    assert known.loops("m:form", ["m:list"]) == [[3, 2]]
+    assert known.loops("m:form", ["m:list", "m:ask"]) == [[3, 2], [0, 1, 2]]
+    assert known.loops("m:form", ["m:card", "w:pin"]) == []
+
+
 def test_what_is_entered_on_a_page_is_entered_in_one_visit() -> None:
     moves = on("m:home", "m:form", "m:form", "m:list", "m:home", "m:form", everywhere={0, 2, 3, 4})
     # b is entered on the form; e is entered at home and leads there; f fails

@@ -23,6 +23,7 @@ from wpfagent.runner.minimize.steps import (
     name_of,
     page_before,
     relied_on,
+    saved_with,
     state_before,
 )
 from wpfagent.runner.minimize.trials import Limits, Listener, OutcomeCache, Pass, Silent, Trial, Trials, Tries
@@ -31,6 +32,8 @@ from wpfagent.wait import RealClock
 
 LONG, GUESSES, MOST = 12, 5, 0.7
 """A recording of more actions is not replayed whole before so many short ways were tried, if they are short enough."""
+LOOPS = 2
+"""So many ways are tried to leave a page and come back to it."""
 TRIES = 5
 """So often is a recording tried that did not fail at once, and then every list made from it."""
 MinimizeOutcome = Literal["minimised", "not_reproduced", "not_run", "interrupted"]
@@ -161,8 +164,15 @@ def _guesses_of(replays: Replays) -> list[Pass[Item]]:
     suspects = replays.steps.recording.data.get("suspects") or {}
     relies, wanted = relied_on(items), beginnings(items, suspects)
     known = Map(moves, names)
+    controls = [element_of(i) for i in items]
+    screens = screens_of(pages, [None if m.everywhere else c for m, c in zip(moves, controls, strict=True)])
 
     def ways() -> Iterator[tuple[Item, ...]]:
+        if saved := saved_with(items, suspects):
+            there, here = new_way(known, relies, saved), saved[-1]
+            others = {page for page, screen in zip(pages, screens, strict=True) if screen != screens[here]}
+            for loop in known.loops(pages[here], others)[:LOOPS] if there else ():
+                yield tuple(items[at] for at in (*there, *loop))
         for begin, by_page in itertools.product(wanted, (True, False)):
             yield tuple(items[at] for at in new_way(known, relies, begin, by_page=by_page))
         yield from needed_ways(items, pages, relies, wanted)
@@ -179,8 +189,6 @@ def _guesses_of(replays: Replays) -> list[Pass[Item]]:
     def way(kept: set[int], barred: set[int]) -> tuple[int, ...]:
         return new_way(Map(moves, names, barred), relies, kept)
 
-    controls = [element_of(i) for i in items]
-    screens = screens_of(pages, [None if m.everywhere else c for m, c in zip(moves, controls, strict=True)])
     return [try_ways, keep_groups(items, way, (screens, controls), more_than=LONG), try_short_ways]
 
 

@@ -107,6 +107,15 @@ class Map:
             return found
         return self._shortest(start, dict.fromkeys(m.page for m in self.moves if m.window == move.window))
 
+    def loops(self, page: Page | None, others: Iterable[Page | None]) -> list[list[int]]:
+        """Return ways that leave a page for one of the others in the first window and come back, the shortest first."""
+        found = []
+        for there in self._main.keys() & set(others):
+            out, back = self.way(page, there), self.way(there, page)
+            if out and back:
+                found.append([*out, *back])
+        return sorted(found, key=lambda way: (len(way), way))
+
     def way_out(self, start: Page | None) -> list[int] | None:
         """Return the fewest actions that lead to any page of the first window."""
         return self._shortest(start, self._main)

@@ -160,21 +160,33 @@ def beginnings(items: Sequence[Item], suspects: Mapping[str, Any]) -> list[set[i
             what an oracle names in another way is passed over.
     """
     last = len(items) - 1
-    failed = set(items[last].recorded.get("findings") or suspects)
     elements = [item.recorded.get("element") or {} for item in items]
     found: set[int] = set()
-    for suspect in (what for oracle, what in suspects.items() if oracle in failed):
-        for role in ("control", "field", "saved"):
-            named = suspect.get(role)
-            name = named.get("name") if isinstance(named, Mapping) else None
-            uses = [i for i, e in enumerate(elements) if name and name in (e.get("automation_id"), e.get("name"))]
-            found.update(uses[-SUSPECTED_USES:] if role == "control" else uses[-1:])
-            if role == "saved" and uses and last - uses[-1] <= COMING_BACK:
-                found.update(range(uses[-1], last + 1))
+    for role, uses in _uses(items, suspects):
+        found.update(uses[-SUSPECTED_USES:] if role == "control" else uses[-1:])
+        if role == "saved" and uses and last - uses[-1] <= COMING_BACK:
+            found.update(range(uses[-1], last + 1))
     own = elements[last].get("automation_id") or elements[last].get("name")
     again = [i for i, e in enumerate(elements) if own and own in (e.get("automation_id"), e.get("name"))]
     sets = [found, found | {last}] if found else []
     return [*sets, {last}, {last, *again[-SUSPECTED_USES:]}]
+
+
+def saved_with(items: Sequence[Item], suspects: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return which actions entered and saved what was lost then, the saving one at the end; () where that is not it."""
+    uses = {role: places[-1] for role, places in _uses(items, suspects) if places}
+    return tuple(sorted({uses["field"], uses["saved"]})) if {"field", "saved"} <= set(uses) else ()
+
+
+def _uses(items: Sequence[Item], suspects: Mapping[str, Any]) -> Iterator[tuple[str, list[int]]]:
+    """What role an element played in the failure that the last action showed, and where it was used."""
+    failed = items[-1].recorded.get("findings") or suspects
+    elements = [item.recorded.get("element") or {} for item in items]
+    for suspect in (what for oracle, what in suspects.items() if oracle in failed):
+        for role in ("control", "field", "saved"):
+            named = suspect.get(role)
+            if isinstance(named, Mapping) and (name := named.get("name")):
+                yield role, [i for i, e in enumerate(elements) if name in (e.get("automation_id"), e.get("name"))]
 
 
 def page_before(item: Item) -> str | None:
