@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wpfagent.runner.minimize.grouping import TIRED, keep_groups, screens_of
-from wpfagent.runner.minimize.routes import Map, Move, new_way
+from wpfagent.runner.minimize.routes import Map, Move, new_ways
 from wpfagent.runner.minimize.trials import Trial, Trials
 
 PAGES = ("home", "list", "form", "card", "note")
@@ -51,7 +51,8 @@ def kept(steps: list[Step], program: Program) -> tuple[list[str], int]:
     moves = [Move(page, "main") for _, _, page, _ in steps]
 
     def way(wanted: set[int], barred: set[int]) -> tuple[int, ...]:
-        return new_way(Map(moves, [name for _, name, _, _ in steps], barred), [[]] * len(steps), wanted)
+        known = Map(moves, [name for _, name, _, _ in steps], barred)
+        return next(iter(new_ways(known, [[]] * len(steps), wanted)), ())
 
     pages = [page for _, _, page, _ in steps]
     trials: Trials[Step] = Trials(program.test, steps)

@@ -194,17 +194,18 @@ def test_simpler_numbers_are_never_larger() -> None:
 # -- trials -----------------------------------------------------------------------------------------------------------
 
 
-def test_an_outcome_is_asked_for_once_unless_it_is_unresolved() -> None:
+def test_an_outcome_is_asked_for_once_and_an_unresolved_one_until_it_ends_twice_at_the_same_item() -> None:
     asked: list[tuple[int, ...]] = []
+    stopped = iter([0, 1, 1, 1])
 
     def test(items: Sequence[int]) -> Trial:
         asked.append(tuple(items))
-        return Trial("unresolved", stopped=0) if items[0] == 1 else PASSES
+        return Trial("unresolved", stopped=next(stopped)) if items[0] == 1 else PASSES
 
     trials = Trials(test, (0, 1, 2))
-    for items in ((0,), (0,), (1,), (1,)):
+    for items in ((0,), (0,), (1, 2), (1, 2), (1, 2), (1, 2), (1, 2)):
         trials.fails(items)
-    assert asked == [(0,), (1,), (1,)]
+    assert asked == [(0,), (1, 2), (1, 2), (1, 2)]
 
 
 def test_n_of_m_tries_end_as_soon_as_they_are_decided() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from types import MappingProxyType
 
-from wpfagent.runner.minimize.routes import Map, Move, new_way
+from wpfagent.runner.minimize.routes import Map, Move, new_ways
 from wpfagent.runner.minimize.steps import item_of, move_of, name_of
 
 
@@ -17,8 +17,7 @@ def on(*pages: str, opens: Mapping[int, str] = MappingProxyType({}), everywhere:
 
 def ways(names: str, moves: list[Move], relies: dict[int, list[int]], wanted: set[int]) -> list[str]:
     told = [relies.get(i, []) for i in range(len(names))]
-    made = [new_way(Map(moves, list(names)), told, wanted, by_page=by_page) for by_page in (True, False)]
-    return ["".join(names[i] for i in way) for way in dict.fromkeys(made) if way]
+    return ["".join(names[i] for i in way) for way in new_ways(Map(moves, list(names)), told, wanted)]
 
 
 def test_a_command_of_the_menu_is_taken_from_any_page() -> None:
@@ -58,6 +57,13 @@ def test_a_window_beside_may_be_used_long_after_it_was_opened() -> None:
     moves = on(*pages, opens={1: "w"})
     # b opens the window, which is entered on another page of it, by g, before h fails
     assert ways("abcdefgh", moves, {7: [6]}, {7})[0] == "abgh"
+
+
+def test_a_window_beside_may_be_opened_before_all_else() -> None:
+    pages = ("m:home", "m:list", "m:list", "m:home", "w:pin", "m:home", "w:pin")
+    moves = on(*pages, opens={3: "w"}, everywhere={0, 2})
+    # a shows the list, where b is entered; c shows home again, where d opens the window in which g fails
+    assert ways("abcdefg", moves, {6: [1]}, {6}) == ["dabg", "abcdg"]
 
 
 def test_a_dialog_is_left_before_a_window_beside_is_used() -> None:

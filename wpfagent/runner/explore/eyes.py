@@ -16,7 +16,7 @@ STUCK_S = 3.0
 """How long something to do is waited for."""
 LATE_S = 0.5
 """How long a screen that was never seen is watched for what comes late, from when its tree was read."""
-PROMPT_SCREENS, PROMPT_LATE_S = 5, 0.1
+PROMPT_SCREENS, PROMPT_LATE_S = 3, 0.1
 """Where nothing came late on so many new screens in a row, the next are watched no longer than this."""
 NEW_SHARE = 0.3
 """A screen of which so many elements were never seen is new; a state that differs in what is enabled or open is not."""

@@ -13,7 +13,7 @@ from wpfagent.errors import InvalidArgument
 from wpfagent.runner.minimize.forms import INTERRUPTED, Stopped, passes_of, run_passes
 from wpfagent.runner.minimize.grouping import keep_groups, screens_of
 from wpfagent.runner.minimize.replaying import Replays
-from wpfagent.runner.minimize.routes import Map, new_way
+from wpfagent.runner.minimize.routes import Map, new_ways
 from wpfagent.runner.minimize.steps import (
     Item,
     beginnings,
@@ -169,12 +169,14 @@ def _guesses_of(replays: Replays) -> list[Pass[Item]]:
 
     def ways() -> Iterator[tuple[Item, ...]]:
         if saved := saved_with(items, suspects):
-            there, here = new_way(known, relies, saved), saved[-1]
+            here = saved[-1]
             others = {page for page, screen in zip(pages, screens, strict=True) if screen != screens[here]}
-            for loop in known.loops(pages[here], others)[:LOOPS] if there else ():
-                yield tuple(items[at] for at in (*there, *loop))
-        for begin, by_page in itertools.product(wanted, (True, False)):
-            yield tuple(items[at] for at in new_way(known, relies, begin, by_page=by_page))
+            for there in new_ways(known, relies, saved)[:1]:
+                for loop in known.loops(pages[here], others)[:LOOPS]:
+                    yield tuple(items[at] for at in (*there, *loop))
+        for begin in wanted:
+            for way in new_ways(known, relies, begin):
+                yield tuple(items[at] for at in way)
         yield from needed_ways(items, pages, relies, wanted)
         yield from needed_ways(items, states, relies, wanted)
 
@@ -187,7 +189,7 @@ def _guesses_of(replays: Replays) -> list[Pass[Item]]:
             _ = any(trials.fails(way) for way in short if len(way) <= len(items) * MOST)
 
     def way(kept: set[int], barred: set[int]) -> tuple[int, ...]:
-        return new_way(Map(moves, names, barred), relies, kept)
+        return next(iter(new_ways(Map(moves, names, barred), relies, kept)), ())
 
     return [try_ways, keep_groups(items, way, (screens, controls), more_than=LONG), try_short_ways]
 

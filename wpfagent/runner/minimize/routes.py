@@ -149,20 +149,40 @@ class Map:
         return way[::-1]
 
 
-def new_way(
-    known: Map, relies: Sequence[Sequence[int]], wanted: Iterable[int], *, by_page: bool = True
-) -> tuple[int, ...]:
-    """Return the positions of a short way over what is wanted and what that relies on; () where none is known.
+def new_ways(known: Map, relies: Sequence[Sequence[int]], wanted: Iterable[int]) -> list[tuple[int, ...]]:
+    """Return the positions of short ways over what is wanted and what that relies on, the shortest first.
 
     Args:
         known: the map.
         relies: the positions that each action relies on, as far as the record tells.
         wanted: the positions to begin with.
-        by_page: whether what is done on one page is done together, before the next page.
     """
     kept = set(wanted)
+    in_window_beside = known.moves[max(kept)].window in known.beside
+    ways = [
+        _over(kept, known, relies, by_page=by_page, ahead=ahead)
+        for by_page in (True, False)
+        for ahead in ((False, True) if in_window_beside else (False,))
+    ]
+    return sorted(filter(None, dict.fromkeys(ways)), key=len)
+
+
+def _over(
+    kept: set[int], known: Map, relies: Sequence[Sequence[int]], *, by_page: bool, ahead: bool
+) -> tuple[int, ...]:
+    """A way over all that is kept, and over what its steps rely on; () where none is known.
+
+    Args:
+        kept: the positions to go over.
+        known: the map.
+        relies: what each of them relies on.
+        by_page: whether what is done on one page is done together, before the next page.
+        ahead: whether the window of the last one is opened before all else.
+    """
     for _ in range(ROUNDS):
         walk, left = _Walk(known, known.moves[0].page), sorted(kept)
+        for step in (walk.way_to(left[-1]) or ()) if ahead else ():
+            walk.take(step)
         while left:
             at = left[0] if not by_page else _nearest(walk, left, relies)
             way = walk.way_to(at)

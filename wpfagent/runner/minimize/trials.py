@@ -97,18 +97,25 @@ class Cache(Protocol[T_contra]):
 
 @dataclass(slots=True)
 class OutcomeCache(Generic[T]):
-    """Remembers lists that failed or passed. One that could not be performed says nothing and is tried again."""
+    """Remembers lists that failed or passed.
+
+    One that could not be performed says nothing, and is tried again; a second time it ends at the same item, it is
+    taken to be so.
+    """
 
     known: dict[tuple[T, ...], Trial] = field(default_factory=dict)
+    doubted: dict[tuple[T, ...], int | None] = field(default_factory=dict)
 
     def get(self, candidate: tuple[T, ...]) -> Trial | None:
         """Return what it came to; None when it is not known."""
         return self.known.get(candidate)
 
     def put(self, candidate: tuple[T, ...], trial: Trial) -> None:
-        """Remember what it came to, unless it is unresolved."""
-        if trial.outcome != "unresolved":
+        """Remember what it came to, unless it is unresolved for the first time."""
+        if trial.outcome != "unresolved" or (candidate in self.doubted and self.doubted[candidate] == trial.stopped):
             self.known[candidate] = trial
+        else:
+            self.doubted[candidate] = trial.stopped
 
 
 class Trials(Generic[T]):
