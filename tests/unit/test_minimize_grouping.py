@@ -54,9 +54,9 @@ def kept(steps: list[Step], program: Program) -> tuple[list[str], int]:
         known = Map(moves, [name for _, name, _, _ in steps], barred)
         return next(iter(new_ways(known, [[]] * len(steps), wanted)), ())
 
-    pages = [page for _, _, page, _ in steps]
     trials: Trials[Step] = Trials(program.test, steps)
-    keep_groups(steps, way, [pages, [name for _, name, _, _ in steps]])(trials)
+    for groups in ([page for _, _, page, _ in steps], [name for _, name, _, _ in steps]):
+        keep_groups(steps, way, groups)(trials)
     return [name for _, name, _, _ in trials.best], trials.count
 
 
@@ -95,7 +95,7 @@ def test_it_gives_up_where_nothing_comes_of_it() -> None:
 def test_a_list_that_is_not_of_the_recording_is_left_alone() -> None:
     steps = long_recording()
     trials: Trials[Step] = Trials(Program({}).test, [*steps, (99, "other", "home", "home")])
-    keep_groups(steps, lambda _wanted, _barred: (), [[s[2] for s in steps]])(trials)
+    keep_groups(steps, lambda _wanted, _barred: (), [s[2] for s in steps])(trials)
     assert trials.count == 0
 
 

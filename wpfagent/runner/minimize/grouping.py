@@ -30,7 +30,7 @@ class _Tired(Exception):
 def keep_groups(
     items: Sequence[T],
     way: Callable[[set[int], set[int]], Sequence[int]],
-    groups: Sequence[Sequence[Hashable | None]],
+    groups: Sequence[Hashable | None],
     *,
     more_than: int = 1,
 ) -> Pass[T]:
@@ -39,7 +39,7 @@ def keep_groups(
     Args:
         items: the recording; a best list that is made of anything else is left alone.
         way: makes a way over positions of the recording, that does not lead over others; () where there is none.
-        groups: what each item of the recording belongs to, the coarsest first; None: to nothing that is kept.
+        groups: what each item of the recording belongs to; None: to nothing that is kept.
         more_than: a best list of no more than so many steps is left alone, too.
     """
     places = {item: at for at, item in enumerate(items)}
@@ -70,18 +70,16 @@ def keep_groups(
                 hopeless.add(over[trial.stopped])
             return Trial("unresolved")
 
+        made: defaultdict[Hashable, list[int]] = defaultdict(list)
+        for at in kept:
+            if groups[at] is not None:
+                made[groups[at]].append(at)
+        left = Trials(test, [tuple(steps) for steps in made.values()], limits=Limits(None))
         try:
-            for level, group in enumerate(groups):
-                made: defaultdict[Hashable, list[int]] = defaultdict(list)
-                for at in kept:
-                    if group[at] is not None:
-                        made[group[at]].append(at)
-                coarse = Trials(test, [tuple(steps) for steps in made.values()], limits=Limits(None))
-                if level == 0 and len(made) > ALONE:
-                    any(coarse.fails([steps]) for steps in sorted(coarse.best, key=len, reverse=True))
-                keep_halves(coarse)
-                delete(coarse)
-                kept = [at for steps in coarse.best for at in steps]
+            if len(items) == len(trials.best) and len(made) > ALONE:
+                any(left.fails([steps]) for steps in sorted(left.best, key=len, reverse=True))
+            keep_halves(left)
+            delete(left)
         except _Tired:
             return
 

@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from wpfagent.desktops.base import Clock
 from wpfagent.errors import InvalidArgument
 from wpfagent.runner.minimize.forms import INTERRUPTED, Stopped, passes_of, run_passes
-from wpfagent.runner.minimize.grouping import keep_groups, screens_of
+from wpfagent.runner.minimize.guessing import LONG, guesses_of
 from wpfagent.runner.minimize.replaying import Replays
-from wpfagent.runner.minimize.routes import Map, new_ways
-from wpfagent.runner.minimize.steps import (
-    Item,
-    beginnings,
-    element_of,
-    known_of_record,
-    move_of,
-    name_of,
-    page_before,
-    relied_on,
-    saved_with,
-    state_before,
-)
-from wpfagent.runner.minimize.trials import Limits, Listener, OutcomeCache, Pass, Silent, Trial, Trials, Tries
-from wpfagent.runner.minimize.ways import needed_ways, short_ways
+from wpfagent.runner.minimize.steps import Item, known_of_record
+from wpfagent.runner.minimize.trials import Limits, Listener, OutcomeCache, Silent, Trial, Trials, Tries
 from wpfagent.wait import RealClock
 
-LONG, GUESSES, MOST = 12, 5, 0.7
-"""A recording of more actions is not replayed whole before so many short ways were tried, if they are short enough."""
-LOOPS = 2
-"""So many ways are tried to leave a page and come back to it."""
 TRIES = 5
 """So often is a recording tried that did not fail at once, and then every list made from it."""
 MinimizeOutcome = Literal["minimised", "not_reproduced", "not_run", "interrupted"]
@@ -117,7 +99,7 @@ def shrink(replays: Replays, *, options: Options | None = None, listener: Listen
     cache: OutcomeCache[Item] = OutcomeCache()
     guesses = Trials(replays.test, items, cache=cache, limits=options.limits, listener=heard, clock=clock)
     if options.form == "full" and options.times is None and replays.signature is not None and len(items) > LONG:
-        guessed = run_passes(guesses, _guesses_of(replays))
+        guessed = run_passes(guesses, guesses_of(replays.steps))
         if guesses.best is items and guessed.error is not None:
             raise guessed.error
         if guessed.reason == INTERRUPTED:
@@ -154,44 +136,6 @@ def _interrupted(items: tuple[Item, ...], guesses: Trials[Item]) -> Shrunk:
     seen, history = len(guesses.history) - 1, tuple(guesses.history)
     stopped = Stopped(INTERRUPTED)
     return Shrunk("interrupted", guesses.best, len(items), guesses.count, min(seen, 1), min(seen, 1), stopped, history)
-
-
-def _guesses_of(replays: Replays) -> list[Pass[Item]]:
-    """Return what is tried before a long recording, which takes its time: short ways that its record suggests."""
-    items = replays.steps.items
-    states, pages = [state_before(i) for i in items], [page_before(i) for i in items]
-    moves, names = [move_of(i) for i in items], [name_of(i) for i in items]
-    suspects = replays.steps.recording.data.get("suspects") or {}
-    relies, wanted = relied_on(items), beginnings(items, suspects)
-    known = Map(moves, names)
-    controls = [element_of(i) for i in items]
-    screens = screens_of(pages, [None if m.everywhere else c for m, c in zip(moves, controls, strict=True)])
-
-    def ways() -> Iterator[tuple[Item, ...]]:
-        if saved := saved_with(items, suspects):
-            here = saved[-1]
-            others = {page for page, screen in zip(pages, screens, strict=True) if screen != screens[here]}
-            for there in new_ways(known, relies, saved)[:1]:
-                for loop in known.loops(pages[here], others)[:LOOPS]:
-                    yield tuple(items[at] for at in (*there, *loop))
-        for begin in wanted:
-            for way in new_ways(known, relies, begin):
-                yield tuple(items[at] for at in way)
-        yield from needed_ways(items, pages, relies, wanted)
-        yield from needed_ways(items, states, relies, wanted)
-
-    def try_ways(trials: Trials[Item]) -> None:
-        _ = any(trials.fails(way) for way in ways() if 0 < len(way) <= len(items) * MOST)
-
-    def try_short_ways(trials: Trials[Item]) -> None:
-        if trials.best is items:
-            short = itertools.islice(short_ways(items, states), GUESSES)
-            _ = any(trials.fails(way) for way in short if len(way) <= len(items) * MOST)
-
-    def way(kept: set[int], barred: set[int]) -> tuple[int, ...]:
-        return next(iter(new_ways(Map(moves, names, barred), relies, kept)), ())
-
-    return [try_ways, keep_groups(items, way, (screens, controls), more_than=LONG), try_short_ways]
 
 
 def _try_whole(

@@ -1,0 +1,89 @@
+"""Short ways that the record of a long run suggests: tried before the whole recording, which takes its time."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from wpfagent.runner.minimize.grouping import keep_groups, screens_of
+from wpfagent.runner.minimize.routes import Map, new_ways
+from wpfagent.runner.minimize.steps import (
+    Item,
+    Steps,
+    beginnings,
+    element_of,
+    move_of,
+    name_of,
+    page_before,
+    relied_on,
+    saved_with,
+    state_before,
+)
+from wpfagent.runner.minimize.trials import Pass, Trials
+from wpfagent.runner.minimize.ways import needed_ways, short_ways
+
+LONG, GUESSES, MOST = 12, 5, 0.7
+"""Of a recording of more actions short ways are tried first: so many by its states, if they are short enough."""
+LOOPS = 2
+"""So many ways are tried to leave a page and come back to it."""
+
+
+def guesses_of(steps: Steps) -> list[Pass[Item]]:
+    """Return what is tried: ways over what the last step relies on, then what was done on a screen, with a control."""
+    made = _Guesses(steps)
+    return [made.try_ways, made.keep_screens, made.keep_controls, made.try_short_ways]
+
+
+class _Guesses:
+    def __init__(self, steps: Steps) -> None:
+        items = self.items = steps.items
+        self.suspects = steps.recording.data.get("suspects") or {}
+        self.pages, self.states = [page_before(i) for i in items], [state_before(i) for i in items]
+        self.moves, self.names = [move_of(i) for i in items], [name_of(i) for i in items]
+        self.controls = [element_of(i) for i in items]
+        turning = zip(self.moves, self.controls, strict=True)
+        self.screens = screens_of(self.pages, [None if move.everywhere else control for move, control in turning])
+        self.relies = relied_on(items)
+
+    def try_ways(self, trials: Trials[Item]) -> None:
+        """Try ways over what is suspected and what the last step relies on, until one fails."""
+        _ = any(trials.fails(way) for way in self._ways() if 0 < len(way) <= len(self.items) * MOST)
+
+    def keep_screens(self, trials: Trials[Item]) -> None:
+        """Where none did, keep the fewest screens, with what their steps rely on."""
+        if trials.best is self.items:
+            keep_groups(self.items, lambda kept, barred: self._way(kept, barred, self.relies), self.screens)(trials)
+
+    def keep_controls(self, trials: Trials[Item]) -> None:
+        """Of a way that is still long, keep the fewest controls: all that they rely on is among them."""
+        if trials.best is not self.items:
+            nothing: list[list[int]] = [[] for _ in self.items]
+            keep_groups(self.items, lambda kept, barred: self._way(kept, barred, nothing), self.controls,
+                        more_than=LONG)(trials)  # fmt: skip
+
+    def try_short_ways(self, trials: Trials[Item]) -> None:
+        """Where nothing else came of it, try the shortest ways over the recorded states."""
+        if trials.best is self.items:
+            ways = itertools.islice(short_ways(self.items, self.states), GUESSES)
+            _ = any(trials.fails(way) for way in ways if len(way) <= len(self.items) * MOST)
+
+    def _ways(self) -> Iterator[tuple[Item, ...]]:
+        items, known, relies = self.items, Map(self.moves, self.names), self.relies
+        if saved := saved_with(items, self.suspects):
+            for way in new_ways(known, relies, saved)[:1]:
+                for loop in known.loops(self.pages[saved[-1]], self._pages_beside(saved[-1]))[:LOOPS]:
+                    yield tuple(items[at] for at in (*way, *loop))
+        wanted = beginnings(items, self.suspects)
+        for begin in wanted:
+            for way in new_ways(known, relies, begin):
+                yield tuple(items[at] for at in way)
+        yield from needed_ways(items, self.pages, relies, wanted)
+        yield from needed_ways(items, self.states, relies, wanted)
+
+    def _pages_beside(self, at: int) -> set[str | None]:
+        """The pages of other screens than the one on which a step was performed."""
+        listed = zip(self.pages, self.screens, strict=True)
+        return {page for page, screen in listed if screen != self.screens[at]}
+
+    def _way(self, kept: set[int], barred: set[int], relies: Sequence[Sequence[int]]) -> tuple[int, ...]:
+        return next(iter(new_ways(Map(self.moves, self.names, barred), relies, kept)), ())
