@@ -18,26 +18,28 @@ def clicked(n: int, page: str, name: str, **recorded: Any) -> dict[str, Any]:
 
 
 def shown(item: Item) -> str:
-    return str(item.action["args"]["selector"]["name"])
+    args = item.action["args"]
+    return str(args["path"][-1] if "path" in args else args["selector"]["name"])
 
 
 class Program(Replays):
-    """Fails at `Book`, or at the look after it, where `Save` was used; the list leads to the form and back."""
+    """Fails at `Book` or `Exit` where `Save` was used so often; the list leads to the form and back."""
 
-    def __init__(self, actions: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, actions: Sequence[dict[str, Any]], saves: int = 1) -> None:
+        self.saves = saves
         self.steps = Steps.of(parse_recording({"version": 1, "actions": list(actions)}, "repro.actions.json"))
         self.signature = "s"
         self.tried: list[int] = []
 
     def test(self, items: Sequence[Item]) -> Trial:
         self.tried.append(len(items))
-        here, saved = "list", False
+        here, saved = "list", 0
         for at, item in enumerate(items):
-            if here != ("list" if shown(item) in ("Find", "Open") else "form"):
+            if shown(item) != "Exit" and here != ("list" if shown(item) in ("Find", "Open") else "form"):
                 return Trial("unresolved", stopped=at)
             here = {"Open": "form", "Back": "list"}.get(shown(item), here)
-            saved = saved or shown(item) == "Save"
-            if shown(item) == "Book" and saved:
+            saved += shown(item) == "Save"
+            if shown(item) in ("Book", "Exit") and saved >= self.saves:
                 return Trial("fails", used=at + 1)
         return Trial("passes")
 
@@ -61,6 +63,16 @@ def test_a_short_way_that_fails_early_is_the_beginning() -> None:
     assert made.trials == len(program.tried)
     assert [len(found) for found in made.history] == sorted((len(found) for found in made.history), reverse=True)
     assert len(made.history[0]) == made.before
+
+
+def test_what_only_shows_at_the_end_is_looked_for_screen_by_screen() -> None:
+    leaving = {"tool": "menu", "args": {"path": ["File", "Exit"]}, "recorded": {"findings": ["process_survives"]}}
+    run = [*recorded_run()[:-2], leaving]
+    program = Program(run, saves=3)
+    made = shrink(program)
+    assert [shown(i) for i in made.items] == ["Open", "Save", "Save", "Save", "Exit"]
+    assert max(program.tried) < made.before
+    assert made.trials < 20  # 25 without that
 
 
 def test_where_the_record_suggests_nothing_the_whole_is_replayed_first() -> None:
