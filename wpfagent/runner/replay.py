@@ -328,10 +328,11 @@ class _Run:
 def _patience_ms(act: Act) -> int | None:
     """What could not be done in the recorded run gets the time that it had there; None is the usual time.
 
-    What ended the program has the usual time: how fast that came says nothing about another machine, or a busy one.
+    What was done has the usual time, also where an oracle then found that it was slow: cut short where it ended, it
+    would look like a freeze. So has what ended the program: how fast that came says nothing about a busy machine.
     """
     recorded = act.recorded
-    return max(CHECK_MS, recorded.elapsed_ms) if recorded.failed and recorded.error != AppExited.code else None
+    return max(CHECK_MS, recorded.elapsed_ms) if recorded.error and recorded.error != AppExited.code else None
 
 
 def _with_hint(error: WpfAgentError) -> WpfAgentError:

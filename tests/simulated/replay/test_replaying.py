@@ -69,6 +69,20 @@ def test_a_freeze_reproduces_and_the_program_is_ended(program: Program) -> None:
     assert program.running() == []
 
 
+def test_a_slow_answer_is_no_freeze_on_a_machine_that_is_a_little_slower(program: Program) -> None:
+    def ponder(app: App) -> None:
+        for _ in range(4):
+            app.click(automation_id="SaveButton")
+        app.click(automation_id="FreezeButton")
+
+    program.change("view.block(600_000)", "view.block(3_500)")
+    recording = program.record(ponder)
+    assert recording.acts[-1].recorded.findings == ("slow_response",)
+    program.change("view.block(3_500)", "view.block(4_200)")
+    result = program.replay(recording, expected_signature=program.signature())
+    assert result.outcome == "reproduced"
+
+
 def test_a_missing_element_reproduces_where_the_scenario_missed_it(program: Program) -> None:
     recording = [
         {
