@@ -23,10 +23,16 @@ def shown(item: Item) -> str:
 
 
 class Program(Replays):
-    """Fails at `Book` or `Exit` where `Save` was used so often; the list leads to the form and back."""
+    """Fails at `Book` or `Exit` where `Save` was used so often; the list leads to the form and back.
 
-    def __init__(self, actions: Sequence[dict[str, Any]], saves: int = 1) -> None:
-        self.saves = saves
+    Args:
+        actions: what was recorded.
+        saves: so often.
+        named: whether `Save` is disabled before `Name` was used.
+    """
+
+    def __init__(self, actions: Sequence[dict[str, Any]], saves: int = 1, *, named: bool = False) -> None:
+        self.saves, self.named = saves, named
         self.steps = Steps.of(parse_recording({"version": 1, "actions": list(actions)}, "repro.actions.json"))
         self.signature = "s"
         self.tried: list[int] = []
@@ -36,6 +42,8 @@ class Program(Replays):
         here, saved = "list", 0
         for at, item in enumerate(items):
             if shown(item) != "Exit" and here != ("list" if shown(item) in ("Find", "Open") else "form"):
+                return Trial("unresolved", stopped=at)
+            if shown(item) == "Save" and self.named and "Name" not in map(shown, items[:at]):
                 return Trial("unresolved", stopped=at)
             here = {"Open": "form", "Back": "list"}.get(shown(item), here)
             saved += shown(item) == "Save"
@@ -63,6 +71,13 @@ def test_a_short_way_that_fails_early_is_the_beginning() -> None:
     assert made.trials == len(program.tried)
     assert [len(found) for found in made.history] == sorted((len(found) for found in made.history), reverse=True)
     assert len(made.history[0]) == made.before
+
+
+def test_what_was_done_on_the_screen_before_a_step_that_cannot_be_performed_may_allow_it() -> None:
+    program = Program(recorded_run(), named=True)
+    made = shrink(program)
+    assert [shown(i) for i in made.items] == ["Open", "Name", "Save", "Book"]
+    assert program.tried[1] <= 5
 
 
 def test_what_only_shows_at_the_end_is_looked_for_screen_by_screen() -> None:

@@ -19,7 +19,7 @@ from wpfagent.runner.minimize.steps import (
     saved_with,
     state_before,
 )
-from wpfagent.runner.minimize.trials import Pass, Trials
+from wpfagent.runner.minimize.trials import Pass, Trial, Trials
 from wpfagent.runner.minimize.ways import needed_ways, short_ways
 
 LONG, GUESSES, MOST = 12, 5, 0.7
@@ -44,10 +44,29 @@ class _Guesses:
         turning = zip(self.moves, self.controls, strict=True)
         self.screens = screens_of(self.pages, [None if move.everywhere else control for move, control in turning])
         self.relies = relied_on(items)
+        self.known = Map(self.moves, self.names)
 
     def try_ways(self, trials: Trials[Item]) -> None:
-        """Try ways over what is suspected and what the last step relies on, until one fails."""
-        _ = any(trials.fails(way) for way in self._ways() if 0 < len(way) <= len(self.items) * MOST)
+        """Try ways over what is suspected and what the last step relies on, until one fails.
+
+        Where a step could not be performed, something else on its screen may be what allows it (a box that is ticked, a
+        part that is opened): once for each such step, what was done there before it is put into the way.
+        """
+        mended: set[int] = set()
+        for begin, way in self._ways():
+            trial = self._try(trials, way)
+            if trial is None or trial.outcome != "unresolved" or trial.stopped is None:
+                if trial is not None and trial.outcome == "fails":
+                    return
+                continue
+            at = way[trial.stopped]
+            if at in mended:
+                continue
+            mended.add(at)
+            for wider in new_ways(self.known, self.relies, begin | self._done_before(at))[:1]:
+                trial = self._try(trials, wider)
+                if trial is not None and trial.outcome == "fails":
+                    return
 
     def keep_screens(self, trials: Trials[Item]) -> None:
         """Where none did, keep the fewest screens, with what their steps rely on."""
@@ -67,18 +86,27 @@ class _Guesses:
             ways = itertools.islice(short_ways(self.items, self.states), GUESSES)
             _ = any(trials.fails(way) for way in ways if len(way) <= len(self.items) * MOST)
 
-    def _ways(self) -> Iterator[tuple[Item, ...]]:
-        items, known, relies = self.items, Map(self.moves, self.names), self.relies
-        if saved := saved_with(items, self.suspects):
-            for way in new_ways(known, relies, saved)[:1]:
-                for loop in known.loops(self.pages[saved[-1]], self._pages_beside(saved[-1]))[:LOOPS]:
-                    yield tuple(items[at] for at in (*way, *loop))
-        wanted = beginnings(items, self.suspects)
+    def _try(self, trials: Trials[Item], way: Sequence[int]) -> Trial | None:
+        """What a way came to; None where it is too long to be worth it."""
+        return trials.try_out([self.items[at] for at in way]) if 0 < len(way) <= len(self.items) * MOST else None
+
+    def _ways(self) -> Iterator[tuple[set[int], tuple[int, ...]]]:
+        """Ways, with the positions that each began with."""
+        relies, places = self.relies, range(len(self.items))
+        if saved := saved_with(self.items, self.suspects):
+            for way in new_ways(self.known, relies, saved)[:1]:
+                for loop in self.known.loops(self.pages[saved[-1]], self._pages_beside(saved[-1]))[:LOOPS]:
+                    yield {*saved, *loop}, (*way, *loop)
+        wanted = beginnings(self.items, self.suspects)
         for begin in wanted:
-            for way in new_ways(known, relies, begin):
-                yield tuple(items[at] for at in way)
-        yield from needed_ways(items, self.pages, relies, wanted)
-        yield from needed_ways(items, self.states, relies, wanted)
+            yield from ((begin, way) for way in new_ways(self.known, relies, begin))
+        for seen in (self.pages, self.states):
+            yield from ((set(way), way) for way in needed_ways(places, seen, relies, wanted))
+
+    def _done_before(self, at: int) -> set[int]:
+        """The last use of each control on the screen of a step, before that."""
+        on_screen = [i for i in range(at) if self.screens[i] == self.screens[at] and not self.moves[i].everywhere]
+        return set({self.controls[i]: i for i in on_screen if self.screens[i] is not None}.values())
 
     def _pages_beside(self, at: int) -> set[str | None]:
         """The pages of other screens than the one on which a step was performed."""
