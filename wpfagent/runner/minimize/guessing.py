@@ -104,9 +104,10 @@ class _Guesses:
             yield from ((set(way), way) for way in needed_ways(places, seen, relies, wanted))
 
     def _done_before(self, at: int) -> set[int]:
-        """The last use of each control on the screen of a step, before that."""
-        on_screen = [i for i in range(at) if self.screens[i] == self.screens[at] and not self.moves[i].everywhere]
-        return set({self.controls[i]: i for i in on_screen if self.screens[i] is not None}.values())
+        """The last use of each other control on the screen of a step, before that; what left the screen is none."""
+        here, own = self.screens[at], self.controls[at]
+        staying = (i for i in range(at) if self.screens[i] == self.screens[i + 1] == here is not None)
+        return set({self.controls[i]: i for i in staying if self.controls[i] != own}.values())
 
     def _pages_beside(self, at: int) -> set[str | None]:
         """The pages of other screens than the one on which a step was performed."""
