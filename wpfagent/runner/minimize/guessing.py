@@ -55,18 +55,12 @@ class _Guesses:
         mended: set[int] = set()
         for begin, way in self._ways():
             trial = self._try(trials, way)
-            if trial is None or trial.outcome != "unresolved" or trial.stopped is None:
-                if trial is not None and trial.outcome == "fails":
-                    return
-                continue
-            at = way[trial.stopped]
-            if at in mended:
-                continue
-            mended.add(at)
-            for wider in new_ways(self.known, self.relies, begin | self._done_before(at))[:1]:
-                trial = self._try(trials, wider)
-                if trial is not None and trial.outcome == "fails":
-                    return
+            if trial.outcome == "unresolved" and trial.stopped is not None and way[trial.stopped] not in mended:
+                mended.add(way[trial.stopped])
+                for wider in new_ways(self.known, self.relies, begin | self._done_before(way[trial.stopped]))[:1]:
+                    trial = self._try(trials, wider)
+            if trial.outcome == "fails":
+                return
 
     def keep_screens(self, trials: Trials[Item]) -> None:
         """Where none did, keep the fewest screens, with what their steps rely on."""
@@ -86,9 +80,11 @@ class _Guesses:
             ways = itertools.islice(short_ways(self.items, self.states), GUESSES)
             _ = any(trials.fails(way) for way in ways if len(way) <= len(self.items) * MOST)
 
-    def _try(self, trials: Trials[Item], way: Sequence[int]) -> Trial | None:
-        """What a way came to; None where it is too long to be worth it."""
-        return trials.try_out([self.items[at] for at in way]) if 0 < len(way) <= len(self.items) * MOST else None
+    def _try(self, trials: Trials[Item], way: Sequence[int]) -> Trial:
+        """What a way came to; one that is hardly shorter than the whole is not tried."""
+        if len(way) > len(self.items) * MOST:
+            return Trial("unresolved")
+        return trials.try_out([self.items[at] for at in way])
 
     def _ways(self) -> Iterator[tuple[set[int], tuple[int, ...]]]:
         """Ways, with the positions that each began with."""
