@@ -86,22 +86,22 @@ def keep_groups(
     return run
 
 
-def screens_of(pages: Sequence[Hashable | None], controls: Sequence[Hashable | None]) -> list[Hashable | None]:
+def screens_of(pages: Sequence[str | None], controls: Sequence[Hashable | None]) -> list[str | None]:
     """Return one page for all those that one control was used on: another expander is open, but it is the same screen.
 
     Args:
         pages: the page of each step; None where it is not known.
         controls: what each step was done to; None for what may be there on every page.
     """
-    screen: dict[Hashable | None, Hashable | None] = {page: page for page in pages}
+    screen: dict[str, str] = {page: page for page in pages if page is not None}
 
-    def find(page: Hashable | None) -> Hashable | None:
+    def find(page: str) -> str:
         while screen[page] != page:
             page = screen[page]
         return page
 
-    first: dict[Hashable, Hashable | None] = {}
+    first: dict[Hashable, str] = {}
     for page, control in zip(pages, controls, strict=True):
         if page is not None and control is not None:
             screen[find(page)] = find(first.setdefault(control, page))
-    return [find(page) for page in pages]
+    return [find(page) if page is not None else None for page in pages]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from wpfagent.runner.minimize.grouping import keep_groups, screens_of
 from wpfagent.runner.minimize.routes import Map, new_ways
@@ -44,7 +46,7 @@ class _Guesses:
         turning = zip(self.moves, self.controls, strict=True)
         self.screens = screens_of(self.pages, [None if move.everywhere else control for move, control in turning])
         self.relies = relied_on(items)
-        self.known = Map(self.moves, self.names)
+        self.asked: set[tuple[Hashable, ...]] = set()
 
     def try_ways(self, trials: Trials[Item]) -> None:
         """Try ways over what is suspected and what the last step relies on, until one fails.
@@ -57,7 +59,7 @@ class _Guesses:
             trial = self._try(trials, way)
             if trial.outcome == "unresolved" and trial.stopped is not None and way[trial.stopped] not in mended:
                 mended.add(way[trial.stopped])
-                for wider in new_ways(self.known, self.relies, begin | self._done_before(way[trial.stopped]))[:1]:
+                for wider in self._short(begin | self._done_before(way[trial.stopped]))[:1]:
                     trial = self._try(trials, wider)
             if trial.outcome == "fails":
                 return
@@ -65,14 +67,13 @@ class _Guesses:
     def keep_screens(self, trials: Trials[Item]) -> None:
         """Where none did, keep the fewest screens, with what their steps rely on."""
         if trials.best is self.items:
-            keep_groups(self.items, lambda kept, barred: self._way(kept, barred, self.relies), self.screens)(trials)
+            keep_groups(self.items, partial(self._shortest, self.relies), self.screens)(trials)
 
     def keep_controls(self, trials: Trials[Item]) -> None:
         """Of a way that is still long, keep the fewest controls: all that they rely on is among them."""
         if trials.best is not self.items:
             nothing: list[list[int]] = [[] for _ in self.items]
-            keep_groups(self.items, lambda kept, barred: self._way(kept, barred, nothing), self.controls,
-                        more_than=LONG)(trials)  # fmt: skip
+            keep_groups(self.items, partial(self._shortest, nothing), self.controls, more_than=LONG)(trials)
 
     def try_short_ways(self, trials: Trials[Item]) -> None:
         """Where nothing else came of it, try the shortest ways over the recorded states."""
@@ -81,34 +82,44 @@ class _Guesses:
             _ = any(trials.fails(way) for way in ways if len(way) <= len(self.items) * MOST)
 
     def _try(self, trials: Trials[Item], way: Sequence[int]) -> Trial:
-        """What a way came to; one that is hardly shorter than the whole is not tried."""
-        if len(way) > len(self.items) * MOST:
+        """What a way came to; none that does the same as one before is tried, and none that is hardly shorter."""
+        doing = tuple(self.names[at] for at in way)
+        if doing in self.asked or len(way) > len(self.items) * MOST:
             return Trial("unresolved")
+        self.asked.add(doing)
         return trials.try_out([self.items[at] for at in way])
 
     def _ways(self) -> Iterator[tuple[set[int], tuple[int, ...]]]:
         """Ways, with the positions that each began with."""
-        relies, places = self.relies, range(len(self.items))
+        places = range(len(self.items))
         if saved := saved_with(self.items, self.suspects):
-            for way in new_ways(self.known, relies, saved)[:1]:
-                for loop in self.known.loops(self.pages[saved[-1]], self._pages_beside(saved[-1]))[:LOOPS]:
+            others = set(self.screens) - {self.screens[saved[-1]]}
+            for way in self._short(saved)[:1]:
+                for loop in self._map_of(self.screens).loops(self.screens[saved[-1]], others)[:LOOPS]:
                     yield {*saved, *loop}, (*way, *loop)
         wanted = beginnings(self.items, self.suspects)
         for begin in wanted:
-            yield from ((begin, way) for way in new_ways(self.known, relies, begin))
+            yield from ((begin, way) for way in self._short(begin))
         for seen in (self.pages, self.states):
-            yield from ((set(way), way) for way in needed_ways(places, seen, relies, wanted))
+            yield from ((set(way), way) for way in needed_ways(places, seen, self.relies, wanted))
+
+    def _short(self, wanted: Collection[int]) -> list[tuple[int, ...]]:
+        """Ways from screen to screen, and from page to page where a part of a screen has to be open, say."""
+        ways = [
+            way for pages in (self.screens, self.pages) for way in new_ways(self._map_of(pages), self.relies, wanted)
+        ]
+        return sorted(ways, key=len)
+
+    def _shortest(self, relies: Sequence[Sequence[int]], wanted: set[int], barred: set[int]) -> tuple[int, ...]:
+        """The shortest way from screen to screen; () where there is none."""
+        return next(iter(new_ways(self._map_of(self.screens, barred), relies, wanted)), ())
+
+    def _map_of(self, pages: Sequence[str | None], barred: Collection[int] = ()) -> Map:
+        moves = [replace(move, page=page) for move, page in zip(self.moves, pages, strict=True)]
+        return Map(moves, self.names, barred)
 
     def _done_before(self, at: int) -> set[int]:
         """The last use of each other control on the screen of a step, before that; what left the screen is none."""
         here, own = self.screens[at], self.controls[at]
         staying = (i for i in range(at) if self.screens[i] == self.screens[i + 1] == here is not None)
         return set({self.controls[i]: i for i in staying if self.controls[i] != own}.values())
-
-    def _pages_beside(self, at: int) -> set[str | None]:
-        """The pages of other screens than the one on which a step was performed."""
-        listed = zip(self.pages, self.screens, strict=True)
-        return {page for page, screen in listed if screen != self.screens[at]}
-
-    def _way(self, kept: set[int], barred: set[int], relies: Sequence[Sequence[int]]) -> tuple[int, ...]:
-        return next(iter(new_ways(Map(self.moves, self.names, barred), relies, kept)), ())

@@ -28,7 +28,7 @@ class Move:
         window: the window of that page.
         opens: the titles of the windows that it opened.
         everywhere: whether its kind is there on every page: a menu command, a tab or item that shows another page.
-        anywhere: whether it can be performed on any page of the first window, whichever was recorded.
+        anywhere: whether one stays where one is if it showed no other page when it was recorded.
     """
 
     page: Page | None = None
@@ -100,7 +100,7 @@ class Map:
 
     def way_in(self, start: Page | None, move: Move) -> list[int] | None:
         """Return the fewest actions that lead to where one was performed, or to another page of its window beside."""
-        if move.anywhere and move.window in ("", self.main):
+        if (move.everywhere or move.anywhere) and move.window in ("", self.main):
             return self.way_out(start)
         found = self.way(start, move.page)
         if found is not None or move.window not in self.beside:
