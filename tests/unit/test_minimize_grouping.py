@@ -102,7 +102,12 @@ def test_a_list_that_is_not_of_the_recording_is_left_alone() -> None:
 def test_pages_on_which_one_control_was_used_are_one_screen() -> None:
     pages = ["list", "list open", "form", None, "list open"]
     controls = ["filter", "filter", "name", "filter", "rows"]
-    screens = screens_of(pages, controls)
+    screens = screens_of(pages, controls, [False] * 5)
     assert screens[0] == screens[1] == screens[4] != screens[2]
     assert screens[3] is None
-    assert screens_of(["a", "b"], [None, None]) == ["a", "b"]
+    assert screens_of(["a", "b"], [None, None], [False, False]) == ["a", "b"]
+
+
+def test_what_is_entered_or_opened_shows_the_same_screen() -> None:
+    screens = screens_of(["form", "form open", "list"], ["part", "box", "rows"], [True, False, False])
+    assert screens[0] == screens[1] != screens[2]

@@ -86,12 +86,15 @@ def keep_groups(
     return run
 
 
-def screens_of(pages: Sequence[str | None], controls: Sequence[Hashable | None]) -> list[str | None]:
+def screens_of(
+    pages: Sequence[str | None], controls: Sequence[Hashable | None], inside: Sequence[bool]
+) -> list[str | None]:
     """Return one page for all those that one control was used on: another expander is open, but it is the same screen.
 
     Args:
         pages: the page of each step; None where it is not known.
         controls: what each step was done to; None for what may be there on every page.
+        inside: whether a step only enters or opens something, so that the page after it is the same screen.
     """
     screen: dict[str, str] = {page: page for page in pages if page is not None}
 
@@ -101,7 +104,10 @@ def screens_of(pages: Sequence[str | None], controls: Sequence[Hashable | None])
         return page
 
     first: dict[Hashable, str] = {}
-    for page, control in zip(pages, controls, strict=True):
+    for at, (page, control) in enumerate(zip(pages, controls, strict=True)):
         if page is not None and control is not None:
             screen[find(page)] = find(first.setdefault(control, page))
+        before = pages[at - 1] if at and inside[at - 1] else None
+        if page is not None and before is not None:
+            screen[find(page)] = find(before)
     return [find(page) if page is not None else None for page in pages]

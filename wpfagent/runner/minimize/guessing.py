@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from wpfagent.runner.minimize.grouping import keep_groups, screens_of
-from wpfagent.runner.minimize.routes import Map, new_ways
+from wpfagent.runner.minimize.routes import Map, Move, new_ways
 from wpfagent.runner.minimize.steps import (
     Item,
     Steps,
@@ -26,6 +26,8 @@ from wpfagent.runner.minimize.ways import needed_ways, short_ways
 
 LONG, GUESSES, MOST = 12, 5, 0.7
 """Of a recording of more actions short ways are tried first: so many by its states, if they are short enough."""
+WIDER = 2
+"""So many ways are tried with more of what was done on a screen."""
 LOOPS = 2
 """So many ways are tried to leave a page and come back to it."""
 
@@ -44,7 +46,10 @@ class _Guesses:
         self.moves, self.names = [move_of(i) for i in items], [name_of(i) for i in items]
         self.controls = [element_of(i) for i in items]
         turning = zip(self.moves, self.controls, strict=True)
-        self.screens = screens_of(self.pages, [None if move.everywhere else control for move, control in turning])
+        fixed = [None if move.everywhere else control for move, control in turning]
+        following = zip(self.moves, [*self.moves[1:], Move()], strict=True)
+        inside = [a.inside and a.window == b.window for a, b in following]
+        self.screens = screens_of(self.pages, fixed, inside)
         self.relies = relied_on(items)
         self.asked: set[tuple[Hashable, ...]] = set()
 
@@ -59,8 +64,8 @@ class _Guesses:
             trial = self._try(trials, way)
             if trial.outcome == "unresolved" and trial.stopped is not None and way[trial.stopped] not in mended:
                 mended.add(way[trial.stopped])
-                for wider in self._short(begin | self._done_before(way[trial.stopped]))[:1]:
-                    trial = self._try(trials, wider)
+                wider = self._short(begin | self._done_before(way[trial.stopped]))[:WIDER]
+                trial = next((t for w in wider if (t := self._try(trials, w)).outcome == "fails"), trial)
             if trial.outcome == "fails":
                 return
 

@@ -29,6 +29,7 @@ class Move:
         opens: the titles of the windows that it opened.
         everywhere: whether its kind is there on every page: a menu command, a tab or item that shows another page.
         anywhere: whether one stays where one is if it showed no other page when it was recorded.
+        inside: whether it only enters or opens something on its screen.
     """
 
     page: Page | None = None
@@ -36,6 +37,7 @@ class Move:
     opens: tuple[str, ...] = ()
     everywhere: bool = False
     anywhere: bool = False
+    inside: bool = False
 
 
 @dataclass(slots=True)

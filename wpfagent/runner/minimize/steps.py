@@ -17,6 +17,8 @@ from wpfagent.runner.replay_secrets import REFERENCE
 
 SIMPLER = {"type_text": ("text",), "set_value": ("value",), "scroll": ("pages",)}
 """The arguments whose values may be made simpler without meaning another element."""
+ENTERING = frozenset({"collapse", "expand", "scroll", "select_combo", "set_value", "toggle", "type_text"})
+"""What enters or opens something on a screen, and shows no other."""
 OPENING, CHOOSING = ("expand", "click"), ("click",)
 """What opens a menu, and what chooses a command of it, done to a menu item."""
 OF_ELEMENT = ("element", "matched_by", "method")
@@ -208,7 +210,7 @@ def move_of(item: Item) -> Move:
     turns = item.action["tool"] == "select_item" and kind in ("TabItem", "TreeItem", "ListItem")
     menu = item.action["tool"] == "menu"
     return Move(page, str(page or "").rpartition(":")[0], tuple(recorded.get("windows_opened") or ()),
-                turns or menu, menu)  # fmt: skip
+                turns or menu, menu, item.action["tool"] in ENTERING)  # fmt: skip
 
 
 def name_of(item: Item) -> str:
