@@ -17,8 +17,8 @@ from wpfagent.runner.minimize.trials import Limits, Pass, T, Trial, Trials
 Group = tuple[int, ...]
 LEARNED = 3
 """So often is another way asked for where a step of one cannot be performed."""
-ALONE = 2
-"""Of more groups than that, each is tried alone: of fewer, it is one of the halves."""
+ALONE, SERIES = 12, 3
+"""So many groups are tried alone, the largest first; a series is a control that was used so often."""
 TIRED = 16
 """After so many lists in a row that do not fail, the rest is left to the other passes."""
 
@@ -32,6 +32,7 @@ def keep_groups(
     way: Callable[[set[int], set[int]], Sequence[int]],
     groups: Sequence[Hashable | None],
     *,
+    alone_from: int = 1,
     more_than: int = 1,
 ) -> Pass[T]:
     """Return the pass that keeps the fewest groups of steps a way over which fails.
@@ -40,6 +41,7 @@ def keep_groups(
         items: the recording; a best list that is made of anything else is left alone.
         way: makes a way over positions of the recording, that does not lead over others; () where there is none.
         groups: what each item of the recording belongs to; None: to nothing that is kept.
+        alone_from: a group of so many steps may be enough alone.
         more_than: a best list of no more than so many steps is left alone, too.
     """
     places = {item: at for at, item in enumerate(items)}
@@ -76,8 +78,9 @@ def keep_groups(
                 made[groups[at]].append(at)
         left = Trials(test, [tuple(steps) for steps in made.values()], limits=Limits(None))
         try:
-            if len(items) == len(trials.best) and len(made) > ALONE:
-                any(left.fails([steps]) for steps in sorted(left.best, key=len, reverse=True))
+            large = sorted((steps for steps in left.best if len(steps) >= alone_from), key=len, reverse=True)
+            if not any(left.fails([steps]) for steps in large[:ALONE]):
+                vain = 0
             keep_halves(left)
             delete(left)
         except _Tired:

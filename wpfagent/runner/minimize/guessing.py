@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from wpfagent.runner.minimize.grouping import keep_groups, screens_of
+from wpfagent.runner.minimize.grouping import SERIES, keep_groups, screens_of
 from wpfagent.runner.minimize.routes import Map, Move, new_ways
 from wpfagent.runner.minimize.steps import (
     Item,
@@ -78,7 +78,9 @@ class _Guesses:
         """Of a way that is still long, keep the fewest controls: all that they rely on is among them."""
         if trials.best is not self.items:
             nothing: list[list[int]] = [[] for _ in self.items]
-            keep_groups(self.items, partial(self._shortest, nothing), self.controls, more_than=LONG)(trials)
+            keep_groups(self.items, partial(self._shortest, nothing), self.controls, alone_from=SERIES, more_than=LONG)(
+                trials
+            )
 
     def try_short_ways(self, trials: Trials[Item]) -> None:
         """Where nothing else came of it, try the shortest ways over the recorded states."""
