@@ -175,16 +175,21 @@ class SessionWriter:
             known = self._files.get(kind + digest)
             if known is None:
                 whole = os.path.join(self.folder, path)
-                if self._deferred is not None:
-                    self._deferred.submit(lambda: write_whole(whole, content()))
-                else:
-                    write_whole(whole, content())
+                self.later(lambda: write_whole(whole, content()))
                 known = self._files[kind + digest] = path
             return known
 
+    def later(self, work: Callable[[], object]) -> None:
+        """Do a piece of work that nobody waits for: inside of `deferring` after what was handed over before."""
+        with self._storing():
+            if self._deferred is not None:
+                self._deferred.submit(work)
+            else:
+                work()
+
     @contextmanager
     def deferring(self) -> Iterator[None]:
-        """Inside, trees and pictures are written by a thread of their own; all of them are there when this ends.
+        """Inside, trees, pictures and pages are written by a thread of their own; all are there when this ends.
 
         Lines are written at once all the same. A run that is killed inside may lack the last pictures that they name.
 

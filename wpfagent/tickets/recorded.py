@@ -16,6 +16,7 @@ from wpfagent.record.masking import Masks
 from wpfagent.record.recorder import Screenshots
 from wpfagent.record.session import SessionWriter
 from wpfagent.record.trail import Incident
+from wpfagent.report import ticket_report
 from wpfagent.safety import Guard, Policy
 from wpfagent.target import TargetSpec
 from wpfagent.tickets.write import Filed, TicketWriter
@@ -52,6 +53,8 @@ class Recorded:
         self.filed.append(filed)
         self.session.facts.setdefault("tickets", []).append({**filed.to_dict(), "n": incident.entry.n})
         self.session.save()
+        if filed.new:
+            self.session.later(lambda: ticket_report(filed.folder))
 
     def close(self) -> None:
         """End the session."""

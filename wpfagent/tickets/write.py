@@ -1,6 +1,7 @@
 """The ticket writer: a failure becomes a folder that somebody else can reproduce it from, or raises a count.
 
 A ticket is written into a folder of its own beside its place and renamed: a run that is killed leaves no half ticket.
+Its page is not written here: it shows nothing that the other files do not hold, and need not be waited for.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from wpfagent.record.files import put_in_place
 from wpfagent.record.recorder import element_of
 from wpfagent.record.session import SessionWriter
 from wpfagent.record.trail import Incident
-from wpfagent.report import ticket_report
 from wpfagent.runner.from_session import scenario_text
 from wpfagent.schemas import adapters
 from wpfagent.tickets.case import Case, open_case, operated
@@ -136,7 +136,6 @@ class TicketWriter:
         made = replace(made, evidence=(*files.files, REPORT))
         ticket = adapters.read(Ticket, self.session.masks.mask(made.to_dict()), what=ticket_id, error=FileInvalid)
         write_ticket(folder, ticket)
-        ticket_report(folder)
         return ticket
 
     def _ticket(self, ticket_id: str, case: Case, signature: Signature, cause: Mapping[str, str]) -> Ticket:

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import textwrap
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,12 +16,18 @@ from PIL import Image
 from wpfagent.errors import StorageFailed
 from wpfagent.profiles import ProfileRecord
 from wpfagent.record.trail import Incident
+from wpfagent.report import ticket_report
 from wpfagent.tickets.complete import missing_parts
 from wpfagent.tickets.outline import COLOUR
 from wpfagent.tickets.store import TicketStore
 
 REPO = Path(__file__).parents[3]
 FORM = Path(__file__).parents[1] / "scenarios" / "form.xaml"
+NO_PAGE = "report.html, listed as evidence, is missing or empty."
+
+
+def full(*_: object) -> Path:
+    raise OSError(28, "No space left on device")
 
 
 def test_a_crash_tells_the_exception_its_place_and_the_way_there(use):
@@ -310,13 +317,38 @@ def test_as_many_last_actions_are_kept_as_the_profile_says(use):
 def test_a_full_disk_is_told_and_leaves_no_half_ticket(use, monkeypatch):
     form = use()
 
-    def full(folder: Path) -> Path:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("wpfagent.tickets.write.ticket_report", full)
+    monkeypatch.setattr("wpfagent.tickets.write.write_ticket", full)
     with pytest.raises(StorageFailed, match="No space left"):
         form.app.do("click", {"automation_id": "CrashButton"}, {})
-    assert not list(form.recorded.writer.store.folder.rglob("ticket.json"))
+    assert not [p for p in form.recorded.writer.store.folder.rglob("*") if p.is_file()]
+
+
+def test_a_page_that_cannot_be_written_is_told_and_leaves_the_ticket(use, monkeypatch):
+    form = use()
+    monkeypatch.setattr("wpfagent.tickets.recorded.ticket_report", full)
+    with pytest.raises(StorageFailed, match="No space left"):
+        form.app.do("click", {"automation_id": "CrashButton"}, {})
+    (entry,) = form.recorded.writer.store.entries()
+    assert missing_parts(entry.folder) == [NO_PAGE]
+    assert form.recorded.session.facts["tickets"][0]["id"] == entry.id
+
+
+def test_the_page_of_a_ticket_is_there_once_nothing_is_deferred_any_more(use, monkeypatch):
+    form, begun, wait = use(), threading.Event(), threading.Event()
+
+    def slow(folder: Path) -> Path:
+        begun.set()
+        assert wait.wait(10)
+        return ticket_report(folder)
+
+    monkeypatch.setattr("wpfagent.tickets.recorded.ticket_report", slow)
+    with form.recorded.session.deferring():
+        form.do("click", "CrashButton")
+        assert begun.wait(10)
+        lacking = missing_parts(form.filed.folder)
+        wait.set()
+    assert lacking == [NO_PAGE]
+    assert missing_parts(form.filed.folder) == []
 
 
 def test_an_element_that_stays_disabled_is_described_as_it_was_when_the_step_failed(use):
