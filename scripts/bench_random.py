@@ -158,7 +158,7 @@ def watch_all(phases: Stopwatch, asked: Stopwatch, desktop: Desktop) -> None:
         (consenting, "of_control", "consent"),
         (effect, "look", "read the tree"),
         (effect, "watch", "watch the effect"),
-        (effect, "_rest", "wait until idle"),
+        (effect, "rest", "wait until idle"),
         (doing.Doing, "verb", "act"),
         (doing.Doing, "show", "show"),
         (Recorder, "_picture", "picture"),

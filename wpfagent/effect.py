@@ -156,7 +156,7 @@ def _watch_state(
 
     found = probe()
     if not found and not gone:
-        _rest(doing)
+        rest(doing)
         found = doing.until(probe, wait.SETTLE_S).value
     shown = doing.windows()
     windows = _framed(diff_windows(before.windows, shown))
@@ -174,7 +174,7 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
     def differing(shown: tuple[WindowInfo, ...]) -> Difference:
         return _framed(diff_windows(before.windows, shown)).without(restless)
 
-    _rest(doing)  # what has changed by then may be another's doing, and its own effect still to come
+    rest(doing)  # what has changed by then may be another's doing, and its own effect still to come
     rested_at = doing.desktop.clock.now()
     for last in (False, True):
         shown = doing.windows()
@@ -188,7 +188,7 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
         if not last:  # reading keeps a program from what it has queued: meanwhile only its windows are looked at
             left_s = rested_at + wait.SETTLE_S - doing.desktop.clock.now()
             doing.until(lambda: differing(doing.windows()), max(0.0, left_s))
-            _rest(doing)
+            rest(doing)
     if performed.unverifiable:
         return Seen("unverifiable", {"reason": performed.unverifiable}, after, shown)
     if after.truncated or after.partial or before.truncated or before.partial:
@@ -200,8 +200,13 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
     return Seen("no_op", settled, after, shown)
 
 
-def _rest(doing: Doing) -> None:
-    """Wait until the UI thread is idle; a slow handler may take until the deadline."""
+def rest(doing: Doing) -> None:
+    """Wait until the UI thread is idle; a slow handler may take until the deadline.
+
+    Raises:
+        AppExited: the process has ended.
+        AppNotResponding: it did not come to rest before the deadline.
+    """
     hwnd = doing.control.hwnd if doing.control is not None else 0
     start = doing.desktop.clock.now()
     idle = doing.desktop.wait_idle(doing.app.pid, doing.left_s, hwnd=hwnd)

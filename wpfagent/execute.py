@@ -19,6 +19,7 @@ from wpfagent.destructive import Reason
 from wpfagent.doing import LISTED_S, Doing
 from wpfagent.errors import (
     AppExited,
+    AppNotResponding,
     ElementNotEnabled,
     InvalidArgument,
     RefusedDestructive,
@@ -175,12 +176,15 @@ class Gate(Targets):
         self._conclude(Passage(request, self.desktop.clock.now(), selector=selector, error=error))
         return error
 
-    def glance(self, app: Target, *, late_s: float = 0.0) -> tuple[Finding, ...]:
+    def glance(
+        self, app: Target, *, late_s: float = 0.0, silent: AppNotResponding | None = None
+    ) -> tuple[Finding, ...]:
         """Let the oracles look at an application between actions; only what they find is recorded.
 
         Args:
             app: the application.
             late_s: so long the last action's effect may take: a window that opens or closes, an end, a hang.
+            silent: that it did not answer when it was looked at: it is given as long as freezing takes.
         """
         windows = {w.hwnd for w in self.desktop.windows(app.pid)}
 
@@ -191,7 +195,9 @@ class Gate(Targets):
 
         if late_s:
             wait.until(changed, self.desktop.clock, timeout_s=late_s)
-        return self._conclude(Passage(Request("glance", target=app), self.desktop.clock.now()), only_findings=True)
+        passage = Passage(Request("glance", target=app), self.desktop.clock.now(), error=silent)
+        passage.doing = self.reading(app) if silent is not None else None
+        return self._conclude(passage, only_findings=True)
 
     def is_true_now(self, expectation: Expectation, app: Target) -> Verdict:
         """Return the verdict of this moment, without a record. Raises AppExited, AppNotResponding."""
@@ -317,6 +323,9 @@ class Gate(Targets):
             if error.details.get("exit_code") != 0:
                 raise
             performed, seen = Performed("none"), effect.Seen("confirmed", {"exited": 0})
+        except StaleRef:
+            effect.rest(doing)  # of a program that hangs every element may seem to be gone
+            raise
         self.guard.note_act(what.name, dict(request.args), doing.app, key, confirmed=seen.effect == "confirmed")
         return self._reply(what, doing, found, performed, passage, seen)
 

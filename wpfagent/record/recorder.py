@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from wpfagent import effect, pictures
 from wpfagent.desktops.base import Desktop
 from wpfagent.doing import Doing
-from wpfagent.errors import AppNotResponding, WpfAgentError
+from wpfagent.errors import AppFailed, AppNotResponding, WpfAgentError
 from wpfagent.expect import Verdict
 from wpfagent.locate import RefBook
 from wpfagent.model import Control, Liveness, Picture, Rect, Snapshot, Usage, WindowInfo, iso_time
@@ -243,9 +243,10 @@ class Recorder:
         return found
 
     def _subject(self, passage: Passage, selector: Selector | None) -> str:
-        """What a finding came after, in words; a look between actions found what the last of these did."""
+        """What a finding came after, in words: the last action, where this one was not begun and the program failed."""
         last = self.trail.last_act
-        return last.subject if passage.request.action == "glance" and last is not None else passage.describe(selector)
+        by_itself = passage.request.action == "glance" or isinstance(passage.error, AppFailed)
+        return last.subject if by_itself and not passage.acted and last is not None else passage.describe(selector)
 
     def _second_look(self, target: Target) -> LiveSecondLook:
         return LiveSecondLook(self.desktop, lambda: self._look(target, LOOK_MS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.simulated.explore.conftest import Make
@@ -36,6 +37,21 @@ def on_exit(self, view, sender):
 """
 FORGETTING = KEEPING.replace('self.stored = view["NameBox"].text', "pass")
 FAILING_AT_ITS_END = KEEPING.replace("view.close()", 'raise ValueError("cannot end")')
+SLEEPY = """<Window x:Key="Main" x:Name="MainWindow" Title="Sleepy" Width="300" Height="200"><StackPanel>
+  <Button x:Name="ExitButton" Content="Exit" Click="on_exit"/>
+  <Button x:Name="LoadButton" Content="Load" Click="on_load"/>
+</StackPanel></Window>
+<Window x:Key="Rows" x:Name="RowsWindow" Title="Rows" Width="300" Height="200"><StackPanel>
+  <TextBox x:Name="NameBox"/><CheckBox x:Name="AllCheck" Content="All"/></StackPanel></Window>"""
+HANGING_LATE = """
+def on_load(self, view, sender):
+    view.show("Rows")
+    view.later(60, lambda: view.block(3_600_000))
+
+def on_exit(self, view, sender):
+    view.close()
+"""
+BUSY_LATE = HANGING_LATE.replace("3_600_000", "4_000")
 EXIT = (Step("click", Selector("ExitButton"), confirm=True),)
 TIGHT = Tightening(allow_destructive=False)
 
@@ -67,3 +83,19 @@ def test_what_fails_at_the_end_of_a_run_is_found_and_becomes_a_ticket(program: M
     assert found[0].ticket is not None
     assert Path(found[0].ticket["folder"], "repro.actions.json").is_file()
     assert found[0].times > 1
+
+
+def test_a_program_that_hangs_while_it_is_looked_at_hangs_after_its_last_action(program: Make) -> None:
+    made = program(SLEEPY, HANGING_LATE)
+    result = made.explore(max_steps=3, at_end=EXIT, allow=(True, True), safety=TIGHT)
+    (found,) = result.found
+    assert found.finding.oracle == "not_responding"
+    assert "LoadButton" in found.finding.title
+    assert found.ticket is not None
+    ticket = json.loads(Path(found.ticket["folder"], "ticket.json").read_text(encoding="utf-8"))
+    assert ticket["cause"]["action"] == "click"
+    assert "Load" in ticket["steps"][-1]["text"]
+
+
+def test_a_program_that_is_only_busy_while_it_is_looked_at_gives_no_finding(program: Make) -> None:
+    assert program(SLEEPY, BUSY_LATE).explore(max_steps=3, at_end=EXIT, allow=(True, True), safety=TIGHT).found == ()

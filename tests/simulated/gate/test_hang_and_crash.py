@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import AppExited, AppNotResponding
+from wpfagent.errors import AppExited, AppNotResponding, StaleRef
 
 ACTS = [
     ("click", {"automation_id": "SaveButton"}, {}),
@@ -28,6 +28,21 @@ def test_a_hung_program_is_not_responding_within_the_timeout(desk, action, selec
         desk.app.do(action, selector, args, timeout_ms=2_000)
     assert desk.now - before <= 2.5
     assert error.value.exit_code == 5
+
+
+@pytest.mark.parametrize(("hangs", "error"), [(True, AppNotResponding), (False, StaleRef)])
+def test_an_element_that_is_gone_after_an_act_is_told_of_a_program_that_answers(start, monkeypatch, hangs, error):
+    """Of a window that hangs Windows says that its elements are not available."""
+    driven = start('<CheckBox x:Name="C" Content="C"/>')
+
+    def gone(*_: object, **__: object) -> object:
+        if hangs:
+            driven.faults.freeze()
+        raise StaleRef("Reading a control: the element is gone.")
+
+    monkeypatch.setattr(driven.desktop, "read", gone)
+    with pytest.raises(error):
+        driven.app.toggle(automation_id="C", timeout_ms=3_000)
 
 
 def test_another_program_is_not_delayed_by_a_hung_one(desk, start):

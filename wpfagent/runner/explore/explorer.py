@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from random import Random
 
-from wpfagent.errors import AppFailed, InvalidArgument, StorageFailed, WpfAgentError
+from wpfagent.errors import AppFailed, AppNotResponding, InvalidArgument, StorageFailed, WpfAgentError
 from wpfagent.execute import Gate
 from wpfagent.record.trail import Incident
 from wpfagent.runner.explore.arguments import Choice
@@ -257,7 +257,7 @@ class _Explorer:
             raise
         except WpfAgentError as error:
             self._log(f"run {self.tally.runs} step {self._run_step}: {error.message}")
-            self._glance(target)
+            self._glance(target, error)
             raise _Over from error
         self._log(f"run {self.tally.runs} step {self._run_step}: nothing to do")
         raise _Over
@@ -316,9 +316,9 @@ class _Explorer:
 
     # -- failures -----------------------------------------------------------------------------------------------------
 
-    def _glance(self, target: Target) -> None:
+    def _glance(self, target: Target, seen: WpfAgentError | None = None) -> None:
         try:
-            self.gate.glance(target)
+            self.gate.glance(target, silent=seen if isinstance(seen, AppNotResponding) else None)
         except AppFailed as error:
             self._log(error.message)
 
