@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 from wpfagent.model import Control, Rect, Snapshot, WindowInfo
@@ -10,9 +11,10 @@ from wpfagent.runner.explore.arguments import Choice, choice_of
 from wpfagent.runner.explore.candidates import Candidate, MenuEntry, Offered, Shown, candidates_of
 from wpfagent.runner.explore.goals import Reader
 from wpfagent.runner.explore.graph import Graph
-from wpfagent.runner.explore.routes import LEAVE, VALID, Step
+from wpfagent.runner.explore.routes import LEAVE, VALID, Goal, Step
 from wpfagent.runner.explore.screen import Screen, read_screen
-from wpfagent.runner.explore.suspicions import Suspicions
+from wpfagent.runner.explore.strategies import Novelty, Situation
+from wpfagent.runner.explore.suspicions import LOOK_AFTER, Suspicions
 from wpfagent.safety import Policy
 
 MAIN = WindowInfo(1, 7, "app.exe", "Orders", "HwndWrapper[app]", Rect(0, 0, 800, 600))
@@ -269,11 +271,32 @@ def test_the_page_of_a_command_that_its_use_has_disabled_is_looked_at_again() ->
     graph.note(before.state, choose(before, "click Win1/Button.Ask"), "confirmed")
     suspicions.series(after, candidates(after), reader, Random(1))
     graph.lead(elsewhere.state, "menu Orders", after.state)
-    goals = [suspicions.look_again(elsewhere, graph, Random(seed)) for seed in range(60)]
-    steps = [goal.steps for goal in goals if goal is not None]
+    goals, began = [], []
+    for n in range(300):
+        if (goal := suspicions.look_again(elsewhere, graph, Random(n))) is not None:
+            goals.append(goal)
+            began.append(n)
+        graph.note(elsewhere.state, choose(elsewhere, "click Win1/Button.Count"), "confirmed")
+    steps = [goal.steps for goal in goals]
+    assert all(later - earlier >= LOOK_AFTER for earlier, later in pairwise([0, *began]))
     ask = "click Win1/Button.Ask"
     assert steps == [[Step(ask), Step(LEAVE), Step(ask, LEAVE)]] * 3, "it may be a fresh run, in which it is enabled"
     assert graph.ways.way_to(elsewhere.state, "click Win1/Button.Ask") == ["menu Orders"], "disabled as it is"
+
+
+def test_a_page_is_left_for_another_one_not_for_a_dialog_over_it() -> None:
+    graph = Graph()
+    here, there = orders((1, "Button", "To stock", PUSH)), stock()
+    dialog = over(here, (1, "Button", "Close", PUSH))
+    see(graph, here, dialog, there)
+    graph.lead(here.state, "click Win1/Button.Sum", dialog.state)
+    graph.lead(here.state, "click Win1/Button.To stock", there.state)
+    ask = "click Win1/Button.Ask"
+    for seed in range(5):
+        strategy = Novelty()
+        strategy._goal = Goal(ask, [Step(LEAVE), Step(ask, LEAVE)])
+        choice = strategy.choose(Situation(here, candidates(here), graph, Random(seed), Reader(graph)))
+        assert choice.key == "click Win1/Button.To stock"
 
 
 def test_a_command_that_never_had_an_effect_is_run_again_until_that_is_sure() -> None:

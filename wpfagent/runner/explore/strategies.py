@@ -325,8 +325,8 @@ def _leaves(candidate: Candidate) -> bool:
 
 
 def _is_elsewhere(state: State, command: str) -> bool:
-    """Whether a state shows another page, not just a menu over this one."""
-    page = " > " not in state.title and any(k.startswith("click ") for k in state.offered)
+    """Whether a state shows another page, not just a menu or a dialog over this one."""
+    page = not state.above and any(k.startswith("click ") for k in state.offered)
     return page and not state.shows(command)
 
 

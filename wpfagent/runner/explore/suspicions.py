@@ -24,6 +24,8 @@ MOST_WARNED = 2
 """So often one is run once more after which something may have been wrong."""
 LOOKS, LOOK_CHANCE = 3, 0.15
 """So often the page of a command is looked at again that its own use has disabled, and how soon."""
+LOOK_AFTER = 20
+"""So many actions later at the earliest: what it has started may take its time."""
 
 
 @dataclass(slots=True)
@@ -36,6 +38,7 @@ class Suspicions:
         doubts: how often each command had no effect in a row.
         checked: how often each command was run once more because of that.
         stuck: how often the page of each command that its own use has disabled is to be looked at again.
+        looked: after how many actions that was done last, or it was disabled.
     """
 
     grown: Counter[str] = field(default_factory=Counter)
@@ -43,6 +46,7 @@ class Suspicions:
     doubts: Counter[str] = field(default_factory=Counter)
     checked: Counter[str] = field(default_factory=Counter)
     stuck: dict[str, int] = field(default_factory=dict)
+    looked: dict[str, int] = field(default_factory=dict)
 
     def series(self, screen: Screen, candidates: Sequence[Candidate], reader: Reader, dice: Random) -> list[str]:
         """Return what is run next because of what the last command came to: it once more, or [].
@@ -53,7 +57,7 @@ class Suspicions:
         key, effect = graph.last
         here = {c.key for c in candidates}
         if key.startswith("click "):
-            self._note_stuck(element_of(key), screen)
+            self._note_stuck(element_of(key), screen, graph)
             if key in graph.grown or self.grown[key] > 1:  # a collection may have hidden what was added
                 graph.grown.discard(key)
                 self.grown[key] += 1
@@ -88,17 +92,20 @@ class Suspicions:
             if idle and self.checked[key] < MOST_CHECKS and dice.random() < LOOK_CHANCE:
                 self.checked[key] += 1
                 return Goal(key, [Step(key)])
+        done = graph.tried.total()
         for element in sorted(self.stuck):
-            if self.stuck[element] and not screen.modal and dice.random() < LOOK_CHANCE:
+            due = self.stuck[element] and done - self.looked[element] >= LOOK_AFTER
+            if due and not screen.modal and dice.random() < LOOK_CHANCE:
                 self.stuck[element] -= 1
+                self.looked[element] = done
                 key = f"click {element}"
                 return Goal(key, [Step(key), Step(LEAVE), Step(key, LEAVE)])
         return None
 
-    def _note_stuck(self, element: str, screen: Screen) -> None:
+    def _note_stuck(self, element: str, screen: Screen, graph: Graph) -> None:
         place = next((p for p in screen.places if p.key == element), None)
         if place is not None and not place.control.enabled and element not in self.stuck and element:
-            self.stuck[element] = LOOKS
+            self.stuck[element], self.looked[element] = LOOKS, graph.tried.total()
 
 
 def _is_plain(candidate: Candidate, graph: Graph, reader: Reader) -> bool:
