@@ -66,6 +66,44 @@ def test_where_nothing_ever_came_late_a_new_screen_is_watched_for_less(eyes):
     assert PROMPT_LATE_S <= looking.gate.desktop.clock.now() - begun < LATE_S
 
 
+def test_a_screen_that_may_fill_up_is_watched_as_long_as_a_new_one(eyes):
+    looking, target = eyes
+    screen = looking.screen(target)
+    looking.met.update(place.key for place in screen.places)
+    looking.unchanged = PROMPT_SCREENS
+    assert looking.what_comes_late(target, screen) is None
+    assert looking.late == {}
+    later = looking.what_comes_late(target, screen, suspected=True)
+    assert later is not None
+    assert looking.what_comes_late(target, later[0], suspected=True) is None
+    assert looking.late == {screen.state: True, later[0].state: False}
+
+
+def test_what_comes_late_to_a_page_is_no_effect_of_the_command_that_is_run_meanwhile(program):
+    pages = """<Window x:Key="Main" x:Name="MainWindow" Title="Pages">
+<TabControl x:Name="Pages" SelectionChanged="on_page">
+<TabItem x:Name="HomeTab" Header="Home"><TextBox x:Name="HomeBox"/></TabItem>
+<TabItem x:Name="WorkTab" Header="Work"><StackPanel><Button x:Name="DeadButton" Content="Dead"/>
+<TextBlock x:Name="AText" Text="a"/><TextBlock x:Name="BText" Text="b"/><Button x:Name="Late" Content="Late"/>
+</StackPanel></TabItem></TabControl></Window>"""
+    code = """
+def on_page(self, view, sender):
+    view["Late"].visible = False
+    if sender.selected_index == 1:
+        view.later(200, self.show)
+
+def show(self):
+    self.view["Late"].visible = True
+"""
+    made = program(pages, code)
+    made.explore(max_steps=150)
+    runs = [s for s in made.steps() if "DeadButton" in s["choice"]]
+    pages = [s for s in made.steps() if "select_item" in s["choice"]]
+    assert len(runs) > 6
+    assert len(pages) > 10
+    assert {s["effect"] for s in runs[1:]} == {"unverifiable"}, "once it may be taken for an effect"
+
+
 def test_the_time_since_the_screen_was_read_counts(eyes):
     looking, target = eyes
     screen = looking.screen(target)

@@ -227,6 +227,9 @@ class _Explorer:
         state = self.graph.states[screen.state]
         state.picture = state.picture or self._last_picture()
         choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.reader))
+        fills_up = self.eyes.late.get(screen.state, self.graph.fills_up(screen.state))
+        if choice.candidate.kind == "command" and fills_up:  # what comes late would seem to be its effect
+            screen, offered = self._look_later(target, screen, suspected=True) or (screen, offered)
         failures = len(self.failures.here)
         try:
             self._perform(target, screen, offered, choice)
@@ -239,28 +242,35 @@ class _Explorer:
 
     def _look(self, target: Target) -> Seen:
         """Look until there is something to do. Raises _Over when nothing comes, or the application fails."""
+        seen = self._seen(target, lambda: self.eyes.something_to_do(target))
+        if seen is None:
+            self._log(f"run {self.tally.runs} step {self._run_step}: nothing to do")
+            raise _Over
+        is_new = self.graph.see(*seen, self.tally.steps) and seen[0].title not in self._titles
+        if self._last is not None:
+            self.graph.lead(self._last[0], self._last[1].key, seen[0].state)
+            self._last = None
+        self._titles.add(seen[0].title)
+        # what comes late to another state of a page that was seen, the next look sees
+        return self._look_later(target, seen[0]) or seen if is_new else seen
+
+    def _look_later(self, target: Target, screen: Screen, *, suspected: bool = False) -> Seen | None:
+        """Look again once what comes late to a screen is there; None where nothing does."""
+        later = self._seen(target, lambda: self.eyes.what_comes_late(target, screen, suspected=suspected))
+        if later is not None:
+            self.graph.see(*later, self.tally.steps)
+        return later
+
+    def _seen(self, target: Target, look: Callable[[], Seen | None]) -> Seen | None:
+        """Look. Raises _Over when the application fails."""
         try:
-            seen = self.eyes.something_to_do(target)
-            if seen is not None:
-                is_new = self.graph.see(*seen, self.tally.steps) and seen[0].title not in self._titles
-                if self._last is not None:
-                    self.graph.lead(self._last[0], self._last[1].key, seen[0].state)
-                    self._last = None
-                self._titles.add(seen[0].title)
-                if is_new:  # another state of a page that was seen: what comes late to it, the next look sees
-                    later = self.eyes.what_comes_late(target, seen[0])
-                    if later is not None:
-                        self.graph.see(*later, self.tally.steps)
-                        seen = later
-                return seen
+            return look()
         except StorageFailed:
             raise
         except WpfAgentError as error:
             self._log(f"run {self.tally.runs} step {self._run_step}: {error.message}")
             self._glance(target, error)
             raise _Over from error
-        self._log(f"run {self.tally.runs} step {self._run_step}: nothing to do")
-        raise _Over
 
     def _perform(self, target: Target, screen: Screen, offered: Offered, choice: Choice) -> None:
         place = {

@@ -37,6 +37,7 @@ class Eyes:
         refused: what the gate refused: (state, key) pairs that are not offered again.
         met: the keys of all elements that were seen in states that were new.
         unchanged: on so many new screens in a row nothing came late.
+        late: whether something comes late to a state, of those that were watched for it.
     """
 
     gate: Gate
@@ -46,6 +47,7 @@ class Eyes:
     refused: set[tuple[str, str]] = field(default_factory=set)
     met: set[str] = field(default_factory=set)
     unchanged: int = 0
+    late: dict[str, bool] = field(default_factory=dict)
 
     def something_to_do(self, target: Target) -> Seen | None:
         """Look until there is something to do; None when nothing comes in time. Raises AppFailed."""
@@ -57,26 +59,36 @@ class Eyes:
 
         return found[0] if wait.until(looked, self.gate.desktop.clock, timeout_s=STUCK_S).ok else None
 
-    def what_comes_late(self, target: Target, screen: Screen) -> Seen | None:
-        """Give a new screen the time in which controls come late; return what another state has come of it, if any."""
+    def what_comes_late(self, target: Target, screen: Screen, *, suspected: bool = False) -> Seen | None:
+        """Give a screen that is new, or suspected, the time in which controls come late.
+
+        Returns:
+            What is shown then, where that is another state.
+
+        Raises:
+            AppFailed: the application ended or hung.
+        """
         keys = {place.key for place in screen.places if place.key}
         new = len(keys - self.met)
         self.met |= keys
-        if new <= NEW_SHARE * len(keys):
+        if new <= NEW_SHARE * len(keys) and not suspected:
             return None
         desktop, known = self.gate.desktop, {w.hwnd for w in screen.snapshot.windows}
 
         def other_windows() -> bool:
             return {w.hwnd for w in desktop.windows(target.pid)} != known
 
-        late_s = LATE_S if self.unchanged < PROMPT_SCREENS else PROMPT_LATE_S
+        late_s = LATE_S if suspected or self.unchanged < PROMPT_SCREENS else PROMPT_LATE_S
         left_s = self.gate.seen_at(target) + late_s - desktop.clock.now()
         wait.until(other_windows, desktop.clock, timeout_s=max(0.0, left_s))  # the tree is read once, at the end
         now = self.screen(target)
         if now.state == screen.state:
             self.unchanged += 1
+            if suspected:
+                self.late.setdefault(screen.state, False)
             return None
         self.unchanged = 0
+        self.late[screen.state] = True
         offered = self.offered(target, now)
         return (now, offered) if offered.candidates else None
 

@@ -28,6 +28,8 @@ HEADING = 40
 """No heading is longer."""
 RUNNING = frozenset({"click", "menu", "expand", "select_item", "toggle"})
 """Actions that may show more of a program, beside filling in fields; a switch may enable something."""
+FILLING = frozenset({"click", "type_text", "select_combo", "set_value"})
+"""Actions that seldom show more of a page themselves."""
 LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
 """What has its own name as a text in it."""
 
@@ -205,6 +207,13 @@ class Graph:
             self.choices.setdefault(group, set()).add(key)
         self.ways.note(state, key, following)
 
+    def fills_up(self, state: str) -> bool:
+        """Return whether more could be done here after what shows nothing by itself: it may have come late."""
+        here = self.states[state]
+        led = {to for key, ways in here.ways.items() if key.partition(" ")[0] in FILLING for to in ways}
+        return any(here.offered.keys() < there.offered.keys() and not _frees(here, there)
+                   for there in map(self.states.__getitem__, led))  # fmt: skip
+
     def start_over(self) -> None:
         """A fresh run of the application: nothing is entered yet, and pages are as they were seen first."""
         self.ways.start_over()
@@ -281,6 +290,11 @@ class Graph:
             "left_alone": [k.to_dict() for k in acted if k.refused and not k.used],
             "always_disabled": [k.to_dict() for k in listed if not k.enabled],
         }
+
+
+def _frees(here: State, there: State) -> bool:
+    """Whether what can be done in the second state beside is disabled in the first."""
+    return any(element_of(key) in here.shut for key in there.offered.keys() - here.offered.keys())
 
 
 def _headings(screen: Screen) -> frozenset[str]:
