@@ -56,6 +56,7 @@ def test_another_wpf_agent_on_the_path_is_not_taken_for_this_one(
 
 def test_a_command_carries_where_things_are_and_the_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))  # an environment that is active has this program on it
     options = {"--artifacts": "my records", "--desktop": "simulated", "--lang": "ja", "--profiles": None}
     folder = calling.quoted(str(tmp_path / "my records"))
     expected = f"-m wpfagent tickets verify T --desktop simulated --artifacts {folder} --lang ja"
