@@ -227,8 +227,9 @@ class _Explorer:
         state = self.graph.states[screen.state]
         state.picture = state.picture or self._last_picture()
         choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.reader))
-        fills_up = self.eyes.late.get(screen.state, self.graph.fills_up(screen.state))
-        if choice.candidate.kind == "command" and fills_up:  # what comes late would seem to be its effect
+        is_command = choice.candidate.kind == "command"
+        if is_command and self.eyes.late.get(screen.state, self.graph.fills_up(screen.state)):
+            # what comes late would seem to be its effect
             screen, offered = self._look_later(target, screen, suspected=True) or (screen, offered)
         failures = len(self.failures.here)
         try:
