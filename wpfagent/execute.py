@@ -176,15 +176,14 @@ class Gate(Targets):
         self._conclude(Passage(request, self.desktop.clock.now(), selector=selector, error=error))
         return error
 
-    def glance(
-        self, app: Target, *, late_s: float = 0.0, silent: AppNotResponding | None = None
-    ) -> tuple[Finding, ...]:
+    def glance(self, app: Target, *, late_s: float = 0.0) -> tuple[Finding, ...]:
         """Let the oracles look at an application between actions; only what they find is recorded.
+
+        One that does not answer is given as long as freezing takes.
 
         Args:
             app: the application.
             late_s: so long the last action's effect may take: a window that opens or closes, an end, a hang.
-            silent: that it did not answer when it was looked at: it is given as long as freezing takes.
         """
         windows = {w.hwnd for w in self.desktop.windows(app.pid)}
 
@@ -195,8 +194,14 @@ class Gate(Targets):
 
         if late_s:
             wait.until(changed, self.desktop.clock, timeout_s=late_s)
-        passage = Passage(Request("glance", target=app), self.desktop.clock.now(), error=silent)
-        passage.doing = self.reading(app) if silent is not None else None
+        passage = Passage(Request("glance", target=app), self.desktop.clock.now())
+        looking = self.reading(app, self._timeouts(app).freeze_ms)
+        try:
+            effect.rest(looking)
+        except AppNotResponding as error:
+            passage.error, passage.doing = error, looking
+        except AppExited:
+            pass  # the oracles see it by themselves
         return self._conclude(passage, only_findings=True)
 
     def is_true_now(self, expectation: Expectation, app: Target) -> Verdict:
@@ -498,11 +503,9 @@ class Gate(Targets):
         """Let the oracles judge what has ended, and keep it."""
         app = passage.request.target
         is_test = self.policy.caller in TESTS and passage.request.place.get("phase") != "teardown"
-        profile = self._profile_of(app)
-        timeouts = profile.timeouts if profile is not None else ProfileTimeouts()
         found = self.recorder.conclude(
             passage,
-            freeze_ms=timeouts.freeze_ms,
+            freeze_ms=self._timeouts(app).freeze_ms,
             is_test=is_test,
             is_exploring=self.policy.caller == "random",
             logs=self._logs(app),
@@ -514,6 +517,10 @@ class Gate(Targets):
 
     def _profile_of(self, app: Target | None) -> Profile | None:
         return self.profiles.get(app.spec.profile or "") if app is not None else None
+
+    def _timeouts(self, app: Target | None) -> ProfileTimeouts:
+        profile = self._profile_of(app)
+        return profile.timeouts if profile is not None else ProfileTimeouts()
 
     def _logs(self, app: Target | None) -> tuple[str, ...]:
         profile = self._profile_of(app)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,9 @@ from wpfagent.record.read import Session, read_session
 from wpfagent.runner.explore.explorer import explore
 from wpfagent.runner.explore.model import Exploration
 from wpfagent.runner.explore.results import ExplorationResult
+from wpfagent.runner.replay import run_replay
+from wpfagent.runner.replay_file import FILE_NAME, read_recording
+from wpfagent.runner.replay_results import ReplayResult
 from wpfagent.target import TargetSpec
 from wpfagent.tickets.recorded import open_recorded
 
@@ -66,6 +69,25 @@ class Explored:
             result = explore(exploration, recorded.gate, seed=seed, progress=progress)
         self.sessions.append(read_session(Path(recorded.session.folder)))
         return result
+
+    def replayed(self, ticket: Mapping[str, Any], *, times: int) -> ReplayResult:
+        """Replay a ticket's actions and return what came of it."""
+        recorded = open_recorded(
+            SimulatedDesktop(),
+            self.folder / "replays",
+            policy=Policy("replay"),
+            profiles={},
+            facts={"caller": "replay"},
+            take_pictures=False,
+        )
+        with recorded:
+            return run_replay(
+                read_recording(str(Path(ticket["folder"], FILE_NAME))),
+                recorded.gate,
+                target=TargetSpec(exe=str(self.folder / "app.xaml"), mode="launch"),
+                times=times,
+                expected_signature=str(ticket["signature"]),
+            )
 
     def steps(self) -> list[dict[str, Any]]:
         """The record's lines that were chosen by the last exploration."""

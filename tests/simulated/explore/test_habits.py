@@ -95,6 +95,7 @@ def test_a_program_that_hangs_while_it_is_looked_at_hangs_after_its_last_action(
     ticket = json.loads(Path(found.ticket["folder"], "ticket.json").read_text(encoding="utf-8"))
     assert ticket["cause"]["action"] == "click"
     assert "Load" in ticket["steps"][-1]["text"]
+    assert made.replayed(found.ticket, times=2).reproduced == 2
 
 
 def test_a_program_that_is_only_busy_while_it_is_looked_at_gives_no_finding(program: Make) -> None:

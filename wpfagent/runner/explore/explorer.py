@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from random import Random
 
-from wpfagent.errors import AppFailed, AppNotResponding, InvalidArgument, StorageFailed, WpfAgentError
+from wpfagent.errors import AppFailed, InvalidArgument, StorageFailed, WpfAgentError
 from wpfagent.execute import Gate
 from wpfagent.record.trail import Incident
 from wpfagent.runner.explore.arguments import Choice
@@ -270,7 +270,7 @@ class _Explorer:
             raise
         except WpfAgentError as error:
             self._log(f"run {self.tally.runs} step {self._run_step}: {error.message}")
-            self._glance(target, error)
+            self._glance(target)
             raise _Over from error
 
     def _perform(self, target: Target, screen: Screen, offered: Offered, choice: Choice) -> None:
@@ -327,9 +327,9 @@ class _Explorer:
 
     # -- failures -----------------------------------------------------------------------------------------------------
 
-    def _glance(self, target: Target, seen: WpfAgentError | None = None) -> None:
+    def _glance(self, target: Target) -> None:
         try:
-            self.gate.glance(target, silent=seen if isinstance(seen, AppNotResponding) else None)
+            self.gate.glance(target)
         except AppFailed as error:
             self._log(error.message)
 
