@@ -139,7 +139,7 @@ def _plain_verb(request: Request, control: Control) -> tuple[Verb, VerbValue] | 
 def bare_loop(options: argparse.Namespace, spec: TargetSpec, desktop: Desktop) -> dict[str, Any]:
     """Act and read on the same program, and nothing else."""
     gate = BareGate(desktop, policy=Policy("random"), profiles=open_profiles(None, desktop_name=desktop.name).profiles)
-    late, Eyes.what_comes_late = Eyes.what_comes_late, lambda *_: None  # type: ignore[method-assign]
+    late, Eyes.what_comes_late = Eyes.what_comes_late, lambda *_, **__: None  # type: ignore[method-assign]
     try:
         exploration = Exploration(target=spec, max_steps=options.bare_steps, strategy=options.strategy)
         explore(exploration, gate, seed=int(options.seeds.split(",")[0]))
