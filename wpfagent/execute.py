@@ -195,7 +195,7 @@ class Gate(Targets):
         if late_s:
             wait.until(changed, self.desktop.clock, timeout_s=late_s)
         passage = Passage(Request("glance", target=app), self.desktop.clock.now())
-        looking = self.reading(app, self._timeouts(app).freeze_ms)
+        looking = self.reading(app, self.timeouts_of(app).freeze_ms)
         try:
             effect.rest(looking)
         except AppNotResponding as error:
@@ -497,6 +497,11 @@ class Gate(Targets):
             cover=self._cover if self.recorder.masks.version else None,
         )
 
+    def timeouts_of(self, app: Target | None) -> ProfileTimeouts:
+        """Return the timeouts of an application's profile; the defaults where it has none."""
+        profile = self._profile_of(app)
+        return profile.timeouts if profile is not None else ProfileTimeouts()
+
     # -- the record ---------------------------------------------------------------------------------------------------
 
     def _conclude(self, passage: Passage, *, only_findings: bool = False) -> tuple[Finding, ...]:
@@ -505,7 +510,7 @@ class Gate(Targets):
         is_test = self.policy.caller in TESTS and passage.request.place.get("phase") != "teardown"
         found = self.recorder.conclude(
             passage,
-            freeze_ms=self._timeouts(app).freeze_ms,
+            freeze_ms=self.timeouts_of(app).freeze_ms,
             is_test=is_test,
             is_exploring=self.policy.caller == "random",
             logs=self._logs(app),
@@ -517,10 +522,6 @@ class Gate(Targets):
 
     def _profile_of(self, app: Target | None) -> Profile | None:
         return self.profiles.get(app.spec.profile or "") if app is not None else None
-
-    def _timeouts(self, app: Target | None) -> ProfileTimeouts:
-        profile = self._profile_of(app)
-        return profile.timeouts if profile is not None else ProfileTimeouts()
 
     def _logs(self, app: Target | None) -> tuple[str, ...]:
         profile = self._profile_of(app)

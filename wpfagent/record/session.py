@@ -171,7 +171,7 @@ class SessionWriter:
         return path
 
     def _once(self, kind: str, digest: str, path: str, content: Callable[[], bytes]) -> str:
-        with self.lock, self._storing():
+        with self.lock:
             known = self._files.get(kind + digest)
             if known is None:
                 whole = os.path.join(self.folder, path)

@@ -227,8 +227,7 @@ class _Explorer:
         state = self.graph.states[screen.state]
         state.picture = state.picture or self._last_picture()
         choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.reader))
-        is_command = choice.candidate.kind == "command"
-        if is_command and self.eyes.late.get(screen.state, self.graph.fills_up(screen.state)):
+        if choice.candidate.kind == "command" and self._fills_up(screen.state):
             # what comes late would seem to be its effect
             screen, offered = self._look_later(target, screen, suspected=True) or (screen, offered)
         failures = len(self.failures.here)
@@ -254,6 +253,11 @@ class _Explorer:
         self._titles.add(seen[0].title)
         # what comes late to another state of a page that was seen, the next look sees
         return self._look_later(target, seen[0]) or seen if is_new else seen
+
+    def _fills_up(self, state: str) -> bool:
+        """Whether something comes late to a state: as it was seen when it was watched, or else as it seems."""
+        seen = self.eyes.late.get(state)
+        return self.graph.fills_up(state) if seen is None else seen
 
     def _look_later(self, target: Target, screen: Screen, *, suspected: bool = False) -> Seen | None:
         """Look again once what comes late to a screen is there; None where nothing does."""

@@ -19,7 +19,6 @@ from wpfagent.target import Target
 
 ACT_MS = 4_000
 """How long an action may take at least; a freeze is given its whole time."""
-FREEZE_MS = 5_000
 MORE_MEMORY = 10_000_000
 MORE_HANDLES = 15
 """What one action may make a program hold before it is suspected of never letting it go."""
@@ -87,9 +86,7 @@ class Hands:
         return Selector(ref=control.ref)
 
     def _timeout_ms(self, target: Target) -> int:
-        profile = self.gate.profiles.get(target.spec.profile or "")
-        freeze_ms = profile.timeouts.freeze_ms if profile is not None else FREEZE_MS
-        return max(ACT_MS, freeze_ms + 1_000)
+        return max(ACT_MS, self.gate.timeouts_of(target).freeze_ms + 1_000)
 
 
 def _grew(before: Usage | None, after: Usage | None) -> bool:
