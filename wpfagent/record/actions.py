@@ -61,7 +61,7 @@ def _actions(lines: Iterable[Mapping[str, Any]], folder: Path) -> list[dict[str,
     ended: dt.datetime | None = None
     for line in lines:
         found = [f["oracle"] for f in line.get("findings", ()) if f.get("severity") != "warning"]
-        if not _is_kept(line):
+        if not _is_kept(line) or (made and came_too_late(line)):
             if made and found:  # seen at a later look, caused by what was done before
                 made[-1]["recorded"].setdefault("findings", []).extend(found)
             continue
@@ -89,6 +89,11 @@ def _is_kept(line: Mapping[str, Any]) -> bool:
     if action.reads:
         return action.name in WAITS and not failed
     return not failed or bool(line.get("findings")) or line["error"].get("code") in ("app_exited", "app_not_responding")
+
+
+def came_too_late(line: Mapping[str, Any]) -> bool:
+    """Whether a line is only where the program's end or hang was noticed: its action, no test's step, was not begun."""
+    return line.get("begun") is False and "step" not in line
 
 
 def _action(line: Mapping[str, Any], folder: Path) -> dict[str, Any]:

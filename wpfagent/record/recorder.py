@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from wpfagent import effect, pictures
+from wpfagent.actions import ACTIONS
 from wpfagent.desktops.base import Desktop
 from wpfagent.doing import Doing
 from wpfagent.errors import AppFailed, AppNotResponding, WpfAgentError
@@ -85,6 +86,12 @@ class Passage:
     def effect(self) -> str | None:
         """Its effect, where it acted."""
         return self.reply.effect if self.reply is not None else None
+
+    @property
+    def came_too_late(self) -> bool:
+        """Whether the application had failed before an action began that might have changed it."""
+        what = ACTIONS.get(self.request.action)
+        return isinstance(self.error, AppFailed) and not self.acted and what is not None and not what.reads
 
     def describe(self, selector: Selector | None) -> str:
         """Return it in words: `click Button 'Card' (automation_id CardButton)`, `check text_equals 'Saved' of …`."""
@@ -432,6 +439,7 @@ class Recorder:
             fields["confirmed_by_caller"] = True
         if error is not None:
             fields |= {"effect": "refused"} if error.exit_code == 4 else {}
+            fields |= {"begun": False} if passage.came_too_late else {}
             fields |= without_token(error)
         fields.setdefault("elapsed_ms", round((self.desktop.clock.now() - passage.started) * 1000))
         return fields | dict(request.place)

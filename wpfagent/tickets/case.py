@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.model import Control, Picture, Rect, Snapshot
+from wpfagent.record.actions import came_too_late
 from wpfagent.record.read import Session, read_session
 from wpfagent.record.session import SessionWriter
 from wpfagent.record.trail import Entry, Incident, Moment
@@ -104,7 +105,7 @@ def open_case(incident: Incident, writer: SessionWriter, sources: tuple[str, ...
 def operated(case: Case) -> tuple[Entry, Line]:
     """Return the action that was tried last: the failed one, or the one before a failed check."""
     incident = case.incident
-    if "action" in case.line and case.line.get("selector"):
+    if "action" in case.line and case.line.get("selector") and not came_too_late(case.line):
         return incident.entry, case.line
     return incident.cause, case.cause
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wpfagent.profiles import Profile
-from wpfagent.record.actions import actions_of
+from wpfagent.record.actions import actions_of, came_too_late
 from wpfagent.target import LaunchSpec, Target
 from wpfagent.tickets.case import Case, Line
 from wpfagent.tickets.model import ReproStep
@@ -21,7 +21,9 @@ GOES_ON = ("app_exited", "app_not_responding")
 def repro_steps(case: Case, profile: Profile | None) -> tuple[ReproStep, ...]:
     """Return the steps to the failure, from starting the program to the action or check that shows it."""
     kept = {a["recorded"].get("n") for a in actions_of(case.session, case.line["n"])["actions"]}
-    lines = [line for line in case.lines if line["n"] == case.line["n"] or (line["n"] in kept and _is_told(line))]
+    if not came_too_late(case.line):
+        kept.add(case.line["n"])
+    lines = [line for line in case.lines if line["n"] in kept and (line is case.line or _is_told(line))]
     texts: list[tuple[str, int | None]] = [(_start(case.incident.target, profile), None)]
     texts += [(_said(line, case), int(line["n"])) for line in lines if line.get("action") in SAYING or "check" in line]
     return tuple(ReproStep(number, text, n) for number, (text, n) in enumerate(texts, start=1))

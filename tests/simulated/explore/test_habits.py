@@ -98,5 +98,21 @@ def test_a_program_that_hangs_while_it_is_looked_at_hangs_after_its_last_action(
     assert made.replayed(found.ticket, times=2).reproduced == 2
 
 
+def test_a_program_that_hangs_before_the_last_steps_hangs_after_its_last_action(program: Make) -> None:
+    made = program(SLEEPY, HANGING_LATE)
+    result = made.explore(max_steps=1, at_end=EXIT, allow=(True, True), safety=TIGHT)
+    (found,) = result.found
+    assert found.finding.oracle == "not_responding"
+    assert found.ticket is not None
+    ticket = json.loads(Path(found.ticket["folder"], "ticket.json").read_text(encoding="utf-8"))
+    assert "Load" in ticket["steps"][-1]["text"]
+    assert ticket["last_selector"]["selector"]["automation_id"] == "LoadButton"
+    replay = json.loads(Path(found.ticket["folder"], "repro.actions.json").read_text(encoding="utf-8"))
+    (action,) = replay["actions"]
+    assert action["args"]["selector"]["automation_id"] == "LoadButton"
+    assert action["recorded"]["findings"] == ["not_responding"]
+    assert made.replayed(found.ticket, times=2).reproduced == 2
+
+
 def test_a_program_that_is_only_busy_while_it_is_looked_at_gives_no_finding(program: Make) -> None:
     assert program(SLEEPY, BUSY_LATE).explore(max_steps=3, at_end=EXIT, allow=(True, True), safety=TIGHT).found == ()
