@@ -17,8 +17,8 @@ from wpfagent.model import Control, WindowInfo
 from wpfagent.selector import compile_re
 
 __all__ = [
-    "AFFIRMATIVE", "DELETABLE_TYPES", "OVERWRITE_QUESTION", "Reason", "Surroundings", "of_command", "of_dialog",
-    "of_drop", "of_identifier", "of_label",
+    "AFFIRMATIVE", "DELETABLE_TYPES", "DISMISSING", "NEGATIVE", "OVERWRITE_QUESTION", "Reason", "Surroundings",
+    "of_command", "of_dialog", "of_drop", "of_identifier", "of_label",
 ]  # fmt: skip
 
 AFFIRMATIVE = frozenset({
@@ -29,6 +29,8 @@ GOING_ON = AFFIRMATIVE | {
     "next", "start", "finish", "run", "go ahead", "do it", "begin", "次へ", "開始", "完了", "進む",
 }  # fmt: skip
 """What carries on with what a dialog announces: its answers, and the steps of a wizard."""
+DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
+"""What only takes a dialog away."""
 NEGATIVE = frozenset({"no", "いいえ", "don't save", "保存しない"})
 SAVE_QUESTION = re.compile(
     r"\b(save|unsaved|keep)\b.*\bchang|\bsave\b.*\?|unsaved|変更.*保存|保存しますか|未保存|保存されていません",
@@ -147,7 +149,7 @@ def _button_label(control: Control) -> str:
 
 def _is_dismissal(control: Control, around: Surroundings) -> bool:
     """Cancel and Close of a dialog only take it away."""
-    return around.is_dialog and _button_label(control) in {"cancel", "キャンセル", "close", "閉じる", "取消", "中止"}
+    return around.is_dialog and _button_label(control) in DISMISSING
 
 
 def _is_title_bar_close(control: Control) -> bool:

@@ -19,9 +19,9 @@ from random import Random
 from wpfagent.destructive import AFFIRMATIVE
 from wpfagent.runner.explore.graph import Graph
 from wpfagent.runner.explore.hints import classes
-from wpfagent.runner.explore.reading import FIELDS, Named, keeps, named_by, plain, times_of
+from wpfagent.runner.explore.reading import FIELDS, Named, keeps, named_by, times_of
 from wpfagent.runner.explore.routes import LEAVE, VALID, Goal, Routes, Step
-from wpfagent.runner.explore.seen import Known, element_of
+from wpfagent.runner.explore.seen import Known, element_of, plain
 
 SETTERS = ("type_text", "set_value", "select_combo", "toggle", "click", "select_item")
 USUAL_SETTERS = {"Edit": "type_text", "Slider": "set_value", "Custom": "set_value", "CheckBox": "toggle"}

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wpfagent.runner.explore.graph import Graph
-from wpfagent.runner.explore.seen import Known
+from wpfagent.runner.explore.seen import Known, plain
 
 FIELDS = frozenset({"Edit", "ComboBox", "Custom", "CheckBox", "Slider", "Spinner", "List", "DataGrid"})
 ROWS = frozenset({"List", "DataGrid"})
@@ -72,11 +72,6 @@ def times_of(known: Known) -> int:
 def keeps(known: Known) -> bool:
     """Return whether a command says that what was entered will be there again."""
     return _KEEPS.search(f"{known.name} {known.told}") is not None
-
-
-def plain(name: str) -> str:
-    """Return a name as it is compared: without the marks of labels and of commands that ask for more."""
-    return name.strip().rstrip(":：*….").strip().casefold()
 
 
 def _quoted(told: str) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,11 @@ def element_of(key: str) -> str:
     return key.split(" ", 1)[-1]
 
 
+def plain(name: str) -> str:
+    """Return a name as it is compared: without the marks of labels and of commands that ask for more."""
+    return name.strip().rstrip(":：*….").strip().casefold()
+
+
 @dataclass(slots=True)
 class State:
     """One abstracted state.

@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from wpfagent.destructive import AFFIRMATIVE
-from wpfagent.runner.explore.seen import Known, State, element_of
+from wpfagent.destructive import AFFIRMATIVE, DISMISSING, NEGATIVE
+from wpfagent.runner.explore.seen import Known, State, element_of, plain
 
-DISMISSING = frozenset({"cancel", "close", "no", "キャンセル", "閉じる", "いいえ"})
 STEP, SHUT, REFUSED = 10, 30, 40
 """What a step costs, and how much more it does where it is disabled, or was refused last time."""
 Before = dict[str, tuple[str, str, int] | None]
@@ -186,8 +185,8 @@ class Ways:
         found = self._reluctances.get(key)
         if found is None:
             known = self.controls.get(element_of(key))
-            label = known.name.strip().casefold() if known is not None else ""
-            dismissing = label in DISMISSING or key.startswith(("close ", "keys"))
+            label = plain(known.name) if known is not None else ""
+            dismissing = label in DISMISSING or label in NEGATIVE or key.startswith(("close ", "keys"))
             found = 0 if label in AFFIRMATIVE else 2 if dismissing else 1
             if known is not None:
                 self._reluctances[key] = found
