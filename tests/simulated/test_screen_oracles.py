@@ -53,13 +53,30 @@ steps:
 """
 
 
-def run(folder: Path, fault: str) -> tuple[int, list[str]]:
+DOUBLE_COMES_LATE = """
+        view.show("Card")
+        if len(view["NoteBox"].text) == 1:
+            view["NoteBox"].enabled = False
+            view.later(60, lambda: view.show("Card"))
+            view.later(120, lambda: setattr(view["NoteBox"], "enabled", True))
+"""
+AGAIN_AND_TYPE = """id: go
+target_spec: {{exe: "{exe}"}}
+steps:
+  - {{action: click, selector: {{automation_id: GoButton}}}}
+  - {{action: type_text, selector: {{automation_id: NoteBox}}, args: {{text: a}}}}
+  - {{action: click, selector: {{automation_id: GoButton}}}}
+  - {{action: type_text, selector: {{automation_id: NoteBox}}, args: {{text: ab}}}}
+"""
+
+
+def run(folder: Path, fault: str, steps: str = SCENARIO) -> tuple[int, list[str]]:
     """Run the scenario on the program with a fault; return the exit code and the oracles of its tickets."""
     xaml = folder / "orders.xaml"
     xaml.write_text(XAML, encoding="utf-8")
     xaml.with_suffix(".py").write_text(CODE.replace("{fault}", fault), encoding="utf-8")
     scenario = folder / "go.yaml"
-    scenario.write_text(SCENARIO.format(exe=xaml.as_posix()), encoding="utf-8")
+    scenario.write_text(steps.format(exe=xaml.as_posix()), encoding="utf-8")
     code = main(["scenario", "run", str(scenario), "--artifacts", str(folder), "--desktop", "simulated"])
     return code, [e.oracle for e in TicketStore(folder).entries()]
 
@@ -86,3 +103,19 @@ def test_a_total_that_comes_late_and_a_double_of_another_kind_give_none(tmp_path
         'view.later(200, lambda: setattr(view["TotalText"], "text", "Total: 12.50"))'
     )
     assert run(tmp_path, late) == (0, [])
+
+
+def test_a_double_that_comes_late_is_of_the_action_before(tmp_path: Path) -> None:
+    assert run(tmp_path, DOUBLE_COMES_LATE, AGAIN_AND_TYPE) == (1, ["duplicate_dialog"])
+    (entry,) = TicketStore(tmp_path).entries()
+    assert "Go" in entry.title
+    assert entry.cause["element"] == "GoButton"
+    ticket = json.loads((Path(entry.folder) / "ticket.json").read_text(encoding="utf-8"))
+    assert ticket["signature"]["facts"]["element"] == "GoButton"
+    assert ticket["steps"][-1]["text"].startswith("Type 'ab'")
+    replay = Path(entry.folder) / "repro.actions.json"
+    actions = json.loads(replay.read_text(encoding="utf-8"))
+    actions["actions"].pop()  # seen at once, or by the look at the end, it is the same failure
+    replay.write_text(json.dumps(actions), encoding="utf-8")
+    assert main(["replay", "--file", str(replay), "--artifacts", str(tmp_path), "--desktop", "simulated"]) == 1
+    assert len(TicketStore(tmp_path).entries()) == 1

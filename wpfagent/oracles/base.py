@@ -63,6 +63,7 @@ class Finding:
         severity: `failure`, or `warning` where the oracle only warns.
         of_last_action: whether the last action belongs to it: seen after another action it is another fault. False for
             what took many actions to show: only `details["about"]` tells it from others.
+        of_action_before: whether it belongs to the action before the last one: it showed late.
     """
 
     oracle: str
@@ -75,6 +76,7 @@ class Finding:
     exit_code: int | None = None
     severity: Severity = "failure"
     of_last_action: bool = True
+    of_action_before: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; what is not known is absent."""

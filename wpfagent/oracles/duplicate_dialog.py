@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from wpfagent.errors import InvalidArgument
 from wpfagent.model import Snapshot, WindowInfo
@@ -37,7 +37,8 @@ class DuplicateSettings:
 def duplicate_dialog(observation: Observation, settings: DuplicateSettings) -> Finding | None:
     """One action opened two windows with the same title, class and content, where there was none before.
 
-    The same modal dialog once more while the first is open is one, too. Menus, tool tips and pop-ups are none, nor are
+    The same modal dialog once more while the first is open is one, too. A double that was there when the next action
+    began is of the action before. Menus, tool tips and pop-ups are none, nor are
     windows without a title, message boxes with different texts, and a further window like one that was open already
     (documents look alike).
     """
@@ -53,6 +54,9 @@ def duplicate_dialog(observation: Observation, settings: DuplicateSettings) -> F
     opened = now - before
     late = before - known if acted else opened
     memory["open"], memory["recent"] = now, opened if acted else recent | opened
+    opener: str = memory.get("opener", "")
+    if acted:
+        memory["opener"] = observation.subject
     if not opened and not late:
         return None
     look = observation.second_look if acted else None
@@ -76,17 +80,20 @@ def duplicate_dialog(observation: Observation, settings: DuplicateSettings) -> F
         alone.update(fresh)
     if after is None:
         return None
-    together = [*_pairs(_chosen(windows, opened))]
-    if late and recent:
-        together += [p for p in _pairs(_chosen(windows, recent | late)) if {p[0].hwnd, p[1].hwnd} & late]
-    for one, other in together:
+    subject = observation.subject
+    for one, other in _pairs(_chosen(windows, opened)):
         if _same_content(one, other, after):
-            return _finding(observation, one, after, "opened twice")
+            return _finding(subject, one, after, "opened twice")
+    if late and recent:
+        for one, other in _pairs(_chosen(windows, recent | late)):
+            if {one.hwnd, other.hwnd} & late and _same_content(one, other, after):
+                found = _finding(opener or subject, one, after, "opened twice")
+                return replace(found, of_action_before=acted and bool(opener))
     for window in _chosen(windows, opened):
         for old in _chosen(windows, before):
             blocks = not old.enabled and is_dialog(old, windows)
             if blocks and _alike(window, old) and _same_content(window, old, after):
-                return _finding(observation, window, after, "opened again while it was open")
+                return _finding(subject, window, after, "opened again while it was open")
     return None
 
 
@@ -128,11 +135,11 @@ def _shape(window: WindowInfo, snapshot: Snapshot) -> Counter[tuple[str, str, st
     )
 
 
-def _finding(observation: Observation, window: WindowInfo, after: Snapshot, how: str) -> Finding:
+def _finding(subject: str, window: WindowInfo, after: Snapshot, how: str) -> Finding:
     return Finding(
         "duplicate_dialog",
-        f"The window {window.title!r} {how} after {observation.subject}",
-        f"Two windows {window.title!r} with the same content are open after {observation.subject}.",
+        f"The window {window.title!r} {how} after {subject}",
+        f"Two windows {window.title!r} with the same content are open after {subject}.",
         f"One window {window.title!r}.",
         key=f"{window.title} {stable_id(window.class_name)}",
         details={"window": window.title, "class_name": window.class_name, "about": window_id(window, after)},

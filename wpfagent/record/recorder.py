@@ -245,7 +245,7 @@ class Recorder:
         entry = self._keep(passage, selector, found, moment, busy_ms=busy_ms, failed=bool(failures))
         if failures and self.on_incident is not None:
             rest = tuple(f for f in found if f is not failures[0])
-            cause = self.trail.last_act or entry
+            cause = self.trail.cause_of(failures[0], entry)
             self.on_incident(Incident(failures[0], rest, entry, cause, moment, target))
         return found
 

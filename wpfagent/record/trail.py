@@ -65,8 +65,8 @@ class Incident:
         finding: what is wrong; the strongest when several oracles saw the same.
         also: what the other oracles said of the same moment, warnings too.
         entry: the action or check after which it was seen.
-        cause: the last action that may have changed the program, `entry` itself where it acted; its before and after
-            are the evidence.
+        cause: the last action that may have changed the program, `entry` itself where it acted, or the one before where
+            the finding belongs to that; its before and after are the evidence.
         after: how the application looks now.
         target: the application.
     """
@@ -85,13 +85,19 @@ class Trail:
 
     entries: deque[Entry] = field(default_factory=lambda: deque(maxlen=KEPT))
     last_act: Entry | None = None
+    act_before: Entry | None = None
     reported: set[tuple[str, str, str]] = field(default_factory=set)
 
     def add(self, entry: Entry) -> None:
         """Remember an entry."""
         self.entries.append(entry)
         if entry.acted:
-            self.last_act = entry
+            self.act_before, self.last_act = self.last_act, entry
+
+    def cause_of(self, finding: Finding, entry: Entry) -> Entry:
+        """Return the action that a finding belongs to; what it was seen at, where nothing was done."""
+        earlier = self.act_before if finding.of_action_before else None
+        return earlier or self.last_act or entry
 
     def fresh(self, target: Target, findings: list[Finding]) -> tuple[Finding, ...]:
         """Return what was not reported before for this target, and remember it."""

@@ -300,7 +300,7 @@ class _Run:
     def _look_again(self, target: Target) -> None:
         """Give the last action's effect its time, and let the oracles look once more."""
         recording = self.settings.recording
-        waits = recording.failing is not None or bool(recording.suspects)
+        waits = self.settings.expected is not None or recording.failing is not None or bool(recording.suspects)
         last_look(self.gate, target, late_s=LATE_S if waits else 0.0)
 
     # -- failures -------------------------------------------------------------------------------------------------

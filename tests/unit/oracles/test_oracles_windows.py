@@ -126,3 +126,14 @@ def test_a_double_that_a_later_look_sees_is_found() -> None:
     assert twice(opened(dialog(7), memory=memory)) is None
     both = opened(dialog(7), dialog(8), memory=memory)
     assert twice(replace(both, action="glance", before=None)) is not None
+
+
+def test_a_double_that_comes_before_the_next_action_is_of_the_action_before() -> None:
+    memory: dict[str, Any] = {}
+    assert twice(opened(dialog(7), memory=memory, subject="click OptionsButton")) is None
+    both = opened(dialog(7), dialog(8), memory=memory, subject="type_text NameBox")
+    found = twice(replace(both, before=both.after))
+    assert found is not None
+    assert found.of_action_before
+    assert "OptionsButton" in found.title
+    assert "OptionsButton" in found.actual
