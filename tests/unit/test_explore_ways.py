@@ -240,6 +240,22 @@ def test_what_seems_to_do_nothing_is_run_again_after_something_that_does() -> No
     assert suspicions.series(screen, candidates(screen), reader, Random(1)) == []
 
 
+def test_only_uses_count_between_which_something_else_had_an_effect() -> None:
+    graph, screen = Graph(), orders()
+    see(graph, screen)
+    ask, total = "click Win1/Button.Ask", "click Win1/Button.Sum"
+    suspicions, reader = Suspicions(), Reader(graph)
+    graph.note(screen.state, choose(screen, total), "confirmed")
+    for effect in (NO_EFFECT, "confirmed", "confirmed"):
+        graph.note(screen.state, choose(screen, ask), NO_EFFECT)
+        suspicions.series(screen, candidates(screen), reader, Random(1))
+        graph.note(screen.state, choose(screen, total), effect)
+    assert graph.dead[ask] == 2, "the first and the second use were one"
+    assert suspicions.series(screen, candidates(screen), reader, Random(1)) == [ask], "once more"
+    graph.start_over()
+    assert graph.dead[ask] == 0, "a run that does the same tells nothing new"
+
+
 def test_a_doubt_waits_until_something_else_has_been_done() -> None:
     graph, screen = Graph(), page((1, "Button", "Ask", PUSH), (1, "Edit", "Note", EDIT))
     see(graph, screen)

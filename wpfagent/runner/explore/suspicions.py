@@ -15,7 +15,7 @@ from wpfagent.runner.explore.screen import Screen
 from wpfagent.runner.explore.seen import element_of
 
 DOUBTS = 3
-"""So often a command is run that did nothing, other things being done between."""
+"""So often in one run a command is used that did nothing, other things having had an effect between."""
 MOST_CHECKS = 4
 """So often it is checked at most whether a command does nothing."""
 MOST_GROWN = 10
@@ -35,7 +35,7 @@ class Suspicions:
     Args:
         grown: how often each command was run once more because the program held more after it.
         warned: the same, because something may have been wrong after it.
-        doubts: how often each command had no effect in a row.
+        doubted: the commands that had no effect when they were run last.
         checked: how often each command was run once more because of that.
         stuck: how often the page of each command that its own use has disabled is to be looked at again.
         looked: after how many actions that was done last, or it was disabled.
@@ -43,7 +43,7 @@ class Suspicions:
 
     grown: Counter[str] = field(default_factory=Counter)
     warned: Counter[str] = field(default_factory=Counter)
-    doubts: Counter[str] = field(default_factory=Counter)
+    doubted: set[str] = field(default_factory=set)
     checked: Counter[str] = field(default_factory=Counter)
     stuck: dict[str, int] = field(default_factory=dict)
     looked: dict[str, int] = field(default_factory=dict)
@@ -62,20 +62,20 @@ class Suspicions:
                 graph.grown.discard(key)
                 self.grown[key] += 1
                 return [key] if self.grown[key] <= MOST_GROWN else []
-            self.doubts[key] = 0 if effect == "confirmed" else self.doubts[key] + 1
+            (self.doubted.discard if effect == "confirmed" else self.doubted.add)(key)
             between = [c.key for c in candidates if c.key != key and _is_plain(c, graph, reader)]
-            if between and self._is_doubted(key, here):
+            if between and self._is_doubted(key, here, graph):
                 self.checked[key] += 1
                 return [dice.choice(between), key]
-        for other in sorted(self.doubts):
-            if effect == "confirmed" and other != key and self._is_doubted(other, here):
+        for other in sorted(self.doubted):
+            if effect == "confirmed" and other != key and self._is_doubted(other, here, graph):
                 self.checked[other] += 1
                 return [other]
         return []
 
-    def _is_doubted(self, key: str, here: Container[str]) -> bool:
+    def _is_doubted(self, key: str, here: Container[str], graph: Graph) -> bool:
         """Whether a command that can be run here seems to do nothing, and was not run often enough to tell."""
-        return key in here and 0 < self.doubts[key] < DOUBTS and self.checked[key] < MOST_CHECKS
+        return key in here and key in self.doubted and graph.dead[key] < DOUBTS and self.checked[key] < MOST_CHECKS
 
     def look_again(self, screen: Screen, graph: Graph, dice: Random) -> Goal | None:
         """Return the goal to run a command again after which something may have been wrong, or that never did anything.
@@ -86,9 +86,9 @@ class Suspicions:
             if self.warned[key] < MOST_WARNED and dice.random() < LOOK_CHANCE:
                 self.warned[key] += 1
                 return Goal(key, [Step(key)])
-        for key in sorted(self.doubts):
+        for key in sorted(self.doubted):
             known = graph.control_of(key)
-            idle = known is not None and not known.confirmed and 0 < self.doubts[key] < DOUBTS
+            idle = known is not None and not known.confirmed and graph.dead[key] < DOUBTS
             if idle and self.checked[key] < MOST_CHECKS and dice.random() < LOOK_CHANCE:
                 self.checked[key] += 1
                 return Goal(key, [Step(key)])
