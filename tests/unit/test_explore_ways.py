@@ -300,6 +300,21 @@ def test_the_page_of_a_command_that_its_use_has_disabled_is_looked_at_again() ->
     assert graph.ways.way_to(elsewhere.state, "click Win1/Button.Ask") == ["menu Orders"], "disabled as it is"
 
 
+def test_after_another_use_that_disables_it_it_has_its_time_again() -> None:
+    graph = Graph()
+    shut = page((1, "Text", "Orders page", {}), (1, "Button", "Ask", {**PUSH, "enabled": False}),
+                (1, "Button", "Sum", PUSH))  # fmt: skip
+    before, elsewhere, ask = orders(), stock(), "click Win1/Button.Ask"
+    see(graph, before, shut, elsewhere)
+    suspicions, reader = Suspicions(), Reader(graph)
+    for _ in range(2):  # the second use is one in a fresh run
+        graph.note(before.state, choose(before, ask), "confirmed")
+        suspicions.series(shut, candidates(shut), reader, Random(1))
+        for n in range(LOOK_AFTER - 1):
+            graph.note(elsewhere.state, choose(elsewhere, "click Win1/Button.Count"), "confirmed")
+            assert suspicions.look_again(elsewhere, graph, Random(n)) is None
+
+
 def test_a_page_is_left_for_another_one_not_for_a_dialog_over_it() -> None:
     graph = Graph()
     here, there = orders((1, "Button", "To stock", PUSH)), stock()

@@ -24,8 +24,8 @@ MOST_WARNED = 2
 """So often one is run once more after which something may have been wrong."""
 LOOKS, LOOK_CHANCE = 3, 0.15
 """So often the page of a command is looked at again that its own use has disabled, and how soon."""
-LOOK_AFTER = 20
-"""So many actions later at the earliest: what it has started may take its time."""
+LOOK_AFTER = 40
+"""So many actions after its use, or after the last look, at the earliest: what it has started may take its time."""
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class Suspicions:
         doubted: the commands that had no effect when they were run last.
         checked: how often each command was run once more because of that.
         stuck: how often the page of each command that its own use has disabled is to be looked at again.
-        looked: after how many actions that was done last, or it was disabled.
+        looked: after how many actions that was done last, or it was disabled last.
     """
 
     grown: Counter[str] = field(default_factory=Counter)
@@ -104,8 +104,9 @@ class Suspicions:
 
     def _note_stuck(self, element: str, screen: Screen, graph: Graph) -> None:
         place = next((p for p in screen.places if p.key == element), None)
-        if place is not None and not place.control.enabled and element not in self.stuck and element:
-            self.stuck[element], self.looked[element] = LOOKS, graph.tried.total()
+        if place is not None and not place.control.enabled and element:
+            self.stuck.setdefault(element, LOOKS)
+            self.looked[element] = graph.tried.total()
 
 
 def _is_plain(candidate: Candidate, graph: Graph, reader: Reader) -> bool:
