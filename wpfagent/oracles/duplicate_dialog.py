@@ -38,9 +38,8 @@ def duplicate_dialog(observation: Observation, settings: DuplicateSettings) -> F
     """One action opened two windows with the same title, class and content, where there was none before.
 
     The same modal dialog once more while the first is open is one, too. A double that was there when the next action
-    began is of the action before. Menus, tool tips and pop-ups are none, nor are
-    windows without a title, message boxes with different texts, and a further window like one that was open already
-    (documents look alike).
+    began is of the action before. Menus, tool tips and pop-ups are none, nor are windows without a title, message boxes
+    with different texts, and a further window like one that was open already (documents look alike).
     """
     memory = observation.memory
     now = frozenset(w.hwnd for w in observation.windows)
