@@ -227,12 +227,23 @@ def candidates(screen: Screen) -> tuple[Candidate, ...]:
     return offered(screen).candidates
 
 
-def test_what_seems_to_do_nothing_is_run_again_after_something_that_does() -> None:
+def after_the_sum() -> tuple[Graph, Screen, Reader]:
+    """A page on which one command has had an effect."""
     graph, screen = Graph(), orders()
     see(graph, screen)
-    ask, total = "click Win1/Button.Ask", "click Win1/Button.Sum"
-    suspicions, reader = Suspicions(), Reader(graph)
-    graph.note(screen.state, choose(screen, total), "confirmed")
+    graph.note(screen.state, choose(screen, "click Win1/Button.Sum"), "confirmed")
+    return graph, screen, Reader(graph)
+
+
+def shut_orders() -> Screen:
+    """The page of orders where the use of a command has disabled it."""
+    return page((1, "Text", "Orders page", {}), (1, "Button", "Ask", {**PUSH, "enabled": False}),
+                (1, "Button", "Sum", PUSH))  # fmt: skip
+
+
+def test_what_seems_to_do_nothing_is_run_again_after_something_that_does() -> None:
+    graph, screen, reader = after_the_sum()
+    ask, total, suspicions = "click Win1/Button.Ask", "click Win1/Button.Sum", Suspicions()
     graph.note(screen.state, choose(screen, ask), NO_EFFECT)
     assert suspicions.series(screen, candidates(screen), reader, Random(1)) == [total, ask]
     graph.note(screen.state, choose(screen, total), "confirmed")
@@ -241,11 +252,8 @@ def test_what_seems_to_do_nothing_is_run_again_after_something_that_does() -> No
 
 
 def test_only_uses_count_between_which_something_else_had_an_effect() -> None:
-    graph, screen = Graph(), orders()
-    see(graph, screen)
-    ask, total = "click Win1/Button.Ask", "click Win1/Button.Sum"
-    suspicions, reader = Suspicions(), Reader(graph)
-    graph.note(screen.state, choose(screen, total), "confirmed")
+    graph, screen, reader = after_the_sum()
+    ask, total, suspicions = "click Win1/Button.Ask", "click Win1/Button.Sum", Suspicions()
     for effect in (NO_EFFECT, "confirmed", "confirmed"):
         graph.note(screen.state, choose(screen, ask), NO_EFFECT)
         suspicions.series(screen, candidates(screen), reader, Random(1))
@@ -279,9 +287,7 @@ def test_what_grows_is_run_on_only_while_it_grows() -> None:
 
 def test_the_page_of_a_command_that_its_use_has_disabled_is_looked_at_again() -> None:
     graph = Graph()
-    shut = page((1, "Text", "Orders page", {}), (1, "Button", "Ask", {**PUSH, "enabled": False}),
-                (1, "Button", "Sum", PUSH))  # fmt: skip
-    before, after, elsewhere = orders(), shut, stock()
+    before, after, elsewhere = orders(), shut_orders(), stock()
     see(graph, before, after, elsewhere)
     suspicions, reader = Suspicions(), Reader(graph)
     graph.note(before.state, choose(before, "click Win1/Button.Ask"), "confirmed")
@@ -302,9 +308,7 @@ def test_the_page_of_a_command_that_its_use_has_disabled_is_looked_at_again() ->
 
 def test_after_another_use_that_disables_it_it_has_its_time_again() -> None:
     graph = Graph()
-    shut = page((1, "Text", "Orders page", {}), (1, "Button", "Ask", {**PUSH, "enabled": False}),
-                (1, "Button", "Sum", PUSH))  # fmt: skip
-    before, elsewhere, ask = orders(), stock(), "click Win1/Button.Ask"
+    before, shut, elsewhere, ask = orders(), shut_orders(), stock(), "click Win1/Button.Ask"
     see(graph, before, shut, elsewhere)
     suspicions, reader = Suspicions(), Reader(graph)
     for _ in range(2):  # the second use is one in a fresh run

@@ -64,10 +64,9 @@ class Graph:
     made: dict[str, int] = field(default_factory=dict)
     ran: dict[str, list[int]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
-    effective: int = 0
     dead: Counter[str] = field(default_factory=Counter)
     """How often in a row each was done in this run and had no effect, others having had one between."""
-    _dead_at: dict[str, int] = field(default_factory=dict)
+    _counted: set[str] = field(default_factory=set)
     ways: Ways = field(init=False)
 
     def __post_init__(self) -> None:
@@ -147,11 +146,11 @@ class Graph:
         self.last = (key, effect)
         self.done[key] = at
         if effect == "confirmed":
-            self.effective += 1
             self.dead.pop(key, None)
-        elif self._dead_at.get(key) != self.effective:
+            self._counted.clear()
+        elif key not in self._counted:
             self.dead[key] += 1
-            self._dead_at[key] = self.effective
+            self._counted.add(key)
         if effect is not None and choice.candidate.kind != "setter":
             self.blame.note_done(key, self._entered(key, state))
         self.states[state].tried[key] += 1
@@ -234,7 +233,7 @@ class Graph:
         self.ran.clear()
         self.done.clear()
         self.dead.clear()
-        self._dead_at.clear()
+        self._counted.clear()
         self.latest, self.last = "", ("", None)
 
     def new_pairs(self, key: str, near: Container[str] | None = None) -> float:

@@ -62,7 +62,10 @@ class Suspicions:
                 graph.grown.discard(key)
                 self.grown[key] += 1
                 return [key] if self.grown[key] <= MOST_GROWN else []
-            (self.doubted.discard if effect == "confirmed" else self.doubted.add)(key)
+            if effect == "confirmed":
+                self.doubted.discard(key)
+            else:
+                self.doubted.add(key)
             between = [c.key for c in candidates if c.key != key and _is_plain(c, graph, reader)]
             if between and self._is_doubted(key, here, graph):
                 self.checked[key] += 1
