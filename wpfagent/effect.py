@@ -179,7 +179,7 @@ def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: 
     for last in (False, True):
         shown = doing.windows()
         windows, after = differing(shown), look(doing, shown)
-        change = _without_tips(diff(before, after), after).without(restless)
+        change = _telling(diff(before, after), before, after).without(restless)
         if performed.unverifiable and change and not windows:
             # What shows (the field itself, what follows it) does not tell whether the program received it.
             return Seen("unverifiable", {"reason": performed.unverifiable, **change.to_dict()}, after, shown)
@@ -229,11 +229,15 @@ def _framed(change: Difference) -> Difference:
     return replace(change, opened=framed(change.opened), closed=framed(change.closed))
 
 
-def _without_tips(change: Difference, after: Snapshot) -> Difference:
+def _telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference:
+    """What tells an effect: neither tool tips nor the items of lists that are closed, which come and go by themselves."""
     tips = {c.hwnd for c in after.controls if c.control_type == "ToolTip"}
     popups = {w.hwnd for w in after.windows if w.popup}
     tip_windows = tips & popups
-    appeared = tuple(c for c in change.appeared if c.control_type != "ToolTip" and c.hwnd not in tip_windows)
-    vanished = tuple(c for c in change.vanished if c.control_type != "ToolTip")
-    framed = _framed(change)
-    return replace(framed, appeared=appeared, vanished=vanished)
+    listed = {known.controls[i].ref for known in (before, after) for i in known.of_closed_lists()}
+    appeared = tuple(
+        c for c in change.appeared
+        if c.control_type != "ToolTip" and c.hwnd not in tip_windows and c.ref not in listed
+    )  # fmt: skip
+    vanished = tuple(c for c in change.vanished if c.control_type != "ToolTip" and c.ref not in listed)
+    return replace(_framed(change), appeared=appeared, vanished=vanished)

@@ -244,6 +244,27 @@ class Snapshot:
                 depth = self.controls[i].depth
                 yield self.controls[i]
 
+    def of_closed_lists(self) -> frozenset[int]:
+        """Return the indices of the items of closed combo boxes, with what is in them.
+
+        They cannot be used. WPF goes on telling them for a moment after a list was closed.
+        """
+        found: list[int] = []
+        closed = item = -1  # the depths of the closed combo box and of its item around the next element
+        for index, control in enumerate(self.controls):
+            if 0 <= item < control.depth:
+                found.append(index)
+                continue
+            item = -1
+            if control.depth <= closed:
+                closed = -1
+            if control.control_type == "ComboBox" and control.expanded == "collapsed":
+                closed = control.depth
+            elif closed >= 0 and control.control_type == "ListItem" and control.depth == closed + 1:
+                item = control.depth
+                found.append(index)
+        return frozenset(found)
+
     def subtree(self, index: int) -> tuple[Control, ...]:
         """Return `controls[index]` and its descendants."""
         depth = self.controls[index].depth

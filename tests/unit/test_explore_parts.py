@@ -137,6 +137,17 @@ def test_what_changes_by_itself_makes_no_new_state() -> None:
     assert read_screen(form(), {"b"}).state == read_screen(form(enabled=False), {"b"}).state
 
 
+def test_what_a_closed_list_still_tells_makes_no_state_and_is_not_offered() -> None:
+    def shown(*, left: bool) -> Screen:
+        items = [control("i", "ListItem", 2, name="Bolt", patterns=("SelectionItem",)), control("x", "Text", 3)]
+        combo = control("c", "ComboBox", 1, automation_id="Article", expanded="collapsed", patterns=("ExpandCollapse",))
+        controls = (form().controls[0], combo, *(items if left else ()), *form().controls[1:])
+        return read_screen(Snapshot(controls, (MAIN,)))
+
+    assert shown(left=True).state == shown(left=False).state
+    assert offered(shown(left=True)) == offered(shown(left=False))
+
+
 def test_candidates_are_sorted_and_only_what_patterns_allow() -> None:
     found = offered(read_screen(form()))
     assert found == sorted(found)

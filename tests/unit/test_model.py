@@ -41,6 +41,18 @@ def test_a_subtree_is_the_element_and_what_is_below_it():
     assert [c.ref for c in TREE.subtree(5)] == ["f", "g"]
 
 
+def test_items_of_a_closed_list_are_those_below_it_and_what_is_in_them():
+    def control(kind: str, depth: int, expanded: str | None = None) -> Control:
+        return Control(ref=kind, control_type=kind, depth=depth, expanded=expanded)  # type: ignore[arg-type]
+
+    closed = [control("ComboBox", 1, "collapsed"), control("Edit", 2), control("ListItem", 2), control("Text", 3),
+              control("ListItem", 2), control("Text", 3), control("Button", 2)]  # fmt: skip
+    opened = [control("ComboBox", 1, "expanded"), control("ListItem", 2), control("Text", 3)]
+    beside = [control("List", 1), control("ListItem", 2), control("Text", 1)]
+    snapshot = Snapshot((control("Window", 0), *closed, *opened, *beside))
+    assert snapshot.of_closed_lists() == {3, 4, 5, 6}
+
+
 def test_list_controls_keys_are_those_of_the_contract():
     assert list(control("e1").to_dict()) == [
         "ref", "automation_id", "name", "control_type", "enabled", "visible", "bounding_rect", "value", "class_name",

@@ -281,6 +281,16 @@ def test_select_combo_chooses_by_text_and_closes_the_list(zoo: Driven, combo: st
     zoo.no_op(lambda: zoo.app.select_combo(automation_id=combo, item_text=item))
 
 
+@pytest.mark.parametrize("item", ["Apple", "Banana", "Cherry"])
+def test_the_items_of_a_closed_list_prove_no_effect_when_they_go(zoo: Driven, item: str) -> None:
+    """WPF tells the items of a list for a moment after it was closed: here somebody looks at once, and acts on that."""
+    zoo.tab("ListsTab")
+    zoo.app.select_combo(automation_id="Combo", item_text=item)
+    seen = zoo.app.gate.look(zoo.app.target, 3_000)
+    silent = next(c for c in seen if c.automation_id == "SilentButton")
+    zoo.does(lambda: zoo.app.click(ref=silent.ref), "click", control="SilentButton")
+
+
 def test_a_missing_or_disabled_combo_item_is_not_chosen(zoo: Driven) -> None:
     zoo.tab("ListsTab")
     opened = ("expanded", "collapsed")

@@ -12,7 +12,7 @@ AutomationIds
 -------------
 | where       | ids                                                                                                  |
 |-------------|------------------------------------------------------------------------------------------------------|
-| window      | ZooWindow; Status (text: `clicked ID` after each click but DeadButton's)                              |
+| window      | ZooWindow; Status (text: `clicked ID` after each click but DeadButton's and SilentButton's)           |
 | menu        | MainMenu: FileMenu (FileNew, FileRecent (RecentFirst, RecentMore (RecentOldest)), FileExit), EditMenu |
 |             | (EditWrap checkable, EditPaste disabled, EditModal), FaultMenu (MenuCrash, MenuFreeze)               |
 | tool bar    | MainToolBar: ToolNew, an icon without id and name (tool tip "Refresh the list"; log: IconRefresh),    |
@@ -25,8 +25,9 @@ AutomationIds
 |             | destructive: DeleteAll ButtonSeven (削除) SendMail ExitButton; not: Undelete Recipient               |
 | TextTab     | LineBox (labelled LineLabel; LineEcho follows it) NotesBox (multi-line) ReadOnlyBox PasswordField     |
 |             | RichBox ShortBox (10 characters) ChordText; OpenFile SaveFile FileText (path or "cancelled")         |
-| ListsTab    | Combo (Apple Banana Cherry, Grape disabled) ComboEditable ComboLong (Choice 1-200) ListSingle         |
-|             | (Monday-Wednesday) ListExtended (North East South West) ListLong (Item 1-1000) PeopleView (list view) |
+| ListsTab    | Combo (Apple Banana Cherry, Grape disabled) ComboEditable ComboLong (Choice 1-200) SilentButton (does |
+|             | nothing) ListSingle (Monday-Wednesday) ListExtended (North East South West) ListLong (Item 1-1000)    |
+|             | PeopleView (list view)                                                                               |
 |             | Tree: Node_1 … Node_4, when expanded Node_1_1 (Site 1.1), then Node_1_1_1 (Device 1.1.1)              |
 | GridTab     | PeopleGrid: Name City Age Active Id, 5 rows (Anna Berg, Ben Ortiz, Chiyo Mori, Dora Klein, Emil Novak) |
 | BigGridTab  | BigGrid: Number Customer Total; row N: N, "Alice|Bruno|Carla|Dmitri|Emi|Farid|Greta 0000N", N*7%1000  |

@@ -28,7 +28,7 @@ from zoo_dialogs import Dialogs
 from zoo_events import EventLog, chord_of, id_of
 
 UNHANDLED_EXCEPTION = 0xE0434352
-SILENT = {"DeadButton", "DisabledButton"}
+SILENT = {"DeadButton", "SilentButton", "DisabledButton"}
 
 
 def milliseconds(count: float) -> Any:

@@ -151,7 +151,10 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
     above_it: list[int] = []  # the places around the next one, outermost first, and their depths
     depths: list[int] = []
     made: list[Place] = []
-    for control in snapshot.controls:
+    closed = snapshot.of_closed_lists()
+    for index, control in enumerate(snapshot.controls):
+        if index in closed:
+            continue
         depth = control.depth
         while depths and depths[-1] >= depth:
             above_it.pop()
