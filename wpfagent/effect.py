@@ -230,7 +230,7 @@ def _framed(change: Difference) -> Difference:
 
 
 def _telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference:
-    """What tells an effect: neither tool tips nor the items of lists that are closed, which come and go by themselves."""
+    """Leave out what comes and goes by itself and tells no effect: tool tips, and the items of closed lists."""
     tips = {c.hwnd for c in after.controls if c.control_type == "ToolTip"}
     popups = {w.hwnd for w in after.windows if w.popup}
     tip_windows = tips & popups
