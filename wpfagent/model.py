@@ -249,20 +249,13 @@ class Snapshot:
 
         They cannot be used. WPF goes on telling them for a moment after a list was closed.
         """
-        found: list[int] = []
-        closed = item = -1  # the depths of the closed combo box and of its item around the next element
-        for index, control in enumerate(self.controls):
-            if 0 <= item < control.depth:
-                found.append(index)
+        found: set[int] = set()
+        for index, combo in enumerate(self.controls):
+            if combo.control_type != "ComboBox" or combo.expanded != "collapsed":
                 continue
-            item = -1
-            if control.depth <= closed:
-                closed = -1
-            if control.control_type == "ComboBox" and control.expanded == "collapsed":
-                closed = control.depth
-            elif closed >= 0 and control.control_type == "ListItem" and control.depth == closed + 1:
-                item = control.depth
-                found.append(index)
+            for at, inner in enumerate(self.subtree(index), start=index):
+                if inner.control_type == "ListItem" and inner.depth == combo.depth + 1:
+                    found.update(range(at, at + len(self.subtree(at))))
         return frozenset(found)
 
     def subtree(self, index: int) -> tuple[Control, ...]:

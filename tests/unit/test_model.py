@@ -42,14 +42,14 @@ def test_a_subtree_is_the_element_and_what_is_below_it():
 
 
 def test_items_of_a_closed_list_are_those_below_it_and_what_is_in_them():
-    def control(kind: str, depth: int, expanded: str | None = None) -> Control:
-        return Control(ref=kind, control_type=kind, depth=depth, expanded=expanded)  # type: ignore[arg-type]
+    def shown(kind: str, depth: int, expanded: str | None = None) -> Control:
+        return control(kind, depth, control_type=kind, expanded=expanded)
 
-    closed = [control("ComboBox", 1, "collapsed"), control("Edit", 2), control("ListItem", 2), control("Text", 3),
-              control("ListItem", 2), control("Text", 3), control("Button", 2)]  # fmt: skip
-    opened = [control("ComboBox", 1, "expanded"), control("ListItem", 2), control("Text", 3)]
-    beside = [control("List", 1), control("ListItem", 2), control("Text", 1)]
-    snapshot = Snapshot((control("Window", 0), *closed, *opened, *beside))
+    closed = [shown("ComboBox", 1, "collapsed"), shown("Edit", 2), shown("ListItem", 2), shown("Text", 3),
+              shown("ListItem", 2), shown("Text", 3), shown("Button", 2)]  # fmt: skip
+    opened = [shown("ComboBox", 1, "expanded"), shown("ListItem", 2), shown("Text", 3)]
+    beside = [shown("List", 1), shown("ListItem", 2), shown("Text", 1)]
+    snapshot = Snapshot((shown("Window", 0), *closed, *opened, *beside))
     assert snapshot.of_closed_lists() == {3, 4, 5, 6}
 
 
