@@ -252,13 +252,19 @@ class Doing:
                 self.app.pid, 0.05, hwnd=control.hwnd
             )
 
-        waited = wait.until(act.done, self.desktop.clock, timeout_s=min(self.left_s, PROMPT_S),
-                            first_interval_s=PROMPT_S / 16, last_interval_s=PROMPT_S / 8)  # fmt: skip
-        if not waited.ok:
-            waited = wait.until(settled, self.desktop.clock, timeout_s=self.left_s,
-                                first_interval_s=PROMPT_S / 4, last_interval_s=PROMPT_S)  # fmt: skip
+        in_time = (
+            act.wait(min(self.left_s, PROMPT_S))
+            or wait.until(
+                settled,
+                self.desktop.clock,
+                timeout_s=self.left_s,
+                first_interval_s=PROMPT_S / 4,
+                last_interval_s=PROMPT_S,
+                pause=act.wait,
+            ).ok
+        )
         self.busy_s = max(self.busy_s, self.desktop.clock.now() - start)
-        if not waited.ok:
+        if not in_time:
             self.check_alive()
             raise AppNotResponding(
                 f"{self.app.process} did not answer {verb} on {control.describe()} in time.",

@@ -60,8 +60,18 @@ def until(
     timeout_s: float,
     first_interval_s: float = FIRST_INTERVAL_S,
     last_interval_s: float = LAST_INTERVAL_S,
+    pause: Callable[[float], object] | None = None,
 ) -> Waited[T]:
-    """Ask `probe` until it returns something true or the time is up; it is asked at least once, and once at the end."""
+    """Ask `probe` until it returns something true or the time is up; it is asked at least once, and once at the end.
+
+    Args:
+        probe: what is asked.
+        clock: whose time counts.
+        timeout_s: how long at most.
+        first_interval_s: between the first two times; it doubles up to the last.
+        last_interval_s: the longest.
+        pause: lets so many seconds pass, or fewer where it is known sooner; the clock's sleep by default.
+    """
     start = clock.now()
     interval, tries = first_interval_s, 0
     while True:
@@ -69,5 +79,5 @@ def until(
         elapsed = clock.now() - start
         if value or elapsed >= timeout_s:
             return Waited(value, bool(value), tries, elapsed)
-        clock.sleep(max(SHORTEST_S, min(interval, timeout_s - elapsed)))
+        (pause or clock.sleep)(max(SHORTEST_S, min(interval, timeout_s - elapsed)))
         interval = min(interval * 2, last_interval_s)

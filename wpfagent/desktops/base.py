@@ -80,6 +80,10 @@ class Act(Protocol):
         """Return whether the call has returned."""
         ...
 
+    def wait(self, timeout_s: float) -> bool:
+        """Wait until the call has returned, at most so long; return whether it has."""
+        ...
+
     def error(self) -> WpfAgentError | None:
         """Return what the call raised; None while it runs and when it succeeded."""
         ...

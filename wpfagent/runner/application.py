@@ -85,6 +85,5 @@ def _ask(gate: Gate, target: Target) -> bool:
         return False
     root = desktop.snapshot((window,), budget=Budget(elements=1, depth=0), timeout_s=1.0).controls
     if root:
-        act = desktop.act(root[0], "close")
-        wait.until(act.done, desktop.clock, timeout_s=0.5)
+        desktop.act(root[0], "close").wait(0.5)
     return not desktop.liveness(target.pid).running

@@ -106,6 +106,16 @@ def test_acts_on_a_busy_program_wait_their_turn(zoo, desktop):
     assert desktop.read(box).value == "late"
 
 
+def test_waiting_for_an_act_ends_when_it_has_returned(zoo, desktop):
+    box, start = zoo.find("NameBox"), desktop.clock.now()
+    desktop.faults(zoo.pid).freeze(2000)
+    act = desktop.act(box, "set_value", "late")
+    assert not act.wait(1.5)
+    assert desktop.clock.now() - start == pytest.approx(1.5)
+    assert act.wait(60)
+    assert desktop.clock.now() - start == pytest.approx(2, abs=0.01)
+
+
 def test_later_runs_when_its_time_has_passed(zoo, desktop):
     zoo.act("LaterButton", "invoke")
     desktop.clock.sleep(1.9)

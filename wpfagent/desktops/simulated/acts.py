@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
+from wpfagent import wait
 from wpfagent.desktops.base import Verb, VerbValue
 from wpfagent.desktops.simulated import behaviour, layout
 from wpfagent.desktops.simulated.application import Application
@@ -57,6 +58,11 @@ class SimulatedAct:
         if self._error is not None or self._verb == "invoke":
             return True
         return not (self._application.busy_s or (self._dialog is not None and self._dialog.is_open))
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait until the call has returned, at most so long; return whether it has."""
+        clock = self._application.screen.clock
+        return wait.until(self.done, clock, timeout_s=timeout_s, first_interval_s=0.001, last_interval_s=0.002).ok
 
     def error(self) -> WpfAgentError | None:
         """Return what the call raised."""

@@ -48,6 +48,10 @@ class UiaAct:
         """Return whether the call has returned."""
         return self._finished.is_set()
 
+    def wait(self, timeout_s: float) -> bool:
+        """Wait until the call has returned, at most so long; return whether it has."""
+        return self._finished.wait(timeout_s)
+
     def error(self) -> WpfAgentError | None:
         """Return what the call raised; None while it runs and when it succeeded."""
         return self._error
