@@ -35,6 +35,7 @@ class _Uses:
     Args:
         effective: uses with an effect, by the page that was shown.
         shown: in which run of the program, and what they made it show, as numbers that stand for it.
+        said: the texts that they made it show in this run of the program.
         dead: uses without one in a row, with other effective actions between them.
         at: how many effective actions of others there had been at the last of them.
         quiet: whether its name says that its effect need not show.
@@ -45,6 +46,7 @@ class _Uses:
 
     effective: Counter[int] = field(default_factory=Counter)
     shown: list[tuple[object, int]] = field(default_factory=list)
+    said: set[str] = field(default_factory=set)
     dead: int = 0
     at: int = -1
     quiet: bool = False
@@ -72,7 +74,8 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
     in the program), and a warning otherwise, or for a command whose effect need not show (Copy, Print, Refresh). Not
     judged are commands that a state explains (Undo, Next, Save; Settings on the page Settings), and what did something
     before: a second use may find all done; unless it did so on the same page and showed something else each time, and
-    every single use of at least five peers had an effect: such a program counts, or logs, each use.
+    every single use of at least five peers had an effect: such a program counts each use. What earlier uses have made
+    it say (`Choose a customer.`) must have gone, too: it would not say it twice.
     """
     control, after = observation.control, observation.after
     known: _Known = over_lives(observation).setdefault("known", _Known())
@@ -84,11 +87,13 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
     uses = known.uses.setdefault(who, _Uses(quiet=may_be_unseen(control), follows=follows_state(control)))
     life = observation.memory.setdefault("life", object())
     if uses.life is not life:  # a replay does the same in each run of the program: that is no repeated use
-        uses.dead, uses.at, uses.life = 0, -1, life
+        uses.dead, uses.at, uses.life, uses.said = 0, -1, life, set()
     if confirmed or not observation.liveness.running:
         uses.wavered = uses.wavered or bool(uses.dead)
         uses.effective[_page(observation.before, control.hwnd)] += 1
-        uses.shown.append((life, _shown_anew(observation.before, after)))
+        shown = _shown_anew(observation.before, after)
+        uses.said |= shown
+        uses.shown.append((life, hash(shown)))
         del uses.shown[:-KEPT]
         uses.dead = 0
         known.actions += 1
@@ -102,7 +107,7 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
         uses.dead, uses.at = uses.dead + 1, known.actions
     if not suspected and uses.dead < settings.uses:
         return None
-    judged = _judge(who, known, settings, _page(observation.before, control.hwnd))
+    judged = _judge(who, known, settings, _page(observation.before, control.hwnd), after)
     if not suspected and judged is None:
         return None
     sure, said = judged or (True, "")
@@ -124,7 +129,9 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
     )  # fmt: skip
 
 
-def _judge(who: Identity, known: _Known, settings: DeadControlSettings, page: int) -> tuple[bool, str] | None:
+def _judge(
+    who: Identity, known: _Known, settings: DeadControlSettings, page: int, after: Snapshot | None
+) -> tuple[bool, str] | None:
     """Return whether its peers make it sure, and that in words; None where they say nothing."""
     others = {i: u for i, u in known.uses.items() if i != who and i.kind == who.kind}
     peers, share, where = [u for i, u in others.items() if i.window == who.window], EFFECTIVE_SHARE, "window"
@@ -140,7 +147,8 @@ def _judge(who: Identity, known: _Known, settings: DeadControlSettings, page: in
     own = known.uses[who]
     enough = len(peers) >= settings.peers
     anew = len(set(own.shown)) == len(own.shown)
-    here = own.effective[page] >= EFFECTIVE_HERE and anew and not own.wavered
+    stands = not own.said.isdisjoint(c.text for c in after or ())
+    here = own.effective[page] >= EFFECTIVE_HERE and anew and not (own.wavered or stands)
     if own.follows or (own.effective and not (always and here)):
         return None
     return (enough and not own.quiet) or (always and here), said
@@ -154,10 +162,10 @@ def _opens_what_is_shown(control: Control, snapshot: Snapshot | None) -> bool:
     return bool(name) and name in {text.strip().casefold() for text in shown}
 
 
-def _shown_anew(before: Snapshot | None, after: Snapshot | None) -> int:
-    """A number that stands for the texts that were not there before."""
+def _shown_anew(before: Snapshot | None, after: Snapshot | None) -> frozenset[str]:
+    """The texts that were not there before."""
     known = {c.text for c in before or ()}
-    return hash(frozenset(c.text for c in after or () if c.text not in known))
+    return frozenset(c.text for c in after or () if c.text not in known)
 
 
 def _page(snapshot: Snapshot | None, hwnd: int) -> int:

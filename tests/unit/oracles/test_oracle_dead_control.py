@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from history import History
 
 from wpfagent.model import Snapshot
@@ -146,6 +147,23 @@ def test_such_a_program_may_count_anew_in_each_of_its_runs_and_a_second_save_may
     dead(history, "Save", 2)
     dead(history, "Route")
     assert [f.details["about"] for f in history.failures] == ["MainWindow/Route"]
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_message_that_stands_there_since_an_earlier_use_explains_one_without_effect(late: bool) -> None:
+    history = program("Create", "Done:")
+    for _ in range(2):
+        history.memory.pop("life", None)
+        history.press(*NAMES)
+        history.press("Create", says="Choose a customer")
+        if late:  # what an earlier command has done shows late, and seems to be the effect of this use
+            history.press("Create", says="", later=lambda: history.change("Done", name=f"Saved {history.runs}"))
+    for name in NAMES:
+        history.do("toggle", name, says="", effect="confirmed")
+        history.press("Create", says="")
+    assert history.found == []
+    dead(history, "Create")  # the message has gone, and does not come again
+    assert len(history.failures) == 1
 
 
 def test_what_could_not_be_read_to_its_end_is_not_judged() -> None:
