@@ -14,10 +14,14 @@ from wpfagent.oracles.baseline import baseline_of
 from wpfagent.oracles.error_dialog import is_dialog
 from wpfagent.oracles.looking import window_id
 from wpfagent.oracles.signature import stable_id
+from wpfagent.oracles.uses import LIVES
 
 _NUMBERS = re.compile(r"\d+")
 ALONE_TIMES = 1
-"""A window that came alone so often is not waited for: a double that comes late is seen at the next action."""
+"""A window that came alone so often is not waited for: a double that comes late is seen at the next action.
+
+An exploration counts that over all its runs; a replay waits anew in each, because a double may come now and then.
+"""
 LOOKS = 3
 """A window that opened is looked at once more, and so often while its double is being built."""
 
@@ -59,7 +63,8 @@ def duplicate_dialog(observation: Observation, settings: DuplicateSettings) -> F
     if not opened and not late:
         return None
     look = observation.second_look if acted else None
-    alone: Counter[tuple[str, str]] = memory.setdefault("alone", Counter())
+    kept = memory.get(LIVES, memory) if observation.is_exploring else memory
+    alone: Counter[tuple[str, str]] = kept.setdefault("alone", Counter())
     fresh = [(w.title, stable_id(w.class_name)) for w in _chosen(windows, opened)]
     if len(fresh) == 1 and alone[fresh[0]] >= ALONE_TIMES and any(w.enabled for w in windows if not w.popup):
         look = None

@@ -13,6 +13,7 @@ from wpfagent.model import Rect, Snapshot, WindowInfo
 from wpfagent.oracles.base import Finding, Observation
 from wpfagent.oracles.baseline import KEY, Baseline
 from wpfagent.oracles.duplicate_dialog import DuplicateSettings, duplicate_dialog
+from wpfagent.oracles.uses import LIVES
 from wpfagent.oracles.window_offscreen import OffscreenSettings, window_offscreen
 
 SCREENS = (Rect(0, 0, 1920, 1080), Rect(-1280, 0, 1280, 1024))
@@ -137,3 +138,13 @@ def test_a_double_that_comes_before_the_next_action_is_of_the_action_before() ->
     assert found.of_action_before
     assert "OptionsButton" in found.title
     assert "OptionsButton" in found.actual
+
+
+@pytest.mark.parametrize(("is_exploring", "asked"), [(True, [0.25]), (False, [0.25, 0.25])])
+def test_a_window_that_came_alone_is_waited_for_once_in_an_exploration(is_exploring: bool, asked: list[float]) -> None:
+    lives: dict[str, Any] = {}
+    alone = opened(dialog(7), is_exploring=is_exploring)
+    later = Later(alone.after)
+    for _run in range(2):
+        assert twice(replace(alone, memory={LIVES: lives}, second_look=later)) is None
+    assert later.asked == asked
