@@ -12,7 +12,7 @@ from wpfagent.model import Control
 from wpfagent.runner.explore.candidates import KEYS, Candidate
 from wpfagent.runner.explore.hints import QUOTED, SINGLED_OUT, Suggestion, suggestions
 from wpfagent.runner.explore.screen import Place, Screen
-from wpfagent.runner.explore.texts import TEXTS
+from wpfagent.runner.explore.texts import STUMBLED_OVER, TEXTS
 
 Mood = Literal["any", "careful", "telling"]
 SUGGESTED = 4.0
@@ -34,6 +34,8 @@ EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001
 EDGE = 3.0
 LIKELY = 3.0
 """How much likelier a kind is that the field holds already."""
+STUMBLING = 2.0
+"""How much likelier a kind is that programs stumble over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,8 @@ def _text(
     weights: dict[str, float] = {}
     likely = _kinds_like(control.value or "")
     for name in candidate.texts or TEXTS:
-        made[name], weights[name] = Suggestion(name, ""), LIKELY if name in likely else 1.0
+        weight = LIKELY if name in likely else STUMBLING if name in STUMBLED_OVER else 1.0
+        made[name], weights[name] = Suggestion(name, ""), weight
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
     if not candidate.texts:

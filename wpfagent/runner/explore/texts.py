@@ -136,8 +136,13 @@ def injection(dice: Random) -> str:
 
 
 def quote(dice: Random) -> str:
-    """A quotation mark that nothing closes: phrases, tables and queries are quoted."""
-    return dice.choice(('"x', '"', "it's", "'"))
+    """A quotation mark that nothing closes: phrases and tables are quoted."""
+    return dice.choice(('"x', '"', 'x "y'))
+
+
+def apostrophe(dice: Random) -> str:
+    """An apostrophe that nothing closes: queries are quoted with it, and names have it."""
+    return dice.choice(("it's", "'", "O'Neill"))
 
 
 def bracket(dice: Random) -> str:
@@ -155,9 +160,11 @@ def pasted(dice: Random) -> str:
 TEXTS: Mapping[str, Generator] = MappingProxyType({g.__name__: g for g in (
     word, sentence, empty, blank, boundary, japanese, full_width, emoji, surrogates, right_to_left, number,
     round_number, negative, zero, huge, decimal, date, impossible_date, address, code, injection, quote,
-    bracket, pasted,
+    apostrophe, bracket, pasted,
 )})  # fmt: skip
 """The generators by name."""
+STUMBLED_OVER = frozenset({"injection", "quote", "apostrophe", "bracket"})
+"""Kinds that programs stumble over oftener than over other texts, whatever a field is for."""
 
 
 def written_date(day: dt.date, form: str) -> str:
