@@ -61,6 +61,8 @@ class Graph:
     choices: dict[str, set[str]] = field(default_factory=dict)
     openers: set[str] = field(default_factory=set)
     pages: set[str] = field(default_factory=set)
+    shown_on: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """On which pages each was offered, by their titles."""
     made: dict[str, int] = field(default_factory=dict)
     ran: dict[str, list[int]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
@@ -95,6 +97,8 @@ class Graph:
         self.offers.update(c.key for c in offered.candidates)
         self.weights.update({c.key: c.weight for c in offered.candidates})
         self.pages.update(c.key for c in offered.candidates if c.kind == "page")
+        for candidate in offered.candidates:
+            self.shown_on[candidate.key].add(state.page)
         in_use = set(screen.usable)  # a state says nothing of what lies behind a dialog or an open menu
         for index, place in enumerate(screen.places):
             control = place.control
@@ -248,6 +252,10 @@ class Graph:
     def never_met_latest(self, key: str) -> bool:
         """Return whether this command has never run with what was entered last."""
         return (self.latest, key) not in self.pairs
+
+    def locality(self, key: str) -> float:
+        """Return 1 for what was offered on one page only, a half on two: it takes more likely what is entered there."""
+        return 1.0 / max(1, len(self.shown_on[key]))
 
     def holds(self, key: str, kind: str) -> bool:
         """Return whether a field was given this kind of value already in this run of the application."""

@@ -17,9 +17,8 @@ from wpfagent.runner.explore.arguments import Mood
 from wpfagent.runner.explore.candidates import Candidate
 from wpfagent.runner.explore.graph import LEAST_WEIGHT, Graph
 from wpfagent.runner.explore.screen import Screen
-from wpfagent.runner.explore.seen import State
 
-SAVING_CHANCE = 0.15
+SAVING_CHANCE = 0.25
 """How often a page with a command that saves is saved and looked at again; the oftener that was done, the rarer."""
 ENTERED = 3
 """So many fields are entered before that."""
@@ -131,11 +130,12 @@ class Habits:
         under_way.left -= 1
         if under_way.left < 0 or screen.modal:
             return None
+        is_there = any(key in by_key for key in under_way.entered)  # the command may be there on every page
         if under_way.stage == "leaving":
-            if under_way.command in by_key:
-                return _away(under_way.command, screen, by_key, graph)
+            if is_there:
+                return _away(under_way.entered, screen, by_key, graph)
             under_way.stage = "returning"
-        if any(key in by_key for key in under_way.entered):
+        if is_there:
             return None  # being back is enough: what is shown now is looked at
         way = graph.ways.way_to(screen.state, under_way.entered[0])
         return way[0] if way and way[0] in by_key else None
@@ -153,16 +153,11 @@ def _is_field_of(command: Candidate, candidate: Candidate) -> bool:
     )
 
 
-def _away(command: str, screen: Screen, by_key: Mapping[str, Candidate], graph: Graph) -> str | None:
-    """What leads to another page: a tab, else a way that is known within the same window."""
+def _away(fields: Sequence[str], screen: Screen, by_key: Mapping[str, Candidate], graph: Graph) -> str | None:
+    """What leads to a page without the fields: a tab, else a way that is known."""
     pages = [k for k, c in by_key.items() if c.kind == "page" and c.control is not None
              and c.control.control_type == "TabItem"]  # fmt: skip
     if pages:
         return min(pages, key=lambda k: (graph.tried[k], k))
-    window = screen.title.split(":", 1)[0]
-
-    def is_elsewhere(state: State) -> bool:
-        return command not in state.offered and " > " not in state.title and state.title.split(":", 1)[0] == window
-
-    way = graph.ways.way(screen.state, is_elsewhere)
+    way = graph.ways.way(screen.state, lambda state: state.is_page_without(fields))
     return way[0] if way and way[0] in by_key else None

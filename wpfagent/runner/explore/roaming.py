@@ -7,7 +7,7 @@ from random import Random
 
 from wpfagent.runner.explore.graph import Graph
 
-ROAMING_CHANCE = 0.04
+ROAMING_CHANCE = 0.08
 """How often it is looked whether another page was done less to."""
 MUCH = 2.0
 """So much less, by what can be done there, is worth the way."""
@@ -18,10 +18,10 @@ def way_to_the_least_done(state: str, graph: Graph, dice: Random) -> list[str]:
     if dice.random() >= ROAMING_CHANCE:
         return []
     share = _done(graph)
-    here = _page_of(graph, state)
+    here = graph.states[state].page
     wanted = sorted((page for page in share if share[page] * MUCH < share[here]), key=lambda p: (share[p], p))
     for page in wanted:
-        way = graph.ways.way(state, lambda s, page=page: _title(s.title) == page)  # type: ignore[misc]
+        way = graph.ways.way(state, lambda s, page=page: s.page == page)  # type: ignore[misc]
         if way:
             return way
     return []
@@ -32,16 +32,6 @@ def _done(graph: Graph) -> dict[str, float]:
     actions: defaultdict[str, int] = defaultdict(int)
     offered: defaultdict[str, set[str]] = defaultdict(set)
     for state in graph.states.values():
-        page = _title(state.title)
-        actions[page] += state.tried.total()
-        offered[page].update(state.offered)
+        actions[state.page] += state.tried.total()
+        offered[state.page].update(state.offered)
     return {page: actions[page] / max(1, len(offered[page])) for page in offered}
-
-
-def _page_of(graph: Graph, state: str) -> str:
-    return _title(graph.states[state].title)
-
-
-def _title(title: str) -> str:
-    """An open menu is no page of its own."""
-    return title.split(" > ", 1)[0]

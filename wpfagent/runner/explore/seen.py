@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,9 +53,19 @@ class State:
     above: bool = False
     shut: frozenset[str] = frozenset()
 
+    @property
+    def page(self) -> str:
+        """The title of its page, window or dialog: an open menu is no page of its own."""
+        return self.title.split(" > ", 1)[0]
+
     def shows(self, key: str) -> bool:
         """Return whether what a key is about is shown, be it disabled."""
         return key in self.offered or element_of(key) in self.shut
+
+    def is_page_without(self, keys: Iterable[str]) -> bool:
+        """Return whether it is a page on which none of this is shown, and not just a menu or dialog over one."""
+        page = not self.above and any(k.startswith("click ") for k in self.offered)
+        return page and not any(map(self.shows, keys))
 
     def shows_the_page_of(self, other: State) -> bool:
         """Return whether most of what can be done is the same: one page, with other things enabled."""

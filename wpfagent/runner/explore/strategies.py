@@ -145,14 +145,8 @@ class Novelty:
             return step
         if told:
             return self._as_told(situation, by_key)
-        if graph.latest and dice.random() < FOLLOW_CHANCE:
-            unmet = [
-                c
-                for c in situation.candidates
-                if c.kind == "command" and graph.never_met_latest(c.key) and not graph.fails_again(c.key)
-            ]
-            if unmet:
-                return self._draw(situation, unmet, [c.weight / (1 + graph.tried[c.key]) for c in unmet])
+        if (step := self._follow_up(situation)) is not None:
+            return step
         fresh = [c for c in situation.candidates if not graph.tried[c.key] and c.weight >= LEAST_WEIGHT]
         if fresh and dice.random() < FRESH_CHANCE:
             return self._draw(situation, fresh, [c.weight for c in fresh])
@@ -175,6 +169,7 @@ class Novelty:
             weights = [
                 c.weight
                 * n
+                * graph.locality(c.key)
                 * (LEADING_ON if state not in leads_on.get(c.key, (state,)) else 1.0)
                 / (1 + graph.tried[c.key]) ** 1.2
                 for c, n in commands.items()
@@ -203,6 +198,8 @@ class Novelty:
                and reader.is_due(c.key)]  # fmt: skip
         if due and dice.random() < DUE_CHANCE:
             return self._draw(situation, due, [c.weight for c in due])
+        if (step := self._follow_up(situation)) is not None:
+            return step
         step = self._toward_new_goal(situation, by_key)
         if step is not None:
             return step
@@ -211,6 +208,19 @@ class Novelty:
             for c in situation.candidates
         ]
         return self._draw(situation, situation.candidates, weights)
+
+    def _follow_up(self, situation: Situation) -> Choice | None:
+        """Now and then a command that has never met what was just entered."""
+        graph = situation.graph
+        if not graph.latest or situation.dice.random() >= FOLLOW_CHANCE:
+            return None
+        unmet = [
+            c
+            for c in situation.candidates
+            if c.kind == "command" and graph.never_met_latest(c.key) and not graph.fails_again(c.key)
+        ]
+        weights = [c.weight * graph.locality(c.key) / (1 + graph.tried[c.key]) for c in unmet]
+        return self._draw(situation, unmet, weights) if unmet else None
 
     def _along_the_way(self, situation: Situation, by_key: Mapping[str, Candidate]) -> Choice | None:
         """The next step of the way that is gone; where that cannot be done here the way is given up."""
@@ -262,7 +272,7 @@ class Novelty:
                 goal.steps.pop(0)
                 if not graph.states[state].shows(goal.command):
                     continue  # the command itself has left the page
-                self._way = graph.ways.way(state, lambda s: _is_elsewhere(s, goal.command), by_key)
+                self._way = graph.ways.way(state, lambda s: s.is_page_without([goal.command]), by_key)
                 if (away := self._along_the_way(situation, by_key)) is not None:
                     return away
                 continue
@@ -322,12 +332,6 @@ def _leaves(candidate: Candidate) -> bool:
     """Whether something leads to another page by its kind; a button may do so, too, and nobody knows yet."""
     listed = candidate.action == "select_item" and candidate.place is not None and bool(candidate.place.group)
     return listed or candidate.kind == "page" or candidate.action == "menu"
-
-
-def _is_elsewhere(state: State, command: str) -> bool:
-    """Whether a state shows another page, not just a menu or a dialog over this one."""
-    page = not state.above and any(k.startswith("click ") for k in state.offered)
-    return page and not state.shows(command)
 
 
 def _holds(key: str, screen: Screen) -> bool:

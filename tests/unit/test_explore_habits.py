@@ -1,0 +1,49 @@
+"""Habits of exploration: what was saved is looked at again, and what was entered meets the commands beside it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from test_explore_ways import EDIT, PICK, PUSH, candidates, page, see
+
+from wpfagent.runner.explore.graph import Graph
+from wpfagent.runner.explore.habits import Habits
+from wpfagent.runner.explore.screen import Screen
+
+SAVE, NAME = "click Win1/Button.Save", "type_text Win1/Edit.Name"
+TO_ORDERS, TO_STOCK, TO_LOG = (f"select_item Win1/TabItem.{name}" for name in ("Orders", "Stock", "Log"))
+
+
+class Eager(Random):
+    """Dice that let every habit begin."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def shown(tab: str, *own: tuple[int, str, str, dict[str, object]]) -> Screen:
+    """A page with its own controls, below tabs and a command that are there on every page."""
+    tabs = [(2, "TabItem", name, {**PICK, "selected": name == tab}) for name in ("Orders", "Stock", "Log")]
+    return page((1, "Button", "Save", PUSH), (1, "Tab", "Pages", {}), *tabs, *own)
+
+
+def test_a_page_is_left_once_and_come_back_to_also_where_the_command_that_saves_is_on_every_page() -> None:
+    graph, habits, dice = Graph(), Habits(), Eager(1)
+    orders, stock = shown("Orders", (1, "Edit", "Name", EDIT)), shown("Stock", (1, "Button", "Count", PUSH))
+    see(graph, orders, stock)
+    graph.lead(orders.state, TO_STOCK, stock.state)
+    graph.lead(stock.state, TO_ORDERS, orders.state)
+    graph.tried.update({TO_LOG: 5, TO_ORDERS: 9})
+    done = []
+    for screen in (orders, orders, orders, stock):
+        step = habits.next_key(screen, candidates(screen), graph, dice)
+        assert step is not None
+        done.append(step[0])
+    assert done == [NAME, SAVE, TO_STOCK, TO_ORDERS]
+
+
+def test_what_is_offered_on_one_page_only_takes_more_likely_what_is_entered_there() -> None:
+    graph = Graph()
+    see(graph, shown("Orders", (1, "Button", "Sum", PUSH)), shown("Stock", (1, "Button", "Count", PUSH)))
+    assert graph.locality("click Win1/Button.Sum") == graph.locality("click Win1/Button.Count") == 1
+    assert graph.locality(SAVE) == 1 / 2
