@@ -32,7 +32,7 @@ action_space:
 STEPS = 6
 CRASHING = """
 target: {profile: demo, mode: launch}
-max_steps: 10
+max_steps: 60
 max_failures: 1
 action_space: [{automation_id_re: '^(?!SearchBox$)', weight: 0}, {automation_id_re: '^SearchBox$', values: ['"Berlin']}]
 """

@@ -89,7 +89,7 @@ def test_json_stays_english(cli: CommandLine, japanese: list[str]) -> None:
 
 
 def test_a_ticket_is_told_in_japanese_and_kept_in_english(cli: CommandLine, japanese: list[str]) -> None:
-    cli("random", "run", "--profile", "demo", "--desktop", "simulated", "--seed", "3", "--max-steps", "150",
+    cli("random", "run", "--profile", "demo", "--desktop", "simulated", "--seed", "3", "--max-steps", "600",
         "--max-failures", "1", "--no-minimize", "--no-pictures", *japanese)  # fmt: skip
     shown = cli("tickets", "show", "--last", *japanese).out
     assert "をクリックする。" in shown
