@@ -48,7 +48,7 @@ class Camera:
         before, times = self._blank.get(hwnd, (full, 0))
         if before != full:  # another size is another try
             times = 0
-        is_asked = times < BLANK_TIMES and not user32.IsHungAppWindow(hwnd)  # it asks the program to draw itself
+        is_asked = times < BLANK_TIMES and not windows.is_hung(hwnd)  # it asks the program to draw itself
         if is_asked and not (pixels := _printed(hwnd, full)).is_flat():
             self._blank.pop(hwnd, None)
             return pixels, "PrintWindow"

@@ -6,6 +6,7 @@ import os
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from wpfagent import wait
@@ -37,6 +38,8 @@ IDLE_CPU_SHARE = 0.5
 ANIMATED = 100
 IDLE_SAMPLES = 2
 """So many samples in a row must be idle: between two parts of its work a UI thread waits for others."""
+PROMPT_S = 0.1
+"""A window that takes longer to answer a message is searched after the others."""
 CONTINUATIONS_KEPT = 8
 ITEM_PATTERNS = ("VirtualizedItem", "GridItem", "TableItem", "ScrollItem")
 """Items and cells of a virtualised container are not part of the tree while they are out of view."""
@@ -248,8 +251,11 @@ class UiaDesktop:
         limit: int = FIND_LIMIT,
         timeout_s: float = TIMEOUT_S,
     ) -> list[Control]:
-        """Return up to `limit` matching elements, windows in the order given, each in document order."""
-        found: dict[RuntimeId | str, Control] = {}
+        """Return up to `limit` matching elements, windows in the order given, each in document order.
+
+        A window that does not answer is searched last; where another has a match, only until it counts as hung.
+        """
+        found: dict[RuntimeId | str, tuple[int, Control]] = {}
         if within is not None:
             return self._ask_of(
                 within,
@@ -258,10 +264,13 @@ class UiaDesktop:
                 "Searching",
             )
         silent: AppNotResponding | None = None
-        for window in [w for w in windows if w.responding] or windows:
-            left = limit - len(found)
-            if left <= 0:
+        shown = [w for w in windows if w.responding] or list(windows)
+        slow = {w.hwnd for w in shown if len(shown) > 1 and not _pinged(w.hwnd, PROMPT_S)}
+        for place, window in sorted(enumerate(shown), key=lambda at: at[1].hwnd in slow):
+            if len(found) >= limit:
                 break
+            if found and window.hwnd in slow and not _answers(window.hwnd, timeout_s):
+                continue
 
             def look(session: Session, window: WindowInfo = window) -> list[Control]:
                 root = session.automation.root(window.hwnd)
@@ -279,10 +288,10 @@ class UiaDesktop:
                 silent = error
                 continue
             for control in matching:
-                found.setdefault(control.runtime_id or control.ref, control)
+                found.setdefault(control.runtime_id or control.ref, (place, control))
         if silent is not None and not found:
             raise silent
-        return list(found.values())[:limit]
+        return [control for _, control in sorted(found.values(), key=itemgetter(0))][:limit]
 
     def _check_answer(self, window: WindowInfo, timeout_s: float) -> None:
         """Raise AppNotResponding for a hung window: UI Automation shows an empty frame instead of its elements."""
@@ -491,6 +500,15 @@ class UiaDesktop:
 
 def _pinged(hwnd: int, timeout_s: float) -> bool:
     return windows.ping(hwnd, timeout_s)
+
+
+def _answers(hwnd: int, timeout_s: float) -> bool:
+    """Return whether a window answers in time and before Windows counts it as hung."""
+    deadline = time.monotonic() + timeout_s
+    while not windows.ping(hwnd, PROMPT_S):
+        if windows.is_hung(hwnd) or time.monotonic() >= deadline:
+            return False
+    return True
 
 
 def _title(hwnd: int) -> str:

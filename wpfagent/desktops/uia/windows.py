@@ -112,7 +112,7 @@ def list_windows(pid: int | None, owners: Owners, describe: Callable[[int], Proc
             owner=owner,
             enabled=not style & WS_DISABLED,
             foreground=hwnd == foreground,
-            responding=not user32.IsHungAppWindow(hwnd),
+            responding=not is_hung(hwnd),
             minimized=bool(style & WS_MINIMIZE),
             elevated=process.elevated,
             popup=_is_popup(hwnd, class_name, owner, style),
@@ -182,10 +182,15 @@ def ui_threads(pid: int) -> dict[int, int]:
 def is_responding(pid: int) -> bool:
     """Return whether no visible window of the process counts as hung."""
     return not any(
-        user32.IsHungAppWindow(hwnd)
+        is_hung(hwnd)
         for hwnd in top_handles()
         if owner_ids(hwnd)[0] == pid and user32.IsWindowVisible(hwnd)
     )
+
+
+def is_hung(hwnd: int) -> bool:
+    """Return whether the window's thread took no message for 5 s. Source: IsHungAppWindow."""
+    return bool(user32.IsHungAppWindow(hwnd))
 
 
 def ping(hwnd: int, timeout_s: float) -> bool:
@@ -256,7 +261,7 @@ def _raise_after_input(hwnd: int) -> None:
 
 def _raise_attached(hwnd: int) -> None:
     front = foreground()
-    if not front or user32.IsHungAppWindow(front):  # sharing input with a hung thread would hang this one too
+    if not front or is_hung(front):  # sharing input with a hung thread would hang this one too
         _raise_plainly(hwnd)
         return
     mine, theirs = kernel32.GetCurrentThreadId(), owner_ids(front)[1]
