@@ -1,6 +1,6 @@
 """Measure how soon random exploration finds the planted bugs of the demo, strategy by strategy.
 
-Usage: bench_explore.py [--seeds 1-30] [--steps 2000] [--strategies novelty,weighted,uniform] [--speed] [--json]
+Usage: bench_explore.py [--seeds 1-30] [--steps 2000] [--strategies novelty,weighted,uniform] [--json]
 
 On the simulated desktop, pictures off. For each strategy: the bugs found for each 1 000 steps (median over the seeds),
 in how many seeds each bug was found, and novelty against the others paired by seed. Nothing passes or fails here.

@@ -182,9 +182,7 @@ def ui_threads(pid: int) -> dict[int, int]:
 def is_responding(pid: int) -> bool:
     """Return whether no visible window of the process counts as hung."""
     return not any(
-        is_hung(hwnd)
-        for hwnd in top_handles()
-        if owner_ids(hwnd)[0] == pid and user32.IsWindowVisible(hwnd)
+        is_hung(hwnd) for hwnd in top_handles() if owner_ids(hwnd)[0] == pid and user32.IsWindowVisible(hwnd)
     )
 
 

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wpfagent.locate import window_id
 from wpfagent.model import Control, Snapshot, WindowInfo
@@ -34,8 +35,7 @@ FEW_ITEMS = 8
 _NUMBERS = re.compile(r"\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """One element of a screen.
 
     Args:

@@ -244,13 +244,14 @@ class Novelty:
 
     def _seek(self, state: str, graph: Graph, is_unknown: Callable[[str], bool]) -> Goal | None:
         """The nearest thing that is unknown, as a goal; what was sought in vain is not sought for ever."""
+        unknown = {key for key in graph.offers if self._sought[key] < SOUGHT and is_unknown(key)}
         found: list[str] = []
 
         def is_wanted(other: State) -> bool:
-            found[:] = sorted(key for key in other.offered if self._sought[key] < SOUGHT and is_unknown(key))
+            found[:] = sorted(other.offered.keys() & unknown)
             return bool(found)
 
-        if not graph.ways.way(state, is_wanted):
+        if not unknown or not graph.ways.way(state, is_wanted):
             return None
         self._sought.update(found)
         return Goal(found[0], [Step(found[0])], mood="any")

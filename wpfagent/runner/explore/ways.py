@@ -42,7 +42,7 @@ class Ways:
     below: str = ""
     returns: Counter[str] = field(default_factory=Counter)
     _reluctances: dict[str, int] = field(default_factory=dict)
-    _ways: dict[str, list[tuple[str, Counter[str], int]]] = field(default_factory=dict)
+    _ways: dict[str, list[tuple[str, str, int]]] = field(default_factory=dict)
 
     def forget_ways(self) -> None:
         """What was seen anew may lead elsewhere."""
@@ -131,10 +131,11 @@ class Ways:
             done.add(here)
             yield here
             closes = bool(below[here]) and self.states[here].above
-            for key, led, cost in self._ways_from(here):
+            for key, last, cost in self._ways_from(here):
                 if here == start and now is not None and key not in now and key in self.states[start].offered:
                     continue
-                following = self._following(key, led, below[here]) if closes else next(reversed(led))
+                returns = closes and self.returns[key] > 0 and not self.states[last].above
+                following = below[here] if returns else last  # closing a dialog leads to where it was opened from
                 if following in done or following not in self.states:
                     continue
                 known = before.get(following)
@@ -144,12 +145,7 @@ class Ways:
                     below[following] = below[here] if self.states[here].above else here
                     heapq.heappush(queue, (spent + cost, count, following))
 
-    def _following(self, key: str, led: Counter[str], below: str) -> str:
-        """Where something leads from a dialog; what closes it leads back to where it was opened from."""
-        following = next(reversed(led))
-        return below if self.returns[key] > 0 and not self.states[following].above else following
-
-    def _ways_from(self, state: str) -> list[tuple[str, Counter[str], int]]:
+    def _ways_from(self, state: str) -> list[tuple[str, str, int]]:
         """Where what is shown in a state led, here or else elsewhere, and what it costs.
 
         The same page opens from everywhere.
@@ -163,7 +159,7 @@ class Ways:
         for key in (known.offered.keys() | shut) & self.leads.keys():
             if key not in ways and (key.startswith("expand ") or not self._stays(known, self.leads[key])):
                 ways[key] = self.leads[key]
-        made = [(key, led, self._cost(known, key)) for key, led in ways.items()]
+        made = [(key, next(reversed(led)), self._cost(known, key)) for key, led in ways.items()]
         found = self._ways[state] = sorted(made, key=lambda way: (way[2], way[0]))
         return found
 
