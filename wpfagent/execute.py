@@ -320,6 +320,7 @@ class Gate(Targets):
         passage.acted = True
         try:
             performed = what.perform(doing, args)
+            passage.item = performed.item
             seen = effect.watch(doing, before, performed, restless.refs())
             restless.last = passage.after = seen.after
             passage.windows = seen.windows

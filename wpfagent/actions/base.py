@@ -50,6 +50,7 @@ class Performed:
         unverifiable: why the effect cannot be seen in the program, where that is so.
         confirmed: evidence that was already seen while performing.
         subject: the control whose state is watched, where it is not the one that the selector named.
+        item: the menu item that a path led to.
     """
 
     method: str = "none"
@@ -60,6 +61,7 @@ class Performed:
     unverifiable: str | None = None
     confirmed: Mapping[str, Any] | None = None
     subject: Control | None = None
+    item: Control | None = None
 
 
 @dataclass(frozen=True, slots=True)

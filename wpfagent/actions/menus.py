@@ -89,12 +89,12 @@ def _choose(doing: Doing, item: Control, method: str) -> Performed:
         doing.verb(item, "toggle")
         toggled = _toggled(doing, item)
         _dismiss(doing)
-        return Performed(method.replace("InvokePattern", "TogglePattern"), confirmed=toggled)
+        return Performed(method.replace("InvokePattern", "TogglePattern"), confirmed=toggled, item=item)
     if item.can("Invoke"):
         doing.verb(item, "invoke")
-        return Performed(method)
+        return Performed(method, item=item)
     doing.click(item)
-    return Performed("mouse")
+    return Performed("mouse", item=item)
 
 
 def _toggled(doing: Doing, item: Control) -> dict[str, Any] | None:
@@ -162,13 +162,18 @@ def _plain(caption: str) -> str:
 
 
 def _dismiss(doing: Doing) -> None:
-    """Close what was opened: the application is left as it was."""
+    """Close what was opened: the application is left as it was, with the pop-ups that it showed before."""
+    before = {w.hwnd for w in doing.before.windows} if doing.before is not None else set()
+
+    def is_open() -> bool:
+        return any(w.popup and w.hwnd not in before for w in doing.desktop.windows(doing.app.pid))
+
     for _ in range(4):
-        if not any(w.popup for w in doing.desktop.windows(doing.app.pid)):
+        if not is_open():
             return
         opened = [c for c in _menu_items(doing) if c.expanded == "expanded"]
         if opened:
             doing.verb(opened[0], "collapse")
         elif doing.policy.input != "never":
             doing.desktop.press_keys(("Esc",))
-        doing.until(lambda: not any(w.popup for w in doing.desktop.windows(doing.app.pid)), 0.5)
+        doing.until(lambda: not is_open(), 0.5)

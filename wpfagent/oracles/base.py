@@ -124,6 +124,7 @@ class Observation:
         effect: what the action came to: `confirmed`, `no_op`, …; None where it did not act.
         selector: which element was meant, in durable keys.
         control: that element as it was when it was found.
+        item: the menu item that the action's path led to.
         before: the tree before the action; None where the gate did not read it.
         after: the tree after it; None where it could not be read.
         windows: the target's windows now, topmost first.
@@ -152,6 +153,7 @@ class Observation:
     effect: str | None = None
     selector: Selector | None = None
     control: Control | None = None
+    item: Control | None = None
     before: Snapshot | None = None
     after: Snapshot | None = None
     windows: tuple[WindowInfo, ...] = ()

@@ -8,16 +8,17 @@ Source: P. K. Sen, Estimates of the regression coefficient based on Kendall's ta
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import median
 
-from wpfagent.model import Usage
+from wpfagent.model import Control, Usage
 from wpfagent.oracles.base import Observation
 from wpfagent.oracles.baseline import baseline_of
-from wpfagent.oracles.uses import Identity, used
+from wpfagent.oracles.uses import Identity, acted_on, used
 
 KEPT_USES = 40
 KEPT_STEPS = 400
@@ -50,12 +51,21 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one action of any kind added: its number, what it used, what it added, and the level afterwards."""
+    """What one action of any kind added.
+
+    Args:
+        at: how many actions there had been.
+        key: the control that it used; without one the action itself.
+        added: what it added.
+        level: what the process held afterwards.
+        caption: the control's words: a menu, a toolbar and a dialog may offer the same command.
+    """
 
     at: int
     key: Hashable
     added: int
     level: int
+    caption: str = ""
 
 
 @dataclass(slots=True)
@@ -87,7 +97,7 @@ class Ledger:
         who = used(observation)
         self.actions += 1
         key: Hashable = who if who is not None else (observation.action, str(observation.args))
-        self.steps.append(Step(self.actions, key, level - last, level))
+        self.steps.append(Step(self.actions, key, level - last, level, _caption(acted_on(observation))))
         del self.steps[:-KEPT_STEPS]
         if who is not None:
             shown = (len(observation.windows), len(observation.after) if observation.after is not None else 0)
@@ -140,9 +150,10 @@ def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend
     noise = median([abs(a - usual) for a in others]) * 1.4826 if others else 0.0
     if own - usual < limit or total < NOISE_TIMES * noise or retained(steps, who) < limit:
         return None
+    same = {s.caption for s in steps if s.key == who} - {""}
     sums: dict[Hashable, int] = defaultdict(int)
     for step in steps:
-        sums[step.key] += step.added
+        sums[step.key] += step.added if step.caption not in same else 0
     grown = [key for key, added in sums.items() if key != who and added >= OWN_SHARE * total]
     if any(retained(steps, key) >= limit / 2 for key in grown):
         return None  # two that grow together: nobody can tell which of them it is
@@ -201,6 +212,12 @@ def suspected_trend(who: Identity, ledger: Ledger, slope: float) -> Trend | None
     if points[-1].level - before < wanted * len(points):
         return None
     return Trend(len(points), total / len(points), points[-1].level - before)
+
+
+def _caption(control: Control | None) -> str:
+    """A control's words, without marks and shortcut: `Refresh (F5)` is `Refresh…`."""
+    words = (control.name or control.help_text) if control is not None else ""
+    return " ".join(re.sub(r"\(.*?\)|[^\w\s]", " ", words).casefold().split())
 
 
 def theil_sen(levels: Sequence[float]) -> float:

@@ -8,7 +8,7 @@ from wpfagent.errors import InvalidArgument
 from wpfagent.model import Usage
 from wpfagent.oracles.base import Finding, Observation, oracle
 from wpfagent.oracles.growth import Ledger, suspected_trend, trend_of
-from wpfagent.oracles.uses import Suspect, described
+from wpfagent.oracles.uses import Suspect, acted_on, described
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,10 @@ def handle_growth(observation: Observation, settings: HandleGrowthSettings) -> F
     trend = trend_of(who, ledger, limit=settings.per_use, uses=settings.uses)
     if trend is None and suspected:
         trend = suspected_trend(who, ledger, float(settings.suspect.get("slope", settings.per_use)))
-    if trend is None or observation.control is None:
+    control = acted_on(observation)
+    if trend is None or control is None:
         return None
-    what, process = described(observation.control), observation.target.process
+    what, process = described(control), observation.target.process
     sure = suspected or trend.total >= settings.total
     return Finding(
         "handle_growth",

@@ -8,7 +8,7 @@ from wpfagent.errors import InvalidArgument
 from wpfagent.model import Usage
 from wpfagent.oracles.base import Finding, Observation, oracle
 from wpfagent.oracles.growth import Ledger, suspected_trend, trend_of
-from wpfagent.oracles.uses import Suspect, described
+from wpfagent.oracles.uses import Suspect, acted_on, described
 
 MB = 1_000_000
 
@@ -36,9 +36,10 @@ def memory_growth(observation: Observation, settings: MemoryGrowthSettings) -> F
     """The process holds more private memory after each use of one control, and gives it back at no other action.
 
     The trend over at least six uses is a robust one (Theil-Sen); most uses must add to it, the uses of no other control
-    may explain it, the whole must stand out from how much memory changes anyway, and the program must not show more
-    than before: a document that each use opens may be held. .NET leaves garbage until there is much of it (on machines
-    with large caches more than 100 MB): below `total_mb` it is a warning, unless something was collected in between.
+    may explain it (one of the same name is the same command: in a menu, on a toolbar), the whole must stand out from
+    how much memory changes anyway, and the program must not show more than before: a document that each use opens may
+    be held. .NET leaves garbage until there is much of it (on machines with large caches more than 100 MB): below
+    `total_mb` it is a warning, unless something was collected in between.
     """
     ledger = Ledger.of(observation, _memory)
     who = ledger.note(observation, _memory)
@@ -48,9 +49,10 @@ def memory_growth(observation: Observation, settings: MemoryGrowthSettings) -> F
     trend = trend_of(who, ledger, limit=settings.mb_per_use * MB, uses=settings.uses)
     if trend is None and suspected:
         trend = suspected_trend(who, ledger, float(settings.suspect.get("slope", settings.mb_per_use * MB)))
-    if trend is None or observation.control is None:
+    control = acted_on(observation)
+    if trend is None or control is None:
         return None
-    what, process = described(observation.control), observation.target.process
+    what, process = described(control), observation.target.process
     least = settings.kept_mb if trend.collected else settings.total_mb
     sure = suspected or trend.total >= least * MB
     return Finding(

@@ -7,7 +7,7 @@ is its window and its AutomationId, else its type, name and place.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from wpfagent.model import Control, Snapshot
@@ -93,12 +93,20 @@ def identity_of(control: Control, snapshot: Snapshot | None, *, at: int | None =
     return Identity(window, control.control_type, name, place)
 
 
+def acted_on(observation: Observation) -> Control | None:
+    """Return the control that an action used: the menu item that a path led to, else the one it was performed on."""
+    return observation.item or observation.control
+
+
 def used(observation: Observation) -> Identity | None:
-    """Return the control that an action was performed on; None for checks, looks and what was not performed."""
-    control = observation.control
+    """Return the control that an action used; None for checks, looks and what was not performed."""
+    control, before = acted_on(observation), observation.before
     if observation.check or control is None or observation.effect is None or observation.error is not None:
         return None
-    return identity_of(control, observation.before)
+    if observation.item is not None and before is not None:  # its menu had not been opened yet
+        window = next((w.hwnd for w in before.windows if w.enabled and not w.popup), control.hwnd)
+        control = replace(control, hwnd=window)
+    return identity_of(control, before)
 
 
 def pressed(observation: Observation) -> Identity | None:

@@ -71,6 +71,7 @@ class Passage:
     selector: Selector | None = None
     doing: Doing | None = None
     control: Control | None = None
+    item: Control | None = None
     acted: bool = False
     consented: bool = False
     before: Moment | None = None
@@ -213,6 +214,7 @@ class Recorder:
                 effect=passage.effect,
                 selector=selector,
                 control=passage.control,
+                item=passage.item,
                 before=passage.before.snapshot if passage.before is not None else None,
                 after=after,
                 windows=windows,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.simulated.explore.conftest import Make
 from wpfagent.runner.explore.model import Tightening
 from wpfagent.runner.model import Step
@@ -52,6 +54,29 @@ def on_exit(self, view, sender):
     view.close()
 """
 BUSY_LATE = HANGING_LATE.replace("3_600_000", "4_000")
+OPENING = """<Window x:Key="Main" x:Name="MainWindow" Title="Desk" Width="500" Height="400"><DockPanel>
+  <Menu x:Name="MainMenu" DockPanel.Dock="Top"><MenuItem x:Name="ViewMenu" Header="View">
+    <MenuItem x:Name="PreviewItem" Header="Preview" Click="on_preview"/></MenuItem></Menu><StackPanel>
+  <Button x:Name="CountButton" Content="Count" Click="on_count"/>
+  <Button x:Name="MoreButton" Content="More" Click="on_count"/>
+  <CheckBox x:Name="WideCheck" Content="Wide"/><CheckBox x:Name="BoldCheck" Content="Bold"/>
+  <CheckBox x:Name="LoudCheck" Content="Loud"/><CheckBox x:Name="FastCheck" Content="Fast"/>
+  <TextBox x:Name="NameBox"/><TextBox x:Name="CityBox"/><TextBox x:Name="StreetBox"/><TextBox x:Name="PhoneBox"/>
+  <TextBlock x:Name="StatusText" Text="0"/></StackPanel></DockPanel></Window>
+<Window x:Key="Preview" x:Name="PreviewWindow" Title="Preview" Width="300" Height="200"><StackPanel>
+  <CheckBox x:Name="GridCheck" Content="Grid"/><Button x:Name="OkButton" Content="OK" IsCancel="True"/>
+</StackPanel></Window>"""
+HOLDING = """
+count = 0
+
+def on_preview(self, view, sender):
+    view.leak(memory=50_000_000)
+    view.show_dialog("Preview")
+
+def on_count(self, view, sender):
+    self.count += 1
+    view["StatusText"].text = str(self.count)
+"""
 EXIT = (Step("click", Selector("ExitButton"), confirm=True),)
 TIGHT = Tightening(allow_destructive=False)
 
@@ -59,6 +84,17 @@ TIGHT = Tightening(allow_destructive=False)
 def test_what_was_saved_is_looked_at_again_after_its_page_was_left(program: Make) -> None:
     result = program(PAGES, FORGETTING).explore(max_steps=250, max_failures=1)
     assert [f.finding.oracle for f in result.found] == ["entry_lost"]
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_what_holds_more_each_time_it_opens_a_window_is_opened_again_once_that_is_closed(
+    seed: int, program: Make
+) -> None:
+    result = program(OPENING, HOLDING).explore(seed=seed, max_steps=30, max_failures=1)
+    (found,) = result.found
+    assert found.finding.oracle == "memory_growth"
+    assert "Preview" in found.finding.title
+    assert found.ticket is not None
 
 
 def test_a_program_that_keeps_what_is_saved_gives_no_finding(program: Make) -> None:

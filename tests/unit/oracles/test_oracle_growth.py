@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from history import History
+from observed import control
 
 from wpfagent.errors import InvalidArgument
 from wpfagent.model import Usage
@@ -195,6 +196,40 @@ def test_a_suspected_button_is_found_after_two_uses_that_each_add_most_of_it() -
         for _ in range(4):
             use(mended, "Bundle", memory * 0.3, round(handles * 0.3))
         assert mended.failures == []
+
+
+def choose(history: History, name: str, caption: str, memory: float = 0) -> None:
+    """Choose a command of a menu by its path: its item was not in the tree before."""
+    now = history.usage
+    history.usage = replace(now, memory=now.memory + round(memory * MB))
+    item = control(caption, "MenuItem", ref=f"item {name}", hwnd=999, automation_id=name)
+    tree = history.tree()
+    history.look(action="menu", args={"path": ["File", caption]}, item=item, before=tree, after=tree,
+                 effect="confirmed", subject=f"menu 'File > {caption}'")  # fmt: skip
+
+
+def test_a_command_that_is_chosen_by_its_menu_path_is_one_control() -> None:
+    history = program()
+    for i in range(7):
+        choose(history, "MenuRefresh", "Refresh", 52)
+        choose(history, "MenuSort", "Sort", 0.1)
+        use(history, NAMES[1 + i % 3], 0.3)
+    assert {f.details["about"] for f in history.failures} == {"MainWindow/MenuRefresh"}
+    again = history.suspects(history.failures[0])
+    again.memory[KEY] = Baseline(usage=again.usage)
+    for _ in range(2):
+        choose(again, "MenuRefresh", "Refresh", 52)
+    assert len(again.failures) == 1
+
+
+@pytest.mark.parametrize(("caption", "found"), [("Refresh… (F5)", 1), ("Reload all", 0)])
+def test_the_same_command_elsewhere_does_not_explain_what_a_command_leaks(caption: str, found: int) -> None:
+    history = program()
+    for i in range(8):
+        choose(history, "MenuRefresh", "Refresh", 52)
+        choose(history, "ToolRefresh", caption, 52)
+        use(history, NAMES[1 + i % 3], 0.3)
+    assert bool(history.failures) is bool(found)
 
 
 def test_settings_that_make_no_sense_are_refused() -> None:

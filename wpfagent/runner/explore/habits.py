@@ -84,24 +84,30 @@ class Habits:
                 return step, "careful"
             self._round = None
         key = graph.last[0]
-        if key in by_key and by_key[key].kind == "command" and not graph.fails_again(key):
+        if _is_command(key, by_key, graph):
             times = self._times_more(key, graph, dice)
             if times:
                 self.repeated[key] += 1
                 self._series = [key] * (times - 1)
                 return key, "any"
-        return None
+        # what opens a window can be run once more when that is closed
+        back = next((k for k in sorted(graph.grown) if _is_command(k, by_key, graph)), None)
+        return (back, "any") if back is not None and self._is_to_grow(back, graph) else None
 
     def _times_more(self, key: str, graph: Graph, dice: Random) -> int:
         """How often the command that has just run is run once more."""
         effect, done = graph.last[1], self.repeated[key]
         if key in graph.grown:
-            graph.grown.discard(key)
-            self.grown[key] += 1
-            return 1 if self.grown[key] <= SERIES else 0
+            return int(self._is_to_grow(key, graph))
         if effect in ("no_op", "unverifiable"):
             return DOUBTS if not done and graph.tried[key] == 1 else 0
         return SERIES if effect == "confirmed" and dice.random() < SERIES_CHANCE / (1 + 2 * done) else 0
+
+    def _is_to_grow(self, key: str, graph: Graph) -> bool:
+        """Take note that the program held more after a command; return whether it is run once more."""
+        graph.grown.discard(key)
+        self.grown[key] += 1
+        return self.grown[key] <= SERIES
 
     # -- saving and looking again -------------------------------------------------------------------------------------
 
@@ -139,6 +145,10 @@ class Habits:
             return None  # being back is enough: what is shown now is looked at
         way = graph.ways.way_to(screen.state, under_way.entered[0])
         return way[0] if way and way[0] in by_key else None
+
+
+def _is_command(key: str, by_key: Mapping[str, Candidate], graph: Graph) -> bool:
+    return key in by_key and by_key[key].kind == "command" and not graph.fails_again(key)
 
 
 def _is_field_of(command: Candidate, candidate: Candidate) -> bool:

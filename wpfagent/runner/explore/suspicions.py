@@ -58,10 +58,12 @@ class Suspicions:
         here = {c.key for c in candidates}
         if key.startswith("click "):
             self._note_stuck(element_of(key), screen, graph)
-            if key in graph.grown or self.grown[key] > 1:  # a collection may have hidden what was added
-                graph.grown.discard(key)
-                self.grown[key] += 1
-                return [key] if self.grown[key] <= MOST_GROWN else []
+        is_more = key in graph.grown or self.grown[key] > 1  # a collection may have hidden what was added
+        if is_more and key.startswith(("click ", "menu ")):
+            graph.grown.discard(key)
+            self.grown[key] += 1
+            return [key] if self.grown[key] <= MOST_GROWN else []
+        if key.startswith("click "):
             if effect == "confirmed":
                 self.doubted.discard(key)
             else:
