@@ -49,14 +49,19 @@ def error_dialog(observation: Observation, settings: PatternSettings) -> Finding
     messages about wrong input and forms are none.
     """
     judged: set[int] = observation.memory.setdefault("judged", set(baseline_of(observation).windows))
-    judged &= {w.hwnd for w in observation.windows}
-    for window in observation.windows:
-        if window.hwnd in judged:
+    looked = [(w, observation.windows, observation.after) for w in observation.windows]
+    now, before = {w.hwnd for w in observation.windows}, observation.before
+    if before is not None:  # what came late, and went with this action, was there only then
+        looked += [(w, before.windows, before) for w in before.windows if w.hwnd not in now]
+    known = frozenset(judged)
+    judged &= now
+    for window, windows, snapshot in looked:
+        if window.hwnd in known:
             continue
-        if not is_dialog(window, observation.windows):
+        if not is_dialog(window, windows):
             judged.add(window.hwnd)
             continue
-        content = content_of(window, observation.after)
+        content = content_of(window, snapshot)
         if content.texts and content.buttons:
             judged.add(window.hwnd)  # otherwise it may not be built yet, and is looked at again
         exception = parse_exception(f"{window.title}\n{content.text}", "dialog")

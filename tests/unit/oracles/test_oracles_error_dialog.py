@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -150,6 +151,18 @@ def test_a_dialog_that_came_up_between_two_actions_is_found_and_not_blamed_on_th
     found = error_dialog.check(observed(windows=windows, before=after, after=after), PatternSettings())
     assert found is not None
     assert "before click Button 'Save'" in found.title
+
+
+def test_a_dialog_that_came_up_between_two_actions_and_that_the_second_has_closed_is_found():
+    windows, before = message_box("Error", "Sync lost.")
+    alone = (window(),)
+    closed = observed(windows=alone, before=before, after=Snapshot((), alone), subject="click Button 'OK'", memory={})
+    found = error_dialog.check(closed, PatternSettings())
+    assert found is not None
+    assert "before click Button 'OK'" in found.title
+    known: dict[str, Any] = {}
+    assert error_dialog.check(observed(windows=windows, after=before, memory=known), PatternSettings()) is not None
+    assert error_dialog.check(replace(closed, memory=known), PatternSettings()) is None
 
 
 def test_the_settings_add_patterns_and_leave_some_out():
