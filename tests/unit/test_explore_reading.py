@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from wpfagent.runner.explore.arguments import choice_of, texts_about
 from wpfagent.runner.explore.candidates import Candidate, candidates_of
 from wpfagent.runner.explore.goals import Reader
 from wpfagent.runner.explore.graph import Graph
+from wpfagent.runner.explore.habits import Habits
 from wpfagent.runner.explore.hints import classes
 from wpfagent.runner.explore.reading import named_by
 from wpfagent.runner.explore.routes import LEAVE, Step
@@ -182,3 +184,47 @@ def test_a_command_that_names_nothing_takes_the_form_around_it() -> None:
     goal = Reader(graph).goal_of(command(graph, "Add"), Random(1))
     assert goal is not None
     assert keys(goal.steps) == ["type_text Edit.Orders_Street", "click Button.Orders_Add"]
+
+
+def test_a_form_that_was_filled_in_before_gets_one_field_with_any_value() -> None:
+    graph = Graph()
+    see(graph, shown(("Edit", "Street", EDIT), ("Edit", "City", EDIT), ("Button", "OK", PUSH)))
+    reader, ok = Reader(graph), command(graph, "OK")
+
+    def kinds() -> set[tuple[str, ...]]:
+        goals = [reader.goal_of(ok, Random(seed)) for seed in range(30)]
+        return {(g.mood, *(s.kind for s in g.steps)) for g in goals if g is not None}
+
+    assert kinds() == {("careful", "", "", "")}
+    reader.tries[ok.key, ()] = 2
+    assert kinds() == {("careful", "", "", ""), ("any", "", "valid", ""), ("any", "valid", "", "")}
+
+
+# -- habits -------------------------------------------------------------------------------------------------------
+
+
+def test_saving_and_looking_again_takes_its_share_of_the_actions_and_not_all_of_them() -> None:
+    graph, screen = Graph(), shown(("Edit", "Street", EDIT), ("Edit", "City", EDIT), ("Button", "Save", PUSH))
+    see(graph, screen)
+    graph.tried["click Main/Button.Orders_Save"] = 200
+
+    def begun(saving: int) -> set[tuple[str, str] | None]:
+        return {Habits(saving=saving).next_key(screen, candidates(screen), graph, Random(s)) for s in range(40)}
+
+    assert begun(0) == {None, ("type_text Main/Edit.Orders_Street", "careful"),
+                        ("type_text Main/Edit.Orders_City", "careful")}  # fmt: skip
+    assert begun(51) == {None}
+
+
+def test_a_field_that_was_saved_with_plain_values_gets_others_too() -> None:
+    graph, screen = Graph(), shown(("Edit", "Street", EDIT), ("Button", "Save", PUSH))
+    see(graph, screen)
+    field = ("click Main/Button.Orders_Save", "type_text Main/Edit.Orders_Street")
+
+    def moods(times: int) -> set[str]:
+        habits = [Habits(entered=Counter({field: times})) for _ in range(80)]
+        steps = [h.next_key(screen, candidates(screen), graph, Random(s)) for s, h in enumerate(habits)]
+        return {step[1] for step in steps if step is not None}
+
+    assert moods(1) == {"careful"}
+    assert moods(4) == {"careful", "any"}

@@ -39,6 +39,8 @@ REPEATED = 0.3
 """What a command is worth that says how often it is to run, and nothing else."""
 FAILED = 0.2
 """How much less a command is worth that has failed: it is known."""
+CAREFUL_TRIES, ODD_CHANCE = 2, 0.7
+"""So often a form is filled in with what it may accept; then that often one of its fields with something else."""
 LUCK = 0.7
 """The least that the dice leave of what a goal is worth."""
 TALKATIVE = 0.25
@@ -190,8 +192,7 @@ class Reader:
         if keeps(command):
             last += [Step(LEAVE), Step(f"click {command.key}", LEAVE)]
         if not named:
-            form = [s for k in self._form(command)[:MOST_FIELDS] for s in self._setting(Named(k.key, (k,)), "")]
-            return Goal(last[0].key, form + last) if form or len(last) > 1 else None
+            return self._form_goal(command, last, dice)
         plan = self._plan(command, named, dice)
         now = self.now(named)
         steps: list[Step] = []
@@ -203,6 +204,20 @@ class Reader:
             elif held != DONE:
                 steps += self._running(n)
         return Goal(last[0].key, steps + last, plan)
+
+    def _form_goal(self, command: Known, last: list[Step], dice: Random) -> Goal | None:
+        """A goal for a command that names nothing: its form, all of it as it may be accepted.
+
+        Once that was tried, one field now and then gets any value there is, the others being as they were.
+        """
+        fields = self._form(command)[:MOST_FIELDS]
+        was_tried = self.tries[command.key, ()] >= CAREFUL_TRIES and not self.is_talkative
+        odd = dice.choice(fields) if fields and was_tried and dice.random() < ODD_CHANCE else None
+        usual = VALID if odd is not None else ""
+        form = [s for k in fields for s in self._setting(Named(k.key, (k,)), "" if k is odd else usual)]
+        if not form and len(last) < 2:
+            return None
+        return Goal(last[0].key, form + last, mood="careful" if odd is None else "any")
 
     def _place_in(self, named: Named, command: Known) -> tuple[bool, bool]:
         """What is to be entered elsewhere comes first, and commands run once all is entered."""

@@ -22,6 +22,10 @@ SAVING_CHANCE = 0.25
 """How often a page with a command that saves is saved and looked at again; the oftener that was done, the rarer."""
 ENTERED = 3
 """So many fields are entered before that."""
+SAVING_SHARE = 0.25
+"""The share of all actions that this may take: some programs can save on every page."""
+PLAIN_TIMES, ANY_CHANCE = 2, 0.5
+"""So often a field gets a plain value before that; then that often any."""
 PATIENCE = 8
 """So many steps leaving and coming back may take."""
 SERIES_CHANCE = 0.02
@@ -52,11 +56,13 @@ class Habits:
         entered: how often each field was entered to be looked at again after a command.
         repeated: how often each command was run in a row.
         grown: how often each command was run once more because the program held more after it.
+        saving: how many actions saving and looking again has taken.
     """
 
     entered: Counter[tuple[str, str]] = field(default_factory=Counter)
     repeated: Counter[str] = field(default_factory=Counter)
     grown: Counter[str] = field(default_factory=Counter)
+    saving: int = 0
     _round: _Round | None = None
     _series: list[str] = field(default_factory=list)
 
@@ -77,11 +83,13 @@ class Habits:
             if key in by_key and not graph.fails_again(key):
                 return key, "any"
             self._series.clear()
-        if self._round is None:
+        if self._round is None and self.saving <= SAVING_SHARE * graph.tried.total():
             self._begin(screen, candidates, graph, dice)
         if self._round is not None:
             if (step := self._next_of(self._round, screen, by_key, graph)) is not None:
-                return step, "careful"
+                self.saving += 1
+                is_known = self.entered[self._round.command, step] > PLAIN_TIMES
+                return step, "any" if is_known and dice.random() < ANY_CHANCE else "careful"
             self._round = None
         key = graph.last[0]
         if _is_command(key, by_key, graph):
