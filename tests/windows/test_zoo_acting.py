@@ -464,13 +464,6 @@ def test_menu_names_what_it_did_not_find_and_closes_again(zoo: Driven) -> None:
     _no_menu_is_open(zoo)
 
 
-def test_a_menu_that_fails_leaves_other_popups_alone_and_presses_no_key(zoo: Driven) -> None:
-    zoo.tab("WindowsTab")
-    zoo.confirms(lambda: zoo.app.click(automation_id="OpenPopup"), "popup_opened", control="ZooPopup")
-    zoo.refuses(ElementNotEnabled, lambda: zoo.app.menu("Edit > Paste"), but=("expanded", "collapsed"))
-    zoo.confirms(lambda: zoo.app.click(automation_id="PopupButton"), "popup_closed", control="ZooPopup")
-
-
 def _no_menu_is_open(zoo: Driven) -> None:
     until(lambda: not any(w.popup for w in zoo.app.windows()), 3, f"no pop-up in {zoo.app.windows()}")
 

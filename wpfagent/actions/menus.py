@@ -162,18 +162,13 @@ def _plain(caption: str) -> str:
 
 
 def _dismiss(doing: Doing) -> None:
-    """Close what was opened: the application is left as it was, with the pop-ups that it showed before."""
-    before = {w.hwnd for w in doing.before.windows} if doing.before is not None else set()
-
-    def is_open() -> bool:
-        return any(w.popup and w.hwnd not in before for w in doing.desktop.windows(doing.app.pid))
-
+    """Close what was opened: the application is left as it was."""
     for _ in range(4):
-        if not is_open():
+        if not any(w.popup for w in doing.desktop.windows(doing.app.pid)):
             return
         opened = [c for c in _menu_items(doing) if c.expanded == "expanded"]
         if opened:
             doing.verb(opened[0], "collapse")
         elif doing.policy.input != "never":
             doing.desktop.press_keys(("Esc",))
-        doing.until(lambda: not is_open(), 0.5)
+        doing.until(lambda: not any(w.popup for w in doing.desktop.windows(doing.app.pid)), 0.5)

@@ -52,6 +52,7 @@ class Passage:
         selector: which element, as it was given.
         doing: the context, once there was one.
         control: the element, once it was found.
+        item: the menu item that the action's path led to.
         acted: whether the program may have been changed.
         consented: whether something destructive was consented to.
         before: how the application was before.
