@@ -52,11 +52,10 @@ def error_dialog(observation: Observation, settings: PatternSettings) -> Finding
     looked = [(w, observation.windows, observation.after) for w in observation.windows]
     now, before = {w.hwnd for w in observation.windows}, observation.before
     if before is not None:  # what came late, and went with this action, was there only then
-        looked += [(w, before.windows, before) for w in before.windows if w.hwnd not in now]
-    known = frozenset(judged)
+        looked += [(w, before.windows, before) for w in before.windows if w.hwnd not in now | judged]
     judged &= now
     for window, windows, snapshot in looked:
-        if window.hwnd in known:
+        if window.hwnd in judged:
             continue
         if not is_dialog(window, windows):
             judged.add(window.hwnd)

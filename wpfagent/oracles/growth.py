@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import median
 
-from wpfagent.model import Control, Usage
+from wpfagent.model import Usage
 from wpfagent.oracles.base import Observation
 from wpfagent.oracles.baseline import baseline_of
 from wpfagent.oracles.uses import Identity, acted_on, used
@@ -58,14 +58,14 @@ class Step:
         key: the control that it used; without one the action itself.
         added: what it added.
         level: what the process held afterwards.
-        caption: the control's words: a menu, a toolbar and a dialog may offer the same command.
+        words: the control's name, else its help: a menu, a toolbar and a dialog may offer the same command.
     """
 
     at: int
     key: Hashable
     added: int
     level: int
-    caption: str = ""
+    words: str = ""
 
 
 @dataclass(slots=True)
@@ -97,7 +97,9 @@ class Ledger:
         who = used(observation)
         self.actions += 1
         key: Hashable = who if who is not None else (observation.action, str(observation.args))
-        self.steps.append(Step(self.actions, key, level - last, level, _caption(acted_on(observation))))
+        control = acted_on(observation)
+        words = (control.name or control.help_text) if control is not None else ""
+        self.steps.append(Step(self.actions, key, level - last, level, words))
         del self.steps[:-KEPT_STEPS]
         if who is not None:
             shown = (len(observation.windows), len(observation.after) if observation.after is not None else 0)
@@ -150,10 +152,10 @@ def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend
     noise = median([abs(a - usual) for a in others]) * 1.4826 if others else 0.0
     if own - usual < limit or total < NOISE_TIMES * noise or retained(steps, who) < limit:
         return None
-    same = {s.caption for s in steps if s.key == who} - {""}
+    same = {_plain(s.words) for s in steps if s.key == who} - {""}
     sums: dict[Hashable, int] = defaultdict(int)
     for step in steps:
-        sums[step.key] += step.added if step.caption not in same else 0
+        sums[step.key] += step.added if _plain(step.words) not in same else 0
     grown = [key for key, added in sums.items() if key != who and added >= OWN_SHARE * total]
     if any(retained(steps, key) >= limit / 2 for key in grown):
         return None  # two that grow together: nobody can tell which of them it is
@@ -214,9 +216,8 @@ def suspected_trend(who: Identity, ledger: Ledger, slope: float) -> Trend | None
     return Trend(len(points), total / len(points), points[-1].level - before)
 
 
-def _caption(control: Control | None) -> str:
-    """A control's words, without marks and shortcut: `Refresh (F5)` is `Refresh…`."""
-    words = (control.name or control.help_text) if control is not None else ""
+def _plain(words: str) -> str:
+    """A control's words without marks and shortcut: `Refresh (F5)` is `Refresh…`."""
     return " ".join(re.sub(r"\(.*?\)|[^\w\s]", " ", words).casefold().split())
 
 
