@@ -41,6 +41,6 @@ if __name__ == "__main__":
     keep_to_itself()
     stand_ins.install()
     start_quickly(sys.argv[1:])
-    from wpfagent.cli import main
+    from wpfagent.entries.cli import main
 
     sys.exit(main())

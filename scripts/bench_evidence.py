@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.desktops import open_desktop
-from wpfagent.execute import Gate
-from wpfagent.oracles.base import Finding, Observation
-from wpfagent.oracles.judging import Judge
-from wpfagent.profile_store import open_profiles
-from wpfagent.request import Request
-from wpfagent.safety import Policy
-from wpfagent.target import Target, TargetSpec
-from wpfagent.tickets.recorded import open_recorded
+from wpfagent.desktops.target import Target, TargetSpec
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Request
+from wpfagent.profiles.store import open_profiles
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.oracles.base import Finding, Observation
+from wpfagent.testing.oracles.judging import Judge
+from wpfagent.testing.tickets.recorded import open_recorded
 
 PLAIN = "without a session"
 KINDS: dict[str, dict[str, Any]] = {

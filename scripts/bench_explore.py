@@ -18,18 +18,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from wpfagent.actions import adapters
 from wpfagent.demo import demo_profile
 from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.profiles import Profile
-from wpfagent.runner.explore.explorer import explore
-from wpfagent.runner.explore.model import Exploration, Strategy
-from wpfagent.runner.explore.results import ExplorationResult, Found
-from wpfagent.runner.model import Invariant
-from wpfagent.safety import Policy
-from wpfagent.schemas import adapters
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.recorded import open_recorded
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.profiles.profile import Profile
+from wpfagent.runs.explore.explorer import explore
+from wpfagent.runs.explore.model import Exploration, Strategy
+from wpfagent.runs.explore.results import ExplorationResult, Found
+from wpfagent.runs.model import Invariant
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.tickets.recorded import open_recorded
 
 
 @dataclass(slots=True)

@@ -120,7 +120,7 @@ def snapshots() -> dict[str, float]:
     from wpfagent.demo import APPLICATION
     from wpfagent.desktops.base import Budget
     from wpfagent.desktops.simulated import SimulatedDesktop
-    from wpfagent.mcp_server.replies import tree_line, without_captions
+    from wpfagent.entries.mcp.replies import tree_line, without_captions
 
     desktop = SimulatedDesktop()
     pid = desktop.launch(str(APPLICATION)).pid
@@ -149,8 +149,8 @@ async def in_memory(calls: int) -> float:
     from mcp import Client
 
     from wpfagent.desktops.simulated import SimulatedDesktop
-    from wpfagent.mcp_server.options import ServeOptions
-    from wpfagent.mcp_server.server import build
+    from wpfagent.entries.mcp.options import ServeOptions
+    from wpfagent.entries.mcp.server import build
 
     with tempfile.TemporaryDirectory() as folder:
         async with Client(build(ServeOptions(artifacts=folder), desktop=SimulatedDesktop())) as client:

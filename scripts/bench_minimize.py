@@ -27,15 +27,15 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.simulated.minimize.noisy_runs import WAYS, Finder, Way  # noqa: E402
-from wpfagent.runner.minimize.forms import Knowledge, full_form, run_passes  # noqa: E402
-from wpfagent.runner.minimize.minimizing import shrink  # noqa: E402
-from wpfagent.runner.minimize.replaying import Replays  # noqa: E402
-from wpfagent.runner.minimize.steps import Steps  # noqa: E402
-from wpfagent.runner.minimize.trials import Limits, Test, Trial, Trials  # noqa: E402
-from wpfagent.safety import Policy  # noqa: E402
-from wpfagent.tickets.recorded import open_recorded  # noqa: E402
-from wpfagent.tickets.store import IndexEntry  # noqa: E402
-from wpfagent.tickets.verify import recording_of  # noqa: E402
+from wpfagent.runs.minimize.forms import Knowledge, full_form, run_passes  # noqa: E402
+from wpfagent.runs.minimize.minimizing import shrink  # noqa: E402
+from wpfagent.runs.minimize.replaying import Replays  # noqa: E402
+from wpfagent.runs.minimize.steps import Steps  # noqa: E402
+from wpfagent.runs.minimize.trials import Limits, Test, Trial, Trials  # noqa: E402
+from wpfagent.runs.verify import recording_of  # noqa: E402
+from wpfagent.safety.policy import Policy  # noqa: E402
+from wpfagent.testing.tickets.recorded import open_recorded  # noqa: E402
+from wpfagent.testing.tickets.store import IndexEntry  # noqa: E402
 
 SIZES = ((20, 2, 0), (40, 2, 10), (40, 4, 20), (100, 3, 40), (200, 5, 0))
 """Of a synthetic failure: so many steps, so many needed, so many that need an earlier one."""

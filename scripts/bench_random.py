@@ -27,24 +27,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wpfagent import consenting, doing, effect, pictures
-from wpfagent.actions import get_action
+from wpfagent.actions import consenting, doing, effect, get_action, pictures
+from wpfagent.core.model import Control, Snapshot
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop, Verb, VerbValue
-from wpfagent.execute import Gate
-from wpfagent.model import Control, Snapshot
-from wpfagent.oracles.judging import Judge
-from wpfagent.profile_store import open_profiles
-from wpfagent.record.recorder import Recorder
-from wpfagent.request import Reply, Request
-from wpfagent.runner.explore import explorer, lifetime
-from wpfagent.runner.explore.explorer import explore
-from wpfagent.runner.explore.eyes import Eyes
-from wpfagent.runner.explore.model import Exploration
-from wpfagent.runner.explore.strategies import STRATEGIES
-from wpfagent.safety import Policy
-from wpfagent.target import Target, TargetSpec
-from wpfagent.tickets.recorded import open_recorded
+from wpfagent.desktops.target import Target, TargetSpec
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Reply, Request
+from wpfagent.profiles.store import open_profiles
+from wpfagent.runs.explore import explorer, lifetime
+from wpfagent.runs.explore.explorer import explore
+from wpfagent.runs.explore.eyes import Eyes
+from wpfagent.runs.explore.model import Exploration
+from wpfagent.runs.explore.strategies import STRATEGIES
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.oracles.judging import Judge
+from wpfagent.testing.record.recorder import Recorder
+from wpfagent.testing.tickets.recorded import open_recorded
 
 AROUND = "start and close"
 ASKED = ("snapshot", "windows", "liveness", "wait_idle", "read", "find", "parent", "act", "capture", "usage")

@@ -24,12 +24,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from wpfagent import wait
+from wpfagent.core import wait
+from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.uia import UiaDesktop, windows
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.desktop import Session
-from wpfagent.model import Control, WindowInfo
 
 NAMESPACES = (
     'xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation" '

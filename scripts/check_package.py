@@ -33,9 +33,9 @@ IN_THE_SDIST = (
     ".github/workflows/tests.yml",
 )  # fmt: skip
 IN_THE_WHEEL = (
-    "wpfagent/py.typed", "wpfagent/languages/ja.json", "wpfagent/demo/application.xaml",
-    "wpfagent/demo/scenarios/a-settings.yaml", "wpfagent/schemas/scenario.schema.json",
-    "wpfagent/report/templates/base.html", "wpfagent/tickets/ticket.md.j2",
+    "wpfagent/py.typed", "wpfagent/core/languages/ja.json", "wpfagent/demo/application.xaml",
+    "wpfagent/demo/scenarios/a-settings.yaml", "wpfagent/core/schemas/scenario.schema.json",
+    "wpfagent/testing/report/templates/base.html", "wpfagent/testing/tickets/ticket.md.j2",
 )  # fmt: skip
 NOT_INSIDE = ("artifacts/", ".venv", ".clients", "__pycache__", "dist/", "build/", ".hypothesis")
 

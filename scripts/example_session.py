@@ -16,8 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from wpfagent.cli import main as wpf_agent  # noqa: E402 - the checkout's own package
 from wpfagent.demo import demo_profile  # noqa: E402
+from wpfagent.entries.cli import main as wpf_agent  # noqa: E402 - the checkout's own package
 
 KEPT = ROOT / "docs" / "example_session"
 PLACE = Path("C:/Example")

@@ -19,20 +19,20 @@ sys.path.insert(0, str(ROOT))
 
 from wpfagent.actions import ACTIONS  # noqa: E402 - the checkout's own package
 from wpfagent.actions.base import Action  # noqa: E402
-from wpfagent.errors import AppFailed, NotReached, Refused, UsageError, WpfAgentError  # noqa: E402
-from wpfagent.expect import EXPECTATIONS  # noqa: E402
-from wpfagent.mcp_server.families import all_tools  # noqa: E402
-from wpfagent.mcp_server.options import TOOLSETS  # noqa: E402
-from wpfagent.mcp_server.tools import Tool  # noqa: E402
-from wpfagent.oracles import ORACLES  # noqa: E402
-from wpfagent.oracles.base import Oracle  # noqa: E402
-from wpfagent.runner.explore.texts import TEXTS  # noqa: E402
-from wpfagent.schemas.generate import args_schema, schemas  # noqa: E402
-from wpfagent.schemas.requests import CommonArgs, common_keys  # noqa: E402
-from wpfagent.selector import CONTROL_TYPES  # noqa: E402
+from wpfagent.actions.expect import EXPECTATIONS  # noqa: E402
+from wpfagent.core.errors import AppFailed, NotReached, Refused, UsageError, WpfAgentError  # noqa: E402
+from wpfagent.core.selector import CONTROL_TYPES  # noqa: E402
+from wpfagent.entries.mcp.families import all_tools  # noqa: E402
+from wpfagent.entries.mcp.options import TOOLSETS  # noqa: E402
+from wpfagent.entries.mcp.tools import Tool  # noqa: E402
+from wpfagent.entries.schemas import args_schema, schemas  # noqa: E402
+from wpfagent.gate.schema import CommonArgs, common_keys  # noqa: E402
+from wpfagent.runs.explore.texts import TEXTS  # noqa: E402
+from wpfagent.testing.oracles import ORACLES  # noqa: E402
+from wpfagent.testing.oracles.base import Oracle  # noqa: E402
 
 PATH = ROOT / "docs" / "reference.md"
-SCHEMA_FOLDER = "../wpfagent/schemas"
+SCHEMA_FOLDER = "../wpfagent/core/schemas"
 HEAD = """\
 # Reference
 
@@ -233,7 +233,7 @@ def _summary(kind: type[WpfAgentError]) -> str:
 
 
 def _files() -> Iterator[str]:
-    yield "The schemas lie in `wpfagent/schemas/` of the package. An editor with a YAML language server checks and"
+    yield "The schemas lie in `wpfagent/core/schemas/` of the package. An editor with a YAML language server checks and"
     yield "completes a file whose first line names one, by a path relative to the file:"
     yield ""
     yield "```yaml"

@@ -51,8 +51,8 @@ def main() -> int:
 
 def contents_of(exe: Path) -> dict[str, bytes]:
     """Return what goes into the zip, by name: the sums last."""
-    from wpfagent.profile_file import SCHEMA, schema_text
-    from wpfagent.setup.template import profiles_text
+    from wpfagent.entries.setup.template import profiles_text
+    from wpfagent.profiles.file import SCHEMA, schema_text
 
     missing = [name for name in MADE if not (exe.parent / name).is_file()]
     if missing:

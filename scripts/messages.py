@@ -1,4 +1,4 @@
-"""What the program says to people, and what the catalogues of `wpfagent/languages/` lack of it.
+"""What the program says to people, and what the catalogues of `wpfagent/core/languages/` lack of it.
 
 Texts are taken from the source, where an f-string becomes a template (`{0} cannot be read: {1}.`), and from the help
 texts as they are shown.
@@ -21,58 +21,58 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "wpfagent"
 sys.path.insert(0, str(PACKAGE.parent))
 
-from wpfagent.cli.saying import template_of  # noqa: E402 - the checkout's own package
-from wpfagent.language import FOLDER, LANGUAGES, NTH, pieces_of  # noqa: E402
+from wpfagent.core.language import FOLDER, LANGUAGES, NTH, pieces_of  # noqa: E402
+from wpfagent.entries.cli.saying import template_of  # noqa: E402 - the checkout's own package
 
 SPOKEN = (
     "app.py",
-    "applications.py",
-    "cli/*.py",
-    "cli/commands/*.py",
-    "consenting.py",
-    "destructive.py",
-    "doctor.py",
-    "effect.py",
-    "oracles/expectation_not_met.py",
-    "oracles/invariant_violated.py",
-    "oracles/judging.py",
-    "record/retention.py",
-    "registration/[!_]*.py",
-    "registration/clients/*.py",
-    "runner/lint/*.py",
-    "runner/load.py",
-    "runner/minimize/trials.py",
-    "runner/variables.py",
-    "runner/minimize/minimizing.py",
-    "runner/minimize/results.py",
-    "runner/replay_results.py",
-    "runner/results.py",
-    "runner/explore/results.py",
-    "tickets/complete.py",
-    "tickets/difference.py",
-    "tickets/evidence.py",
-    "tickets/outline.py",
-    "tickets/steps.py",
-    "tickets/write.py",
-    "tickets/hypotheses.py",
-    "tickets/meanings.py",
-    "tickets/minimize.py",
-    "tickets/telling.py",
-    "tickets/verify.py",
-    "tickets/words.py",
+    "gate/applications.py",
+    "entries/cli/*.py",
+    "entries/cli/commands/*.py",
+    "actions/consenting.py",
+    "safety/destructive.py",
+    "entries/doctor.py",
+    "actions/effect.py",
+    "testing/oracles/expectation_not_met.py",
+    "testing/oracles/invariant_violated.py",
+    "testing/oracles/judging.py",
+    "testing/record/retention.py",
+    "entries/registration/[!_]*.py",
+    "entries/registration/clients/*.py",
+    "runs/lint/*.py",
+    "runs/load.py",
+    "runs/minimize/trials.py",
+    "testing/scenarios/variables.py",
+    "runs/minimize/minimizing.py",
+    "runs/minimize/results.py",
+    "runs/replay_results.py",
+    "runs/results.py",
+    "runs/explore/results.py",
+    "testing/tickets/complete.py",
+    "testing/tickets/difference.py",
+    "testing/tickets/evidence.py",
+    "testing/tickets/outline.py",
+    "testing/tickets/steps.py",
+    "testing/tickets/write.py",
+    "testing/tickets/hypotheses.py",
+    "testing/tickets/meanings.py",
+    "runs/minimize/ticket.py",
+    "testing/tickets/telling.py",
+    "runs/verify.py",
+    "testing/tickets/words.py",
 )
 """Modules whose every sentence is for people."""
 OWN_TABLES = (
-    "cli/annotations.py",
-    "cli/calling.py",
-    "cli/commands/completion.py",
-    "cli/commands/init.py",
-    "cli/touring.py",
+    "entries/cli/annotations.py",
+    "entries/cli/calling.py",
+    "entries/cli/commands/completion.py",
+    "entries/cli/commands/init.py",
+    "entries/cli/touring.py",
 )
 """Modules that say what is in a table, or speak to programs."""
-TABLES = ("cli/touring.py", "setup/texts.py")
+TABLES = ("entries/cli/touring.py", "entries/setup/texts.py")
 """Modules with a table TEXTS, of which each entry is for people."""
-LEFT_OUT = ("demo/", "mcp_server/", "lexicon/", "schemas/generate", "setup/texts", "desktops/simulated/")
+LEFT_OUT = ("demo/", "entries/mcp/", "safety/lexicon/", "entries/schemas", "entries/setup/texts", "desktops/simulated/")
 """Nothing there reaches a person through the catalogue."""
 PHRASES = (
     *(
@@ -222,7 +222,7 @@ def _entries(language: str) -> dict[str, str]:
 
 def _help_texts() -> Iterator[tuple[str, str]]:
     from wpfagent.actions import ACTIONS
-    from wpfagent.cli import COMMANDS, USAGE, command_of, usage
+    from wpfagent.entries.cli import COMMANDS, USAGE, command_of, usage
 
     def shown(*words: str) -> str:
         try:
@@ -242,13 +242,13 @@ def _help_texts() -> Iterator[tuple[str, str]]:
 def _put_together() -> Iterator[tuple[str, str]]:
     """What steps and lines are put together of."""
     from wpfagent.actions import ACTIONS
-    from wpfagent.tickets.words import TYPE_WORDS
+    from wpfagent.testing.tickets.words import TYPE_WORDS
 
     yield from ((phrase, "put together") for phrase in PHRASES)
     yield from ((f"{a.name} {{0}}", "put together") for a in ACTIONS.values() if a.selector != "none")
     for word in dict.fromkeys([*TYPE_WORDS.values(), "element"]):
         for phrase in (f"the {word}", f"the {word} {{0}}", f"the {word} {{0}} in {{1}}"):
-            yield phrase, "tickets/words.py"
+            yield phrase, "testing/tickets/words.py"
 
 
 def _of_tables() -> Iterator[tuple[str, str]]:
@@ -260,7 +260,7 @@ def _of_tables() -> Iterator[tuple[str, str]]:
 
 def _of_tickets() -> Iterator[tuple[str, str]]:
     """The words of `ticket.md` itself."""
-    text = (PACKAGE / "tickets" / "ticket.md.j2").read_text(encoding="utf-8")
+    text = (PACKAGE / "testing" / "tickets" / "ticket.md.j2").read_text(encoding="utf-8")
     yield from ((word, "ticket.md.j2") for word in re.findall(r'"([^"]+)" \| said', text))
     for told in re.findall(r"\{% filter said %\}(.+?)\{% endfilter %\}", text):
         for form in dict.fromkeys((re.sub(r"\{%.*?%\}", "", told), re.sub(r"\{% if .*?endif %\}", "", told))):

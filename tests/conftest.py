@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from wpfagent.language import VARIABLE
+from wpfagent.core.language import VARIABLE
 
 
 def pytest_configure(config: pytest.Config) -> None:

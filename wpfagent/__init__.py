@@ -17,18 +17,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from wpfagent.actions.expect import Expectation, Verdict
     from wpfagent.app import App, Expected, connect, launch
+    from wpfagent.core.errors import WpfAgentError
+    from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+    from wpfagent.core.selector import Selector
     from wpfagent.desktops import open_desktop
-    from wpfagent.errors import WpfAgentError
-    from wpfagent.execute import Gate
-    from wpfagent.expect import Expectation, Verdict
-    from wpfagent.model import Control, Rect, Snapshot, WindowInfo
-    from wpfagent.profiles import Profile
-    from wpfagent.record.session import SessionWriter
-    from wpfagent.request import Reply, Request
-    from wpfagent.safety import Consent, Policy
-    from wpfagent.selector import Selector
-    from wpfagent.target import Target, TargetSpec
+    from wpfagent.desktops.target import Target, TargetSpec
+    from wpfagent.gate.execute import Gate
+    from wpfagent.gate.request import Reply, Request
+    from wpfagent.profiles.profile import Profile
+    from wpfagent.safety.policy import Consent, Policy
+    from wpfagent.testing.record.session import SessionWriter
 
 __version__ = "0.1.0"
 __all__ = [
@@ -58,16 +58,16 @@ __all__ = [
 _HOMES = {
     "app": ("App", "Expected", "connect", "launch"),
     "desktops": ("open_desktop",),
-    "errors": ("WpfAgentError",),
-    "execute": ("Gate",),
-    "expect": ("Expectation", "Verdict"),
-    "model": ("Control", "Rect", "Snapshot", "WindowInfo"),
-    "profiles": ("Profile",),
-    "request": ("Reply", "Request"),
-    "record.session": ("SessionWriter",),
-    "safety": ("Consent", "Policy"),
-    "selector": ("Selector",),
-    "target": ("Target", "TargetSpec"),
+    "core.errors": ("WpfAgentError",),
+    "gate.execute": ("Gate",),
+    "actions.expect": ("Expectation", "Verdict"),
+    "core.model": ("Control", "Rect", "Snapshot", "WindowInfo"),
+    "profiles.profile": ("Profile",),
+    "gate.request": ("Reply", "Request"),
+    "testing.record.session": ("SessionWriter",),
+    "safety.policy": ("Consent", "Policy"),
+    "core.selector": ("Selector",),
+    "desktops.target": ("Target", "TargetSpec"),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from wpfagent.cli import main
+from wpfagent.entries.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

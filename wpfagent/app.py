@@ -11,23 +11,23 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
+from wpfagent.actions.doing import Doing
+from wpfagent.actions.expect import Expectation, Verdict
+from wpfagent.core.errors import InvalidArgument, WpfAgentError
+from wpfagent.core.model import Control, Liveness, Rect, WindowInfo
+from wpfagent.core.selector import Selector, SelectorKeys
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop, MouseButton
-from wpfagent.doing import Doing
-from wpfagent.errors import InvalidArgument, WpfAgentError
-from wpfagent.execute import Gate
-from wpfagent.expect import Expectation, Verdict
-from wpfagent.model import Control, Liveness, Rect, WindowInfo
-from wpfagent.oracles.base import Finding
-from wpfagent.profiles import Profile
-from wpfagent.request import Reply, Request
-from wpfagent.safety import Consent, Mode, Policy
-from wpfagent.selector import Selector, SelectorKeys
-from wpfagent.target import LaunchSpec, Target, TargetSpec
+from wpfagent.desktops.target import LaunchSpec, Target, TargetSpec
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Reply, Request
+from wpfagent.profiles.profile import Profile
+from wpfagent.safety.policy import Consent, Mode, Policy
+from wpfagent.testing.oracles.base import Finding
 
 if TYPE_CHECKING:
-    from wpfagent.tickets.recorded import Recorded
-    from wpfagent.tickets.write import Filed
+    from wpfagent.testing.tickets.recorded import Recorded
+    from wpfagent.testing.tickets.write import Filed
 
 SelectorLike = Selector | Mapping[str, Any] | None
 
@@ -525,7 +525,7 @@ def _open_gate(
     policy = Policy("library", mode, flag_destructive=allow_destructive)
     if artifacts is None:
         return Gate(opened, policy=policy, profiles=profiles), None
-    from wpfagent.tickets.recorded import open_recorded
+    from wpfagent.testing.tickets.recorded import open_recorded
 
     recorded = open_recorded(
         opened, Path(artifacts), policy=policy, profiles=profiles or {}, facts={"caller": "library"}, spec=spec

@@ -18,7 +18,7 @@ from mcp.client.stdio import StdioServerParameters
 from PIL import Image
 
 from tests.acceptance.place import Called, Place, Program, facts_of, open_place, start_both, steps_of
-from wpfagent.tickets.complete import missing_parts
+from wpfagent.testing.tickets.complete import missing_parts
 
 FACTS = {"automation_id", "name", "control_type", "enabled", "visible", "bounding_rect", "value"}
 """What the specification wants to know of each control (5.4)."""

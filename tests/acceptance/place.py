@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from wpfagent.cli import main
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
+from wpfagent.entries.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 FORM = ROOT / "tests" / "simulated" / "scenarios" / "form.xaml"

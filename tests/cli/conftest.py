@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from wpfagent.cli import main
 from wpfagent.desktops.simulated import SimulatedDesktop
+from wpfagent.entries.cli import main
 
 SCENARIOS = Path(__file__).parents[1] / "simulated" / "scenarios"
 FORM = SCENARIOS / "form.xaml"

@@ -15,11 +15,11 @@ import pytest
 
 from tests.cli.conftest import FORM, Called, CommandLine
 from wpfagent.actions import ACTIONS
-from wpfagent.cli.completion import Completion, asked
-from wpfagent.cli.prompt import parse_line, usage_of
-from wpfagent.errors import InvalidArgument
-from wpfagent.model import Control
-from wpfagent.record.read import read_session
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import Control
+from wpfagent.entries.cli.completion import Completion, asked
+from wpfagent.entries.cli.prompt import parse_line, usage_of
+from wpfagent.testing.record.read import read_session
 
 Run = Callable[..., Called]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.cli import calling
-from wpfagent.cli.calling import command, own_call
+from wpfagent.entries.cli import calling
+from wpfagent.entries.cli.calling import command, own_call
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ import pytest
 
 from tests.cli.conftest import FORM, SCENARIOS, CommandLine
 from wpfagent.actions import ACTIONS
-from wpfagent.cli import COMMANDS
-from wpfagent.cli.commands.do import text_of
-from wpfagent.cli.fields import flag_of
+from wpfagent.entries.cli import COMMANDS
+from wpfagent.entries.cli.commands.do import text_of
+from wpfagent.entries.cli.fields import flag_of
 
 ROOT = Path(__file__).parents[2]
 

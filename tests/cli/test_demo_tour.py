@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from wpfagent import demo
-from wpfagent.cli import touring
-from wpfagent.cli.output import Output
-from wpfagent.cli.touring import TEXTS, has_viewer, may_open
-from wpfagent.errors import Unsupported
-from wpfagent.runner.explore.load import load_exploration
-from wpfagent.schemas import validate_actions
+from wpfagent.core.errors import Unsupported
+from wpfagent.entries.cli import touring
+from wpfagent.entries.cli.output import Output
+from wpfagent.entries.cli.touring import TEXTS, has_viewer, may_open
+from wpfagent.gate.schema import validate_actions
+from wpfagent.runs.explore.load import load_exploration
 
 SHORT = "target: {profile: demo, mode: launch}\nmax_steps: 2\naction_space: [{control_type: Edit, weight: 0}]\n"
 """An exploration that ends before it can find anything."""
@@ -113,7 +113,7 @@ def test_an_interrupted_tour_says_so_and_keeps_what_was_done(cli: Any, monkeypat
     def interrupted(*_args: Any, **_keys: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("wpfagent.cli.exploring.Counters.stepped", interrupted)
+    monkeypatch.setattr("wpfagent.entries.cli.exploring.Counters.stepped", interrupted)
     toured = cli("demo")
     assert toured.code == 130
     assert TEXTS["interrupted"] in toured.out

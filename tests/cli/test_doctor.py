@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from wpfagent.cli import main
-from wpfagent.registration import CLIENTS
+from wpfagent.entries.cli import main
+from wpfagent.entries.registration import CLIENTS
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ def test_5_the_program_hung_outside_a_test(form: CommandLine) -> None:
 def test_130_interrupted_keeps_what_was_done(
     cli: CommandLine, scenario: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from wpfagent.cli.progress import Lines
+    from wpfagent.entries.cli.progress import Lines
 
     def interrupt(*_args: object) -> None:
         raise KeyboardInterrupt

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.cli import main
-from wpfagent.cli.saying import Sayer
+from wpfagent.core.language import LANGUAGES
 from wpfagent.demo import FOLDER
-from wpfagent.language import LANGUAGES
-from wpfagent.profile_file import SCHEMA
-from wpfagent.setup import receipt as receipts
-from wpfagent.setup.texts import TEXTS
+from wpfagent.entries.cli import main
+from wpfagent.entries.cli.saying import Sayer
+from wpfagent.entries.setup import receipt as receipts
+from wpfagent.entries.setup.texts import TEXTS
+from wpfagent.profiles.file import SCHEMA
 
 
 @pytest.fixture

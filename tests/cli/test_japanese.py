@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from wpfagent.language import VARIABLE
+from wpfagent.core.language import VARIABLE
 
 if TYPE_CHECKING:
     from tests.cli.conftest import CommandLine

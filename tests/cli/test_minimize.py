@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import FORM, CommandLine
-from wpfagent.runner.replay_file import read_recording
-from wpfagent.tickets.store import TicketStore
+from wpfagent.runs.replay_file import read_recording
+from wpfagent.testing.tickets.store import TicketStore
 
 STEPS = """steps:
   - {action: type_text, selector: {automation_id: NameBox}, args: {text: Aiko}}

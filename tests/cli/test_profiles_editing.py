@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import FORM, CommandLine
-from wpfagent.model import ProcessInfo, Rect, WindowInfo
-from wpfagent.profile_file import entry_of_running
+from wpfagent.core.model import ProcessInfo, Rect, WindowInfo
+from wpfagent.profiles.file import entry_of_running
 
 
 def held(path: Path) -> list[dict[str, Any]]:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.cli import main
 from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.record.read import list_sessions
+from wpfagent.entries.cli import main
+from wpfagent.testing.record.read import list_sessions
 
 
 def call(folder: Path, *words: str) -> int:
@@ -60,7 +60,7 @@ def test_what_was_found_is_reported_before_it_is_minimised(
     def killed(*_: object, **__: object) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("wpfagent.cli.exploring.minimize_tickets", killed)
+    monkeypatch.setattr("wpfagent.entries.cli.exploring.minimize_tickets", killed)
     report = tmp_path / "found.json"
     code = call(tmp_path, "--profile", "demo", "--seed", "2", "--max-steps", "400", "--max-failures", "1",
                 "--no-pictures", "--report", str(report))  # fmt: skip

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import FORM, CommandLine
-from wpfagent.record.read import read_session
-from wpfagent.tickets.store import TicketStore
-from wpfagent.tickets.verify import recording_of
+from wpfagent.runs.verify import recording_of
+from wpfagent.testing.record.read import read_session
+from wpfagent.testing.tickets.store import TicketStore
 
 CRASH = f"""id: crash
 target_spec: {{exe: '{FORM.as_posix()}'}}

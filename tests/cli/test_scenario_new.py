@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import FORM, SCENARIOS, CommandLine
+from wpfagent.core.yaml_text import parse_source
 from wpfagent.demo import SCENARIOS as DEMO
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.execute import Gate
-from wpfagent.record.read import Session, read_session
-from wpfagent.record.session import SessionWriter
-from wpfagent.request import Request
-from wpfagent.runner.from_session import scenario_text
-from wpfagent.runner.load import load_scenarios
-from wpfagent.runner.text import parse_source
-from wpfagent.safety import Consent, Policy
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Request
+from wpfagent.runs.load import load_scenarios
+from wpfagent.safety.policy import Consent, Policy
+from wpfagent.testing.record.read import Session, read_session
+from wpfagent.testing.record.session import SessionWriter
+from wpfagent.testing.scenarios.from_session import scenario_text
 
 Write = Callable[[str], Path]
 

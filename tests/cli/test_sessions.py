@@ -9,8 +9,8 @@ import pytest
 
 from tests.cli.conftest import CommandLine
 from wpfagent import SessionWriter
-from wpfagent.cli import opening
-from wpfagent.cli.commands import sessions as sessions_command
+from wpfagent.entries.cli import opening
+from wpfagent.entries.cli.commands import sessions as sessions_command
 
 STEPS = [
     {"action": "click", "subject": "click Button 'Card' (automation_id Card)", "effect": "confirmed", "elapsed_ms": 35,

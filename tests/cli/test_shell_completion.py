@@ -9,8 +9,8 @@ import pytest
 
 from tests.cli.conftest import CommandLine
 from wpfagent.actions import ACTIONS
-from wpfagent.cli import COMMANDS
-from wpfagent.cli.commands.completion import words_of_commands
+from wpfagent.entries.cli import COMMANDS
+from wpfagent.entries.cli.commands.completion import words_of_commands
 
 
 def asked_of_bash(script: str, *words: str) -> list[str]:

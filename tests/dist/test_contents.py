@@ -29,7 +29,7 @@ def inside() -> dict[str, dict[str, int]]:
 
 def test_every_module_of_the_package_goes_in():
     modules = contents.own_modules()
-    assert {"wpfagent", "wpfagent.cli.commands.init", "wpfagent.mcp_server.serving"} <= set(modules)
+    assert {"wpfagent", "wpfagent.entries.cli.commands.init", "wpfagent.entries.mcp.serving"} <= set(modules)
     assert len(modules) == len(list((ROOT / "wpfagent").rglob("*.py"))) - len(contents.FOR_OTHERS)
     assert not set(modules) & set(contents.FOR_OTHERS)
 
@@ -37,7 +37,7 @@ def test_every_module_of_the_package_goes_in():
 def test_what_the_package_reads_from_its_folder_goes_in():
     names = {Path(path).relative_to(ROOT / "wpfagent").as_posix() for path, _ in contents.data_files()}
     read = {"demo/application.xaml", "demo/captions.ja.xaml", "demo/scenarios/a-settings.yaml",
-            "schemas/profiles.schema.json", "tickets/ticket.md.j2", "report/templates/base.html"}  # fmt: skip
+            "core/schemas/profiles.schema.json", "testing/tickets/ticket.md.j2", "testing/report/templates/base.html"}  # fmt: skip
     assert read <= names
     assert "demo/application.py" in names, "the code-behind is read beside its XAML"
     assert "demo/planted.py" not in names
@@ -129,7 +129,7 @@ def test_nothing_that_is_left_out_is_inside(inside):
 @built
 def test_every_module_and_file_of_the_package_is_inside(inside):
     own = {name.replace("\\", "/") for name in inside["wpfagent"]}
-    assert {"wpfagent.cli", "wpfagent.mcp_server.serving", "wpfagent/demo/application.xaml"} <= own
+    assert {"wpfagent.entries.cli", "wpfagent.entries.mcp.serving", "wpfagent/demo/application.xaml"} <= own
     assert any(name.endswith("METADATA") for name in own), "the program reads its version there"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.cli.commands.init import USAGE
+from wpfagent.entries.cli.commands.init import USAGE
 
 tree_sitter = pytest.importorskip("tree_sitter")
 powershell = pytest.importorskip("tree_sitter_powershell")

@@ -20,7 +20,7 @@ import sys
 sys.path[:0] = [{str(ROOT)!r}, {str(ROOT / "dist_config")!r}]
 import stand_ins
 stand_ins.install()
-import wpfagent.mcp_server.serving
+import wpfagent.entries.mcp.serving
 print(*(m for m, found in sys.modules.items() if not isinstance(found, stand_ins.StandIn)))
 """
 

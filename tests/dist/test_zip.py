@@ -14,8 +14,8 @@ from urllib.parse import unquote
 import make_zip
 import pytest
 
-from wpfagent.profile_file import SCHEMA
-from wpfagent.schemas.profiles import load_profiles
+from wpfagent.profiles.file import SCHEMA
+from wpfagent.profiles.schema import load_profiles
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -98,9 +98,9 @@ def test_without_the_inventory_there_is_no_zip(exe, tmp_path):
 
 
 def test_the_checkouts_own_profiles_are_the_template():
-    from wpfagent.setup.template import profiles_text
+    from wpfagent.entries.setup.template import profiles_text
 
-    schema = "wpfagent/schemas/profiles.schema.json"
+    schema = "wpfagent/core/schemas/profiles.schema.json"
     held = json.loads((ROOT / "profiles.json").read_text(encoding="utf-8"))
     assert held == json.loads(profiles_text(schema))
     assert (ROOT / schema).is_file()

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wpfagent.cli import main
-from wpfagent.tickets.complete import missing_parts
-from wpfagent.tickets.store import TicketStore
+from wpfagent.entries.cli import main
+from wpfagent.testing.tickets.complete import missing_parts
+from wpfagent.testing.tickets.store import TicketStore
 
 HERE = Path(__file__).parent
 

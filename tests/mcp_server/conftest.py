@@ -14,8 +14,8 @@ from mcp.types import ElicitResult
 from mcp_driving import DESK, ERAS, Served, text_of
 
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.mcp_server.options import ServeOptions
-from wpfagent.mcp_server.server import build
+from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.entries.mcp.server import build
 
 Serve = Callable[..., Any]
 

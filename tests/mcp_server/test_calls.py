@@ -10,9 +10,9 @@ import pytest
 from mcp_driving import DESK, error_of, text_of
 from PIL import Image
 
-from wpfagent.mcp_server.pictures import LONGEST_SIDE, image_of
-from wpfagent.mcp_server.replies import BUDGET, Answer, cut, shrink, size_of, without_captions
-from wpfagent.model import Picture, Rect
+from wpfagent.core.model import Picture, Rect
+from wpfagent.entries.mcp.pictures import LONGEST_SIDE, image_of
+from wpfagent.entries.mcp.replies import BUDGET, Answer, cut, shrink, size_of, without_captions
 
 pytestmark = pytest.mark.anyio
 WIDE = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"

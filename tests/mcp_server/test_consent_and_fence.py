@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from mcp_driving import DESK, error_of, profile, text_of
 
-from wpfagent.mcp_server.connection import own_programs
-from wpfagent.model import ProcessInfo
+from wpfagent.core.model import ProcessInfo
+from wpfagent.entries.mcp.connection import own_programs
 
 pytestmark = pytest.mark.anyio
 DANGEROUS = [profile(safety={"allow_destructive": True})]
@@ -203,7 +203,7 @@ async def test_the_clients_own_windows_are_refused_unless_a_profile_names_them(s
     def everything(processes, _pid):
         return frozenset(f"{p.pid}@{p.started:.3f}" for p in processes)
 
-    monkeypatch.setattr("wpfagent.mcp_server.connection.own_programs", everything)
+    monkeypatch.setattr("wpfagent.entries.mcp.connection.own_programs", everything)
     async with serve(app=None, profiles=[profile()]) as served:
         pid = served.desktop.launch(str(DESK)).pid
         error = error_of(await served.call("resolve_target", target_spec={"pid": pid}))

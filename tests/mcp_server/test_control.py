@@ -6,9 +6,9 @@ import pytest
 from mcp_driving import DESK, error_of, profile, text_of
 
 from wpfagent import Gate, Policy
-from wpfagent.applications import Applications
+from wpfagent.core.errors import AppNotResponding, InvalidArgument, NotRunning
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.errors import AppNotResponding, InvalidArgument, NotRunning
+from wpfagent.gate.applications import Applications
 
 ASKING = """
 class CodeBehind:
@@ -74,7 +74,7 @@ def test_a_question_is_reported_and_not_answered(applications, editor):
 
 
 def test_a_hung_application_is_not_waited_for_and_can_be_forced_with_consent(applications):
-    from wpfagent.safety import Consent
+    from wpfagent.safety.policy import Consent
 
     target = applications.launch(exe=str(DESK)).target
     applications.gate.desktop.faults(target.pid).freeze()

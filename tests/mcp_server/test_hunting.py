@@ -10,9 +10,9 @@ import anyio
 import pytest
 from mcp_driving import error_of, profile, text_of
 
-from wpfagent.mcp_server.prompts import get_prompt
-from wpfagent.runner.explore import explorer
-from wpfagent.tickets.minimize import CONFIRMATIONS
+from wpfagent.entries.mcp.prompts import get_prompt
+from wpfagent.runs.explore import explorer
+from wpfagent.runs.minimize.ticket import CONFIRMATIONS
 
 pytestmark = pytest.mark.anyio
 STEPS = 120
@@ -107,7 +107,7 @@ async def test_the_same_seed_gives_the_same_run_and_a_drawn_one_is_told(serve):
 
 
 async def test_progress_only_grows_through_exploring_and_minimising(serve, monkeypatch):
-    monkeypatch.setattr("wpfagent.mcp_server.following.EVERY_S", 0.0)
+    monkeypatch.setattr("wpfagent.entries.mcp.following.EVERY_S", 0.0)
     async with serve(app=None, profiles=[profile()]) as served:
         heard = Heard()
         await served.client.call_tool("run_random", {"profile": "Desk", **CRASHES}, progress_callback=heard)
@@ -164,7 +164,7 @@ async def test_a_cancelled_minimising_keeps_the_best_so_far(serve, monkeypatch):
     async with serve(app=None, profiles=[profile()]) as served:
         exploration = await found(served, minimize=False)
         ticket_id = exploration["found"][0]["ticket_id"]
-        monkeypatch.setattr("wpfagent.mcp_server.following.EVERY_S", 0.0)
+        monkeypatch.setattr("wpfagent.entries.mcp.following.EVERY_S", 0.0)
         with anyio.CancelScope() as scope:
 
             async def hear(_done: float, _of: float | None, what: str | None) -> None:
@@ -229,7 +229,7 @@ async def test_what_is_minimised_lies_in_a_record(serve, home):
 
 
 async def test_trials_are_told_and_limited(serve, monkeypatch):
-    monkeypatch.setattr("wpfagent.mcp_server.following.EVERY_S", 0.0)
+    monkeypatch.setattr("wpfagent.entries.mcp.following.EVERY_S", 0.0)
     async with serve(app=None, profiles=[profile()]) as served:
         exploration = await found(served, minimize=False)
         heard = Heard()

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from wpfagent.errors import Busy
-from wpfagent.mcp_server.lanes import Lane
+from wpfagent.core.errors import Busy
+from wpfagent.entries.mcp.lanes import Lane
 
 pytestmark = pytest.mark.anyio
 

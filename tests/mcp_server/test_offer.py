@@ -7,14 +7,14 @@ import json
 import pytest
 
 from wpfagent.actions import ACTIONS
-from wpfagent.errors import InvalidArgument
-from wpfagent.mcp_server.families import all_tools
-from wpfagent.mcp_server.families.actions import tools as action_tools
-from wpfagent.mcp_server.instructions import INSTRUCTIONS
-from wpfagent.mcp_server.options import ServeOptions
-from wpfagent.mcp_server.prompts import PROMPTS
-from wpfagent.mcp_server.server import build
-from wpfagent.schemas import validate_request
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.entries.mcp.families import all_tools
+from wpfagent.entries.mcp.families.actions import tools as action_tools
+from wpfagent.entries.mcp.instructions import INSTRUCTIONS
+from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.entries.mcp.prompts import PROMPTS
+from wpfagent.entries.mcp.server import build
+from wpfagent.gate.schema import validate_request
 
 TOOLS = all_tools()
 

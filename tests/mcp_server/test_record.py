@@ -8,9 +8,9 @@ import pytest
 from mcp.shared.exceptions import MCPError
 from mcp_driving import text_of
 
-from wpfagent.errors import WpfAgentError
-from wpfagent.mcp_server import resources
-from wpfagent.mcp_server.options import ServeOptions
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.entries.mcp import resources
+from wpfagent.entries.mcp.options import ServeOptions
 
 pytestmark = pytest.mark.anyio
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.mcp_server.families.long_work import TOOLS
+from wpfagent.entries.mcp.families.long_work import TOOLS
 
 ROOT = Path(__file__).resolve().parents[2]
-LOADED = "import sys, wpfagent.mcp_server.serving; print(*sys.modules)"
-LATER = ("wpfagent.runner.explore.explorer", "wpfagent.runner.minimize", "wpfagent.runner.replay", "wpfagent.report",
-         "wpfagent.tickets.write", "PIL", "comtypes", "uiautomation", "jinja2", "rich")  # fmt: skip
+LOADED = "import sys, wpfagent.entries.mcp.serving; print(*sys.modules)"
+LATER = ("wpfagent.runs.explore.explorer", "wpfagent.runs.minimize", "wpfagent.runs.replay", "wpfagent.testing.report",
+         "wpfagent.testing.tickets.write", "PIL", "comtypes", "uiautomation", "jinja2", "rich")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def test_the_server_answers_without_loading(loaded: set[str], module: str) -> No
 
 
 def test_each_tool_of_long_work_names_a_module_that_does_it() -> None:
-    from wpfagent.mcp_server.families import explorations, minimizing, replays, runs
+    from wpfagent.entries.mcp.families import explorations, minimizing, replays, runs
 
     modules = {"run_random": explorations, "minimize": minimizing, "run_replay": replays, "run_scenario": runs}
     assert {tool.name for tool in TOOLS} == set(modules)

@@ -8,9 +8,9 @@ import anyio
 import pytest
 from mcp_driving import DESK, error_of, text_of
 
-from wpfagent.errors import AccessDeniedElevated, Unsupported
-from wpfagent.execute import Gate
-from wpfagent.request import Request
+from wpfagent.core.errors import AccessDeniedElevated, Unsupported
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Request
 
 pytestmark = pytest.mark.anyio
 
@@ -52,7 +52,7 @@ async def test_an_elevated_application_is_told_with_what_to_do(served, monkeypat
     def refuse(*_args, **_kwargs):
         raise AccessDeniedElevated("desk runs as administrator, wpf-agent does not.")
 
-    monkeypatch.setattr("wpfagent.target.resolve", refuse)
+    monkeypatch.setattr("wpfagent.desktops.target.resolve", refuse)
     error = error_of(await served.call("resolve_target", target_spec={"pid": served.pid}))
     assert error["code"] == "access_denied_elevated"
     assert "administrator" in error["hint"]
@@ -126,7 +126,7 @@ async def test_a_fault_of_the_server_itself_is_a_result_and_it_lives_on(served, 
     def broken(*_args, **_kwargs):
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr("wpfagent.mcp_server.families.actions.answer_of", broken)
+    monkeypatch.setattr("wpfagent.entries.mcp.families.actions.answer_of", broken)
     error = await served.fails("read_text", "Log")
     assert error["code"] == "unexpected"
     assert "a bug" in error["message"]

@@ -37,7 +37,7 @@ def _project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None
 
 def run(pytester: pytest.Pytester, *args: str) -> pytest.RunResult:
     return pytester.runpytest_subprocess(
-        "-p", "wpfagent.pytest_plugin", "--wpf-desktop", "simulated", "--wpf-artifacts", "artifacts", *args
+        "-p", "wpfagent.entries.pytest_plugin", "--wpf-desktop", "simulated", "--wpf-artifacts", "artifacts", *args
     )
 
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wpfagent.runner.minimize.deleting import delete_blocks, delete_single, find_integer
-from wpfagent.runner.minimize.forms import Knowledge, full_form, passes_of, run_passes
-from wpfagent.runner.minimize.trials import Limits, Pass, Test, Trial, Trials, Tries, without
-from wpfagent.runner.minimize.ways import loops_of, shortest_way
+from wpfagent.runs.minimize.deleting import delete_blocks, delete_single, find_integer
+from wpfagent.runs.minimize.forms import Knowledge, full_form, passes_of, run_passes
+from wpfagent.runs.minimize.trials import Limits, Pass, Test, Trial, Trials, Tries, without
+from wpfagent.runs.minimize.ways import loops_of, shortest_way
 
 FAILS, PASSES = Trial("fails"), Trial("passes")
 NOTHING: Knowledge[int] = Knowledge()

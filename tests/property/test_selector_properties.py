@@ -6,12 +6,12 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wpfagent import destructive
-from wpfagent.errors import InvalidArgument
-from wpfagent.lexicon.english import WORDS
-from wpfagent.lexicon.japanese import STEMS
-from wpfagent.model import Control
-from wpfagent.selector import CONTROL_TYPES, KEYS, Selector, durable, nearest, split_identifier
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import Control
+from wpfagent.core.selector import CONTROL_TYPES, KEYS, Selector, durable, nearest, split_identifier
+from wpfagent.safety import destructive
+from wpfagent.safety.lexicon.english import WORDS
+from wpfagent.safety.lexicon.japanese import STEMS
 
 TEXT = st.text(min_size=1, max_size=12)
 NUMBER = st.integers(-2_000, 2_000)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.registration import Computer, ServerCommand
+from wpfagent.entries.registration import Computer, ServerCommand
 
 
 @pytest.fixture

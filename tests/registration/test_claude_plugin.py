@@ -17,10 +17,10 @@ import pytest
 import yaml
 from test_real_clients import find, needs
 
-from wpfagent.cli import command_of, usage
-from wpfagent.cli.commands import mcp_serve
-from wpfagent.mcp_server.families import all_tools
-from wpfagent.mcp_server.options import ServeOptions
+from wpfagent.entries.cli import command_of, usage
+from wpfagent.entries.cli.commands import mcp_serve
+from wpfagent.entries.mcp.families import all_tools
+from wpfagent.entries.mcp.options import ServeOptions
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "plugin"

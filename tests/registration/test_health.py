@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.registration import CLIENTS, Computer, ServerCommand, register, statuses
-from wpfagent.registration.health import check
-from wpfagent.registration.status import NOT_STARTED
+from wpfagent.entries.registration import CLIENTS, Computer, ServerCommand, register, statuses
+from wpfagent.entries.registration.health import check
+from wpfagent.entries.registration.status import NOT_STARTED
 
 STANDIN = str(Path(__file__).parent / "standin.py")
 CLAUDE = CLIENTS["claude"]
@@ -82,7 +82,7 @@ def test_the_server_gets_the_small_environment_of_strict_clients(computer: Compu
 def test_status_starts_each_command_once_and_says_what_answers(
     computer: Computer, working: ServerCommand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from wpfagent.registration import health
+    from wpfagent.entries.registration import health
 
     started: list[object] = []
     real = health.check

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from wpfagent.cli import main
-from wpfagent.cli.commands.mcp import SUBCOMMANDS
-from wpfagent.registration import CLIENTS
+from wpfagent.entries.cli import main
+from wpfagent.entries.cli.commands.mcp import SUBCOMMANDS
+from wpfagent.entries.registration import CLIENTS
 
 Call = Callable[..., tuple[int, str]]
 

@@ -18,8 +18,17 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.registration import CLIENTS, NAME, Computer, ServerCommand, inspect, register, statuses, unregister
-from wpfagent.registration.seen import ask_client
+from wpfagent.entries.registration import (
+    CLIENTS,
+    NAME,
+    Computer,
+    ServerCommand,
+    inspect,
+    register,
+    statuses,
+    unregister,
+)
+from wpfagent.entries.registration.seen import ask_client
 
 PACKAGES = {
     "claude": "@anthropic-ai/claude-code",

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from wpfagent.errors import Busy, FileInvalid, InvalidArgument, StorageFailed
-from wpfagent.registration import (
+from wpfagent.core.errors import Busy, FileInvalid, InvalidArgument, StorageFailed
+from wpfagent.entries.registration import (
     CLIENTS,
     NAME,
     SCOPES,
@@ -34,8 +34,8 @@ from wpfagent.registration import (
     register,
     unregister,
 )
-from wpfagent.registration.config_file import ChangedMeanwhile
-from wpfagent.registration.ledger import Ledger
+from wpfagent.entries.registration.config_file import ChangedMeanwhile
+from wpfagent.entries.registration.ledger import Ledger
 
 ALL = [pytest.param(c, s, id=f"{c.name}-{s}") for c in CLIENTS.values() for s in SCOPES]
 CLAUDE, CODEX, VSCODE = CLIENTS["claude"], CLIENTS["codex"], CLIENTS["vscode"]
@@ -436,7 +436,7 @@ def test_several_at_once_end_in_one_entry_and_whole_notes(computer: Computer, se
     path = seeded(CLAUDE, "user", computer)
     raw = path.read_bytes()
     code = (
-        "import sys\nfrom pathlib import Path\nfrom wpfagent.registration import *\n"
+        "import sys\nfrom pathlib import Path\nfrom wpfagent.entries.registration import *\n"
         "home, folder, data, exe = sys.argv[1:]\n"
         "there = Computer(Path(home), Path(folder), Path(data), {})\n"
         "for n in range(5):\n"

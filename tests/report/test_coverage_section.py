@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.record.session import SessionWriter
-from wpfagent.report import session_report
+from wpfagent.testing.record.session import SessionWriter
+from wpfagent.testing.report import session_report
 
 COVERAGE = {
     "states": [

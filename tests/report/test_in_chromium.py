@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 from report_records import action, check, element, with_pictures, write_session, write_steps, write_ticket, write_tree
 
-from wpfagent.report import session_report, ticket_report
+from wpfagent.testing.report import session_report, ticket_report
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 waiting = pytest.importorskip("selenium.webdriver.support.wait")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from report_pages import read_page
 
-from wpfagent.report import session_report, texts, ticket_report
+from wpfagent.testing.report import session_report, texts, ticket_report
 
 NASTY = st.sampled_from((
     "</script><x-evil onload=alert(1)>", '"><x-evil>', "'><x-evil>", "<!--", "]]>", "</style><x-evil>",

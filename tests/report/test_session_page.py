@@ -25,9 +25,9 @@ from report_records import (
     write_tree,
 )
 
-from wpfagent.errors import FileInvalid, StorageFailed
-from wpfagent.report import page, session_report
-from wpfagent.report.labels import LABELS
+from wpfagent.core.errors import FileInvalid, StorageFailed
+from wpfagent.testing.report import page, session_report
+from wpfagent.testing.report.labels import LABELS
 
 
 def cards(made):

@@ -9,8 +9,8 @@ import pytest
 from report_pages import read_page
 from report_records import SESSION, TICKET, action, write_session, write_ticket
 
-from wpfagent.errors import FileInvalid
-from wpfagent.report import session_report, ticket_report
+from wpfagent.core.errors import FileInvalid
+from wpfagent.testing.report import session_report, ticket_report
 
 
 @pytest.fixture

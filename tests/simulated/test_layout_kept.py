@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.simulated.explore.test_exploring import demo_runs
+from wpfagent.core.model import Control
 from wpfagent.desktops.simulated.windows import Window
-from wpfagent.model import Control
 
 EVERY = 5
 

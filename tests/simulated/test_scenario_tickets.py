@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.runner.load import load_scenarios
-from wpfagent.runner.results import ScenarioResult, StepResult
-from wpfagent.runner.scenario import Quiet, facts_of, run_scenario
-from wpfagent.safety import Policy
-from wpfagent.tickets.complete import missing_parts
-from wpfagent.tickets.recorded import Recorded, open_recorded
+from wpfagent.runs.load import load_scenarios
+from wpfagent.runs.results import ScenarioResult, StepResult
+from wpfagent.runs.scenario import Quiet, facts_of, run_scenario
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.tickets.complete import missing_parts
+from wpfagent.testing.tickets.recorded import Recorded, open_recorded
 
 XAML = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
         xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml"

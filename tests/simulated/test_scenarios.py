@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
+from wpfagent.core.errors import FileInvalid
 from wpfagent.demo import SCENARIOS
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.errors import FileInvalid
-from wpfagent.execute import Gate
-from wpfagent.profile_store import open_profiles
-from wpfagent.record.session import SessionWriter
-from wpfagent.runner.load import load_scenarios
-from wpfagent.runner.model import Step
-from wpfagent.runner.results import Phase, ScenarioResult, StepResult
-from wpfagent.runner.scenario import facts_of, run_scenario
-from wpfagent.safety import Policy
+from wpfagent.gate.execute import Gate
+from wpfagent.profiles.store import open_profiles
+from wpfagent.runs.load import load_scenarios
+from wpfagent.runs.model import Step
+from wpfagent.runs.results import Phase, ScenarioResult, StepResult
+from wpfagent.runs.scenario import facts_of, run_scenario
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.record.session import SessionWriter
 
 FOLDER = Path(__file__).parent / "scenarios"
 FORM = FOLDER / "form.xaml"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.cli import main
-from wpfagent.tickets.store import TicketStore
+from wpfagent.entries.cli import main
+from wpfagent.testing.tickets.store import TicketStore
 
 XAML = """<ResourceDictionary xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
   xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml">

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from wpfagent.actions import ACTIONS, get_action
-from wpfagent.errors import InvalidArgument
+from wpfagent.core.errors import InvalidArgument
 
 OF_THE_CONTRACT = {
     "list_windows": "read", "resolve_target": "read", "focus_window": "act", "wait_window": "read",

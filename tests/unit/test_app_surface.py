@@ -11,7 +11,7 @@ import pytest
 from wpfagent import App
 from wpfagent.actions import ACTIONS
 from wpfagent.actions.base import Action
-from wpfagent.selector import KEYS, SelectorKeys
+from wpfagent.core.selector import KEYS, SelectorKeys
 
 NOT_ON_AN_APP = {"resolve_target"}
 """An App is a target that was resolved: `connect` is this action."""

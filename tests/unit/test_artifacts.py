@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.artifacts import LIFE_S, State, find_artifacts
+from wpfagent.core.errors import StorageFailed, TargetNotFound
+from wpfagent.desktops.locate import RefBook
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.errors import StorageFailed, TargetNotFound
-from wpfagent.execute import Gate
-from wpfagent.locate import RefBook
-from wpfagent.request import Request
-from wpfagent.target import Target
+from wpfagent.desktops.target import Target
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Request
+from wpfagent.testing.artifacts import LIFE_S, State, find_artifacts
 
 FORM = Path(__file__).parents[1] / "simulated" / "scenarios" / "form.xaml"
 

@@ -12,14 +12,14 @@ import yaml
 
 import wpfagent
 from wpfagent import demo
+from wpfagent.actions.expect import EXPECTATIONS, Expectation
+from wpfagent.core.errors import AppExited, AppNotResponding, FileInvalid, Refused
+from wpfagent.core.selector import Selector
 from wpfagent.demo.__main__ import main
 from wpfagent.demo.application import CodeBehind
 from wpfagent.demo.markup import XAML_NAMESPACE, read_markup
 from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops.simulated.view import Element, View
-from wpfagent.errors import AppExited, AppNotResponding, FileInvalid, Refused
-from wpfagent.expect import EXPECTATIONS, Expectation
-from wpfagent.selector import Selector
 
 X_NAME, X_KEY = f"{{{XAML_NAMESPACE}}}Name", f"{{{XAML_NAMESPACE}}}Key"
 NEUTRAL_IMPORTS = {"__future__", "typing", "dataclasses", "collections.abc"}

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.destructive import Surroundings, of_command, of_dialog, of_identifier, of_label
-from wpfagent.model import Control, Rect, WindowInfo
+from wpfagent.core.model import Control, Rect, WindowInfo
+from wpfagent.safety.destructive import Surroundings, of_command, of_dialog, of_identifier, of_label
 
 MAIN = WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(0, 0, 800, 600))
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from wpfagent.diff import WATCHED, diff, diff_windows
-from wpfagent.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.core.diff import WATCHED, diff, diff_windows
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 
 SAVE = Control("e1", name="Save", control_type="Button", bounding_rect=Rect(0, 0, 5, 5))
 NOTE = Control("e2", automation_id="Note", control_type="Edit", value="old")

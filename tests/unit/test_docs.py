@@ -16,12 +16,12 @@ from urllib.parse import unquote
 import pytest
 import yaml
 
-from wpfagent import errors
-from wpfagent.cli import command_of, usage
-from wpfagent.cli.commands.completion import words_of_commands
-from wpfagent.errors import WpfAgentError
-from wpfagent.runner.load import read_scenarios
-from wpfagent.schemas.explorations import validate_exploration
+from wpfagent.core import errors
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.entries.cli import command_of, usage
+from wpfagent.entries.cli.commands.completion import words_of_commands
+from wpfagent.runs.explore.schema import validate_exploration
+from wpfagent.runs.load import read_scenarios
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))

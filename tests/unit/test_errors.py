@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from wpfagent import errors
-from wpfagent.errors import WpfAgentError
+from wpfagent.core import errors
+from wpfagent.core.errors import WpfAgentError
 
 FAMILIES = {errors.UsageError: 2, errors.NotReached: 3, errors.Refused: 4, errors.AppFailed: 5}
 CODES = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from wpfagent.record.read import read_session
-from wpfagent.tickets.complete import missing_parts
+from wpfagent.testing.record.read import read_session
+from wpfagent.testing.tickets.complete import missing_parts
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "example_session"
 FILES = sorted(p for p in FOLDER.rglob("*") if p.is_file() and p.parent != FOLDER)

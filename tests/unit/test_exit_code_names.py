@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.exit_codes import is_crash, name_of
+from wpfagent.core.exit_codes import is_crash, name_of
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.errors import FileInvalid
-from wpfagent.runner.explore.load import load_exploration
+from wpfagent.core.errors import FileInvalid
+from wpfagent.runs.explore.load import load_exploration
 
 FULL = """\
 target: {profile: MyApp}

@@ -6,9 +6,9 @@ from random import Random
 
 from test_explore_ways import EDIT, PICK, PUSH, candidates, page, see
 
-from wpfagent.runner.explore.graph import Graph
-from wpfagent.runner.explore.habits import Habits
-from wpfagent.runner.explore.screen import Screen
+from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.habits import Habits
+from wpfagent.runs.explore.screen import Screen
 
 SAVE, NAME = "click Win1/Button.Save", "type_text Win1/Edit.Name"
 TO_ORDERS, TO_STOCK, TO_LOG = (f"select_item Win1/TabItem.{name}" for name in ("Orders", "Stock", "Log"))

@@ -7,15 +7,15 @@ from random import Random
 
 import pytest
 
-from wpfagent.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.runner.explore.arguments import Choice
-from wpfagent.runner.explore.candidates import Candidate, Offered, candidates_of
-from wpfagent.runner.explore.drawing import draw_states
-from wpfagent.runner.explore.graph import Graph
-from wpfagent.runner.explore.hints import suggestions
-from wpfagent.runner.explore.screen import Screen, read_screen
-from wpfagent.runner.explore.texts import TEXTS
-from wpfagent.safety import Policy
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.runs.explore.arguments import Choice
+from wpfagent.runs.explore.candidates import Candidate, Offered, candidates_of
+from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.hints import suggestions
+from wpfagent.runs.explore.screen import Screen, read_screen
+from wpfagent.runs.explore.texts import TEXTS
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.report.drawing import draw_states
 
 MAIN = WindowInfo(1, 7, "app.exe", "Orders 12", "HwndWrapper[app]", Rect(0, 0, 800, 600))
 

@@ -7,18 +7,18 @@ from random import Random
 
 import pytest
 
-from wpfagent.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.runner.explore.arguments import choice_of, texts_about
-from wpfagent.runner.explore.candidates import Candidate, candidates_of
-from wpfagent.runner.explore.goals import Reader
-from wpfagent.runner.explore.graph import Graph
-from wpfagent.runner.explore.habits import Habits
-from wpfagent.runner.explore.hints import classes
-from wpfagent.runner.explore.reading import named_by
-from wpfagent.runner.explore.routes import LEAVE, Step
-from wpfagent.runner.explore.screen import Screen, read_screen
-from wpfagent.runner.explore.seen import Known
-from wpfagent.safety import Policy
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.runs.explore.arguments import choice_of, texts_about
+from wpfagent.runs.explore.candidates import Candidate, candidates_of
+from wpfagent.runs.explore.goals import Reader
+from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.habits import Habits
+from wpfagent.runs.explore.hints import classes
+from wpfagent.runs.explore.reading import named_by
+from wpfagent.runs.explore.routes import LEAVE, Step
+from wpfagent.runs.explore.screen import Screen, read_screen
+from wpfagent.runs.explore.seen import Known
+from wpfagent.safety.policy import Policy
 
 MAIN = WindowInfo(1, 7, "app.exe", "Orders", "HwndWrapper[app]", Rect(0, 0, 800, 600))
 EDIT = {"patterns": ("Value",), "read_only": False, "value": ""}

@@ -6,16 +6,16 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
-from wpfagent.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.runner.explore.arguments import Choice, choice_of
-from wpfagent.runner.explore.candidates import Candidate, MenuEntry, Offered, Shown, candidates_of
-from wpfagent.runner.explore.goals import Reader
-from wpfagent.runner.explore.graph import Graph
-from wpfagent.runner.explore.routes import LEAVE, VALID, Goal, Step
-from wpfagent.runner.explore.screen import Screen, read_screen
-from wpfagent.runner.explore.strategies import Novelty, Situation
-from wpfagent.runner.explore.suspicions import LOOK_AFTER, Suspicions
-from wpfagent.safety import Policy
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.runs.explore.arguments import Choice, choice_of
+from wpfagent.runs.explore.candidates import Candidate, MenuEntry, Offered, Shown, candidates_of
+from wpfagent.runs.explore.goals import Reader
+from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.routes import LEAVE, VALID, Goal, Step
+from wpfagent.runs.explore.screen import Screen, read_screen
+from wpfagent.runs.explore.strategies import Novelty, Situation
+from wpfagent.runs.explore.suspicions import LOOK_AFTER, Suspicions
+from wpfagent.safety.policy import Policy
 
 MAIN = WindowInfo(1, 7, "app.exe", "Orders", "HwndWrapper[app]", Rect(0, 0, 800, 600))
 DIALOG = WindowInfo(2, 7, "app.exe", "Ask", "HwndWrapper[app]", Rect(0, 0, 100, 100), owner=1)

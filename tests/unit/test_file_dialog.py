@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wpfagent.actions.dialogs import _gone_or_question
-from wpfagent.model import Rect, WindowInfo
+from wpfagent.core.model import Rect, WindowInfo
 
 DIALOG = WindowInfo(2, 1, "a.exe", "Save as", "#32770", Rect(0, 0, 9, 9), owner=1)
 QUESTION = WindowInfo(3, 1, "a.exe", "Confirm", "#32770", Rect(0, 0, 9, 9), owner=2)

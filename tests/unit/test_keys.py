@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from wpfagent.errors import InvalidArgument
-from wpfagent.keys import KEY_NAMES, parse_chord, parse_chords
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.keys import KEY_NAMES, parse_chord, parse_chords
 
 
 @pytest.mark.parametrize(

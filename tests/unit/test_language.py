@@ -12,8 +12,8 @@ from types import ModuleType
 
 import pytest
 
-from wpfagent.cli.output import text_width
-from wpfagent.language import FOLDER, LANGUAGES, Catalogue, filled, language_of, pieces_of, translated
+from wpfagent.core.language import FOLDER, LANGUAGES, Catalogue, filled, language_of, pieces_of, translated
+from wpfagent.entries.cli.output import text_width
 
 JAPANESE = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
 HOLE = re.compile(r"\{\d+\}")

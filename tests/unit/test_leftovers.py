@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from wpfagent import leftovers
+from wpfagent.entries import leftovers
 
 LONG_AGO = time.time() - 3_600
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.destructive import Surroundings, of_command
-from wpfagent.lexicon import of_identifier, of_label
-from wpfagent.model import Control, Rect, WindowInfo
+from wpfagent.core.model import Control, Rect, WindowInfo
+from wpfagent.safety.destructive import Surroundings, of_command
+from wpfagent.safety.lexicon import of_identifier, of_label
 
 MAIN = Surroundings(WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(0, 0, 800, 600)), is_main=True)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wpfagent.runner.minimize.grouping import TIRED, keep_groups, screens_of
-from wpfagent.runner.minimize.routes import Map, Move, new_ways
-from wpfagent.runner.minimize.trials import Trial, Trials
+from wpfagent.runs.minimize.grouping import TIRED, keep_groups, screens_of
+from wpfagent.runs.minimize.routes import Map, Move, new_ways
+from wpfagent.runs.minimize.trials import Trial, Trials
 
 PAGES = ("home", "list", "form", "card", "note")
 Step = tuple[int, str, str, str]

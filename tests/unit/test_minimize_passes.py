@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from wpfagent.errors import InvalidArgument, LaunchFailed
-from wpfagent.runner.minimize.deleting import delete_blocks, delete_dependents, delete_single
-from wpfagent.runner.minimize.forms import Knowledge, passes_of, run_passes
-from wpfagent.runner.minimize.joining import join_steps
-from wpfagent.runner.minimize.simple import keep_halves
-from wpfagent.runner.minimize.steps import Item, beginnings, item_of, joined_menu, relied_on, saved_with
-from wpfagent.runner.minimize.trials import Limits, Pass, Trial, Trials, Tries
-from wpfagent.runner.minimize.values import simpler_numbers, simplify_values
-from wpfagent.runner.minimize.ways import drop_idle, loops_of, needed_ways, shorten_way, shortest_way
+from wpfagent.core.errors import InvalidArgument, LaunchFailed
+from wpfagent.runs.minimize.deleting import delete_blocks, delete_dependents, delete_single
+from wpfagent.runs.minimize.forms import Knowledge, passes_of, run_passes
+from wpfagent.runs.minimize.joining import join_steps
+from wpfagent.runs.minimize.simple import keep_halves
+from wpfagent.runs.minimize.steps import Item, beginnings, item_of, joined_menu, relied_on, saved_with
+from wpfagent.runs.minimize.trials import Limits, Pass, Trial, Trials, Tries
+from wpfagent.runs.minimize.values import simpler_numbers, simplify_values
+from wpfagent.runs.minimize.ways import drop_idle, loops_of, needed_ways, shorten_way, shortest_way
 
 FAILS, PASSES = Trial("fails"), Trial("passes")
 

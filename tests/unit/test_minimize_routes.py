@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from types import MappingProxyType
 
-from wpfagent.runner.minimize.routes import Map, Move, new_ways
-from wpfagent.runner.minimize.steps import item_of, move_of, name_of
+from wpfagent.runs.minimize.routes import Map, Move, new_ways
+from wpfagent.runs.minimize.steps import item_of, move_of, name_of
 
 
 def on(*pages: str, opens: Mapping[int, str] = MappingProxyType({}), everywhere: Set[int] = frozenset()) -> list[Move]:

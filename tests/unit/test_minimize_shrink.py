@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wpfagent.runner.minimize.minimizing import shrink
-from wpfagent.runner.minimize.replaying import Replays
-from wpfagent.runner.minimize.steps import Item, Steps
-from wpfagent.runner.minimize.trials import Trial
-from wpfagent.runner.replay_file import parse_recording
+from wpfagent.runs.minimize.minimizing import shrink
+from wpfagent.runs.minimize.replaying import Replays
+from wpfagent.runs.minimize.steps import Item, Steps
+from wpfagent.runs.minimize.trials import Trial
+from wpfagent.runs.replay_file import parse_recording
 
 
 def clicked(n: int, page: str, name: str, **recorded: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from wpfagent.model import Control, Rect, Snapshot, WindowInfo, iso_time
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo, iso_time
 
 
 def control(ref: str, depth: int = 0, **fields) -> Control:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from wpfagent.errors import FileInvalid, InvalidArgument
-from wpfagent.model import Rect
-from wpfagent.pictures import Comparison, differing_share, draw_difference
+from wpfagent.actions.pictures import Comparison, differing_share, draw_difference
+from wpfagent.core.errors import FileInvalid, InvalidArgument
+from wpfagent.core.model import Rect
 
 
 def png(*boxes: tuple[int, int, int, int], size: tuple[int, int] = (100, 50), colour: str = "black") -> bytes:

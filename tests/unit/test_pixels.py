@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from wpfagent.model import Picture, Rect
-from wpfagent.pixels import BAND_ROWS, Encoder, Layout, Pixels, pixels_of
+from wpfagent.core.model import Picture, Rect
+from wpfagent.core.pixels import BAND_ROWS, Encoder, Layout, Pixels, pixels_of
 
 
 def window(width: int = 90, height: int = 130, mark: tuple[int, int] = (5, 5)) -> Image.Image:

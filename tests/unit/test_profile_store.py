@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from wpfagent.errors import ProfileInvalid, ProfileNotFound
-from wpfagent.profile_store import find_profiles, open_profiles
-from wpfagent.schemas import load_profiles
+from wpfagent.core.errors import ProfileInvalid, ProfileNotFound
+from wpfagent.profiles.schema import load_profiles
+from wpfagent.profiles.store import find_profiles, open_profiles
 
 TEMPLATE = Path(__file__).parents[2] / "profiles.json"
 

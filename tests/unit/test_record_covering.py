@@ -7,9 +7,9 @@ import io
 import pytest
 from PIL import Image
 
-from wpfagent.model import Control, Picture, Rect, Snapshot, WindowInfo
-from wpfagent.record.covering import COLOUR, cover, hidden_regions
-from wpfagent.record.masking import Masks
+from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
+from wpfagent.testing.record.covering import COLOUR, cover, hidden_regions
+from wpfagent.testing.record.masking import Masks
 
 WHITE = (255, 255, 255)
 

@@ -8,10 +8,10 @@ import urllib.parse
 
 import pytest
 
-from wpfagent.errors import InvalidArgument
-from wpfagent.model import Control
-from wpfagent.record.masking import Masks
-from wpfagent.record.secret_names import is_secret_name
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import Control
+from wpfagent.testing.record.masking import Masks
+from wpfagent.testing.record.secret_names import is_secret_name
 
 PASSWORD = 'Hush "7&ü\\ x'
 

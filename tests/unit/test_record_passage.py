@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from wpfagent.record.recorder import Passage
-from wpfagent.request import Request
+from wpfagent.gate.request import Request
+from wpfagent.testing.record.recorder import Passage
 
 
 @pytest.mark.parametrize(

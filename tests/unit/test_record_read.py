@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.errors import FileInvalid, InvalidArgument
-from wpfagent.record.read import find_session, list_sessions, read_session
-from wpfagent.record.session import SessionWriter
+from wpfagent.core.errors import FileInvalid, InvalidArgument
+from wpfagent.testing.record.read import find_session, list_sessions, read_session
+from wpfagent.testing.record.session import SessionWriter
 
 STEP = {"n": 1, "time": "2026-11-21T09:30:06.000+01:00", "action": "click"}
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.errors import InvalidArgument
-from wpfagent.record.read import list_sessions
-from wpfagent.record.retention import prune
-from wpfagent.record.session import SessionWriter
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.testing.record.read import list_sessions
+from wpfagent.testing.record.retention import prune
+from wpfagent.testing.record.session import SessionWriter
 
 NOW = dt.datetime(2026, 11, 21, 12, 0, tzinfo=dt.UTC)
 

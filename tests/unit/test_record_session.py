@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from wpfagent.errors import StorageFailed
-from wpfagent.model import Control, Picture, Rect, Snapshot
-from wpfagent.record import session as session_module
-from wpfagent.record.masking import Masks
-from wpfagent.record.read import read_session
-from wpfagent.record.session import SessionWriter
+from wpfagent.core.errors import StorageFailed
+from wpfagent.core.model import Control, Picture, Rect, Snapshot
+from wpfagent.testing.record import session as session_module
+from wpfagent.testing.record.masking import Masks
+from wpfagent.testing.record.read import read_session
+from wpfagent.testing.record.session import SessionWriter
 
 ROOT = Path(__file__).parents[2]
 
@@ -242,9 +242,9 @@ def write_until_full(folder: Path, *, limit: bool) -> str:
     """Fill a session in a process of its own; return what it says at the end."""
     code = textwrap.dedent(f"""
         import sys
-        from wpfagent.errors import StorageFailed
-        from wpfagent.model import Control, Snapshot
-        from wpfagent.record.session import SessionWriter
+        from wpfagent.core.errors import StorageFailed
+        from wpfagent.core.model import Control, Snapshot
+        from wpfagent.testing.record.session import SessionWriter
         if {limit}:
             import resource
             resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))

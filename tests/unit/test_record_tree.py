@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from wpfagent.diff import diff
-from wpfagent.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.record.masking import REDACTED, Masks
-from wpfagent.record.tree import TreeTexts, snapshot_of, text_of, tree_of
+from wpfagent.core.diff import diff
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.testing.record.masking import REDACTED, Masks
+from wpfagent.testing.record.tree import TreeTexts, snapshot_of, text_of, tree_of
 
 WINDOW = WindowInfo(7, 4711, "a.exe", "Orders", "Window", Rect(-5, 0, 300, 200), owner=3, foreground=True, popup=True)
 CONTROLS = (

@@ -7,9 +7,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from wpfagent.record.actions import actions_of
-from wpfagent.record.read import Session
-from wpfagent.schemas import validate_actions
+from wpfagent.gate.schema import validate_actions
+from wpfagent.testing.record.actions import actions_of
+from wpfagent.testing.record.read import Session
 
 SAVE = MappingProxyType({
     "action": "click", "args": {"button": "left"}, "selector": {"automation_id": "SaveButton"}, "effect": "confirmed",

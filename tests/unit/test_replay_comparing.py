@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from wpfagent.errors import AppExited, ElementNotFound
-from wpfagent.expect import Verdict
-from wpfagent.model import Control
-from wpfagent.request import Reply
-from wpfagent.runner.adapting import with_other_numbers
-from wpfagent.runner.comparing import Came, compare
-from wpfagent.runner.replay_file import Recording, parse_recording
-from wpfagent.target import find_by_title
+from wpfagent.actions.expect import Verdict
+from wpfagent.core.errors import AppExited, ElementNotFound
+from wpfagent.core.model import Control
+from wpfagent.desktops.target import find_by_title
+from wpfagent.gate.request import Reply
+from wpfagent.runs.adapting import with_other_numbers
+from wpfagent.runs.comparing import Came, compare
+from wpfagent.runs.replay_file import Recording, parse_recording
 
 CLICK = {"tool": "click", "args": {"selector": {"automation_id": "SaveButton"}}}
 ELEMENT = {"automation_id": "SaveButton", "control_type": "Button", "name": "Save 3"}
@@ -105,7 +105,7 @@ def test_an_action_that_nobody_recorded_differs_only_where_it_cannot_be_done() -
     ],
 )
 def test_a_title_fits_with_other_numbers(recorded: str, now: str, fits: bool) -> None:
-    from wpfagent.model import Rect, WindowInfo
+    from wpfagent.core.model import Rect, WindowInfo
 
     window = WindowInfo(1, 1, "a.exe", now, "Window", Rect(0, 0, 9, 9))
     assert bool(find_by_title(with_other_numbers(recorded), [window])) is fits

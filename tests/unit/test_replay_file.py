@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from wpfagent.errors import FileInvalid, SecretMissing
-from wpfagent.runner.replay import parse_speed
-from wpfagent.runner.replay_file import Recording, parse_recording, read_recording
-from wpfagent.runner.replay_secrets import secret_values
-from wpfagent.schemas.generate import actions_schema
-from wpfagent.target import TargetSpec
+from wpfagent.core.errors import FileInvalid, SecretMissing
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.entries.schemas import actions_schema
+from wpfagent.runs.replay import parse_speed
+from wpfagent.runs.replay_file import Recording, parse_recording, read_recording
+from wpfagent.runs.replay_secrets import secret_values
 
 
 def act(tool: str = "click", /, recorded: dict[str, Any] | None = None, **args: Any) -> dict[str, Any]:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.model import Control
-from wpfagent.rows import bisect_rows, cell_text, order_key
+from wpfagent.core.model import Control
+from wpfagent.desktops.rows import bisect_rows, cell_text, order_key
 
 
 class Column:

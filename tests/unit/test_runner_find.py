@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.errors import FileInvalid, InvalidArgument
-from wpfagent.runner.find import find_files, with_tags
-from wpfagent.runner.model import Scenario
+from wpfagent.core.errors import FileInvalid, InvalidArgument
+from wpfagent.runs.find import find_files, with_tags
+from wpfagent.runs.model import Scenario
 
 SCENARIO = "id: t\nsteps: [{action: click}]\n"
 

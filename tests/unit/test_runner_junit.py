@@ -9,12 +9,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from wpfagent.errors import RefusedDestructive, StorageFailed
-from wpfagent.expect import Verdict
-from wpfagent.runner.junit import junit_xml, write_junit
-from wpfagent.runner.model import Place, Scenario, Step
-from wpfagent.runner.results import Check, ScenarioResult, StepResult
-from wpfagent.selector import Selector
+from wpfagent.actions.expect import Verdict
+from wpfagent.core.errors import RefusedDestructive, StorageFailed
+from wpfagent.core.selector import Selector
+from wpfagent.runs.junit import junit_xml, write_junit
+from wpfagent.runs.model import Place, Scenario, Step
+from wpfagent.runs.results import Check, ScenarioResult, StepResult
 
 SCENARIO = Scenario("t", "Title", ("a", "b"), "qa", path="/x/s.yaml", row=1)
 STEP = Step("click", Selector("Save"), place=Place("/x/s.yaml", 7))

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from wpfagent.core.errors import FileInvalid
+from wpfagent.core.selector import Selector
 from wpfagent.demo import APPLICATION, SCENARIOS
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.desktops.simulated.xaml import parse_xaml
-from wpfagent.errors import FileInvalid
-from wpfagent.execute import Gate
-from wpfagent.runner.lint import Against, find_xaml, judge_selector, lint_file, lint_scenario
-from wpfagent.runner.lint.live import looking_at
-from wpfagent.runner.load import load_scenarios
-from wpfagent.selector import Selector
+from wpfagent.gate.execute import Gate
+from wpfagent.runs.lint import Against, find_xaml, judge_selector, lint_file, lint_scenario
+from wpfagent.runs.lint.live import looking_at
+from wpfagent.runs.load import load_scenarios
 
 FORM = Path(__file__).parents[1] / "simulated" / "scenarios" / "form.xaml"
 ELEMENTS = parse_xaml(FORM).elements

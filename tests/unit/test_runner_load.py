@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.errors import FileInvalid
-from wpfagent.runner.load import load_scenarios, read_scenarios
-from wpfagent.runner.variables import references
+from wpfagent.core.errors import FileInvalid
+from wpfagent.runs.load import load_scenarios, read_scenarios
+from wpfagent.testing.scenarios.variables import references
 
 HEAD = "id: t\ntarget_spec: {exe: a.exe}\n"
 

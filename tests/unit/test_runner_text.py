@@ -9,7 +9,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wpfagent.runner.text import parse_source, write_value
+from wpfagent.core.yaml_text import parse_source, write_value
 
 SCALARS = st.none() | st.booleans() | st.integers(-(10**9), 10**9) | st.text(max_size=30)
 VALUES = st.recursive(

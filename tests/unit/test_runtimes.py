@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from wpfagent import runtimes
+from wpfagent.entries import runtimes
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from wpfagent.destructive import Reason
-from wpfagent.errors import (
+from wpfagent.core.errors import (
     ConfirmationRequired,
     LaunchNotAllowed,
     RefusedDestructive,
@@ -16,10 +15,11 @@ from wpfagent.errors import (
     RefusedRepeated,
     TokenExpired,
 )
-from wpfagent.model import Control, Rect, WindowInfo
-from wpfagent.safety import TOKEN_LIFE_S, Consent, Guard, Policy, element_key, fingerprint
-from wpfagent.selector import Selector
-from wpfagent.target import Target, TargetSpec
+from wpfagent.core.model import Control, Rect, WindowInfo
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.target import Target, TargetSpec
+from wpfagent.safety.destructive import Reason
+from wpfagent.safety.policy import TOKEN_LIFE_S, Consent, Guard, Policy, element_key, fingerprint
 
 CALLERS = ("mcp", "cli", "library", "scenario", "replay", "random")
 REASON = Reason("delete", "Button 'Delete'")

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from wpfagent.actions import ACTIONS
-from wpfagent.errors import InvalidArgument, TargetNotFound
-from wpfagent.execute import Gate
-from wpfagent.runner.model import Step
-from wpfagent.schemas import resolve_call, validate_actions, validate_request, validate_step
-from wpfagent.schemas.generate import FOLDER, args_schema, schemas, text_of
-from wpfagent.selector import Selector
+from wpfagent.core.errors import InvalidArgument, TargetNotFound
+from wpfagent.core.selector import Selector
+from wpfagent.entries.schemas import FOLDER, args_schema, schemas, text_of
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.schema import resolve_call, validate_actions, validate_request
+from wpfagent.runs.model import Step
+from wpfagent.runs.schema import validate_step
 
 
 def call(tool: str, **args: Any) -> Any:
@@ -141,7 +142,7 @@ def test_true_is_no_number_and_one_no_truth() -> None:
 @pytest.mark.parametrize("name", sorted(schemas()))
 def test_the_committed_schema_is_the_generated_one(name: str) -> None:
     committed = (FOLDER / name).read_text(encoding="utf-8")
-    assert committed == text_of(schemas()[name]), "run `python -m wpfagent.schemas`"
+    assert committed == text_of(schemas()[name]), "run `python -m wpfagent.entries.schemas`"
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import InvalidArgument
-from wpfagent.model import Control, Rect
-from wpfagent.selector import (
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import Control, Rect
+from wpfagent.core.selector import (
     CONTROL_TYPES,
     KEYS,
     Selector,

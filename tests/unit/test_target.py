@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wpfagent.errors import (
+from wpfagent.core.errors import (
     AccessDeniedElevated,
     AppExited,
     InvalidArgument,
@@ -19,12 +19,9 @@ from wpfagent.errors import (
     TargetNotFound,
     WpfAgentError,
 )
-from wpfagent.execute import Gate
-from wpfagent.model import Liveness, ProcessInfo, Rect, WindowInfo
-from wpfagent.profiles import Profile, ProfileLaunch, ProfileMatch, ProfileTimeouts
-from wpfagent.safety import Policy
-from wpfagent.selector import Selector
-from wpfagent.target import (
+from wpfagent.core.model import Liveness, ProcessInfo, Rect, WindowInfo
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.target import (
     REFUSED_PROGRAMS,
     LaunchSpec,
     TargetSpec,
@@ -33,6 +30,9 @@ from wpfagent.target import (
     main_window,
     resolve,
 )
+from wpfagent.gate.execute import Gate
+from wpfagent.profiles.profile import Profile, ProfileLaunch, ProfileMatch, ProfileTimeouts
+from wpfagent.safety.policy import Policy
 
 FIRST_PID = 5_000_001
 """Beyond what a system gives out, so that none is this process."""

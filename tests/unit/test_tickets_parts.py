@@ -7,12 +7,12 @@ import io
 import pytest
 from PIL import Image
 
-from wpfagent.model import Control, Picture, Rect, Snapshot, WindowInfo
-from wpfagent.tickets.difference import difference_of, sentences_of
-from wpfagent.tickets.hypotheses import GUESSES, slip_of
-from wpfagent.tickets.markdown import escape
-from wpfagent.tickets.outline import COLOUR, outlined
-from wpfagent.tickets.sources import find_method
+from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
+from wpfagent.testing.tickets.difference import difference_of, sentences_of
+from wpfagent.testing.tickets.hypotheses import GUESSES, slip_of
+from wpfagent.testing.tickets.markdown import escape
+from wpfagent.testing.tickets.outline import COLOUR, outlined
+from wpfagent.testing.tickets.sources import find_method
 
 CODE = """namespace Orders
 {

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.tickets.relations import broken_relation
+from wpfagent.testing.tickets.relations import broken_relation
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.errors import InvalidArgument
-from wpfagent.tickets.model import Program, ReproStep, Ticket, TicketEnvironment, TicketSignature
-from wpfagent.tickets.store import IndexEntry, TicketStore, entry_of, read_ticket, write_ticket
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.testing.tickets.model import Program, ReproStep, Ticket, TicketEnvironment, TicketSignature
+from wpfagent.testing.tickets.store import IndexEntry, TicketStore, entry_of, read_ticket, write_ticket
 
 CAUSE = {"window": "MainWindow", "element": "SaveButton", "action": "click"}
 numbers = iter(range(0x1000, 0x9000))
@@ -195,7 +195,7 @@ def test_ticket_json_reads_back_as_it_was_written(store):
 COUNTING = """
 import sys
 from pathlib import Path
-from wpfagent.tickets.store import TicketStore
+from wpfagent.testing.tickets.store import TicketStore
 
 store = TicketStore(Path(sys.argv[1]))
 print("ready", flush=True)

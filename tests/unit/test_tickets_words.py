@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wpfagent.actions import ACTIONS
-from wpfagent.expect import EXPECTATIONS
-from wpfagent.tickets.words import EXPECTING, SAYING, quote, start_words, step_words
+from wpfagent.actions.expect import EXPECTATIONS
+from wpfagent.testing.tickets.words import EXPECTING, SAYING, quote, start_words, step_words
 
 READS = {"list_windows", "resolve_target", "list_controls", "read_text", "get_state", "read_table", "ui_diff",
          "screenshot"}  # fmt: skip

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import wpfagent
-from wpfagent import wait
+from wpfagent.core import wait
 
 
 class FakeClock:
@@ -86,4 +86,4 @@ def test_nothing_but_a_desktops_clock_sleeps():
                 sleeps = isinstance(node, ast.Attribute) and ast.unparse(node) in ("time.sleep", "asyncio.sleep")
             if sleeps:
                 found.append(path.relative_to(root).as_posix())
-    assert found == ["wait.py"], "the real clock, once"
+    assert found == ["core/wait.py"], "the real clock, once"

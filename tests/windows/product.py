@@ -12,7 +12,7 @@ import pytest
 from running_app import RunningApp, start_program, usable_windows
 
 import wpfagent
-from wpfagent.errors import WpfAgentError
+from wpfagent.core.errors import WpfAgentError
 
 EVENT_S = 3.0
 """How long after a reply an event may take to stand in the program's log."""

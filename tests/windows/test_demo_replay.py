@@ -14,16 +14,16 @@ from typing import Any
 import pytest
 
 from wpfagent import App, Gate, Policy, WpfAgentError
-from wpfagent.cli import main
 from wpfagent.demo import SCENARIOS
 from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
-from wpfagent.profile_store import open_profiles
-from wpfagent.runner.replay import run_replay
-from wpfagent.runner.replay_file import read_recording
-from wpfagent.tickets.recorded import Recorded, open_recorded
-from wpfagent.tickets.store import TicketStore
+from wpfagent.entries.cli import main
+from wpfagent.profiles.store import open_profiles
+from wpfagent.runs.replay import run_replay
+from wpfagent.runs.replay_file import read_recording
+from wpfagent.testing.tickets.recorded import Recorded, open_recorded
+from wpfagent.testing.tickets.store import TicketStore
 
 pytestmark = pytest.mark.windows
 

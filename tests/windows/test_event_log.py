@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent import wait
-from wpfagent.oracles.event_log import events_for
+from wpfagent.core import wait
+from wpfagent.testing.oracles.event_log import events_for
 
 CRASHING = "import ctypes; ctypes.windll.kernel32.RaiseFailFastException(None, None, 0)"
 """Windows Error Reporting writes `Application Error` 1000 for what fails fast."""

@@ -15,7 +15,7 @@ import pytest
 from product import Driven, Stage
 from running_app import UNHANDLED_EXCEPTION, RunningApp, until
 
-from wpfagent.errors import AppExited, AppNotResponding, ElementNotEnabled
+from wpfagent.core.errors import AppExited, AppNotResponding, ElementNotEnabled
 
 Start = Callable[..., RunningApp]
 GRACE_S = 2.5

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import wpfagent
-from wpfagent.errors import WpfAgentError
+from wpfagent.core.errors import WpfAgentError
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from product import Driven, Stage
 
 from wpfagent import Reply
-from wpfagent.errors import RefusedDestructive
+from wpfagent.core.errors import RefusedDestructive
 
 PAGE = "MainWindow.centralWidget.pages.qt_tabwidget_stackedwidget.generalPage."
 

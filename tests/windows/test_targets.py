@@ -12,7 +12,7 @@ from product import Stage
 from running_app import APPS, RunningApp, python_command, top_windows, until
 
 import wpfagent
-from wpfagent.errors import (
+from wpfagent.core.errors import (
     AppExited,
     AppNotFound,
     InvalidArgument,

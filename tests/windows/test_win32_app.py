@@ -9,7 +9,7 @@ import pytest
 from product import Driven, Stage
 from running_app import until
 
-from wpfagent.errors import ElementNotFound, RefusedDestructive
+from wpfagent.core.errors import ElementNotFound, RefusedDestructive
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 from product import Driven, Stage
 from running_app import until
 
-from wpfagent.errors import (
+from wpfagent.core.errors import (
     ElementNotEnabled,
     ElementNotFound,
     InvalidArgument,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.errors import ConfirmationRequired, RefusedDestructive, RefusedMode, TokenExpired
+from wpfagent.core.errors import ConfirmationRequired, RefusedDestructive, RefusedMode, TokenExpired
 
 
 @pytest.fixture(scope="module")

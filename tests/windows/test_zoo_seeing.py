@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from product import Driven, Stage, window_rect
 from running_app import start_program, until
 
-from wpfagent.errors import ElementNotFound, InvalidArgument, TimedOut
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, TimedOut
 
 WIDE = 4975  # two elements each and 50 around them: 10 000
 

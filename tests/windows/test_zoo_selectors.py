@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from product import Driven, Stage
 
-from wpfagent.errors import ElementNotFound, SelectorAmbiguous, StaleRef
+from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.errors import ElementNotEnabled, ElementNotFound, ElementObscured, TimedOut
+from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, ElementObscured, TimedOut
 
 
 @pytest.fixture(scope="module")

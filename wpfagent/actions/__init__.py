@@ -7,8 +7,8 @@ from typing import Any
 
 from wpfagent.actions import choosing, clicking, dialogs, menus, scrolling, seeing, texting, waiting, windows
 from wpfagent.actions.base import Action
-from wpfagent.errors import InvalidArgument
-from wpfagent.selector import nearest
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.selector import nearest
 
 _TABLE: tuple[Action[Any], ...] = (
     windows.list_windows,

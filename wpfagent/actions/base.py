@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-from wpfagent.errors import InvalidArgument
-from wpfagent.model import Control, Picture
-from wpfagent.safety import Risk
-from wpfagent.selector import nearest
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import Control, Picture
+from wpfagent.core.selector import nearest
+from wpfagent.safety.policy import Risk
 
 if TYPE_CHECKING:
-    from wpfagent.doing import Doing
+    from wpfagent.actions.doing import Doing
 
 A = TypeVar("A")
 Takes = Literal["none", "optional", "required"]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from wpfagent import rows, wait
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.doing import Doing
 from wpfagent.actions.texting import TypeTextArgs, is_cell, type_text
+from wpfagent.core import wait
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
+from wpfagent.core.model import Control
+from wpfagent.core.selector import nearest
+from wpfagent.desktops import rows
 from wpfagent.desktops.base import Conditions, Verb
-from wpfagent.doing import Doing
-from wpfagent.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
-from wpfagent.model import Control
-from wpfagent.selector import nearest
 
 TOGGLE_STATES = ("on", "off", "indeterminate")
 MODES: dict[str, Verb] = {"only": "select", "add": "add_to_selection", "remove": "remove_from_selection"}

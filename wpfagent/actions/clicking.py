@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent import consenting
+from wpfagent.actions import consenting
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import InvalidArgument, RefusedCoordinates, RefusedOutsideTarget, Unsupported
+from wpfagent.core.model import Control
+from wpfagent.core.selector import Selector, durable
 from wpfagent.desktops.base import MouseButton
-from wpfagent.doing import Doing
-from wpfagent.errors import InvalidArgument, RefusedCoordinates, RefusedOutsideTarget, Unsupported
-from wpfagent.model import Control
-from wpfagent.selector import Selector, durable
 
 BUTTONS = ("left", "right", "middle")
 

@@ -6,13 +6,13 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wpfagent import consenting
+from wpfagent.actions import consenting
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import ElementNotFound, Refused, TimedOut
+from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Conditions
-from wpfagent.destructive import OVERWRITE_QUESTION
-from wpfagent.doing import Doing
-from wpfagent.errors import ElementNotFound, Refused, TimedOut
-from wpfagent.model import Control, WindowInfo
+from wpfagent.safety.destructive import OVERWRITE_QUESTION
 
 FILE_NAME_IDS = ("1001", "1148", "FileNameControlHost", "FileNameControl", "1152")
 """AutomationIds of the file name field: save and open of the Vista dialog, and the older one's."""

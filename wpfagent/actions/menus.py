@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent import consenting
+from wpfagent.actions import consenting
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, WpfAgentError
+from wpfagent.core.model import Control
+from wpfagent.core.selector import nearest
 from wpfagent.desktops.base import Conditions
-from wpfagent.doing import Doing
-from wpfagent.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, WpfAgentError
-from wpfagent.model import Control
-from wpfagent.selector import nearest
 
 OPENING_S = 3.0
 """How long a context menu may take to show."""

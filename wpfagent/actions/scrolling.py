@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.doing import Doing
-from wpfagent.errors import ElementNotVisible, Unsupported
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import ElementNotVisible, Unsupported
 
 DIRECTIONS = ("up", "down", "left", "right", "top", "bottom")
 NOTCHES_A_PAGE = 5

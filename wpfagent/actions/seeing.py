@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent import pictures, rows
+from wpfagent.actions import pictures
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.doing import Doing
+from wpfagent.core.diff import diff
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import Control, Rect
+from wpfagent.core.selector import CONTROL_TYPES, compile_re, nearest
+from wpfagent.desktops import rows
 from wpfagent.desktops.base import Budget
-from wpfagent.diff import diff
-from wpfagent.doing import Doing
-from wpfagent.errors import InvalidArgument
-from wpfagent.locate import window_id, window_of
-from wpfagent.model import Control, Rect
-from wpfagent.selector import CONTROL_TYPES, compile_re, nearest
+from wpfagent.desktops.locate import window_id, window_of
 
 FILTER_KEYS = ("control_type", "name_re", "automation_id_re", "enabled", "visible")
 PAGE = 2_000

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent import consenting, wait
+from wpfagent.actions import consenting
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.doing import Doing
+from wpfagent.core import wait
+from wpfagent.core.errors import ElementNotEnabled, InvalidArgument, Refused, SecretMissing, StaleRef, Unsupported
+from wpfagent.core.keys import parse_chords
+from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Conditions
-from wpfagent.doing import Doing
-from wpfagent.errors import ElementNotEnabled, InvalidArgument, Refused, SecretMissing, StaleRef, Unsupported
-from wpfagent.keys import parse_chords
-from wpfagent.model import Control, Snapshot, WindowInfo
 
 TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.doing import Doing
-from wpfagent.errors import InvalidArgument, TimedOut
-from wpfagent.expect import Expectation, hold
-from wpfagent.selector import nearest
+from wpfagent.actions.doing import Doing
+from wpfagent.actions.expect import Expectation, hold
+from wpfagent.core.errors import InvalidArgument, TimedOut
+from wpfagent.core.selector import nearest
 
 STATES: Mapping[str, Mapping[str, Any]] = {
     "exists": {"exists": True},

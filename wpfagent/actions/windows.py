@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent import consenting
+from wpfagent.actions import consenting
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.doing import Doing
-from wpfagent.errors import TargetNotFound, TimedOut, Unsupported
-from wpfagent.locate import window_of
-from wpfagent.model import Control, WindowInfo
-from wpfagent.selector import nearest
-from wpfagent.target import find_by_title, main_window
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import TargetNotFound, TimedOut, Unsupported
+from wpfagent.core.model import Control, WindowInfo
+from wpfagent.core.selector import nearest
+from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.target import find_by_title, main_window
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from wpfagent.core.errors import WpfAgentError
 from wpfagent.demo import APPLICATION, LANGUAGES
-from wpfagent.errors import WpfAgentError
 
 
 def main(argv: list[str] | None = None) -> int:

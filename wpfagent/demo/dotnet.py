@@ -9,7 +9,7 @@ import ctypes
 import sys
 from typing import Any
 
-from wpfagent.errors import Unsupported
+from wpfagent.core.errors import Unsupported
 
 DESKTOP_RUNTIME = "Microsoft.WindowsDesktop.App"
 WPF_ASSEMBLIES = ("PresentationFramework", "PresentationCore", "WindowsBase", "System.Xaml", "System.Data.Common")

@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.dom import minidom
 from xml.parsers.expat import ExpatError
 
-from wpfagent.errors import FileInvalid
+from wpfagent.core.errors import FileInvalid
 
 XAML_NAMESPACE = "http://schemas.microsoft.com/winfx/2006/xaml"
 _COMPILER_ATTRIBUTES = ("Class", "Subclass", "ClassModifier")

@@ -16,9 +16,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
+from wpfagent.core.errors import FileInvalid, InvalidArgument
 from wpfagent.demo import dotnet
 from wpfagent.demo.markup import Handler, Markup, read_markup
-from wpfagent.errors import FileInvalid, InvalidArgument
 
 OWN_EVENTS = frozenset({
     "Checked", "Click", "Collapsed", "Expanded", "Indeterminate", "PasswordChanged", "Selected", "SelectedDateChanged",

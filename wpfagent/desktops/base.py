@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from wpfagent.errors import WpfAgentError
-from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
+from wpfagent.core.wait import Clock
 
 Verb = Literal[
     "invoke",  # InvokePattern.Invoke
@@ -59,18 +60,6 @@ class Budget:
     time_s: float = 0.8
     depth: int | None = None
     by_kind: bool = False
-
-
-class Clock(Protocol):
-    """The time of a desktop: the real one, or the simulated desktop's own, which passes only when somebody sleeps."""
-
-    def now(self) -> float:
-        """Return seconds on a clock that never goes back."""
-        ...
-
-    def sleep(self, seconds: float) -> None:
-        """Let this much time pass."""
-        ...
 
 
 class Act(Protocol):

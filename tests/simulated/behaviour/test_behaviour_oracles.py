@@ -11,11 +11,11 @@ from workshop import Workshop, leave, press
 
 from wpfagent import App
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.oracles.base import Finding
-from wpfagent.runner.load import load_scenarios
-from wpfagent.runner.scenario import facts_of, run_scenario
-from wpfagent.safety import Policy
-from wpfagent.tickets.recorded import open_recorded
+from wpfagent.runs.load import load_scenarios
+from wpfagent.runs.scenario import facts_of, run_scenario
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.tickets.recorded import open_recorded
 
 OTHERS = ("Weigh", "Pick", "Scan")
 

@@ -11,12 +11,12 @@ from wpfagent import App, Policy
 from wpfagent.demo import demo_profile
 from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.runner.application import last_look
-from wpfagent.schemas.profiles import validate_profile
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.minimize import Minimised, Place, minimize_ticket
-from wpfagent.tickets.recorded import open_recorded
-from wpfagent.tickets.store import TicketStore
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.profiles.schema import validate_profile
+from wpfagent.runs.application import last_look
+from wpfagent.runs.minimize.ticket import Minimised, Place, minimize_ticket
+from wpfagent.testing.tickets.recorded import open_recorded
+from wpfagent.testing.tickets.store import TicketStore
 
 BUGS = {p.id: p for p in PLANTED}
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent import App, Policy
+from wpfagent.core.errors import WpfAgentError
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.errors import WpfAgentError
-from wpfagent.oracles.base import Finding
-from wpfagent.runner.application import last_look
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.minimize import Minimised, Place, minimize_ticket
-from wpfagent.tickets.recorded import open_recorded
-from wpfagent.tickets.store import IndexEntry, TicketStore
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.runs.application import last_look
+from wpfagent.runs.minimize.ticket import Minimised, Place, minimize_ticket
+from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.tickets.recorded import open_recorded
+from wpfagent.testing.tickets.store import IndexEntry, TicketStore
 
 XAML = """<ResourceDictionary xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
   xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml">

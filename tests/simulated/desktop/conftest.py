@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.model import Control, WindowInfo
 
 APPS = Path(__file__).parent / "apps"
 WINDOW = (

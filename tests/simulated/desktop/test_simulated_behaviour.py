@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import ElementNotEnabled, InvalidArgument, StaleRef, Unsupported
+from wpfagent.core.errors import ElementNotEnabled, InvalidArgument, StaleRef, Unsupported
 
 
 def test_loaded_runs_when_the_window_is_shown(zoo):

@@ -7,8 +7,8 @@ import io
 import pytest
 from PIL import Image
 
-from wpfagent.errors import TargetNotFound, Unsupported
-from wpfagent.model import Rect
+from wpfagent.core.errors import TargetNotFound, Unsupported
+from wpfagent.core.model import Rect
 
 
 def image(picture):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import AppExited, AppNotResponding, ElementNotFound, StaleRef
+from wpfagent.core.errors import AppExited, AppNotResponding, ElementNotFound, StaleRef
 
 
 def test_an_unhandled_exception_ends_the_process_as_in_dotnet(open_xaml, desktop, tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import StaleRef, Unsupported
+from wpfagent.core.errors import StaleRef, Unsupported
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import random
 
 import pytest
 
+from wpfagent.core.errors import WpfAgentError
 from wpfagent.desktops.base import Budget
-from wpfagent.errors import WpfAgentError
 
 VERBS = {
     "Invoke": ("invoke", None),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import AppExited, AppNotFound, ForegroundDenied, NotRunning, StaleRef
-from wpfagent.model import Liveness
+from wpfagent.core.errors import AppExited, AppNotFound, ForegroundDenied, NotRunning, StaleRef
+from wpfagent.core.model import Liveness
 
 
 def titles(app):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from wpfagent.core.errors import FileInvalid, LaunchFailed
 from wpfagent.desktops.simulated.xaml import parse_xaml
-from wpfagent.errors import FileInvalid, LaunchFailed
 
 NAMESPACES = (
     'xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation" '

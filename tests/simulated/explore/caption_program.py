@@ -16,16 +16,16 @@ from xml.sax.saxutils import quoteattr
 
 from tests.simulated.explore.captions import Caption, Truth
 from wpfagent import Policy, Profile
+from wpfagent.core.errors import NotReached, Refused, WpfAgentError
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.errors import NotReached, Refused, WpfAgentError
-from wpfagent.execute import Gate
-from wpfagent.profiles import ProfileLaunch, ProfileSafety
-from wpfagent.request import Request
-from wpfagent.runner.application import open_application
-from wpfagent.runner.explore.explorer import explore
-from wpfagent.runner.explore.model import Exploration
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.recorded import Recorded, open_recorded
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Request
+from wpfagent.profiles.profile import ProfileLaunch, ProfileSafety
+from wpfagent.runs.application import open_application
+from wpfagent.runs.explore.explorer import explore
+from wpfagent.runs.explore.model import Exploration
+from wpfagent.testing.tickets.recorded import Recorded, open_recorded
 
 A_SCREEN = 16
 """So many captions stand in one program."""

@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 import yaml
 
-from wpfagent.destructive import Surroundings, of_command
-from wpfagent.model import Control, Rect, WindowInfo
+from wpfagent.core.model import Control, Rect, WindowInfo
+from wpfagent.safety.destructive import Surroundings, of_command
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 FILES = ("captions.yaml", "captions_held_back.yaml")

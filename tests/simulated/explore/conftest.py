@@ -11,16 +11,16 @@ import pytest
 
 from wpfagent import Policy, Profile
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.profiles import ProfileLaunch, ProfileSafety
-from wpfagent.record.read import Session, read_session
-from wpfagent.runner.explore.explorer import explore
-from wpfagent.runner.explore.model import Exploration
-from wpfagent.runner.explore.results import ExplorationResult
-from wpfagent.runner.replay import run_replay
-from wpfagent.runner.replay_file import FILE_NAME, read_recording
-from wpfagent.runner.replay_results import ReplayResult
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.recorded import open_recorded
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.profiles.profile import ProfileLaunch, ProfileSafety
+from wpfagent.runs.explore.explorer import explore
+from wpfagent.runs.explore.model import Exploration
+from wpfagent.runs.explore.results import ExplorationResult
+from wpfagent.runs.replay import run_replay
+from wpfagent.runs.replay_file import FILE_NAME, read_recording
+from wpfagent.runs.replay_results import ReplayResult
+from wpfagent.testing.record.read import Session, read_session
+from wpfagent.testing.tickets.recorded import open_recorded
 
 HEAD = """<ResourceDictionary xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
   xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml">"""

@@ -9,18 +9,18 @@ import pytest
 
 from tests.simulated.explore.conftest import Make
 from wpfagent import Policy, Profile
+from wpfagent.actions import adapters
+from wpfagent.actions.expect import Expectation
+from wpfagent.core.selector import Selector
 from wpfagent.demo import demo_profile
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.expect import Expectation
-from wpfagent.runner.explore.explorer import explore
-from wpfagent.runner.explore.model import Exploration, Rule, Tightening
-from wpfagent.runner.model import Invariant, Step
-from wpfagent.runner.replay import run_replay
-from wpfagent.runner.replay_file import read_recording
-from wpfagent.schemas import adapters
-from wpfagent.selector import Selector
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.recorded import open_recorded
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.runs.explore.explorer import explore
+from wpfagent.runs.explore.model import Exploration, Rule, Tightening
+from wpfagent.runs.model import Invariant, Step
+from wpfagent.runs.replay import run_replay
+from wpfagent.runs.replay_file import read_recording
+from wpfagent.testing.tickets.recorded import open_recorded
 
 FORM = """<Window x:Key="Main" x:Name="MainWindow" Title="Form" Width="500" Height="500"><StackPanel>
   <TextBox x:Name="NameBox"/>

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.execute import Gate
-from wpfagent.profiles import Profile, ProfileLaunch
-from wpfagent.runner.explore.eyes import LATE_S, PROMPT_LATE_S, PROMPT_SCREENS, Eyes
-from wpfagent.runner.explore.model import Exploration
-from wpfagent.safety import Policy
+from wpfagent.gate.execute import Gate
+from wpfagent.profiles.profile import Profile, ProfileLaunch
+from wpfagent.runs.explore.eyes import LATE_S, PROMPT_LATE_S, PROMPT_SCREENS, Eyes
+from wpfagent.runs.explore.model import Exploration
+from wpfagent.safety.policy import Policy
 
 ONE = """<Window x:Key="Main" x:Name="MainWindow" Title="Small" Loaded="loaded"><StackPanel>
 <CheckBox x:Name="First" Content="First"/><CheckBox x:Name="Second" Content="Second"/>

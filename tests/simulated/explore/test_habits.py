@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.simulated.explore.conftest import Make
-from wpfagent.runner.explore.model import Tightening
-from wpfagent.runner.model import Step
-from wpfagent.selector import Selector
+from wpfagent.core.selector import Selector
+from wpfagent.runs.explore.model import Tightening
+from wpfagent.runs.model import Step
 
 PAGES = """<Window x:Key="Main" x:Name="MainWindow" Title="Pages" Width="500" Height="400"><DockPanel>
   <StackPanel DockPanel.Dock="Bottom"><Button x:Name="ExitButton" Content="Exit" Click="on_exit"/>

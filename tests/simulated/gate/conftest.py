@@ -12,7 +12,7 @@ from wpfagent import App, Gate, Policy, Profile, SessionWriter
 from wpfagent.desktops.base import Budget
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.desktops.simulated.faults import Faults
-from wpfagent.safety import Guard
+from wpfagent.safety.policy import Guard
 
 APPS = Path(__file__).parent / "apps"
 NAMESPACES = (

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import (
+from wpfagent.core.errors import (
     ElementMoving,
     ElementNotEnabled,
     ElementNotVisible,
     ElementObscured,
     RefusedOutsideTarget,
 )
-from wpfagent.model import Control, Rect
+from wpfagent.core.model import Control, Rect
 
 
 def test_a_disabled_element_is_waited_for_until_it_is_enabled(desk):
@@ -186,8 +186,8 @@ def test_a_minimised_window_is_restored_for_input(desk, desktop):
 
 
 def test_the_point_is_the_middle_of_what_shows():
-    from wpfagent.actionability import input_point
-    from wpfagent.model import WindowInfo
+    from wpfagent.actions.actionability import input_point
+    from wpfagent.core.model import WindowInfo
 
     window = WindowInfo(1, 1, "", "", "", Rect(0, 0, 100, 100))
     assert input_point(Control("e", bounding_rect=Rect(80, 0, 200, 10)), window, Rect(0, 0, 1000, 1000)) == (90, 5)

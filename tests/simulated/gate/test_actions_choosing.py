@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import ElementNotFound, InvalidArgument, Unsupported
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, Unsupported
 
 
 def test_select_combo_chooses_by_text_and_closes_the_drop_down(desk):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import (
+from wpfagent.core.errors import (
     ElementNotEnabled,
     ElementNotFound,
     ElementNotVisible,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import ElementNotFound, InvalidArgument, SecretMissing, Unsupported
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, SecretMissing, Unsupported
 
 
 def text(desk, automation_id: str) -> str:

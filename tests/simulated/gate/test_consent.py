@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wpfagent import Policy
-from wpfagent.errors import ConfirmationRequired, RefusedDestructive, TokenExpired
-from wpfagent.safety import Guard
+from wpfagent.core.errors import ConfirmationRequired, RefusedDestructive, TokenExpired
+from wpfagent.safety.policy import Guard
 
 APP = """
 <Menu><MenuItem x:Name="FileMenu" Header="_File"><MenuItem Header="_Open" Click="on_open"/>
@@ -248,7 +248,7 @@ def test_saving_is_not_destructive(start):
 
 def test_the_profiles_patterns_count(start):
     from wpfagent import Profile
-    from wpfagent.profiles import ProfileSafety
+    from wpfagent.profiles.profile import ProfileSafety
 
     profile = Profile("P", safety=ProfileSafety(destructive_patterns=("(?i)archiv",)))
     driven = start('<Button x:Name="B" Content="Archivieren" Click="on_b"/>', profile=profile)
@@ -377,7 +377,7 @@ def test_a_confirm_of_the_library_is_enough_with_the_flag(careful):
 
 def test_a_refused_act_is_no_act_for_the_repeat_rule(start):
     from wpfagent import Profile
-    from wpfagent.profiles import ProfileSafety
+    from wpfagent.profiles.profile import ProfileSafety
 
     driven = start(APP, policy=Policy("mcp"), profile=Profile("P", safety=ProfileSafety(allow_destructive=True)))
     token = token_for(driven)
@@ -386,8 +386,8 @@ def test_a_refused_act_is_no_act_for_the_repeat_rule(start):
 
 def test_a_menu_path_is_destructive_by_the_menus_on_its_way(app):
     """`Delete > All rows` deletes, whatever the last caption says; `Format > Font` formats nothing."""
-    from wpfagent import consenting
-    from wpfagent.errors import Refused
+    from wpfagent.actions import consenting
+    from wpfagent.core.errors import Refused
 
     asked = []
     doing = app.app.gate.reading(app.app.target)

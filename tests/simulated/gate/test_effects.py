@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import AppExited
+from wpfagent.core.errors import AppExited
 
 
 def test_a_change_in_the_tree_confirms_with_the_change(desk):

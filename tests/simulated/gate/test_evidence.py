@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from wpfagent.actions.expect import Expectation
+from wpfagent.core.errors import ConfirmationRequired, ElementNotFound
 from wpfagent.desktops import open_desktop
-from wpfagent.errors import ConfirmationRequired, ElementNotFound
-from wpfagent.expect import Expectation
-from wpfagent.record.read import read_session
-from wpfagent.request import Request
-from wpfagent.safety import Policy
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.recorded import open_recorded
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.gate.request import Request
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.record.read import read_session
+from wpfagent.testing.tickets.recorded import open_recorded
 
 XAML = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
  xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" Title="Small" Width="300" Height="200"><StackPanel>

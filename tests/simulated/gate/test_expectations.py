@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wpfagent import Expected
-from wpfagent.errors import InvalidArgument
-from wpfagent.expect import EXPECTATIONS, Expectation
+from wpfagent.actions.expect import EXPECTATIONS, Expectation
+from wpfagent.core.errors import InvalidArgument
 
 NOW = 0
 HOLDS: list[tuple[str | None, dict[str, object]]] = [

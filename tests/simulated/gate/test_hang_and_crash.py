@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.errors import AppExited, AppNotResponding, StaleRef
+from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef
 
 ACTS = [
     ("click", {"automation_id": "SaveButton"}, {}),
@@ -137,14 +137,14 @@ def test_a_program_that_dies_soon_after_an_act_is_told_by_the_next_one(start):
 
 def test_an_exception_dialog_blocks_the_window_and_is_named(desk):
     desk.faults.raise_dialog("Unhandled exception", "Object reference not set")
-    from wpfagent.errors import ElementNotEnabled
+    from wpfagent.core.errors import ElementNotEnabled
 
     with pytest.raises(ElementNotEnabled, match="Unhandled exception"):
         desk.app.click(automation_id="SaveButton", timeout_ms=300)
 
 
 def test_an_element_that_is_lost_between_finding_and_acting_is_an_error_of_ours(desk, monkeypatch):
-    from wpfagent.errors import WpfAgentError
+    from wpfagent.core.errors import WpfAgentError
 
     act = desk.desktop.act
 

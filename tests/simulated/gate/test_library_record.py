@@ -7,8 +7,8 @@ import json
 import pytest
 
 import wpfagent
-from wpfagent.errors import AppExited
-from wpfagent.tickets.complete import missing_parts
+from wpfagent.core.errors import AppExited
+from wpfagent.testing.tickets.complete import missing_parts
 
 SAYS = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
  xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" Title="Small" Width="300" Height="200"><StackPanel>

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wpfagent import Policy
-from wpfagent.errors import ElementNotFound, InvalidArgument, RefusedMode, SelectorAmbiguous, TimedOut
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, RefusedMode, SelectorAmbiguous, TimedOut
 
 NOW = {"timeout_ms": 0}
 

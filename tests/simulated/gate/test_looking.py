@@ -6,10 +6,10 @@ import itertools
 
 import pytest
 
-from wpfagent.effect import FRESH_S, MOST_UNREAD, Look
-from wpfagent.locate import Search
-from wpfagent.model import Snapshot
-from wpfagent.request import Request
+from wpfagent.actions.effect import FRESH_S, MOST_UNREAD, Look
+from wpfagent.core.model import Snapshot
+from wpfagent.desktops.locate import Search
+from wpfagent.gate.request import Request
 
 LOOK_MS = 1_000
 

@@ -7,8 +7,7 @@ import itertools
 import pytest
 
 from wpfagent import Consent, Policy, Profile, Request
-from wpfagent.desktops.base import Budget
-from wpfagent.errors import (
+from wpfagent.core.errors import (
     ConfirmationRequired,
     Refused,
     RefusedCoordinates,
@@ -18,7 +17,8 @@ from wpfagent.errors import (
     RefusedRepeated,
     ToolDisabled,
 )
-from wpfagent.profiles import ProfileSafety
+from wpfagent.desktops.base import Budget
+from wpfagent.profiles.profile import ProfileSafety
 
 CALLERS = ("mcp", "cli", "library", "scenario", "replay", "random")
 BUTTONS = '<Button x:Name="DeleteButton" Content="Delete" Click="on_delete"/><Button x:Name="Idle" Content="Idle"/>'

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wpfagent import SessionWriter
-from wpfagent.errors import ElementNotEnabled, ElementNotFound, StaleRef, TimedOut
+from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, StaleRef, TimedOut
 
 TABS = """<TabControl x:Name="Tabs">
   <TabItem x:Name="One" Header="One"><StackPanel>

@@ -6,7 +6,7 @@ import pytest
 
 import wpfagent
 from wpfagent import Gate
-from wpfagent.errors import AppExited, AppNotFound, FileInvalid, TargetAmbiguous, TargetNotFound
+from wpfagent.core.errors import AppExited, AppNotFound, FileInvalid, TargetAmbiguous, TargetNotFound
 
 
 def test_each_way_to_name_the_application(start, desktop):

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from wpfagent import Request
+from wpfagent.core.errors import ElementNotFound, InvalidArgument
 from wpfagent.desktops.base import Budget
-from wpfagent.errors import ElementNotFound, InvalidArgument
 
 CONTROL_KEYS = {
     "ref", "automation_id", "name", "control_type", "enabled", "visible", "bounding_rect", "value", "class_name",

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from wpfagent import Policy, Request, SessionWriter
-from wpfagent.errors import ElementNotFound, RefusedDestructive, StorageFailed
-from wpfagent.record.session import new_session_id
+from wpfagent.core.errors import ElementNotFound, RefusedDestructive, StorageFailed
+from wpfagent.testing.record.session import new_session_id
 
 APP = (
     '<Button x:Name="B" Content="Save" Click="on_b"/><Button x:Name="D" Content="Delete"/>'
@@ -138,7 +138,7 @@ def test_a_folder_that_cannot_be_written_is_storage_failed(tmp_path):
 
 
 def test_an_unknown_action_and_a_wrong_argument_are_kept_too(kept, session):
-    from wpfagent.errors import InvalidArgument
+    from wpfagent.core.errors import InvalidArgument
 
     for action, args in (("clik", {}), ("click", {"buton": "left"})):
         with pytest.raises(InvalidArgument):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wpfagent import Profile
-from wpfagent.errors import ElementNotFound, InvalidArgument
-from wpfagent.profiles import ProfileTimeouts
+from wpfagent.core.errors import ElementNotFound, InvalidArgument
+from wpfagent.profiles.profile import ProfileTimeouts
 
 
 def waited(driven, **args) -> float:

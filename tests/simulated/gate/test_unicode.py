@@ -33,7 +33,7 @@ def test_a_name_of_any_script_is_found(start, name):
 
 
 def test_a_name_is_compared_exactly_and_not_normalised(start):
-    from wpfagent.errors import ElementNotFound
+    from wpfagent.core.errors import ElementNotFound
 
     driven = start('<Button Content="caf\u00e9"/>')
     driven.app.find(name="caf\u00e9", timeout_ms=0)

@@ -13,13 +13,13 @@ import yaml
 from wpfagent.demo import demo_profile
 from wpfagent.demo.planted import PLANTED, Planted
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.profiles import Profile
-from wpfagent.runner.load import load_scenarios
-from wpfagent.runner.scenario import facts_of, run_scenario
-from wpfagent.safety import Policy
-from wpfagent.schemas.profiles import validate_profile
-from wpfagent.tickets.recorded import open_recorded
-from wpfagent.tickets.store import IndexEntry, TicketStore
+from wpfagent.profiles.profile import Profile
+from wpfagent.profiles.schema import validate_profile
+from wpfagent.runs.load import load_scenarios
+from wpfagent.runs.scenario import facts_of, run_scenario
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.tickets.recorded import open_recorded
+from wpfagent.testing.tickets.store import IndexEntry, TicketStore
 
 Step = Mapping[str, Any]
 

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from tests.simulated.minimize.noisy_runs import WAYS, Finder, Way, step
-from wpfagent.errors import InvalidArgument
-from wpfagent.runner.load import load_scenarios
-from wpfagent.runner.minimize.minimizing import Options
-from wpfagent.runner.minimize.replaying import Replays
-from wpfagent.runner.minimize.steps import Item, Steps, is_idle, item_of, state_before
-from wpfagent.runner.minimize.trials import Limits, Silent
-from wpfagent.runner.replay_file import parse_recording, read_recording
-from wpfagent.tickets.complete import missing_parts
-from wpfagent.tickets.minimize import Minimised, Place, minimize_failure, minimize_ticket
-from wpfagent.tickets.store import IndexEntry
-from wpfagent.tickets.verify import recording_of
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.runs.load import load_scenarios
+from wpfagent.runs.minimize.minimizing import Options
+from wpfagent.runs.minimize.replaying import Replays
+from wpfagent.runs.minimize.steps import Item, Steps, is_idle, item_of, state_before
+from wpfagent.runs.minimize.ticket import Minimised, Place, minimize_failure, minimize_ticket
+from wpfagent.runs.minimize.trials import Limits, Silent
+from wpfagent.runs.replay_file import parse_recording, read_recording
+from wpfagent.runs.verify import recording_of
+from wpfagent.testing.tickets.complete import missing_parts
+from wpfagent.testing.tickets.store import IndexEntry
 
 
 @pytest.fixture
@@ -87,9 +87,9 @@ def test_the_scenario_that_is_left_fails_now(finder: Finder) -> None:
     entry = ticket_of(finder, way, length=6)
     made = minimize(finder, entry)
     assert acted(made)[0]["args"]["text"] == '"'
-    from wpfagent.runner.scenario import facts_of, run_scenario
-    from wpfagent.safety import Policy
-    from wpfagent.tickets.recorded import open_recorded
+    from wpfagent.runs.scenario import facts_of, run_scenario
+    from wpfagent.safety.policy import Policy
+    from wpfagent.testing.tickets.recorded import open_recorded
 
     (scenario,) = load_scenarios(str(entry.folder / "scenario.yaml"))
     with open_recorded(
@@ -202,7 +202,7 @@ def test_an_application_that_cannot_be_started_anew_is_refused(finder: Finder) -
 def test_a_step_that_cannot_be_performed_makes_a_trial_unresolved(finder: Finder) -> None:
     entry = ticket_of(finder, way_of("archive-recount"), length=4)
     steps = Steps.of(recording_of(entry))
-    from wpfagent.tickets.recorded import open_recorded
+    from wpfagent.testing.tickets.recorded import open_recorded
 
     with open_recorded(
         finder.desktop, finder.folder / "artifacts", policy=place(finder).policy, profiles=finder.profiles, facts={},
@@ -244,8 +244,8 @@ def test_secrets_are_filled_in_for_trials_and_stand_nowhere_else() -> None:
 
 
 def test_the_state_that_a_run_recorded_is_known_before_each_step() -> None:
-    from wpfagent.record.actions import actions_of
-    from wpfagent.record.read import Session
+    from wpfagent.testing.record.actions import actions_of
+    from wpfagent.testing.record.read import Session
 
     line = {
         "n": 1,

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from wpfagent.record.read import Session, find_session, list_sessions, read_session
-from wpfagent.record.retention import prune
+from wpfagent.testing.record.read import Session, find_session, list_sessions, read_session
+from wpfagent.testing.record.retention import prune
 
 ROOT = Path(__file__).parents[3]
 MOMENTS = 50

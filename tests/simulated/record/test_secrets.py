@@ -9,12 +9,12 @@ import pytest
 from PIL import Image
 
 from wpfagent import App, Gate, SessionWriter
+from wpfagent.core.errors import TimedOut
+from wpfagent.core.model import Rect
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.errors import TimedOut
-from wpfagent.model import Rect
-from wpfagent.record.covering import COLOUR
-from wpfagent.record.masking import Masks
-from wpfagent.record.read import Session, read_session
+from wpfagent.testing.record.covering import COLOUR
+from wpfagent.testing.record.masking import Masks
+from wpfagent.testing.record.read import Session, read_session
 
 PASSWORD, TOKEN, CARD, SALARY = "Hush-hush7", "tok-é-Ünï", "1234-5678", "95,000"
 XAML = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"

@@ -11,14 +11,14 @@ import pytest
 
 from wpfagent import App, Gate, Policy, Profile, SessionWriter
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.oracles.judging import Judge
-from wpfagent.record.actions import actions_of
-from wpfagent.record.read import read_session
-from wpfagent.record.trail import Incident
-from wpfagent.runner.replay import run_replay
-from wpfagent.runner.replay_file import Recording, parse_recording
-from wpfagent.runner.replay_results import ReplayResult
-from wpfagent.safety import Caller, Mode
+from wpfagent.runs.replay import run_replay
+from wpfagent.runs.replay_file import Recording, parse_recording
+from wpfagent.runs.replay_results import ReplayResult
+from wpfagent.safety.policy import Caller, Mode
+from wpfagent.testing.oracles.judging import Judge
+from wpfagent.testing.record.actions import actions_of
+from wpfagent.testing.record.read import read_session
+from wpfagent.testing.record.trail import Incident
 
 XAML = """<ResourceDictionary xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
   xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml">
@@ -142,8 +142,8 @@ class Program:
 
     def signature(self) -> str:
         """The signature of the last failure."""
-        from wpfagent.oracles.signature import signature_of
-        from wpfagent.record.cause import cause_facts
+        from wpfagent.testing.oracles.signature import signature_of
+        from wpfagent.testing.record.cause import cause_facts
 
         return signature_of(self.incidents[-1].finding, cause_facts(self.incidents[-1])).id
 

@@ -10,11 +10,11 @@ import pytest
 
 from tests.simulated.replay.conftest import Program, Progress
 from wpfagent import App
-from wpfagent.errors import FileInvalid, InvalidArgument, LaunchFailed, RefusedDestructive, WpfAgentError
-from wpfagent.expect import Expectation
-from wpfagent.profiles import Profile, ProfileLaunch, ProfileReset
-from wpfagent.runner.replay_file import read_recording
-from wpfagent.target import TargetSpec
+from wpfagent.actions.expect import Expectation
+from wpfagent.core.errors import FileInvalid, InvalidArgument, LaunchFailed, RefusedDestructive, WpfAgentError
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.profiles.profile import Profile, ProfileLaunch, ProfileReset
+from wpfagent.runs.replay_file import read_recording
 
 
 def save(app: App) -> None:

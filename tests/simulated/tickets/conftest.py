@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from wpfagent import App, Policy, Profile
+from wpfagent.actions.expect import Expectation
+from wpfagent.core.errors import WpfAgentError
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.errors import WpfAgentError
-from wpfagent.expect import Expectation
-from wpfagent.profiles import ProfileLaunch
-from wpfagent.safety import Caller
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.recorded import Recorded, open_recorded
-from wpfagent.tickets.write import Filed
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.profiles.profile import ProfileLaunch
+from wpfagent.safety.policy import Caller
+from wpfagent.testing.tickets.recorded import Recorded, open_recorded
+from wpfagent.testing.tickets.write import Filed
 
 FORM = Path(__file__).parents[1] / "scenarios" / "form.xaml"
 

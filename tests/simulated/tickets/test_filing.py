@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from wpfagent.errors import StorageFailed
-from wpfagent.profiles import ProfileRecord
-from wpfagent.record.trail import Incident
-from wpfagent.report import ticket_report
-from wpfagent.tickets.complete import missing_parts
-from wpfagent.tickets.outline import COLOUR
-from wpfagent.tickets.store import TicketStore
+from wpfagent.core.errors import StorageFailed
+from wpfagent.profiles.profile import ProfileRecord
+from wpfagent.testing.record.trail import Incident
+from wpfagent.testing.report import ticket_report
+from wpfagent.testing.tickets.complete import missing_parts
+from wpfagent.testing.tickets.outline import COLOUR
+from wpfagent.testing.tickets.store import TicketStore
 
 REPO = Path(__file__).parents[3]
 FORM = Path(__file__).parents[1] / "scenarios" / "form.xaml"
@@ -238,9 +238,9 @@ import sys
 from pathlib import Path
 from wpfagent import App, Policy
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.errors import WpfAgentError
-from wpfagent.target import TargetSpec
-from wpfagent.tickets.recorded import open_recorded
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.testing.tickets.recorded import open_recorded
 
 spec = TargetSpec(exe={form!r})
 with open_recorded(SimulatedDesktop(), Path({artifacts!r}), policy=Policy("scenario"), profiles={{}},
@@ -317,7 +317,7 @@ def test_as_many_last_actions_are_kept_as_the_profile_says(use):
 def test_a_full_disk_is_told_and_leaves_no_half_ticket(use, monkeypatch):
     form = use()
 
-    monkeypatch.setattr("wpfagent.tickets.write.write_ticket", full)
+    monkeypatch.setattr("wpfagent.testing.tickets.write.write_ticket", full)
     with pytest.raises(StorageFailed, match="No space left"):
         form.app.do("click", {"automation_id": "CrashButton"}, {})
     assert not [p for p in form.recorded.writer.store.folder.rglob("*") if p.is_file()]
@@ -325,7 +325,7 @@ def test_a_full_disk_is_told_and_leaves_no_half_ticket(use, monkeypatch):
 
 def test_a_page_that_cannot_be_written_is_told_and_leaves_the_ticket(use, monkeypatch):
     form = use()
-    monkeypatch.setattr("wpfagent.tickets.recorded.ticket_report", full)
+    monkeypatch.setattr("wpfagent.testing.tickets.recorded.ticket_report", full)
     with pytest.raises(StorageFailed, match="No space left"):
         form.app.do("click", {"automation_id": "CrashButton"}, {})
     (entry,) = form.recorded.writer.store.entries()
@@ -341,7 +341,7 @@ def test_the_page_of_a_ticket_is_there_once_nothing_is_deferred_any_more(use, mo
         assert wait.wait(10)
         return ticket_report(folder)
 
-    monkeypatch.setattr("wpfagent.tickets.recorded.ticket_report", slow)
+    monkeypatch.setattr("wpfagent.testing.tickets.recorded.ticket_report", slow)
     with form.recorded.session.deferring():
         form.do("click", "CrashButton")
         assert begun.wait(10)

@@ -7,8 +7,8 @@ from typing import Any
 
 from observed import MAIN, control, observed, window
 
-from wpfagent.model import Control, Liveness, Snapshot, Usage, WindowInfo
-from wpfagent.oracles.base import Finding, Observation, Oracle
+from wpfagent.core.model import Control, Liveness, Snapshot, Usage, WindowInfo
+from wpfagent.testing.oracles.base import Finding, Observation, Oracle
 
 STATUS = "StatusText"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from wpfagent.model import Control, Snapshot, WindowInfo
+from wpfagent.core.model import Control, Snapshot, WindowInfo
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wpfagent.model import Control, Liveness, Rect, Snapshot, WindowInfo
-from wpfagent.oracles.base import Observation
-from wpfagent.target import Target, TargetSpec
+from wpfagent.core.model import Control, Liveness, Rect, Snapshot, WindowInfo
+from wpfagent.desktops.target import Target, TargetSpec
+from wpfagent.testing.oracles.base import Observation
 
 MAIN, DIALOG = 100, 200
 RECT = Rect(0, 0, 800, 600)

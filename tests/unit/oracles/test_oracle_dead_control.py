@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from history import History
 
-from wpfagent.model import Snapshot
-from wpfagent.oracles.dead_control import dead_control
+from wpfagent.core.model import Snapshot
+from wpfagent.testing.oracles.dead_control import dead_control
 
 NAMES = ("Weigh", "Pick", "Scan", "Bundle", "Stitch", "Ponder")
 

@@ -9,7 +9,7 @@ import pytest
 from history import History
 from observed import control, window
 
-from wpfagent.oracles.entry_lost import entry_lost
+from wpfagent.testing.oracles.entry_lost import entry_lost
 
 PAGE = ("Note:", "Urgent?", "Keep")
 

@@ -9,12 +9,12 @@ import pytest
 from history import History
 from observed import control
 
-from wpfagent.errors import InvalidArgument
-from wpfagent.model import Usage
-from wpfagent.oracles.baseline import KEY, Baseline
-from wpfagent.oracles.growth import theil_sen
-from wpfagent.oracles.handle_growth import HandleGrowthSettings, handle_growth
-from wpfagent.oracles.memory_growth import MemoryGrowthSettings, memory_growth
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import Usage
+from wpfagent.testing.oracles.baseline import KEY, Baseline
+from wpfagent.testing.oracles.growth import theil_sen
+from wpfagent.testing.oracles.handle_growth import HandleGrowthSettings, handle_growth
+from wpfagent.testing.oracles.memory_growth import MemoryGrowthSettings, memory_growth
 
 MB = 1_000_000
 NAMES = ("Bundle", "Weigh", "Pick", "Scan", "Preview", "Close")

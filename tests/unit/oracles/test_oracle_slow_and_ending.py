@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from observed import control, ended, observed, window
 
-from wpfagent.errors import AppNotResponding, InvalidArgument
-from wpfagent.model import Usage
-from wpfagent.oracles.base import Finding
-from wpfagent.oracles.exit_code import ExitCodeSettings, exit_code
-from wpfagent.oracles.process_exited import ProcessExitedSettings, process_exited
-from wpfagent.oracles.process_survives import ProcessSurvivesSettings, process_survives
-from wpfagent.oracles.slow_response import SlowResponseSettings, slow_response
+from wpfagent.core.errors import AppNotResponding, InvalidArgument
+from wpfagent.core.model import Usage
+from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.oracles.exit_code import ExitCodeSettings, exit_code
+from wpfagent.testing.oracles.process_exited import ProcessExitedSettings, process_exited
+from wpfagent.testing.oracles.process_survives import ProcessSurvivesSettings, process_survives
+from wpfagent.testing.oracles.slow_response import SlowResponseSettings, slow_response
 
 BUTTON = control("Ponder", "Button", automation_id="Ponder")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from history import History
 
-from wpfagent.oracles.stuck_disabled import stuck_disabled
+from wpfagent.testing.oracles.stuck_disabled import stuck_disabled
 
 OTHERS = ("Weigh", "Pick", "Scan", "Bundle")
 

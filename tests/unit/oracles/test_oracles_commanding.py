@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.model import Control
-from wpfagent.oracles.commanding import follows_state
+from wpfagent.core.model import Control
+from wpfagent.testing.oracles.commanding import follows_state
 
 
 @pytest.mark.parametrize(

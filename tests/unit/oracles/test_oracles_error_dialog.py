@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from observed import DIALOG, MAIN, STACK, STACK_JA, control, message_box, observed, window
 
-from wpfagent.model import Snapshot
-from wpfagent.oracles.base import Finding
-from wpfagent.oracles.baseline import KEY, Baseline
-from wpfagent.oracles.error_dialog import error_dialog
-from wpfagent.oracles.settings import PatternSettings
+from wpfagent.core.model import Snapshot
+from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.oracles.baseline import KEY, Baseline
+from wpfagent.testing.oracles.error_dialog import error_dialog
+from wpfagent.testing.oracles.settings import PatternSettings
 
 WINFORMS = (
     "Unhandled exception has occurred in your application. If you click Continue, the application will ignore this "

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from observed import control, observed, window
 
-from wpfagent.model import Control, Snapshot
-from wpfagent.oracles.base import Finding
-from wpfagent.oracles.garbled_text import garbled_text
-from wpfagent.oracles.mojibake import garbled_part, repaired
-from wpfagent.oracles.settings import PatternSettings
+from wpfagent.core.model import Control, Snapshot
+from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.oracles.garbled_text import garbled_text
+from wpfagent.testing.oracles.mojibake import garbled_part, repaired
+from wpfagent.testing.oracles.settings import PatternSettings
 
 GARBLED = [
     ("B��ck", "B��ck"), ("GrÃ¼ÃŸe", "Grüße"), ("donâ€™t", "don’t"), ("cafÃ©", "café"), ("FRANÃ‡AIS", "FRANÇAIS"),

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from observed import MAIN, STACK, control, ended, message_box, observed, target, window
 
-from wpfagent.errors import FileInvalid, InvalidArgument, ProfileInvalid
-from wpfagent.model import Snapshot
-from wpfagent.oracles import ORACLES
-from wpfagent.oracles.judging import Judge
-from wpfagent.runner.load import load_scenarios
-from wpfagent.schemas import load_profiles
+from wpfagent.core.errors import FileInvalid, InvalidArgument, ProfileInvalid
+from wpfagent.core.model import Snapshot
+from wpfagent.profiles.schema import load_profiles
+from wpfagent.runs.load import load_scenarios
+from wpfagent.testing.oracles import ORACLES
+from wpfagent.testing.oracles.judging import Judge, check_profile
 
 STRENGTH = [
     "unhandled_exception", "process_exited", "exit_code", "process_survives", "not_responding", "error_dialog",
@@ -116,7 +116,7 @@ def test_a_profile_with_a_wrong_oracle_names_the_path() -> None:
     text = json.dumps({"version": 1, "profiles": [
         {"name": "a", "match": {"process": "x"}, "oracles": {"error_text": {"patern": "x"}}}]})  # fmt: skip
     with pytest.raises(ProfileInvalid, match=r"profiles\[0\]\.oracles\.error_text\.patern") as caught:
-        load_profiles(text, "p.json")
+        load_profiles(text, "p.json", check=check_profile)
     assert "pattern" in caught.value.hint
 
 

@@ -8,9 +8,9 @@ import pytest
 from looked import Later
 from observed import control, observed, window
 
-from wpfagent.model import Control, Rect, Snapshot
-from wpfagent.oracles.base import Finding
-from wpfagent.oracles.nameless_control import NamelessSettings, nameless_control
+from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.oracles.nameless_control import NamelessSettings, nameless_control
 
 PEER = control("Save", "Button", patterns=("Invoke",), bounding_rect=Rect(0, 0, 60, 20))
 ROOT = control("Main", "Window", depth=0)

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from observed import STACK, control, ended, observed, window
 
-from wpfagent.errors import AppNotResponding
-from wpfagent.exit_codes import name_of
-from wpfagent.model import Liveness
-from wpfagent.oracles import unhandled_exception as crashed
-from wpfagent.oracles.base import Observation
-from wpfagent.oracles.baseline import KEY, Baseline
-from wpfagent.oracles.event_log import Reading, parse_event, select
-from wpfagent.oracles.not_responding import NotRespondingSettings, not_responding
-from wpfagent.oracles.process_exited import ProcessExitedSettings, process_exited
-from wpfagent.oracles.unhandled_exception import UnhandledExceptionSettings
-from wpfagent.target import exited
+from wpfagent.core.errors import AppNotResponding
+from wpfagent.core.exit_codes import name_of
+from wpfagent.core.model import Liveness
+from wpfagent.desktops.target import exited
+from wpfagent.testing.oracles import unhandled_exception as crashed
+from wpfagent.testing.oracles.base import Observation
+from wpfagent.testing.oracles.baseline import KEY, Baseline
+from wpfagent.testing.oracles.event_log import Reading, parse_event, select
+from wpfagent.testing.oracles.not_responding import NotRespondingSettings, not_responding
+from wpfagent.testing.oracles.process_exited import ProcessExitedSettings, process_exited
+from wpfagent.testing.oracles.unhandled_exception import UnhandledExceptionSettings
 
 EVENTS = Path(__file__).parents[2] / "data" / "events"
 
@@ -147,7 +147,7 @@ def events(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         texts = [(EVENTS / f"{n}.xml").read_text(encoding="utf-8") for n in held["names"]]
         return Reading(select(map(parse_event, texts), 7432, exe), held["problem"])
 
-    monkeypatch.setattr(sys.modules["wpfagent.oracles.unhandled_exception"], "events_for", events_for)
+    monkeypatch.setattr(sys.modules["wpfagent.testing.oracles.unhandled_exception"], "events_for", events_for)
     return held
 
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from observed import STACK, STACK_JA
 
-from wpfagent.oracles.base import Finding
-from wpfagent.oracles.exceptions import parse_exception
-from wpfagent.oracles.signature import signature_of, stable_id
+from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.oracles.exceptions import parse_exception
+from wpfagent.testing.oracles.signature import signature_of, stable_id
 
 CAUSE = {"window": "SettingsPage", "element": "SaveButton", "action": "click"}
 

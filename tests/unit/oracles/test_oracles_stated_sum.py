@@ -10,10 +10,10 @@ import pytest
 from looked import Later
 from observed import control, observed, window
 
-from wpfagent.model import Control, Rect, Snapshot
-from wpfagent.oracles.base import Finding
-from wpfagent.oracles.stated import Term, parse_amount, parse_statement
-from wpfagent.oracles.stated_sum import StatedSettings, stated_sum
+from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.oracles.stated import Term, parse_amount, parse_statement
+from wpfagent.testing.oracles.stated_sum import StatedSettings, stated_sum
 
 SUM = "Total = sum of the amounts of all lines"
 HEADERS = ("Article", "Quantity", "Amount")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from observed import observed
 
-from wpfagent.errors import (
+from wpfagent.actions.expect import Verdict
+from wpfagent.core.errors import (
     ElementNotEnabled,
     ElementNotFound,
     ElementObscured,
@@ -16,10 +17,9 @@ from wpfagent.errors import (
     TimedOut,
     WpfAgentError,
 )
-from wpfagent.expect import Verdict
-from wpfagent.oracles import action_failed, element_missing, expectation_not_met, invariant_violated
-from wpfagent.oracles.base import NoSettings, Observation
-from wpfagent.selector import Selector
+from wpfagent.core.selector import Selector
+from wpfagent.testing.oracles import action_failed, element_missing, expectation_not_met, invariant_violated
+from wpfagent.testing.oracles.base import NoSettings, Observation
 
 MISSING = ElementNotFound("No element matches.", details={"nearest": ["SaveButton2"]})
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from wpfagent.cli import main
 from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops import open_desktop
-from wpfagent.tickets.model import Ticket
-from wpfagent.tickets.store import IndexEntry, TicketStore
+from wpfagent.entries.cli import main
+from wpfagent.testing.tickets.model import Ticket
+from wpfagent.testing.tickets.store import IndexEntry, TicketStore
 
 pytestmark = [pytest.mark.windows, pytest.mark.slow]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import wpfagent
-from wpfagent.errors import WpfAgentError
+from wpfagent.core.errors import WpfAgentError
 
 FLAGS = {"automation_id": "--id", "name": "--name", "control_type": "--type", "column": "--column"}
 

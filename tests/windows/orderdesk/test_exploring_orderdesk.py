@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import yaml
 
-from wpfagent.cli import main
-from wpfagent.record.read import find_session, read_session
-from wpfagent.tickets.store import TicketStore
+from wpfagent.entries.cli import main
+from wpfagent.testing.record.read import find_session, read_session
+from wpfagent.testing.tickets.store import TicketStore
 
 NOTHING_ELSE = ({"control_type": "TabItem", "weight": 0.1}, {"action": "send_keys", "weight": 0},
                 {"name_re": "^(New|New order|Export|About).*", "weight": 0})  # fmt: skip

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import yaml
 
-from wpfagent.cli import main
-from wpfagent.record.read import find_session, read_session
-from wpfagent.tickets.complete import missing_parts
-from wpfagent.tickets.store import IndexEntry, TicketStore
+from wpfagent.entries.cli import main
+from wpfagent.testing.record.read import find_session, read_session
+from wpfagent.testing.tickets.complete import missing_parts
+from wpfagent.testing.tickets.store import IndexEntry, TicketStore
 
 Step = dict[str, Any]
 LOADED = {"action": "wait_window", "args": {"title": r"OrderDesk - .*\d"}, "timeout_ms": 20_000}

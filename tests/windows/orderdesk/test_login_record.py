@@ -15,10 +15,10 @@ from PIL import Image
 from running_app import RunningApp
 
 import wpfagent
-from wpfagent.cli import main
-from wpfagent.model import Rect
-from wpfagent.record.covering import COLOUR
-from wpfagent.record.read import find_session, read_session
+from wpfagent.core.model import Rect
+from wpfagent.entries.cli import main
+from wpfagent.testing.record.covering import COLOUR
+from wpfagent.testing.record.read import find_session, read_session
 
 WRONG = "Wr0ng-pässwörd"
 

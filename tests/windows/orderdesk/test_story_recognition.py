@@ -13,7 +13,7 @@ from desk_story import GRID, QUESTION, button_of, cell, close_the_tip, order
 from running_app import UNHANDLED_EXCEPTION, RunningApp, until
 
 import wpfagent
-from wpfagent.errors import AppExited, AppNotResponding, ElementNotEnabled, ElementNotVisible, TimedOut
+from wpfagent.core.errors import AppExited, AppNotResponding, ElementNotEnabled, ElementNotVisible, TimedOut
 
 SMALL = ("--rows", 60, "--seed", 7, "--size", "1120x760", "--pos", "20,20")
 Open = Callable[..., Desk]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from wpfagent import wait
+from wpfagent.core import wait
 from wpfagent.desktops.base import Conditions
 
 SCRIPT = Path(__file__).with_name("wpf_window.py")

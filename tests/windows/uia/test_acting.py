@@ -7,9 +7,16 @@ import io
 import pytest
 from PIL import Image
 
+from wpfagent.core.errors import (
+    AppExited,
+    AppNotResponding,
+    ElementNotEnabled,
+    InvalidArgument,
+    TargetNotFound,
+    Unsupported,
+)
+from wpfagent.core.model import Rect
 from wpfagent.desktops.base import Conditions
-from wpfagent.errors import AppExited, AppNotResponding, ElementNotEnabled, InvalidArgument, TargetNotFound, Unsupported
-from wpfagent.model import Rect
 
 pytestmark = pytest.mark.windows
 

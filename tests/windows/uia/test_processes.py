@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from wpfagent.errors import AppExited, AppNotFound, LaunchFailed, NotRunning
+from wpfagent.core.errors import AppExited, AppNotFound, LaunchFailed, NotRunning
 
 pytestmark = pytest.mark.windows
 

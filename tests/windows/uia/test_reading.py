@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from wpfagent.core.errors import InvalidArgument, StaleRef, Unsupported
 from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.uia import constants as uia
-from wpfagent.errors import InvalidArgument, StaleRef, Unsupported
 
 pytestmark = pytest.mark.windows
 EVERYTHING = Budget(elements=100_000, time_s=60)

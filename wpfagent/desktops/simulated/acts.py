@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
-from wpfagent import wait
+from wpfagent.core import wait
+from wpfagent.core.errors import AppExited, ElementNotEnabled, InvalidArgument, StaleRef, Unsupported, WpfAgentError
 from wpfagent.desktops.base import Verb, VerbValue
 from wpfagent.desktops.simulated import behaviour, layout
 from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.windows import Window
-from wpfagent.errors import AppExited, ElementNotEnabled, InvalidArgument, StaleRef, Unsupported, WpfAgentError
 
 _NEEDS: MappingProxyType[str, str] = MappingProxyType(
     {

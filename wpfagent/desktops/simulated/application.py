@@ -9,13 +9,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from wpfagent.core.model import Rect, Usage
 from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.build import EVENTS, Builder
 from wpfagent.desktops.simulated.code_behind import dotnet_trace, load_code_behind
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.windows import Screen, Window
-from wpfagent.desktops.simulated.xaml import Node, invalid, parse_nodes, read_captions, resource_strings, style_setters
-from wpfagent.model import Rect, Usage
+from wpfagent.desktops.simulated.xaml import (
+    Node,
+    invalid,
+    parse_nodes,
+    read_captions,
+    resource_strings,
+    style_setters,
+)
 
 UNHANDLED_EXCEPTION = 0xE0434352
 """The exit code of a .NET process that an unhandled exception ends."""

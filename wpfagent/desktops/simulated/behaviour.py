@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wpfagent.core.errors import Unsupported
+from wpfagent.core.model import Rect
 from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.editing import close_editor, is_editor, put_cell
 from wpfagent.desktops.simulated.elements import VIRTUALISING, Element, row_of
-from wpfagent.errors import Unsupported
-from wpfagent.model import Rect
 
 _TEXT_EVENTS = {
     "TextBox": "TextChanged",

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from wpfagent.desktops.simulated.elements import Column, Element, Table
 from wpfagent.desktops.simulated.panels import Track, parse_track
 from wpfagent.desktops.simulated.peers import ITEM_KINDS, PANELS, PEERS, split_access_key
-from wpfagent.desktops.simulated.xaml import Node, caption_of, element_name_of, invalid, is_bound, literal, resource_key
+from wpfagent.desktops.simulated.xaml import (
+    Node,
+    caption_of,
+    element_name_of,
+    invalid,
+    is_bound,
+    literal,
+    resource_key,
+)
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.windows import Window

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType, TracebackType
 from typing import Any
 
-from wpfagent.errors import LaunchFailed
+from wpfagent.core.errors import LaunchFailed
 
 _EXCEPTIONS = MappingProxyType(
     {

@@ -7,14 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wpfagent.desktops.base import Budget, Clock, Conditions, ItemProperty, MouseButton, Verb, VerbValue
-from wpfagent.desktops.simulated import acts, behaviour, environment, keyboard, mouse
-from wpfagent.desktops.simulated.application import Application
-from wpfagent.desktops.simulated.elements import Element, row_of
-from wpfagent.desktops.simulated.faults import Faults
-from wpfagent.desktops.simulated.layout import SCREEN
-from wpfagent.desktops.simulated.windows import Screen, Window
-from wpfagent.errors import (
+from wpfagent.core.errors import (
     AppNotFound,
     AppNotResponding,
     ForegroundDenied,
@@ -24,7 +17,15 @@ from wpfagent.errors import (
     TargetNotFound,
     Unsupported,
 )
-from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
+from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
+from wpfagent.core.wait import Clock
+from wpfagent.desktops.base import Budget, Conditions, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.desktops.simulated import acts, behaviour, environment, keyboard, mouse
+from wpfagent.desktops.simulated.application import Application
+from wpfagent.desktops.simulated.elements import Element, row_of
+from wpfagent.desktops.simulated.faults import Faults
+from wpfagent.desktops.simulated.layout import SCREEN
+from wpfagent.desktops.simulated.windows import Screen, Window
 
 _TIMEOUT_S = 5.0
 _FIRST_PID = 5_000_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import MappingProxyType
 
+from wpfagent.core.model import Picture, Rect
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.layout import TITLE_BAR
 from wpfagent.desktops.simulated.pen import INK, Pen
 from wpfagent.desktops.simulated.windows import Screen, Window
-from wpfagent.model import Picture, Rect
 
 _GREY, _LINE, _FACE, _PAPER = "#8f8f8f", "#ababab", "#e6e6e6", "#ffffff"
 _WINDOW, _BLUE, _PALE, _DESK = "#f3f3f3", "#0067c0", "#cce4f7", "#3a6ea5"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
 from wpfagent.desktops.simulated.boxes import text_width
 from wpfagent.desktops.simulated.peers import Peer, peer_of, split_access_key
-from wpfagent.model import Control, ExpandState, Rect, ToggleState
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.panels import Track

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
+from wpfagent.core.errors import ElementNotFound
 from wpfagent.desktops.simulated.application import UNHANDLED_EXCEPTION, Application
-from wpfagent.errors import ElementNotFound
 
 
 class Faults:

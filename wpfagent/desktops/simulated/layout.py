@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from wpfagent.core.model import Rect
 from wpfagent.desktops.simulated.boxes import box_of, pixels, text_width
 from wpfagent.desktops.simulated.measure import LINE, Sizes
 from wpfagent.desktops.simulated.panels import Size, dock, flow, place_grid, uniform
-from wpfagent.model import Rect
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.elements import Element

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from wpfagent.model import Rect
+from wpfagent.core.model import Rect
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.elements import Element

@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from PIL import Image, ImageDraw, ImageFont
 
-from wpfagent.model import Picture, Rect
-from wpfagent.pixels import Pixels
+from wpfagent.core.model import Picture, Rect
+from wpfagent.core.pixels import Pixels
 
 INK = "#1b1b1b"
 _FONTS = (

@@ -6,11 +6,11 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from wpfagent.core.model import Control, Picture, Rect, WindowInfo
 from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.clock import SimulatedClock
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.views import WindowView
-from wpfagent.model import Control, Picture, Rect, WindowInfo
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.application import Application

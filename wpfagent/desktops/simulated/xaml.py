@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.parsers import expat
 
+from wpfagent.core.errors import FileInvalid
 from wpfagent.desktops.simulated.peers import PANELS, peer_of, split_access_key
-from wpfagent.errors import FileInvalid
 
 _X = "http://schemas.microsoft.com/winfx/2006/xaml"
 _DESIGN_TIME = (

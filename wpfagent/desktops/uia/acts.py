@@ -10,12 +10,12 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from wpfagent.core.errors import AppNotResponding, InvalidArgument, Unsupported, WpfAgentError
+from wpfagent.core.model import Control
 from wpfagent.desktops.base import Verb, VerbValue
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.com import Automation, Element, as_ours, com_error
 from wpfagent.desktops.uia.threads import Actors
-from wpfagent.errors import AppNotResponding, InvalidArgument, Unsupported, WpfAgentError
-from wpfagent.model import Control
 
 WINDOW_STATES: Mapping[str, int] = {"normal": 0, "maximized": 1, "minimized": 2}
 LEAVE_AXIS = -1.0

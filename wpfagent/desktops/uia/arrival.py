@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from wpfagent import wait
-from wpfagent.desktops.base import Clock
+from wpfagent.core import wait
+from wpfagent.core.wait import Clock
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.win32 import kernel32, user32
 

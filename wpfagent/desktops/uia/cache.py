@@ -10,13 +10,13 @@ from collections.abc import Callable
 from ctypes import byref, c_void_p
 from typing import Any
 
+from wpfagent.core.errors import Unsupported
+from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.com import Automation, Element, SafeArray, Variant, com_error
 from wpfagent.desktops.uia.kinds import Kinds, PatternRow, Patterns
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.win32 import oleaut32
-from wpfagent.errors import Unsupported
-from wpfagent.model import Control, ExpandState, Rect, ToggleState
 
 ALL_PROPERTIES = uia.ELEMENT_PROPERTIES + uia.STATE_PROPERTIES + tuple(number for _, number in uia.AVAILABILITY)
 TREE_PROPERTIES = tuple(number for number in ALL_PROPERTIES if number != uia.ACCESS_KEY)

@@ -10,11 +10,11 @@ import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from wpfagent.core.errors import TargetNotFound, Unsupported
+from wpfagent.core.model import Picture, Rect
+from wpfagent.core.pixels import Pixels
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.win32 import BitmapInfoHeader, gdi32, user32
-from wpfagent.errors import TargetNotFound, Unsupported
-from wpfagent.model import Picture, Rect
-from wpfagent.pixels import Pixels
 
 PW_RENDERFULLCONTENT = 2
 SRCCOPY, CAPTUREBLT = 0x00CC0020, 0x40000000

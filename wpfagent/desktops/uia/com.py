@@ -16,9 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ctypes import POINTER, c_int, c_longlong, c_uint16, c_uint32, c_void_p
 from typing import Any
 
-from wpfagent.desktops.uia import constants as uia
-from wpfagent.desktops.uia.win32 import ole32
-from wpfagent.errors import (
+from wpfagent.core.errors import (
     AccessDeniedElevated,
     AppExited,
     AppNotResponding,
@@ -28,6 +26,8 @@ from wpfagent.errors import (
     Unsupported,
     WpfAgentError,
 )
+from wpfagent.desktops.uia import constants as uia
+from wpfagent.desktops.uia.win32 import ole32
 
 COINIT_MULTITHREADED = 0
 CONNECTION_TIMEOUT_MS = 2_000

@@ -9,8 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from wpfagent import wait
-from wpfagent.desktops.base import Budget, Clock, Conditions, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.core import wait
+from wpfagent.core.errors import AppNotResponding, InvalidArgument, StaleRef
+from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
+from wpfagent.core.wait import Clock
+from wpfagent.desktops.base import Budget, Conditions, ItemProperty, MouseButton, Verb, VerbValue
 from wpfagent.desktops.uia import capture, windows
 from wpfagent.desktops.uia import input as keyboard_mouse
 from wpfagent.desktops.uia.acts import UiaAct, perform
@@ -24,8 +27,6 @@ from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.search import Search
 from wpfagent.desktops.uia.threads import Actors, DeadlinePassed, Lanes
 from wpfagent.desktops.uia.walk import COSTS_KEPT, Path, Walk
-from wpfagent.errors import AppNotResponding, InvalidArgument, StaleRef
-from wpfagent.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 
 T = TypeVar("T")
 

@@ -6,11 +6,12 @@ import ctypes
 from collections.abc import Iterable, Sequence
 from ctypes import wintypes
 
-from wpfagent.desktops.base import Clock, MouseButton
+from wpfagent.core.errors import InvalidArgument, NoInteractiveDesktop
+from wpfagent.core.wait import Clock
+from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.arrival import watched
 from wpfagent.desktops.uia.win32 import Input, user32
-from wpfagent.errors import InvalidArgument, NoInteractiveDesktop
 
 KEYBOARD = 1
 KEY_EXTENDED, KEY_UP, KEY_UNICODE = 0x1, 0x2, 0x4

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from wpfagent.core.errors import AccessDeniedElevated, AppNotFound, LaunchFailed, NotRunning
+from wpfagent.core.model import ProcessInfo, Usage
 from wpfagent.desktops.uia.win32 import (
     DWORD,
     ERROR_ACCESS_DENIED,
@@ -22,8 +24,6 @@ from wpfagent.desktops.uia.win32 import (
     kernel32,
     user32,
 )
-from wpfagent.errors import AccessDeniedElevated, AppNotFound, LaunchFailed, NotRunning
-from wpfagent.model import ProcessInfo, Usage
 
 TH32CS_SNAPPROCESS = 0x2
 PROCESS_TERMINATE, SYNCHRONIZE, QUERY_LIMITED = 0x1, 0x100000, 0x1000

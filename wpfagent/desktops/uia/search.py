@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Conditions, ItemProperty
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error
-from wpfagent.errors import InvalidArgument
-from wpfagent.model import ROW_TYPES, Control
 
 ITEM_PROPERTIES: dict[ItemProperty, int] = {"name": uia.NAME, "automation_id": uia.AUTOMATION_ID}
 MAX_TEXT = 1_000_000

@@ -14,12 +14,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from wpfagent.core.model import Control
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error, hresult_of
 from wpfagent.desktops.uia.kinds import Kinds
 from wpfagent.desktops.uia.refs import RuntimeId
-from wpfagent.model import Control
 
 HOLD_S = 0.15
 """How long one fetch should keep the target's UI thread busy; far enough below 200 ms for a wrong guess."""

@@ -6,18 +6,10 @@ import ctypes
 from collections.abc import Callable, Iterator
 from ctypes import wintypes
 
-from wpfagent.desktops.base import Clock
-from wpfagent.desktops.uia.win32 import (
-    DWORD,
-    ENUM_WINDOWS_PROC,
-    ULONG_PTR,
-    GuiThreadInfo,
-    Input,
-    kernel32,
-    user32,
-)
-from wpfagent.errors import ForegroundDenied, NoInteractiveDesktop, TargetNotFound
-from wpfagent.model import ProcessInfo, Rect, WindowInfo
+from wpfagent.core.errors import ForegroundDenied, NoInteractiveDesktop, TargetNotFound
+from wpfagent.core.model import ProcessInfo, Rect, WindowInfo
+from wpfagent.core.wait import Clock
+from wpfagent.desktops.uia.win32 import DWORD, ENUM_WINDOWS_PROC, ULONG_PTR, GuiThreadInfo, Input, kernel32, user32
 
 GW_OWNER = 4
 GA_ROOT = 2

@@ -1,0 +1,125 @@
+"""What an element must be before it is acted on. Documentation and code are this table.
+
+| method  | needs                                                                                             |
+|---------|---------------------------------------------------------------------------------------------------|
+| pattern | exactly one element, enabled, its window not blocked by a modal; off-screen -> scrolled into view |
+| input   | also two equal rectangles in a row, hit by the point, its window in the foreground                |
+| read    | exists                                                                                            |
+
+Each check raises the error that says what was seen; who waits and tries again is `Doing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wpfagent.core.errors import (
+    ElementMoving,
+    ElementNotEnabled,
+    ElementNotVisible,
+    ElementObscured,
+    RefusedOutsideTarget,
+)
+from wpfagent.core.model import Control, Rect, WindowInfo
+from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.locate import window_of
+
+
+def check_enabled(control: Control) -> None:
+    """Raise ElementNotEnabled for a disabled element."""
+    if not control.enabled:
+        raise ElementNotEnabled(
+            f"{control.describe()} is disabled.",
+            hint="Something must be filled in or chosen first; get_state shows it, wait_for until=enabled waits.",
+            details={"ref": control.ref},
+        )
+
+
+def check_not_blocked(control: Control, windows: Sequence[WindowInfo]) -> None:
+    """Raise ElementNotEnabled when a modal dialog blocks the element's window."""
+    window = window_of(control, windows)
+    if window is None or window.enabled or window.popup:
+        return
+    modal = next((w for w in windows if w.enabled and not w.popup), None)
+    name = f" by {modal.title!r}" if modal else ""
+    raise ElementNotEnabled(
+        f"The window {window.title!r} of {control.describe()} is blocked{name}.",
+        hint="Answer the dialog first.",
+        details={"modal": modal.title if modal else None, "modal_class": modal.class_name if modal else None},
+    )
+
+
+def check_shown(control: Control) -> Rect:
+    """Return the element's rectangle; raise ElementNotVisible when it is off screen or has none."""
+    if control.bounding_rect is None or control.bounding_rect.is_empty or not control.visible:
+        raise ElementNotVisible(
+            f"{control.describe()} is off screen.",
+            hint="Scroll to it (scroll_into_view), open the tab or expander it is on, or enlarge the window.",
+            details={"ref": control.ref, "bounding_rect": list(control.bounding_rect or ())},
+        )
+    return control.bounding_rect
+
+
+def check_still(before: Control, now: Control) -> None:
+    """Raise ElementMoving when two readings in a row give different rectangles."""
+    if before.bounding_rect != now.bounding_rect:
+        raise ElementMoving(
+            f"{now.describe()} is moving.",
+            hint="Wait until the animation or layout has ended.",
+            details={"ref": now.ref},
+        )
+
+
+def input_point(control: Control, window: WindowInfo | None, screen: Rect) -> tuple[int, int]:
+    """Return the point to aim at: the middle of what shows of the element in its window and on the screen."""
+    rect = check_shown(control).intersection(screen)
+    if window is not None and not window.popup:
+        rect = rect.intersection(window.rect)
+    if rect.is_empty:
+        raise ElementNotVisible(
+            f"{control.describe()} lies outside its window or the screen.", hint="Move or enlarge the window."
+        )
+    return rect.center
+
+
+def check_hit(control: Control, point: tuple[int, int], desktop: Desktop, pid: int, timeout_s: float) -> None:
+    """Raise when the point would not hit the element, a part of it, or what contains it.
+
+    Raises:
+        ElementObscured: another element of the target lies over it.
+        RefusedOutsideTarget: another program's window does.
+    """
+    hit = desktop.at_point(*point, timeout_s=timeout_s)
+    if hit is None or hit.ref == control.ref:
+        return
+    if hit.pid != pid:
+        raise RefusedOutsideTarget(
+            f"Another program's {hit.describe()} lies over {control.describe()}.",
+            hint="Bring the target to the front, or move the other window away.",
+        )
+    if hit.hwnd == control.hwnd and _same_place(control, hit, desktop, timeout_s):
+        return
+    raise ElementObscured(
+        f"{control.describe()} is covered by {hit.describe()}.",
+        hint="Close or answer what covers it.",
+        details={"by": hit.to_dict()},
+    )
+
+
+def _same_place(control: Control, hit: Control, desktop: Desktop, timeout_s: float) -> bool:
+    """Whether what was hit is inside the element (its text, its template) or the element inside of it."""
+    ancestor: Control | None = hit
+    for _ in range(12):
+        ancestor = desktop.parent(ancestor, timeout_s=timeout_s) if ancestor else None
+        if ancestor is None:
+            break
+        if ancestor.ref == control.ref:
+            return True
+    ancestor = control
+    for _ in range(12):
+        ancestor = desktop.parent(ancestor, timeout_s=timeout_s) if ancestor else None
+        if ancestor is None or ancestor.control_type == "Window":
+            return False
+        if ancestor.ref == hit.ref:
+            return True
+    return False

@@ -1,0 +1,411 @@
+"""One action under way: what an action's function works with.
+
+It finds and waits for elements, performs pattern verbs and input through the desktop, and asks the gate's policy before
+each. Nothing here decides; actions say what to do, `execute` says whether.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from wpfagent.actions import actionability
+from wpfagent.core import wait
+from wpfagent.core.errors import (
+    AppNotResponding,
+    ElementMoving,
+    ElementNotEnabled,
+    ElementNotFound,
+    ElementNotVisible,
+    ElementObscured,
+    ForegroundDenied,
+    NotReached,
+    StaleRef,
+    Unsupported,
+)
+from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, MouseButton, Verb, VerbValue
+from wpfagent.desktops.locate import Found, RefBook, Search, window_of
+from wpfagent.desktops.target import Target, main_window
+from wpfagent.safety.destructive import Reason, Surroundings
+from wpfagent.safety.policy import Policy
+
+T = TypeVar("T")
+RETRIED = (ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscured, ElementMoving, ForegroundDenied)
+"""What may pass by itself: these are tried again until the timeout."""
+QUESTION_ELEMENTS = 60
+"""A window with more elements than this is no message box."""
+FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
+PROMPT_S = 0.016
+"""Most pattern calls return within this time: until then nothing but their return is looked at."""
+LISTED_S = 0.1
+"""So long a list of windows stands for what is there."""
+SCROLL_TRIES = 4
+"""How often a container is scrolled to bring an element into it: a page is not the same everywhere."""
+CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
+
+
+@dataclass(slots=True)
+class Doing:
+    """The context of one action.
+
+    Args:
+        desktop: where.
+        target: the application; None for actions that need none.
+        policy: what the caller may do.
+        refs: the refs that were given out.
+        deadline: on the desktop's clock.
+        control: the element that the selector named, ready to be acted on; None without a selector.
+        before: the tree that was read before acting; None where nothing is changed.
+        permit: called with the reason when something turns out to be destructive; raises when nobody consented to it.
+        resolve: finds a target by its specification.
+        marks: the snapshots that `ui_diff` compares with, by target identity and name.
+        selector: the selector as it was given.
+        pending: the pattern call that has not returned because it opened something modal.
+        base_dir: where the relative paths of a scenario start.
+        update_baselines: whether `screenshot_diff` writes its baselines instead of comparing.
+        scrolled: whether an element was scrolled into view on the way.
+        busy_s: how long the UI thread was busy at most, at a stretch, with what this action made it do.
+        read_s: how long reading the tree took last.
+        keep_picture: writes a PNG under this name into the record and returns where it lies; None without a record.
+        cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
+    """
+
+    desktop: Desktop
+    target: Target | None
+    policy: Policy
+    refs: RefBook
+    deadline: float
+    permit: Callable[[Reason, Control | None], None]
+    resolve: Callable[[Mapping[str, Any]], Target]
+    marks: dict[tuple[str, str], Snapshot]
+    selector: Selector | None = None
+    control: Control | None = None
+    before: Snapshot | None = None
+    pending: Act | None = field(default=None)
+    base_dir: str = "."
+    update_baselines: bool = False
+    scrolled: bool = False
+    busy_s: float = 0.0
+    read_s: float = 0.0
+    keep_picture: Callable[[str, bytes], str] | None = None
+    cover: Callable[[Doing, Picture], Picture] | None = None
+    _listed: tuple[WindowInfo, ...] = ()
+    _listed_at: float = 0.0
+    _acted: bool = False
+
+    # -- time -------------------------------------------------------------------------------------------------------
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until the deadline, at least a twentieth."""
+        return max(0.05, self.deadline - self.desktop.clock.now())
+
+    def until(self, probe: Callable[[], T], timeout_s: float | None = None) -> wait.Waited[T]:
+        """Wait for a probe, at most until the deadline."""
+        left_s = self.left_s
+        return wait.until(probe, self.desktop.clock, timeout_s=left_s if timeout_s is None else min(left_s, timeout_s))
+
+    def retry(self, attempt: Callable[[], T]) -> T:
+        """Try until it raises none of `RETRIED`; at the deadline the last of them is raised, with the time waited."""
+        start, interval = self.desktop.clock.now(), wait.FIRST_INTERVAL_S
+        while True:
+            try:
+                return attempt()
+            except RETRIED as error:
+                now = self.desktop.clock.now()
+                if now + interval >= self.deadline:
+                    error.message += f" Waited {now - start:.1f} s."
+                    error.details.setdefault("waited_ms", round((now - start) * 1000))
+                    raise
+                self.check_alive()
+            self.desktop.clock.sleep(interval)
+            interval = min(interval * 2, wait.LAST_INTERVAL_S)
+
+    # -- the application ----------------------------------------------------------------------------------------------
+
+    @property
+    def app(self) -> Target:
+        """The target; an action that needs one has one."""
+        if self.target is None:
+            raise NotReached("No target was named.", hint="Give target_id, window_query or target_spec.")
+        return self.target
+
+    def windows(self) -> tuple[WindowInfo, ...]:
+        """Return the target's windows, topmost first. Raises AppExited."""
+        return tuple(self.app.windows(self.desktop))
+
+    def found_among(self) -> tuple[WindowInfo, ...]:
+        """Return the windows among which the element was found a moment ago, or those that are there now."""
+        is_fresh = self.desktop.clock.now() - self._listed_at <= LISTED_S  # a search may wait for a hung window
+        return self._listed if self._listed and is_fresh else self.windows()
+
+    def check_alive(self) -> None:
+        """Raise AppExited when the process has ended."""
+        self.app.check_running(self.desktop)
+
+    def root(self, windows: tuple[WindowInfo, ...]) -> Control | None:
+        """Return the element that the target spec calls its root."""
+        if self.app.spec.root is None:
+            return None
+        return Search(self.desktop, windows, self.refs, self.deadline).one(self.app.spec.root).control
+
+    # -- finding ------------------------------------------------------------------------------------------------------
+
+    def search(self, *, heal: bool = True) -> Search:
+        """Return a search over the target's windows as they are now."""
+        windows = self._listed = self.windows()
+        self._listed_at = self.desktop.clock.now()
+        return Search(self.desktop, windows, self.refs, self.deadline, self.policy.extended, heal, self.root(windows))
+
+    def find(self, selector: Selector, *, heal: bool = True) -> Found:
+        """Wait until the selector names exactly one element, and return it."""
+        return self.retry(lambda: self.search(heal=heal).one(selector))
+
+    def find_enabled(self, selector: Selector, *, heal: bool = True) -> Found:
+        """Wait until the selector names exactly one element that a pattern may be used on, and return it."""
+
+        def attempt() -> Found:
+            search = self.search(heal=heal)
+            found = search.one(selector)
+            actionability.check_not_blocked(found.control, search.windows)
+            actionability.check_enabled(found.control)
+            return found
+
+        return self.retry(attempt)
+
+    def find_all(self, conditions: Conditions, within: Control | None = None, limit: int = 200) -> list[Control]:
+        """Return what matches now, without waiting."""
+        return self.desktop.find(conditions, windows=self.windows(), within=within, limit=limit, timeout_s=self.left_s)
+
+    def read(self, control: Control) -> Control:
+        """Return an element as it is now."""
+        return self.desktop.read(control, timeout_s=self.left_s)
+
+    def snapshot(
+        self,
+        budget: Budget | None = None,
+        within: Control | None = None,
+        *,
+        windows: tuple[WindowInfo, ...] | None = None,
+    ) -> Snapshot:
+        """Read the target's windows (where they were not listed just now)."""
+        shown = self.windows() if windows is None else windows
+        return self.desktop.snapshot(shown, within=within, budget=budget or Budget(), timeout_s=self.left_s)
+
+    def surroundings(self, control: Control, known: Snapshot | None = None) -> Surroundings:
+        """Return the window around a control and, in a dialog, the dialog's texts; as far as it goes, from `known`."""
+        windows = self.windows() if known is None else known.windows
+        window = window_of(control, windows)
+        main = main_window(windows)
+        is_dialog = window is not None and not window.popup and (window.owner != 0 or window.is_system_dialog)
+        is_main = window is not None and main is not None and window.hwnd == main.hwnd
+        if window is None or not is_dialog:
+            return Surroundings(window, is_main)
+        texts, buttons = self._question(window, known)
+        return Surroundings(window, is_main, is_dialog, (window.title, *texts), is_notice=buttons == 1)
+
+    def _question(self, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int]:
+        """Return what a message box asks and how many buttons it has; ([], 0) for a form with fields."""
+        if known is None or known.truncated or known.partial:
+            snapshot = self.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=self.left_s)
+        else:
+            snapshot = Snapshot(tuple(c for c in known.controls if c.hwnd == window.hwnd), (window,))
+        if (
+            snapshot.truncated
+            or len(snapshot) > QUESTION_ELEMENTS
+            or any(c.control_type in FORM_TYPES for c in snapshot)
+        ):
+            return [], 0
+        found: list[str] = []
+        buttons = 0
+        for index, control in enumerate(snapshot.controls):
+            if any(a.control_type in CAPTIONED for a in snapshot.ancestors(index)):
+                continue
+            buttons += control.control_type == "Button"
+            if control.control_type == "Text" and control.text:
+                found.append(control.text)
+        return found, buttons
+
+    # -- pattern verbs ------------------------------------------------------------------------------------------------
+
+    def verb(self, control: Control, verb: Verb, value: VerbValue = None) -> None:
+        """Perform a pattern verb; return when the call returned, or when it is seen to have opened something modal.
+
+        Raises:
+            AppNotResponding: it did not return and the program answers nothing.
+        """
+        known = self.before.windows if self.before is not None and not self._acted else None
+        before = {w.hwnd for w in (known if known is not None else self.desktop.windows(self.app.pid))}
+        self._acted = True
+        act = self.desktop.act(control, verb, value)
+        start = self.desktop.clock.now()
+
+        def settled() -> bool:
+            if act.done():
+                return True
+            windows = {w.hwnd for w in self.desktop.windows(self.app.pid)}
+            waited = self.desktop.clock.now() - start
+            opened = bool(windows - before)
+            return (opened or waited >= wait.MODAL_PENDING_S) and self.desktop.wait_idle(
+                self.app.pid, 0.05, hwnd=control.hwnd
+            )
+
+        in_time = (
+            act.wait(min(self.left_s, PROMPT_S))
+            or wait.until(
+                settled,
+                self.desktop.clock,
+                timeout_s=self.left_s,
+                first_interval_s=PROMPT_S / 4,
+                last_interval_s=PROMPT_S,
+                pause=act.wait,
+            ).ok
+        )
+        self.busy_s = max(self.busy_s, self.desktop.clock.now() - start)
+        if not in_time:
+            self.check_alive()
+            raise AppNotResponding(
+                f"{self.app.process} did not answer {verb} on {control.describe()} in time.",
+                details={"pid": self.app.pid, "verb": verb},
+            )
+        if (error := act.error()) is not None:
+            open_now = {w.hwnd for w in self.desktop.windows(self.app.pid)}
+            if not (isinstance(error, StaleRef) and control.hwnd in before - open_now):
+                raise error
+            return  # the element is gone because the act closed its own window
+        if not act.done():
+            self.pending = act
+
+    def show(self, control: Control) -> Control:
+        """Scroll an element into view where it is off screen and can be; return it as it is now."""
+        if control.visible or not control.can("ScrollItem"):
+            return control
+        try:
+            self.verb(control, "scroll_into_view")
+        except (Unsupported, StaleRef):
+            return control
+        self.scrolled = True
+        return self.until(lambda: self._shown(control), 1.0).value or self.read(control)
+
+    def reveal(self, control: Control) -> Control:
+        """Scroll an element into what the container around it shows; return it as it is now.
+
+        WPF says of most elements that were scrolled away that they are on screen: their place tells.
+        """
+        now = self.show(control)
+        container = self._scrolling(now)
+        for _ in range(SCROLL_TRIES):
+            if container is None or container.bounding_rect is None or not now.bounding_rect:
+                break
+            pages = _pages_to(now.bounding_rect, container.bounding_rect)
+            if pages == (None, None):
+                break
+            self.verb(container, "scroll_by", pages)
+            self.desktop.wait_idle(self.app.pid, min(1.0, self.left_s))
+            before, now = now, self.read(now)
+            if before.bounding_rect == now.bounding_rect:
+                break
+            self.scrolled = True
+        return now
+
+    def _scrolling(self, control: Control) -> Control | None:
+        """The nearest container around an element that scrolls."""
+        parent = self.desktop.parent(control, timeout_s=self.left_s)
+        while parent is not None and parent.control_type != "Window":
+            if parent.can("Scroll"):
+                return parent
+            parent = self.desktop.parent(parent, timeout_s=self.left_s)
+        return None
+
+    def _shown(self, control: Control) -> Control | None:
+        now = self.read(control)
+        return now if now.visible else None
+
+    def focus(self, control: Control) -> None:
+        """Give an element the keyboard focus; its window comes to the front."""
+        try:
+            self.verb(control, "focus")
+        except Unsupported:
+            self.bring_to_front(control)
+
+    # -- input --------------------------------------------------------------------------------------------------------
+
+    def bring_to_front(self, control: Control | None = None) -> WindowInfo | None:
+        """Bring the window of an element (or the topmost enabled one) to the foreground."""
+        windows = self.windows()
+        window = window_of(control, windows) if control is not None else None
+        if window is None or window.popup:
+            if control is not None and window is not None:
+                return window
+            window = next((w for w in windows if w.enabled and not w.popup), None)
+        if window is None or self.desktop.foreground() == window.hwnd:
+            return window
+        front = self.desktop.foreground()
+        if any(w.hwnd == front and w.popup for w in windows):
+            return window
+        self.desktop.set_foreground(window.hwnd, timeout_s=min(self.left_s, 3.0))
+        return window
+
+    def aim(self, control: Control) -> tuple[int, int]:
+        """Wait until input at an element hits it, and return the point: shown, still, not covered, in the foreground.
+
+        Raises:
+            RefusedMode: the profile says `input: never`.
+        """
+        self.policy.check_mode("Keyboard and mouse", "input")
+
+        def attempt() -> tuple[int, int]:
+            window = self.bring_to_front(control)
+            first = self.reveal(self.read(control))
+            actionability.check_shown(first)
+            for _ in range(2):
+                self.desktop.clock.sleep(wait.FRAME_S)
+                actionability.check_still(first, self.read(first))
+            point = actionability.input_point(first, window, self.desktop.screen_rect())
+            actionability.check_hit(first, point, self.desktop, self.app.pid, self.left_s)
+            return point
+
+        return self.retry(attempt)
+
+    def click(self, control: Control, button: MouseButton = "left", count: int = 1) -> None:
+        """Click an element with the mouse."""
+        self.desktop.mouse_click(*self.aim(control), button=button, count=count)
+
+    def check_keyboard(self) -> None:
+        """Raise RefusedMode when the profile forbids input."""
+        self.policy.check_mode("Keyboard input", "input")
+
+    def ensure_focus(self, control: Control) -> None:
+        """Give an element the focus for typing, by pattern, else by a click; wait until it has it."""
+        self.check_keyboard()
+        self.bring_to_front(control)
+        if self.read(control).focused:
+            return
+        self.focus(control)
+        if not self.until(lambda: self._has_focus(control), 0.5).ok:
+            self.click(control)
+            self.until(lambda: self._has_focus(control), 0.5)
+
+    def _has_focus(self, control: Control) -> bool:
+        now = self.read(control)
+        if now.focused:
+            return True
+        focused = self.desktop.focused(self.app.pid, timeout_s=self.left_s)
+        for _ in range(4):
+            if focused is None:
+                return False
+            if focused.ref == control.ref:
+                return True
+            focused = self.desktop.parent(focused, timeout_s=self.left_s)
+        return False
+
+
+def _pages_to(rect: Rect, view: Rect) -> tuple[float | None, float | None]:
+    """How many pages to scroll each way until the middle of a rectangle shows; None where it does."""
+    (x, y), (middle_x, middle_y) = rect.center, view.center
+    across = None if view.x <= x < view.right or not view.width else (x - middle_x) / view.width
+    down = None if view.y <= y < view.bottom or not view.height else (y - middle_y) / view.height
+    return across, down

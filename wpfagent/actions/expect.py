@@ -1,0 +1,301 @@
+"""The one table of expectations: what may be expected of an element or a window, and how it is judged.
+
+A failed check is a `Verdict`, not an exception. An expectation is judged at one moment here; `hold` asks again until it
+holds or the time is up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from wpfagent.actions import pictures
+from wpfagent.actions.doing import Doing
+from wpfagent.actions.pictures import Comparison
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, SelectorAmbiguous, StaleRef
+from wpfagent.core.model import Control
+from wpfagent.core.selector import Selector, compile_re, nearest
+from wpfagent.desktops.target import find_by_title
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an expectation held, what was expected and what was seen.
+
+    Args:
+        ok: whether it held.
+        expected: in words.
+        actual: in words.
+        elapsed_ms: how long it was waited for.
+        details: JSON-safe facts: `picture` (of a difference), `baseline` and `change` (of one that was written).
+        draw: makes the PNG that shows why it did not hold; called once, when the verdict is final.
+    """
+
+    ok: bool
+    expected: str
+    actual: str
+    elapsed_ms: int = 0
+    details: Mapping[str, Any] = field(default_factory=dict)
+    draw: Callable[[], bytes] | None = field(default=None, repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        made = {"ok": self.ok, "expected": self.expected, "actual": self.actual, "elapsed_ms": self.elapsed_ms}
+        return {**made, **self.details}
+
+
+Judge = Callable[[Doing, "Selector | None", Any], Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Some checks that must all hold, on one selector."""
+
+    checks: tuple[tuple[str, Any], ...]
+    selector: Selector | None = None
+
+    @classmethod
+    def parse(cls, given: Expectation | Mapping[str, Any]) -> Expectation:
+        """Return an expectation made from a mapping.
+
+        Raises:
+            InvalidArgument: an unknown key (the nearest is named), a wrong value, nothing to check.
+        """
+        if isinstance(given, Expectation):
+            return given
+        if not isinstance(given, Mapping) or not given:
+            raise InvalidArgument(f"An expectation is an object, not {given!r}.", hint='For example {"exists": true}.')
+        selector = Selector.parse(given["selector"]) if given.get("selector") is not None else None
+        checks = tuple((k, v) for k, v in given.items() if k != "selector")
+        if not checks:
+            raise InvalidArgument("The expectation checks nothing.", hint=f"One of: {', '.join(EXPECTATIONS)}.")
+        for key, value in checks:
+            entry = EXPECTATIONS.get(key)
+            if entry is None:
+                near = nearest(key, EXPECTATIONS) or list(EXPECTATIONS)
+                raise InvalidArgument(f"Unknown expectation {key!r}.", hint=f"Nearest: {', '.join(near)}.")
+            _check_value(key, value, entry[0])
+        return cls(checks, selector)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        made: dict[str, Any] = {"selector": self.selector.to_dict()} if self.selector else {}
+        return {**made, **dict(self.checks)}
+
+    def describe(self) -> str:
+        """Return one phrase for messages."""
+        on = f" on {self.selector.describe()}" if self.selector else ""
+        return ", ".join(f"{k} {v!r}" for k, v in self.checks) + on
+
+
+def judge(expectation: Expectation, doing: Doing, selector: Selector | None = None) -> Verdict:
+    """Judge an expectation as things are now; the first check that does not hold is the verdict."""
+    verdict = Verdict(True, "nothing", "nothing")
+    for key, value in expectation.checks:
+        try:
+            verdict = EXPECTATIONS[key][1](doing, expectation.selector or selector, value)
+        except (ElementNotFound, SelectorAmbiguous, StaleRef) as error:
+            verdict = Verdict(False, f"{key} {value!r}", error.message)
+        if not verdict.ok:
+            return verdict
+    return verdict
+
+
+def hold(expectation: Expectation, doing: Doing, selector: Selector | None = None) -> Verdict:
+    """Wait until an expectation holds, at most until the deadline; return the last verdict. Raises AppExited."""
+    start = doing.desktop.clock.now()
+    last: list[Verdict] = []
+
+    def probe() -> bool:
+        doing.check_alive()
+        last.append(judge(expectation, doing, selector))
+        return last[-1].ok
+
+    doing.until(probe)
+    final = last[-1]
+    details = dict(final.details)
+    if not final.ok and final.draw is not None and doing.keep_picture is not None:
+        png = final.draw()
+        details["picture"] = doing.keep_picture(f"difference-{hashlib.sha256(png).hexdigest()[:8]}", png)
+    elapsed = round((doing.desktop.clock.now() - start) * 1000)
+    return Verdict(final.ok, final.expected, final.actual, elapsed, details)
+
+
+# -- the judges ---------------------------------------------------------------------------------------------------
+
+
+def _control(doing: Doing, selector: Selector | None) -> Control:
+    if selector is None:
+        raise InvalidArgument("The expectation needs a selector.", hint="Put `selector` into it, or on its step.")
+    return replace(doing.search(), suggests=False).one(selector).control
+
+
+def _exists(doing: Doing, selector: Selector | None, wanted: bool) -> Verdict:
+    if selector is None:
+        raise InvalidArgument("`exists` needs a selector.", hint="Put `selector` into it, or on its step.")
+    try:
+        found = doing.search().all(selector)[0]
+    except (ElementNotFound, StaleRef):
+        found = []
+    if selector.index is not None and found:
+        found = [found[selector.index]] if -len(found) <= selector.index < len(found) else []
+    seen = f"{found[0].describe()} exists" if found else "no such element"
+    return Verdict(bool(found) is wanted, f"{selector.describe()} {'exists' if wanted else 'does not exist'}", seen)
+
+
+def _text(doing: Doing, selector: Selector | None) -> str:
+    return doing.desktop.text(_control(doing, selector), timeout_s=doing.left_s).replace("\r\n", "\n")
+
+
+def _text_equals(doing: Doing, selector: Selector | None, wanted: str) -> Verdict:
+    seen = _text(doing, selector)
+    return Verdict(seen == wanted, f"text {wanted!r}", f"text {seen!r}")
+
+
+def _text_contains(doing: Doing, selector: Selector | None, wanted: str) -> Verdict:
+    seen = _text(doing, selector)
+    return Verdict(wanted in seen, f"text that contains {wanted!r}", f"text {seen!r}")
+
+
+def _regex(doing: Doing, selector: Selector | None, pattern: str) -> Verdict:
+    seen = _text(doing, selector)
+    return Verdict(bool(compile_re(pattern, "regex").search(seen)), f"text that matches {pattern!r}", f"text {seen!r}")
+
+
+def _value_equals(doing: Doing, selector: Selector | None, wanted: Any) -> Verdict:
+    seen = _control(doing, selector).text
+    return Verdict(_same_value(seen, wanted), f"value {str(wanted)!r}", f"value {seen!r}")
+
+
+def _same_value(seen: str, wanted: Any) -> bool:
+    if seen.replace("\r\n", "\n") == str(wanted):
+        return True
+    if isinstance(wanted, int | float) and not isinstance(wanted, bool):
+        try:
+            return abs(float(seen) - wanted) < 1e-6
+        except ValueError:
+            return False
+    return False
+
+
+def _enabled(doing: Doing, selector: Selector | None, wanted: bool) -> Verdict:
+    now = _control(doing, selector)
+    return Verdict(now.enabled is wanted, _word("enabled", wanted), _word("enabled", now.enabled))
+
+
+def _visible(doing: Doing, selector: Selector | None, wanted: bool) -> Verdict:
+    try:
+        seen = _control(doing, selector).visible
+    except ElementNotFound:
+        seen = False
+    return Verdict(seen is wanted, _word("visible", wanted), _word("visible", seen))
+
+
+def _selected(doing: Doing, selector: Selector | None, wanted: bool | str) -> Verdict:
+    now = _control(doing, selector)
+    if isinstance(wanted, str):
+        seen = selected_text(doing, now)
+        return Verdict(seen == wanted, f"selected {wanted!r}", f"selected {seen!r}")
+    state = (
+        now.selected if now.selected is not None else (None if now.toggle_state is None else now.toggle_state == "on")
+    )
+    seen = "an element that cannot be selected" if state is None else _word("selected", state)
+    return Verdict(state is wanted, _word("selected", wanted), seen)
+
+
+def selected_text(doing: Doing, container: Control) -> str:
+    """Return the text of a combo box's, list's or tab's selected item; '' when there is none."""
+    if container.control_type == "ComboBox" and container.value is not None:
+        return container.value
+    children = doing.desktop.children(container, limit=1_000, timeout_s=doing.left_s)
+    return next((c.text for c in children if c.selected), "")
+
+
+def _count(doing: Doing, selector: Selector | None, wanted: int) -> Verdict:
+    if selector is None:
+        raise InvalidArgument("`count_greater_equal` needs a selector.", hint="Put `selector` into it.")
+    seen = len(replace(doing.search(), count=True).all(selector)[0])
+    return Verdict(seen >= wanted, f"at least {wanted} of {selector.describe()}", f"{seen}")
+
+
+def _window_exists(doing: Doing, _selector: Selector | None, query: str | bool) -> Verdict:
+    windows = doing.windows()
+    if isinstance(query, bool):
+        return Verdict(bool(windows) is query, _word("a window", query), f"{len(windows)} windows")
+    titles = ", ".join(repr(w.title) for w in windows if not w.popup)
+    return Verdict(bool(find_by_title(query, windows)), f"a window {query!r}", f"windows {titles}")
+
+
+def _screenshot_diff(doing: Doing, selector: Selector | None, wanted: str | Mapping[str, Any]) -> Verdict:
+    how = Comparison.parse(wanted)
+    path = os.path.join(doing.base_dir, how.baseline)
+    if doing.update_baselines:
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
+    picture = pictures.take(doing, _control(doing, selector) if selector else None)
+    png = (doing.cover(doing, picture) if doing.cover is not None else picture).png
+    if doing.update_baselines:
+        return _updated(path, png, how)
+    if not os.path.exists(path):
+        return Verdict(False, f"the picture {how.baseline}", f"no baseline at {path} (--update-baselines makes it)")
+    share = pictures.differing_share(png, path, how)
+    return Verdict(
+        share <= how.tolerance,
+        f"at most {how.tolerance:.2%} of the pixels differ from {how.baseline}",
+        f"{share:.2%} differ",
+        details={"share": round(share, 6)},
+        draw=lambda: pictures.draw_difference(png, path, how),
+    )
+
+
+def _updated(path: str, png: bytes, how: Comparison) -> Verdict:
+    """Write a baseline unless it shows the same already; what is ignored does not count."""
+    share = pictures.differing_share(png, path, how) if os.path.exists(path) else None
+    if share != 0:
+        pictures.write(path, png)
+    change = "new" if share is None else "changed" if share else "same"
+    said = {
+        "new": "it was written",
+        "changed": f"{share or 0:.2%} differed; it was written anew",
+        "same": "it shows it",
+    }
+    return Verdict(True, f"the picture {how.baseline}", said[change], details={"baseline": path, "change": change})
+
+
+def _word(word: str, state: bool) -> str:
+    return word if state else f"not {word}"
+
+
+EXPECTATIONS: dict[str, tuple[tuple[type, ...], Judge, str]] = {
+    "exists": ((bool,), _exists, "the element exists (false: does not)"),
+    "text_equals": ((str,), _text_equals, "its whole text"),
+    "enabled": ((bool,), _enabled, "it is enabled (false: disabled)"),
+    "selected": ((bool, str), _selected, "it is selected or checked; a text: this item of it is selected"),
+    "text_contains": ((str,), _text_contains, "a part of its text"),
+    "value_equals": ((str, int, float), _value_equals, "its value"),
+    "regex": ((str,), _regex, "a regular expression, searched in its text"),
+    "count_greater_equal": ((int,), _count, "so many elements match the selector"),
+    "visible": ((bool,), _visible, "it is on screen"),
+    "window_exists": (
+        (str, bool),
+        _window_exists,
+        "a window of the target with this title (regular expression or part)",
+    ),
+    "screenshot_diff": (
+        (str, Mapping),
+        _screenshot_diff,
+        "a baseline PNG, or {baseline, tolerance: 0.01, ignore: [[x, y, width, height]], channel_tolerance: 24}",
+    ),
+}
+
+
+def _check_value(key: str, value: Any, types: tuple[type, ...]) -> None:
+    if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+        names = " or ".join("object" if t is Mapping else t.__name__ for t in types)
+        raise InvalidArgument(f"Expectation {key!r} cannot be {value!r}.", hint=f"{names} is expected.")
+    if key == "regex":
+        compile_re(value, "regex")
+    if key == "screenshot_diff" and isinstance(value, str | Mapping):
+        Comparison.parse(value)

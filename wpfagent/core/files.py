@@ -1,0 +1,140 @@
+"""Files that can be read whenever their writer dies: whole lines at the end of one, whole files by renaming."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from wpfagent.core import wait
+
+MOVE_S = 5.0
+"""How long a file that somebody holds is waited for."""
+MARKER = "writing.lock"
+"""In a session's folder while it is written; the system lets go of it when the writer dies."""
+
+
+class LineFile:
+    """A file that grows by lines; each is with the system when `append` returns.
+
+    Raises:
+        OSError: from every method.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666)
+        with open(path, "rb") as file:
+            before = file.read()
+        self._size = len(before)
+        self.lines = before.count(b"\n")
+        """How many it had when it was opened."""
+        if before and not before.endswith(b"\n"):
+            self._write(b"\n")  # an earlier writer was killed inside a line: what follows must not join it
+            self.lines += 1
+
+    def append(self, line: str) -> None:
+        """Write one line; when that fails, what was there before is all that stays."""
+        try:
+            self._write(encoded(line) + b"\n")
+        except OSError:
+            os.ftruncate(self._fd, self._size)
+            raise
+
+    def close(self) -> None:
+        """Close it."""
+        os.close(self._fd)
+
+    def _write(self, data: bytes) -> None:
+        left = memoryview(data)
+        while left:
+            left = left[os.write(self._fd, left) :]
+        self._size += len(data)
+
+
+class Marker:
+    """Says that a session is being written, until it is released or its process has ended.
+
+    Raises:
+        OSError: another process holds it already.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._path = os.path.join(folder, MARKER)
+        self._fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _lock(self._fd)
+        except OSError:
+            os.close(self._fd)
+            raise
+
+    def release(self) -> None:
+        """Let go and remove it."""
+        os.close(self._fd)
+        remove(self._path)
+
+
+def is_marked(folder: str) -> bool:
+    """Return whether a living process writes this session."""
+    try:
+        fd = os.open(os.path.join(folder, MARKER), os.O_RDWR)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True  # not ours to open: leave it alone
+    try:
+        _lock(fd)
+    except OSError:
+        return True
+    finally:
+        os.close(fd)
+    return False
+
+
+def _lock(fd: int) -> None:
+    """Lock a file until it is closed; OSError when another holds it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def encoded(text: str) -> bytes:
+    """Return a text as UTF-8; half a character, which Windows allows in texts, becomes the escape that JSON has."""
+    return text.encode(errors="backslashreplace")
+
+
+def write_whole(path: str, data: bytes) -> None:
+    """Write a file under another name and rename it: whoever opens it finds all of it, or the one before."""
+    new = f"{path}.new"
+    try:
+        with open(new, "wb") as file:
+            file.write(data)
+        put_in_place(new, path)
+    except OSError:
+        remove(new)
+        raise
+
+
+def put_in_place(new: str, path: str) -> None:
+    """Rename a file or folder; viewers and virus scanners hold what was just written for a moment: waits for them."""
+
+    def is_moved() -> bool:
+        try:
+            os.replace(new, path)
+        except PermissionError:
+            return False
+        return True
+
+    if not wait.until(is_moved, wait.RealClock(), timeout_s=MOVE_S).ok:
+        os.replace(new, path)
+
+
+def remove(path: str) -> None:
+    """Delete a file if it is there and may be deleted."""
+    try:
+        os.remove(path)
+    except OSError:
+        pass  # it is gone, or somebody holds it: it does no harm

@@ -1,0 +1,57 @@
+"""Key names and chords: `Ctrl+Shift+S`, `Alt+F4`, `Enter`.
+
+One vocabulary for every desktop. Modifiers are held while the last key is pressed.
+"""
+
+from __future__ import annotations
+
+import difflib
+
+from wpfagent.core.errors import InvalidArgument
+
+MODIFIERS = ("Ctrl", "Alt", "Shift", "Win")
+NAMED_KEYS = (
+    "Enter", "Esc", "Tab", "Space", "Backspace", "Delete", "Insert", "Home", "End", "PageUp", "PageDown",
+    "Left", "Right", "Up", "Down", "Menu", "CapsLock", *(f"F{n}" for n in range(1, 25)),
+    "Num0", "Num1", "Num2", "Num3", "Num4", "Num5", "Num6", "Num7", "Num8", "Num9",
+    "Plus", "Minus", "Comma", "Period",
+)  # fmt: skip
+KEY_NAMES = (*MODIFIERS, *NAMED_KEYS)
+_ALIASES = {
+    "control": "Ctrl", "strg": "Ctrl", "escape": "Esc", "return": "Enter", "del": "Delete", "ins": "Insert",
+    "pgup": "PageUp", "pgdn": "PageDown", "prior": "PageUp", "next": "PageDown", "windows": "Win", "back": "Backspace",
+    "apps": "Menu", "spacebar": "Space", "arrowleft": "Left", "arrowright": "Right", "arrowup": "Up",
+    "arrowdown": "Down", "+": "Plus", "-": "Minus", ",": "Comma", ".": "Period",
+}  # fmt: skip
+_KNOWN = {k.lower(): k for k in KEY_NAMES} | _ALIASES
+
+
+def parse_chord(text: str) -> tuple[str, ...]:
+    """Return a chord's keys in canonical names: `"ctrl+s"` → `("Ctrl", "S")`.
+
+    Raises:
+        InvalidArgument: a name is unknown, or a modifier does not come first.
+    """
+    parts = [p.strip() for p in text.replace("++", "+Plus").split("+")] if text != "+" else ["Plus"]
+    keys = tuple(_key(part, text) for part in parts)
+    if any(k not in MODIFIERS for k in keys[:-1]):
+        raise InvalidArgument(f"{text!r} is no chord.", hint="Modifiers first, then one key: Ctrl+Shift+S.")
+    return keys
+
+
+def parse_chords(text: str) -> list[tuple[str, ...]]:
+    """Return the chords of a sequence separated by spaces: `"Ctrl+A Delete"`."""
+    chords = [parse_chord(part) for part in text.split()]
+    if not chords:
+        raise InvalidArgument("No keys were given.", hint="For example: Ctrl+S, or: Ctrl+A Delete.")
+    return chords
+
+
+def _key(part: str, whole: str) -> str:
+    if len(part) == 1 and part.isalnum() and len(part.upper()) == 1:
+        return part.upper()
+    if found := _KNOWN.get(part.lower()):
+        return found
+    near = difflib.get_close_matches(part.lower(), _KNOWN, n=3)
+    names = ", ".join(dict.fromkeys(_KNOWN[n] for n in near)) or "Enter, Esc, Tab, F1, Ctrl, Alt, Shift"
+    raise InvalidArgument(f"Unknown key {part!r} in {whole!r}.", hint=f"Nearest: {names}.")

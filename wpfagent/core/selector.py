@@ -1,0 +1,269 @@
+"""How a control is named: the selector's keys, matching one control, explaining and suggesting.
+
+A selector is a ladder: `automation_id`; `name` (+ `control_type`); `bounding_rect`. A lower rung is used only when the
+one above matches nothing; when one matches several, the keys below narrow it. All other keys always narrow. Searching a
+desktop with it is `locate`'s job; here is only what needs no desktop.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import Any, TypedDict
+
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import Control, Rect
+
+CONTROL_TYPES = (
+    "AppBar", "Button", "Calendar", "CheckBox", "ComboBox", "Custom", "DataGrid", "DataItem", "Document", "Edit",
+    "Group", "Header", "HeaderItem", "Hyperlink", "Image", "List", "ListItem", "Menu", "MenuBar", "MenuItem", "Pane",
+    "ProgressBar", "RadioButton", "ScrollBar", "SemanticZoom", "Separator", "Slider", "Spinner", "SplitButton",
+    "StatusBar", "Tab", "TabItem", "Table", "Text", "Thumb", "TitleBar", "ToolBar", "ToolTip", "Tree", "TreeItem",
+    "Window",
+)  # fmt: skip
+"""UI Automation's control types, without their suffix."""
+ROW_CONTAINERS = frozenset({"DataGrid", "List", "Table", "Tree", "ComboBox", "Tab"})
+NEAREST = 5
+
+
+class SelectorKeys(TypedDict, total=False):
+    """The selector's keys as keyword arguments."""
+
+    automation_id: str
+    name: str
+    control_type: str
+    name_re: str
+    class_name: str
+    index: int
+    within: Selector | Mapping[str, Any]
+    label: str
+    row: int | Mapping[str, str]
+    column: int | str
+    ref: str
+    bounding_rect: Iterable[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """Names one control.
+
+    Args:
+        automation_id: UIA AutomationId, exact.
+        name: UIA Name, exact.
+        control_type: UIA's word without its suffix: `Button`, `Edit`, `DataItem`.
+        name_re: regular expression, searched in the name.
+        class_name: UIA ClassName, exact.
+        index: which of several matches, from 0, in document order; negative from the end.
+        within: a selector for an ancestor (a window, a group).
+        label: the text beside or above the control.
+        row: a row of the grid or list that the other keys name: an index from 0, or `{header: text, …}`.
+        column: with `row`, the cell: a header's text or an index from 0. Without it the row itself is meant.
+        ref: what `list_controls` calls the control; checked for identity.
+        bounding_rect: `[x, y, width, height]`; its centre. The last resort, extended mode only.
+    """
+
+    automation_id: str | None = None
+    name: str | None = None
+    control_type: str | None = None
+    name_re: str | None = None
+    class_name: str | None = None
+    index: int | None = None
+    within: Selector | None = None
+    label: str | None = None
+    row: int | tuple[tuple[str, str], ...] | None = None
+    column: int | str | None = None
+    ref: str | None = None
+    bounding_rect: Rect | None = None
+
+    def __post_init__(self) -> None:
+        if all(getattr(self, f.name) is None for f in fields(self)):
+            raise InvalidArgument("The selector is empty.", hint=f"Give one of: {', '.join(KEYS)}.")
+        if self.automation_id == "" or self.name == "":
+            raise InvalidArgument(
+                "An empty automation_id or name names nothing.", hint="Use control_type with label, within or index."
+            )
+        if self.index is not None and all(getattr(self, f.name) is None for f in fields(self) if f.name != "index"):
+            raise InvalidArgument("`index` alone names nothing.", hint="Say of what: control_type, name, within.")
+        if self.control_type is not None and self.control_type not in CONTROL_TYPES:
+            near = nearest(self.control_type, CONTROL_TYPES)
+            raise InvalidArgument(
+                f"Unknown control type {self.control_type!r}.", hint=f"Nearest: {', '.join(near) or 'Button, Edit'}."
+            )
+        if self.name_re is not None:
+            compile_re(self.name_re, "name_re")
+        if self.column is not None and self.row is None:
+            raise InvalidArgument("`column` needs `row`.", hint="Give the row too: an index, or {header: text}.")
+
+    @classmethod
+    def parse(cls, given: Selector | Mapping[str, Any]) -> Selector:
+        """Return a selector made from a mapping.
+
+        Raises:
+            InvalidArgument: an unknown key (the nearest is named), a wrong type, an empty selector.
+        """
+        if isinstance(given, Selector):
+            return given
+        if not isinstance(given, Mapping):
+            raise InvalidArgument(
+                f"A selector is an object, not {given!r}.", hint='For example {"automation_id": "SaveButton"}.'
+            )
+        unknown = [k for k in given if k not in KEYS]
+        if unknown:
+            near = nearest(str(unknown[0]), KEYS)
+            raise InvalidArgument(
+                f"Unknown selector key {unknown[0]!r}.", hint=f"Nearest: {', '.join(near)}." if near else _KEYS_HINT
+            )
+        values = {k: _parse_value(k, v) for k, v in given.items() if v is not None}
+        return cls(**values)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form; keys that are not used are absent."""
+        made: dict[str, Any] = {}
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if value is None:
+                continue
+            if isinstance(value, Selector):
+                value = value.to_dict()
+            elif f.name == "row" and isinstance(value, tuple):
+                value = dict(value)
+            elif isinstance(value, Rect):
+                value = list(value)
+            made[f.name] = value
+        return made
+
+    def describe(self) -> str:
+        """Return one short phrase for messages."""
+        return ", ".join(f"{k} {v!r}" for k, v in self.to_dict().items())
+
+    @property
+    def container(self) -> Selector | None:
+        """The selector of the grid or list that `row` is about; None when no other key names one."""
+        item_type = self.control_type if self.control_type not in ROW_CONTAINERS else None
+        bare = _without(self, ("row", "column", "index", *(("control_type",) if item_type else ())))
+        return None if bare is not None and bare == _without(bare, KEYS_BUT_WITHIN) else bare
+
+    def narrows(self, control: Control) -> bool:
+        """Return whether the keys that always narrow (control_type, class_name, name_re) hold for this control."""
+        if self.control_type is not None and control.control_type != self.control_type:
+            return False
+        if self.class_name is not None and control.class_name != self.class_name:
+            return False
+        return self.name_re is None or compile_re(self.name_re, "name_re").search(control.name) is not None
+
+
+KEYS = tuple(f.name for f in fields(Selector))
+KEYS_BUT_WITHIN = tuple(k for k in KEYS if k != "within")
+_KEYS_HINT = f"Keys: {', '.join(KEYS)}."
+_STRINGS = ("automation_id", "name", "control_type", "name_re", "class_name", "label", "ref")
+
+
+def _without(selector: Selector, keys: Iterable[str]) -> Selector | None:
+    left = {k: v for k, v in ((f.name, getattr(selector, f.name)) for f in fields(selector)) if k not in keys}
+    return Selector(**left) if any(v is not None for v in left.values()) else None
+
+
+def _parse_value(key: str, value: Any) -> Any:
+    if key in _STRINGS:
+        if isinstance(value, str):
+            return value
+    elif key == "within":
+        return Selector.parse(value)
+    elif key == "index":
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+    elif key == "row":
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if isinstance(value, Mapping) and value:
+            return tuple((str(k), str(v)) for k, v in value.items())
+        if isinstance(value, tuple):
+            return value
+    elif key == "column":
+        if isinstance(value, int | str) and not isinstance(value, bool):
+            return value
+    elif key == "bounding_rect":
+        numbers = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []
+        if len(numbers) == 4 and all(isinstance(n, int) for n in numbers):
+            return Rect(*numbers)
+    raise InvalidArgument(f"Selector key {key!r} cannot be {value!r}.", hint=_EXPECTS.get(key, "A text is expected."))
+
+
+_EXPECTS = {
+    "index": "A whole number is expected.",
+    "row": 'A row is an index from 0, or {"header": "text"}.',
+    "column": "A column is a header's text, or an index from 0.",
+    "bounding_rect": "[x, y, width, height] in physical pixels is expected.",
+}
+
+
+COMPARED = 200
+"""Characters of a name that count for its nearness: comparing takes the square of them."""
+
+
+@lru_cache(maxsize=256)
+def compile_re(pattern: str, key: str) -> re.Pattern[str]:
+    """Return a compiled pattern; InvalidArgument names the key when it does not parse."""
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise InvalidArgument(f"{key} {pattern!r} is no regular expression: {error}.") from error
+
+
+def nearest(wanted: str, known: Iterable[str], count: int = NEAREST) -> list[str]:
+    """Return the known words most like this one, best first, case ignored; those that contain it count as near."""
+    words = list(dict.fromkeys(w for w in known if w))
+    lower = {w: w[:COMPARED].lower() for w in words}
+    target = wanted[:COMPARED].lower()
+    ratios = {
+        w: (1.0 if target in low or low in target else 0.0)
+        + difflib.SequenceMatcher(None, target, low, autojunk=False).ratio()
+        for w, low in lower.items()
+        if low
+    }
+    best = sorted((w for w in words if ratios.get(w, 0) >= 0.5), key=lambda w: -ratios[w])
+    return best[:count]
+
+
+def suggest(selector: Selector, controls: Iterable[Control]) -> dict[str, list[str]]:
+    """Return the nearest AutomationIds and names among these controls, for a selector that matched nothing."""
+    seen = list(controls)
+    found: dict[str, list[str]] = {}
+    if wanted := selector.automation_id:
+        found["automation_ids"] = nearest(wanted, (c.automation_id for c in seen))
+    if wanted := selector.name or selector.label or selector.name_re:
+        found["names"] = nearest(wanted, (c.name for c in seen))
+    elif selector.automation_id:
+        found["names"] = nearest(_words(selector.automation_id), (c.name for c in seen))
+    return {k: v for k, v in found.items() if v}
+
+
+def _words(identifier: str) -> str:
+    return " ".join(split_identifier(identifier))
+
+
+def split_identifier(identifier: str) -> list[str]:
+    """Return the words of an identifier: `btnDeleteAll_2` → `["btn", "Delete", "All", "2"]`."""
+    return re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+", identifier)
+
+
+def durable(control: Control, within: Selector | None = None) -> Selector:
+    """Return the selector to record for this control: every rung that is known, no ref.
+
+    Args:
+        control: the control.
+        within: the selector of an ancestor, for a control whose own keys do not name it alone.
+    """
+    made = Selector(
+        automation_id=control.automation_id or None,
+        name=(control.name or None) if control.control_type not in ("Edit", "Document", "Text") else None,
+        control_type=control.control_type if control.control_type in CONTROL_TYPES else None,
+        within=within,
+    )
+    if made.automation_id or made.name:
+        return made
+    named = replace(made, name=control.name or None, class_name=control.class_name or None)
+    return named if named.name else replace(named, bounding_rect=control.bounding_rect)

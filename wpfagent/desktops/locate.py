@@ -1,0 +1,440 @@
+"""Finding the one control that a selector names, once and now (who waits is the gate).
+
+The ladder, the narrowing keys, labels, rows and cells, refs and their healing. Searches go to the operating system as
+property conditions wherever one can say it; only `name_re` alone, `label` and rows read more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
+from wpfagent.desktops import rows
+from wpfagent.desktops.base import Budget, Conditions, Desktop
+
+MANY = 2_000
+"""How many elements a search that no condition can narrow may read."""
+CAPTION_TYPES = ("Text", "Image")
+FEW = 50
+"""How many matches of an exact condition are read: enough to narrow and to list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The control, which rung named it, and whether a stale ref was healed."""
+
+    control: Control
+    matched_by: str
+    healed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RefEntry:
+    """What is remembered of a control that was given out as a ref: enough to check and to find it again."""
+
+    control: Control
+    selector: Selector
+    window_id: str
+
+
+@dataclass(slots=True)
+class RefBook:
+    """The refs that were given out, newest last; the oldest are forgotten."""
+
+    entries: dict[str, RefEntry] = field(default_factory=dict)
+    limit: int = 20_000
+
+    def note(self, control: Control, window_id: str = "") -> None:
+        """Remember a control under its ref."""
+        self.entries.pop(control.ref, None)
+        self.entries[control.ref] = RefEntry(control, durable(control), window_id)
+        while len(self.entries) > self.limit:
+            self.entries.pop(next(iter(self.entries)))
+
+    def durable(self, selector: Selector) -> Selector:
+        """Return a selector with every ref in it replaced by what names its element from run to run."""
+        within = self.durable(selector.within) if selector.within else None
+        entry = self.entries.get(selector.ref or "")
+        if selector.ref is None or entry is None:
+            return replace(selector, within=within)
+        named = replace(entry.selector, row=selector.row, column=selector.column)
+        return replace(named, within=within or named.within)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """One search: where to look and how long each read may take.
+
+    Args:
+        desktop: where.
+        windows: the target's windows, topmost first.
+        refs: the refs that were given out.
+        deadline: on the desktop's clock.
+        extended: whether `bounding_rect` may be used.
+        heal: whether a stale ref may be found again by other means.
+        root: the element that counts as the application's root.
+        count: whether all matches are wanted, hidden ones too, rather than the one that is meant.
+        suggests: whether what is not found is told with its nearest names; who only asks does without.
+        known: the whole tree, where it was read just now: what `unique` asks is answered from it.
+    """
+
+    desktop: Desktop
+    windows: tuple[WindowInfo, ...]
+    refs: RefBook
+    deadline: float
+    extended: bool = False
+    heal: bool = True
+    root: Control | None = None
+    count: bool = False
+    suggests: bool = True
+    known: Snapshot | None = None
+
+    @property
+    def timeout_s(self) -> float:
+        """What is left, at least a second: a program that is merely slow at the deadline does not count as hung."""
+        return max(1.0, self.deadline - self.desktop.clock.now())
+
+    # -- one control ------------------------------------------------------------------------------------------------
+
+    def one(self, selector: Selector) -> Found:
+        """Return the one control that the selector names.
+
+        Raises:
+            ElementNotFound: none; the nearest AutomationIds and names are given.
+            SelectorAmbiguous: several; they are listed.
+            StaleRef: the ref's element is gone.
+        """
+        if selector.ref is not None and selector.row is None:
+            return self._by_ref(selector)
+        found, matched_by = self.all(selector)
+        if not found:
+            raise self._not_found(selector)
+        if selector.index is not None:
+            try:
+                return Found(found[selector.index], f"{matched_by}+index")
+            except IndexError:
+                raise ElementNotFound(
+                    f"index {selector.index} of {selector.describe()}: only {len(found)} match.",
+                    details={"matches": [_brief(c) for c in found[:10]]},
+                ) from None
+        if len(found) > 1:
+            for control in found:
+                self.refs.note(control, _window_id(control, self.windows))
+            raise SelectorAmbiguous(
+                f"{len(found)}{'+' if len(found) >= FEW else ''} elements match {selector.describe()}: "
+                + "; ".join(_with_place(c) for c in found[:6])
+                + ".",
+                details={"matches": [_brief(c) for c in found[:20]]},
+            )
+        return Found(found[0], matched_by)
+
+    def all(self, selector: Selector) -> tuple[list[Control], str]:
+        """Return every control that the selector names (rows: the first that fits), and by which rung."""
+        within = self.one(selector.within).control if selector.within else self.root
+        if selector.ref is not None and selector.row is None:
+            return [self._by_ref(selector).control], "ref"
+        if selector.row is not None:
+            return self._row(selector, within)
+        if selector.label is not None:
+            return self._by_label(selector, within), "label"
+        for rung in self._rungs(selector):
+            found, matched_by = rung
+            matching = [c for c in self._find(found, within, selector) if selector.narrows(c)]
+            if len(matching) > 1 and not self.count:
+                matching = _narrow(_without_parts(matching), selector)
+            if matching:
+                return matching, matched_by
+        if selector.bounding_rect is not None and self.extended:
+            control = self.desktop.at_point(*selector.bounding_rect.center, timeout_s=self.timeout_s)
+            if control is not None and any(w.pid == control.pid for w in self.windows):
+                return [control], "bounding_rect"
+        return [], ""
+
+    def _rungs(self, selector: Selector) -> Iterator[tuple[Conditions, str]]:
+        kind, class_name = selector.control_type, selector.class_name
+        if selector.automation_id is not None:
+            yield Conditions(selector.automation_id, None, kind, class_name), "automation_id"
+        if selector.name is not None:
+            rung = "name+control_type" if kind else "name"
+            yield Conditions(None, selector.name, kind, class_name), rung
+        if selector.automation_id is None and selector.name is None and (kind or class_name or selector.name_re):
+            yield Conditions(None, None, kind, class_name), "name_re" if selector.name_re else "control_type"
+
+    def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
+        exact = conditions.automation_id is not None or (conditions.name is not None and selector.name_re is None)
+        exact = exact and not self.count and selector.index is None and selector.name_re is None
+        limit = FEW if exact else MANY
+        if self.known is not None:
+            found = _known_below(self.known, within, conditions, limit)
+        else:
+            found = self.desktop.find(
+                conditions, windows=self.windows, within=within, limit=limit, timeout_s=self.timeout_s
+            )
+        return [c for c in found if within is None or c.ref != within.ref]
+
+    def unique(self, control: Control) -> Selector:
+        """Return the durable selector of a control; among equals, within its nearest named ancestor, or by index."""
+        named = durable(control)
+        at = _index_in(self.known, control)
+        bare = replace(self, root=None, known=self.known if at is not None else None)
+        if len(equals := bare.all(named)[0]) <= 1:
+            return named
+        for above in bare._around(control, at):
+            if above.control_type == "Window":
+                break
+            if above.automation_id or (above.name and above.control_type != "Custom"):
+                within = replace(named, within=durable(above))
+                try:
+                    if len(bare.all(within)[0]) == 1:
+                        return within
+                except SelectorAmbiguous:
+                    continue  # the ancestor has equals itself
+        place = next((i for i, c in enumerate(equals) if c.ref == control.ref), None)
+        return replace(named, index=place) if place is not None else named
+
+    def _around(self, control: Control, at: int | None) -> Iterator[Control]:
+        """Yield the ancestors of a control, nearest first; `at` is its place in the known tree."""
+        if self.known is not None and at is not None:
+            yield from self.known.ancestors(at)
+            return
+        above = self.desktop.parent(control, timeout_s=self.timeout_s)
+        while above is not None:
+            yield above
+            above = self.desktop.parent(above, timeout_s=self.timeout_s)
+
+    # -- labels -------------------------------------------------------------------------------------------------------
+
+    def _by_label(self, selector: Selector, within: Control | None) -> list[Control]:
+        label = _plain(selector.label or "")
+        snapshot = self.desktop.snapshot(
+            self.windows, within=within, budget=Budget(MANY, self.timeout_s), timeout_s=self.timeout_s
+        )
+        wanted = [
+            c
+            for c in snapshot
+            if selector.narrows(c)
+            and (selector.automation_id is None or c.automation_id == selector.automation_id)
+            and (selector.name is None or c.name == selector.name)
+            and c.control_type not in ("Text", "Window", "TitleBar", "Pane", "MenuBar")
+        ]
+        named = [c for c in wanted if _plain(c.name) == label and c.control_type not in ("Button", "Group")]
+        if named:
+            return named
+        texts = [c for c in snapshot if c.control_type in ("Text", "Group") and _plain(c.name) == label]
+        beside = [c for text in texts if (c := _nearest_to(text, wanted)) is not None]
+        return list({c.ref: c for c in beside}.values())
+
+    # -- rows and cells -----------------------------------------------------------------------------------------------
+
+    def _row(self, selector: Selector, within: Control | None) -> tuple[list[Control], str]:
+        container = self._container(selector, within)
+        assert selector.row is not None
+        row = rows.find_row(self.desktop, container, selector.row, self.deadline)
+        if row is None:
+            return [], ""
+        if selector.column is None:
+            return [row], "row"
+        cell = rows.find_cell(self.desktop, container, row, selector.column, self.timeout_s)
+        return ([cell], "row+column") if cell is not None else ([], "")
+
+    def _container(self, selector: Selector, within: Control | None) -> Control:
+        named = selector.container
+        if named is not None and named != selector.within:
+            return self.one(named).control
+        found = [
+            c
+            for kind in ("DataGrid", "Table", "List", "Tree")
+            for c in self.desktop.find(
+                Conditions(control_type=kind), windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s
+            )
+            if c.visible
+        ]
+        if within is not None and not found and within.control_type in ROW_CONTAINERS:
+            found = [within]
+        if len(found) != 1:
+            raise SelectorAmbiguous(
+                f"`row` needs to know which grid or list: there are {len(found)}"
+                + (f": {'; '.join(_with_place(c) for c in found[:6])}." if found else "."),
+                hint="Name it in the same selector by automation_id or name.",
+                details={"matches": [_brief(c) for c in found[:20]]},
+            )
+        return found[0]
+
+    # -- refs ---------------------------------------------------------------------------------------------------------
+
+    def _by_ref(self, selector: Selector) -> Found:
+        ref = selector.ref or ""
+        entry = self.refs.entries.get(ref)
+        if entry is None:
+            raise StaleRef(f"Ref {ref!r} is unknown here.", details={"ref": ref})
+        try:
+            now = self.desktop.read(entry.control, timeout_s=self.timeout_s)
+        except StaleRef:
+            return self._heal(ref, entry)
+        if now.control_type != entry.control.control_type:
+            return self._heal(ref, entry)
+        named = selector.automation_id in (None, now.automation_id) and selector.name in (None, now.name)
+        if not named or not selector.narrows(now):
+            raise ElementNotFound(
+                f"The element behind ref {ref!r}, {now.describe()}, does not match {selector.describe()}.",
+                hint="Give the ref alone.",
+            )
+        return Found(now, "ref")
+
+    def _heal(self, ref: str, entry: RefEntry) -> Found:
+        old = entry.control
+        candidates: list[Control] = []
+        if old.automation_id:
+            found = self.desktop.find(
+                Conditions(automation_id=old.automation_id, control_type=old.control_type),
+                windows=self.windows,
+                limit=FEW,
+                timeout_s=self.timeout_s,
+            )
+            candidates = [c for c in found if _window_id(c, self.windows) == entry.window_id or not entry.window_id]
+        elif old.runtime_id:
+            found = self.desktop.find(
+                Conditions(name=old.name or None, control_type=old.control_type),
+                windows=self.windows,
+                limit=FEW,
+                timeout_s=self.timeout_s,
+            )
+            candidates = [c for c in found if c.runtime_id == old.runtime_id]
+        same = [c for c in candidates if old.runtime_id and c.runtime_id == old.runtime_id and c.name == old.name]
+        if len(same) == 1:
+            return Found(same[0], "ref")
+        is_item = old.control_type in rows.ITEM_TYPES
+        if is_item:
+            candidates = [c for c in candidates if c.name == old.name]
+        if self.heal and len(candidates) == 1:
+            return Found(candidates[0], "ref", healed=True)
+        raise StaleRef(
+            f"The element behind ref {ref!r}, {old.describe()}, is gone.",
+            details={"ref": ref, "candidates": [_brief(c) for c in candidates[:5]]},
+        )
+
+    # -- messages -----------------------------------------------------------------------------------------------------
+
+    def _not_found(self, selector: Selector) -> ElementNotFound:
+        near: dict[str, list[str]] = {}
+        if self.suggests:
+            snapshot = self.desktop.snapshot(self.windows, budget=Budget(MANY, 0.5), timeout_s=self.timeout_s)
+            near = suggest(selector, snapshot)
+        listed = [repr(n) for values in near.values() for n in values]
+        titles = [w.title for w in self.windows if not w.popup]
+        where = f"in {', '.join(map(repr, titles[:3]))}" if titles else "(the target has no window)"
+        if selector.bounding_rect is not None and not self.extended:
+            hint = "bounding_rect is used in extended mode only (--mode extended)."
+        elif listed:
+            hint = f"Nearest: {', '.join(listed)}."
+        else:
+            hint = "Nothing is named like it: list the controls to see what is there."
+        return ElementNotFound(
+            f"No element matches {selector.describe()} {where}.",
+            hint=hint,
+            details={"nearest": near, "windows": titles},
+        )
+
+
+def _index_in(known: Snapshot | None, control: Control) -> int | None:
+    """Where a control stands in a tree that is whole; None where that cannot be said."""
+    if known is None or known.truncated or known.partial:
+        return None
+    return next((i for i, c in enumerate(known.controls) if c.ref == control.ref), None)
+
+
+def _known_below(known: Snapshot, within: Control | None, conditions: Conditions, limit: int) -> list[Control]:
+    """What a search below an element (or everywhere) would find in this tree."""
+    at = _index_in(known, within) if within is not None else None
+    among = known.controls if at is None else known.subtree(at)
+    wanted = [(k, v) for k in ("automation_id", "name", "control_type", "class_name")
+              if (v := getattr(conditions, k)) is not None]  # fmt: skip
+    return [c for c in among if all(getattr(c, k) == v for k, v in wanted)][:limit]
+
+
+def window_of(control: Control, windows: Sequence[WindowInfo]) -> WindowInfo | None:
+    """Return the window that a control is part of."""
+    return next((w for w in windows if w.hwnd == control.hwnd), None)
+
+
+def _window_id(control: Control, windows: Sequence[WindowInfo]) -> str:
+    window = window_of(control, windows)
+    return window_id(window) if window else ""
+
+
+def window_id(window: WindowInfo) -> str:
+    """Return what names a window from run to run: its class without WPF's running number, owned or not."""
+    name = window.class_name.split("[", 1)[0]
+    return f"{name}|{'owned' if window.owner else 'main'}"
+
+
+def _without_parts(found: list[Control]) -> list[Control]:
+    """Drop the texts and pictures that are the caption of another match: a WPF button holds a text of its own name."""
+    whole = [c for c in found if c.control_type not in CAPTION_TYPES and c.bounding_rect]
+
+    def is_part(control: Control) -> bool:
+        rect = control.bounding_rect
+        return (
+            control.control_type in CAPTION_TYPES
+            and rect is not None
+            and any(w.hwnd == control.hwnd and (w.bounding_rect or rect).contains(*rect.center) for w in whole)
+        )
+
+    return [c for c in found if not is_part(c)]
+
+
+def _narrow(found: list[Control], selector: Selector) -> list[Control]:
+    """The keys below the rung that matched narrow several matches, as far as any is left."""
+    if selector.automation_id is not None and selector.name is not None:
+        found = [c for c in found if c.name == selector.name] or found
+    if len(found) > 1 and (rect := selector.bounding_rect) is not None:
+        found = [c for c in found if c.bounding_rect and c.bounding_rect.contains(*rect.center)] or found
+    if len(found) > 1 and selector.index is None:
+        found = [c for c in found if c.visible] or found
+    return found
+
+
+def _nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
+    """The control right of a label in its line, else the nearest one below it."""
+    if text.bounding_rect is None:
+        return None
+    here = text.bounding_rect
+    best: tuple[float, Control] | None = None
+    for control in wanted:
+        rect = control.bounding_rect
+        if rect is None or rect.is_empty or not control.visible or control.hwnd != text.hwnd:
+            continue
+        distance = _label_distance(here, rect)
+        if distance is not None and (best is None or distance < best[0]):
+            best = (distance, control)
+    return best[1] if best else None
+
+
+def _label_distance(label: Rect, rect: Rect) -> float | None:
+    rows_overlap = min(label.bottom, rect.bottom) - max(label.y, rect.y)
+    if rows_overlap > 0.4 * min(label.height, rect.height) and rect.x >= label.x + label.width // 2:
+        return rect.x - label.right + 0.001 * rect.width
+    columns_overlap = min(label.right, rect.right) - max(label.x, rect.x)
+    gap = rect.y - label.bottom
+    if columns_overlap > 0 and -4 <= gap <= 3 * label.height:
+        return 1_000 + gap + 0.001 * rect.width
+    return None
+
+
+def _plain(label: str) -> str:
+    return label.strip().rstrip(":：").replace("_", "").strip().casefold()
+
+
+def _brief(control: Control) -> dict[str, Any]:
+    made: Mapping[str, Any] = control.to_dict()
+    keys = ("ref", "automation_id", "name", "control_type", "class_name", "enabled", "visible", "bounding_rect")
+    return {k: made[k] for k in keys}
+
+
+def _with_place(control: Control) -> str:
+    rect = control.bounding_rect
+    return control.describe() + (f" at {rect.x},{rect.y}" if rect else "") + f" [{control.ref}]"

@@ -1,0 +1,1 @@
+"""The ways in: the command line, the MCP server, the pytest plugin, set-up and registration."""

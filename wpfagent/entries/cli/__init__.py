@@ -1,0 +1,221 @@
+"""The command line `wpf-agent`: thin commands over the gate.
+
+`main` finds the command, hands it its arguments and turns errors into messages and exit codes: 0 done, 1 a test failed,
+2 usage or files, 3 not reached, 4 refused, 5 the program ended or hung, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from wpfagent.core.errors import InvalidArgument, WpfAgentError
+from wpfagent.desktops.base import Desktop
+
+USAGE = """\
+wpf-agent drives any Windows desktop application through UI Automation, WPF first.
+
+Usage:
+  wpf-agent <command> [<args>...]
+  wpf-agent --help | --version
+
+Set up:
+  init            check this computer, profiles.json, AI clients, a first test: start here
+  doctor          is everything there, and how to mend what is not
+  demo            a tour that ends by itself
+
+See what is there:
+  windows         list the windows of the desktop
+  controls        list the controls of an application, as a tree with refs
+  inspect         show one control in full, with the selector to use
+
+Act by hand:
+  attach          name a running application once, for the calls that follow
+  launch          start an application
+  do ACTION       perform one action: click, type_text, select_item, wait_for, screenshot, ...
+  run             a recorded session by hand: one action a line, for people and programs
+
+Test:
+  scenario run    run written scenarios
+  scenario lint   check them without running anything
+  scenario new    write a scenario of a session's actions
+  random run      try an application at random, by a seed
+  replay          perform recorded actions again, without an AI
+  minimize        shrink a failure to the few steps that matter
+  sessions        the records of earlier runs: list, show, open, prune
+  tickets         the failures that were found: list, show, open, verify
+  profiles        the applications that have a name: list, show, add, edit, remove
+
+For AI clients:
+  mcp             the MCP server: serve, register, unregister, status
+
+For the shell:
+  completion      complete commands and options by Tab: powershell, bash, zsh
+
+First steps:
+  wpf-agent init
+  wpf-agent demo
+  wpf-agent windows
+  wpf-agent attach --title-re "My App"
+  wpf-agent controls --depth 3
+  wpf-agent do click --id SaveButton
+
+`wpf-agent COMMAND --help` explains each, `wpf-agent do ACTION --help` each action. --json prints JSON everywhere.
+Exit codes: 0 done, 1 a test failed, 2 usage or files, 3 not reached, 4 refused, 5 the program ended or hung,
+130 interrupted.
+"""
+Run = Callable[[Sequence[str], "Desktop | None"], int]
+COMMANDS = {
+    "windows": "seeing:run_windows",
+    "controls": "seeing:run_controls",
+    "inspect": "seeing:run_inspect",
+    "attach": "applications:run_attach",
+    "launch": "applications:run_launch",
+    "do": "do:run",
+    "run": "by_hand:run",
+    "scenario": "scenario:run",
+    "random": "random_run:run",
+    "replay": "replay:run",
+    "minimize": "minimize:run",
+    "sessions": "sessions:run",
+    "tickets": "tickets:run",
+    "profiles": "profiles:run",
+    "doctor": "doctor:run",
+    "init": "init:run",
+    "demo": "demo:run",
+    "mcp": "mcp:run",
+    "completion": "completion:run",
+}
+"""Each command's module below `cli.commands` and its function."""
+WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp")
+_TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode")
+
+
+def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -> int:
+    """Run one call of the command line and return its exit code.
+
+    Args:
+        argv: the arguments; those of the process by default.
+        desktop: the desktop to use instead of opening one.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    _speak_utf8()
+    as_json = "--json" in (words[: words.index("--")] if "--" in words else words)
+    from wpfagent.core.language import language_of, spoken, translated
+    from wpfagent.entries.cli.output import print_error
+    from wpfagent.entries.cli.usage import Shown
+
+    language = language_of(_value_of("--lang", words))
+
+    try:
+        with spoken(language):
+            return _run(words, desktop)
+    except Shown as shown:
+        print(translated(shown.text, language), end="")
+        return 0
+    except WpfAgentError as error:
+        print_error(error, as_json=as_json, language=language)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print(translated("interrupted", language), file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: nobody to tell
+        return 0
+    except Exception as error:  # noqa: BLE001 - the outermost border: a person gets a line, the log the traceback
+        print_error(_unexpected(error, words), as_json=as_json, language=language)
+        return 2
+
+
+def _run(words: list[str], desktop: Desktop | None) -> int:
+    from wpfagent.core.selector import nearest
+    from wpfagent.entries.cli.usage import Shown
+
+    leading, rest = _split(words)
+    if not rest:
+        if "--version" in leading:
+            from wpfagent.core.version import version
+
+            raise Shown(f"wpf-agent {version()}\n")
+        if leading and not {"-h", "--help"} & set(leading):
+            raise InvalidArgument(f"{leading[0]} needs a command.", hint="`wpf-agent --help` lists them.")
+        raise Shown(USAGE)
+    name = rest[0]
+    if name == "help":
+        return _run([*rest[1:], "--help"], desktop)
+    if name not in COMMANDS:
+        near = nearest(name, COMMANDS)
+        hint = f"Nearest: {', '.join(near)}." if near else f"Commands: {', '.join(COMMANDS)}."
+        raise InvalidArgument(f"There is no command {name!r}.", hint=hint)
+    return command_of(name)([*_placed(name, leading, rest)], desktop)
+
+
+def _placed(name: str, leading: list[str], rest: list[str]) -> list[str]:
+    """Options that stand before the command count as its own; those of `do` follow its action."""
+    at = 2 if name in WITH_SUBCOMMANDS else 1
+    return [*rest[:at], *leading, *rest[at:]]
+
+
+def _split(words: list[str]) -> tuple[list[str], list[str]]:
+    """The options before the command, and the rest from the command on."""
+    index = 0
+    while index < len(words) and words[index].startswith("-"):
+        index += 2 if words[index] in _TAKING_VALUES else 1
+    return words[:index], words[index:]
+
+
+def command_of(name: str) -> Run:
+    """Return the function of a command; only its own module is loaded."""
+    module, function = COMMANDS[name].split(":")
+    run: Run = getattr(importlib.import_module(f"wpfagent.entries.cli.commands.{module}"), function)
+    return run
+
+
+def _value_of(flag: str, words: list[str]) -> str | None:
+    """The value of an option, wherever it stands before a `--`."""
+    own = words[: words.index("--")] if "--" in words else words
+    for at, word in enumerate(own):
+        if word.startswith(f"{flag}="):
+            return word.partition("=")[2]
+        if word == flag and at + 1 < len(own):
+            return own[at + 1]
+    return None
+
+
+def _speak_utf8() -> None:
+    """Pipes and files get UTF-8 whatever the code page; a terminal that lacks a character shows a mark for it."""
+    piped = {"encoding": "utf-8", "errors": "backslashreplace"}  # a name may hold half a surrogate pair
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(**({"errors": "replace"} if stream.isatty() else piped))
+
+
+def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
+    """The error that says where the traceback was written."""
+    from wpfagent.core.model import iso_time
+    from wpfagent.testing.artifacts import find_artifacts
+
+    named = words[words.index("--artifacts") + 1] if "--artifacts" in words[:-1] else None
+    text = f"{iso_time()} wpf-agent {' '.join(words)}\n{''.join(traceback.format_exception(error))}\n"
+    where = ""
+    try:
+        path: Path = find_artifacts(named) / "errors.log"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(text)
+        where = f"Please report it with {path}."
+    except OSError:
+        where = "The log could not be written either."
+    return Unexpected(f"wpf-agent failed: {type(error).__name__}: {error}", hint=where)
+
+
+class Unexpected(WpfAgentError):
+    """A fault of this program itself; the log has the traceback."""
+
+    code = "unexpected"
+    exit_code = 2

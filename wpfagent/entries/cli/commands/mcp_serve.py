@@ -1,0 +1,71 @@
+"""`wpf-agent mcp serve`: the MCP server on stdin and stdout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.desktops.base import Desktop
+from wpfagent.entries.cli import usage
+from wpfagent.entries.mcp.options import ServeOptions
+
+USAGE = """\
+Serve the Model Context Protocol on stdin and stdout: a client starts this, not a person.
+
+Usage:
+  wpf-agent mcp serve [--profile=NAME]... [options]
+
+Examples:
+  wpf-agent mcp serve
+  wpf-agent mcp serve --profile MyApp-Dev                   only this application can be reached
+  wpf-agent mcp serve --toolsets default,more,tests --no-tools drag
+
+`wpf-agent mcp register` enters it in a client. profiles.json and artifacts of the current folder are not used: it is
+the client's, not yours.
+
+Server options:
+  --profile=NAME         fence the server to this profile; may be given several times
+  --mode=MODE            safe (default) or extended (coordinates too)
+  --allow-launch         launch_application may start any program, not only those of profiles
+  --toolsets=NAMES       default, more, coordinates, tests, or all, separated by commas [default: default]
+  --tools=NAMES          only these tools
+  --no-tools=NAMES       without these tools
+  --profiles=FILE        the profiles.json to use
+  --artifacts=DIR        where records go
+  --desktop=NAME         uia (real windows; the default on Windows) or simulated
+  --lang=LANG            en or ja [default: en]
+  -h --help              this text
+"""
+
+
+def run(argv: Sequence[str], desktop: Desktop | None) -> int:
+    """Serve until the client has gone."""
+    try:
+        options = _options(argv)
+    except InvalidArgument as error:
+        from wpfagent.entries.mcp.serving import unable
+
+        options = unable(error)
+    from wpfagent.entries.mcp.serving import serve
+
+    return serve(options)
+
+
+def _options(argv: Sequence[str]) -> ServeOptions:
+    options = usage.parse(USAGE, argv)
+    return ServeOptions(
+        profiles_path=options["--profiles"],
+        fence=tuple(options["--profile"]),
+        mode=options["--mode"] or "safe",
+        allow_launch=options["--allow-launch"],
+        toolsets=_names(options["--toolsets"]),
+        tools=_names(options["--tools"]),
+        no_tools=_names(options["--no-tools"]),
+        artifacts=options["--artifacts"],
+        desktop=options["--desktop"],
+        lang=options["--lang"],
+    )
+
+
+def _names(given: str | None) -> tuple[str, ...]:
+    return tuple(name.strip() for name in (given or "").split(",") if name.strip())

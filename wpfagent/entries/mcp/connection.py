@@ -1,0 +1,302 @@
+"""One client's connection: its desktop, its record, and a gate in each lane.
+
+Nothing is opened before the first call: a client that only asks for the tools gets them at once, and what keeps the
+server from working is said in the reply to a call, again in each, until it is mended.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from wpfagent.core.errors import ProfileNotFound
+from wpfagent.core.model import ProcessInfo
+from wpfagent.core.version import version
+from wpfagent.desktops import open_desktop
+from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.target import Target
+from wpfagent.entries.mcp.lanes import PATIENCE_S, Lane
+from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.gate.applications import Applications
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Reply
+from wpfagent.gate.schema import Call, resolve_call
+from wpfagent.profiles.profile import Profile, ProfileRecord
+from wpfagent.profiles.store import ProfileSet, find_profiles, open_profiles
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.artifacts import find_artifacts
+from wpfagent.testing.oracles.judging import Judge, check_profile
+from wpfagent.testing.record.session import SessionWriter
+
+if TYPE_CHECKING:
+    from wpfagent.entries.mcp.following import Following
+
+T = TypeVar("T")
+LOBBY = "the desktop"
+"""The lane of what needs no target, or finds one."""
+FAREWELL_S = 1.0
+"""How long an exploration that is under way may take to close its application and its record, when the client goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What the first call opens."""
+
+    desktop: Desktop
+    profiles: ProfileSet
+    policy: Policy
+    session: SessionWriter
+
+
+def open_connection(
+    options: ServeOptions, disabled: frozenset[str], client: Mapping[str, Any], desktop: Desktop | None = None
+) -> Opened:
+    """Open the desktop, read the profiles and begin a session.
+
+    Args:
+        options: what the server was started with.
+        disabled: the tools that are switched off.
+        client: the client's name, version and protocol.
+        desktop: the desktop to use instead of opening one.
+
+    Raises:
+        ProfileInvalid, ProfileNotFound, StorageFailed: it cannot work this way.
+    """
+    desktop = desktop or open_desktop(options.desktop)
+    profiles = read_profiles(options, desktop.name)
+    policy = Policy(
+        "mcp",
+        mode=options.mode,
+        allow_launch=options.allow_launch,
+        fence=frozenset(options.fence) if options.fence else None,
+        disabled=disabled,
+        own=own_programs(desktop.processes(), os.getpid()),
+    )
+    facts: dict[str, Any] = {
+        "caller": "mcp",
+        "desktop": desktop.name,
+        "version": version(),
+        "client": dict(client),
+        "note": "What the person asked the client for is not visible to a server.",
+    }
+    if len(options.fence) == 1:
+        facts["profile"] = options.fence[0]
+    return Opened(desktop, profiles, policy, SessionWriter(str(artifacts_of(options, profiles)), facts))
+
+
+def read_profiles(options: ServeOptions, desktop_name: str) -> ProfileSet:
+    """Return the profiles; never those of the current folder, which is somebody else's.
+
+    Raises:
+        ProfileInvalid: the file does not hold what it should.
+        ProfileNotFound: the server is fenced to a profile that does not exist.
+    """
+    path = find_profiles(options.profiles_path, use_current_folder=False)
+    profiles = open_profiles(path, desktop_name=desktop_name, lang=options.lang, check=check_profile)
+    for name in options.fence:
+        if name not in profiles.profiles:
+            raise ProfileNotFound(
+                f"The server is fenced to a profile {name!r}, which does not exist.",
+                hint=f"Profiles in {path or 'no file'}: {', '.join(sorted(profiles.profiles))}.",
+            )
+    return profiles
+
+
+def artifacts_of(options: ServeOptions, profiles: ProfileSet) -> Path:
+    """Return the artifacts folder."""
+    return find_artifacts(options.artifacts, profiles.path, use_current_folder=False)
+
+
+def own_programs(processes: list[ProcessInfo], pid: int) -> frozenset[str]:
+    """Return the identities of this process and of what started it, up to the first: the client is among them."""
+    known = {p.pid: p for p in processes}
+    found: set[str] = set()
+    process = known.get(pid)
+    while process is not None:
+        found.add(f"{process.pid}@{process.started:.3f}")
+        parent = known.get(process.parent)
+        # The number of a parent that has ended may have gone to a younger process.
+        process = parent if parent is not None and 0 < parent.started <= process.started else None
+        if process is not None and f"{process.pid}@{process.started:.3f}" in found:
+            break
+    return frozenset(found)
+
+
+def make_gate(opened: Opened, targets: dict[str, Target], profile: Profile | None = None) -> Gate:
+    """Return the gate of one lane; all lanes share the session and know the same targets, failures become tickets.
+
+    Args:
+        opened: what calls work with.
+        targets: the targets that are known.
+        profile: of the lane's target: says what is kept and judged.
+    """
+    from wpfagent.testing.tickets.recorded import (
+        filing,  # it loads tickets and reports: not before the first call needs them
+    )
+
+    record = profile.record if profile is not None else ProfileRecord()
+    gate = Gate(
+        opened.desktop,
+        policy=opened.policy,
+        profiles=opened.profiles.profiles,
+        session=opened.session,
+        screenshots=record.screenshots,
+        judge=Judge.configured(profile.oracles if profile is not None else {}, {}),
+    )
+    gate.targets = targets
+    return filing(gate, opened.session, Path(opened.session.folder).parents[1], profile).gate
+
+
+@dataclass(slots=True)
+class _Place:
+    """A lane and the gate that only it uses."""
+
+    lane: Lane
+    gate: Gate | None = None
+
+
+@dataclass(slots=True)
+class Connection:
+    """What one client is connected to.
+
+    Args:
+        options: what the server was started with.
+        disabled: the tools that are switched off.
+        desktop: the desktop to use instead of opening one.
+    """
+
+    options: ServeOptions
+    disabled: frozenset[str] = frozenset()
+    desktop: Desktop | None = None
+    client: dict[str, Any] = field(default_factory=dict)
+    opened: Opened | None = None
+    targets: dict[str, Target] = field(default_factory=dict)
+    launched: set[str] = field(default_factory=set)
+    was_introduced: bool = False
+    followed: set[Following] = field(default_factory=set)
+    _places: dict[str, _Place] = field(default_factory=dict)
+
+    async def open(self) -> Opened:
+        """Return what calls work with; the first opens it. Raises what keeps the server from working."""
+        if self.opened is None:
+            self.opened = await self._place(LOBBY).lane.do(self._open)
+        return self.opened
+
+    def _open(self) -> Opened:
+        if self.opened is not None:
+            return self.opened  # calls that came together wait in the lobby's queue
+        if self.options.problem is not None:
+            raise self.options.problem
+        self.opened = open_connection(self.options, self.disabled, self.client, self.desktop)
+        return self.opened
+
+    # -- calls --------------------------------------------------------------------------------------------------------
+
+    async def perform(self, call: Call) -> Reply:
+        """Perform one action of the table in its target's lane; in the lobby where it needs none."""
+        request = await self.in_lobby(lambda gate: resolve_call(call, gate))
+        patience_s = max(PATIENCE_S, (request.timeout_ms or 0) / 1000)
+        if request.target is None:
+            return await self.in_lobby(lambda gate: gate.execute(request), patience_s=patience_s)
+        return await self.in_lane(request.target, lambda gate: gate.execute(request), patience_s=patience_s)
+
+    async def in_lobby(self, work: Callable[[Gate], T], *, patience_s: float = PATIENCE_S) -> T:
+        """Do something that asks no program: find a target, list windows."""
+        return await self._in_place(LOBBY, work, patience_s)
+
+    async def in_lane(self, target: Target, work: Callable[[Gate], T], *, patience_s: float = PATIENCE_S) -> T:
+        """Do something with one target, after what was asked of it before."""
+        self._note_target((await self.open()).session, target)
+        return await self._in_place(f"{target.process} (pid {target.pid})", work, patience_s, target.spec.profile)
+
+    def _note_target(self, session: SessionWriter, target: Target) -> None:
+        """Say in the record which application it is about, the first that is used: a replay opens that one."""
+        if "target_spec" in session.facts:
+            return
+        session.facts["target_spec"] = target.spec.to_dict()
+        if target.spec.profile is not None:
+            session.facts["profile"] = target.spec.profile
+        session.save()
+
+    async def in_own_lane(self, name: str, work: Callable[[Gate], T], *, patience_s: float = PATIENCE_S) -> T:
+        """Do something long that blocks no target: a launch, a run."""
+        return await self._in_place(name, work, patience_s)
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Do something that needs neither desktop nor session: read files."""
+        return await self._place("the files").lane.do(work)
+
+    def note(self, work: Callable[[], None]) -> None:
+        """Do something that nobody waits for."""
+        self._place("the files").lane.put(work)
+
+    async def _in_place(self, name: str, work: Callable[[Gate], T], patience_s: float, profile: str | None = None) -> T:
+        opened = await self.open()
+        if opened.desktop.name == "simulated":
+            name = LOBBY  # a simulated desktop has one thread and one clock
+        place = self._place(name)
+
+        def job() -> T:
+            if place.gate is None:
+                place.gate = make_gate(opened, self.targets, opened.profiles.profiles.get(profile or ""))
+            return work(place.gate)
+
+        return await place.lane.do(job, patience_s=patience_s)
+
+    def _place(self, name: str) -> _Place:
+        if name not in self._places:
+            self._places[name] = _Place(Lane(name))
+        return self._places[name]
+
+    def applications(self, gate: Gate) -> Applications:
+        """Return application control for a gate; what one call launched, another may quit."""
+        return Applications(gate, self.launched)
+
+    def revoke(self, token: str) -> None:
+        """Make a token worthless: the person said no, or never will be asked."""
+        for place in tuple(self._places.values()):
+            if place.gate is not None:
+                place.gate.guard.tokens.pop(token, None)
+
+    # -- the record ---------------------------------------------------------------------------------------------------
+
+    def record_call(self, tool: str, arguments: Mapping[str, Any], error: str = "") -> None:
+        """Keep a raw call, and the code of its error, beside the steps that it led to."""
+        if self.opened is None:
+            return
+        said: dict[str, Any] = {"tool": tool, "arguments": dict(arguments)}
+        if error:
+            said["error"] = error
+        self.opened.session.ai("calls", said)
+
+    def introduction(self) -> str:
+        """Return what the first reply says beside its own: where the record is, and what a person should know."""
+        if self.was_introduced or self.opened is None:
+            return ""
+        self.was_introduced = True
+        said = [f"Recorded as session {self.opened.session.session_id}."]
+        if self.opened.desktop.name != "uia":
+            said.append(f"This is the {self.opened.desktop.name} desktop: no real windows.")
+        return " ".join(said)
+
+    def close(self) -> None:
+        """Finish the record; calls that are still under way end with the process, explorations by themselves."""
+        followed, until = tuple(self.followed), time.monotonic() + FAREWELL_S
+        for following in followed:
+            following.stop()
+        for following in followed:
+            following.wait(max(0.0, until - time.monotonic()))
+        for place in self._places.values():
+            place.lane.end()
+        if self.opened is not None:
+            opened, self.opened = self.opened, None
+            opened.session.close({"outcome": "ended"})
+
+
+def with_limit(call: Call, limit: int) -> Call:
+    """Return the same call with another `limit`."""
+    return replace(call, request=replace(call.request, args={**call.request.args, "limit": limit}))

@@ -1,0 +1,11 @@
+"""The families of tools: the table's actions, and what has modules of its own."""
+
+from __future__ import annotations
+
+from wpfagent.entries.mcp.families import actions, applications, batch, long_work, records
+from wpfagent.entries.mcp.tools import Tool
+
+
+def all_tools() -> tuple[Tool, ...]:
+    """Return every tool there is, in the order in which they are offered."""
+    return (*applications.TOOLS, *actions.tools(), batch.TOOL, *long_work.TOOLS, *records.TOOLS)

@@ -1,0 +1,83 @@
+"""`run_replay`: a ticket's or a session's actions again, without a model in the loop."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from wpfagent.core.errors import FileInvalid
+from wpfagent.entries.mcp import resources
+from wpfagent.entries.mcp.connection import Opened
+from wpfagent.entries.mcp.replies import Answer
+from wpfagent.entries.mcp.tools import Calling
+from wpfagent.gate.execute import Gate
+from wpfagent.runs.replay import run_replay
+from wpfagent.runs.replay_file import Recording, read_recording
+from wpfagent.runs.replay_results import ReplayResult
+from wpfagent.runs.replay_secrets import secret_values
+from wpfagent.safety.destructive import Reason
+from wpfagent.safety.policy import Consent
+from wpfagent.testing.tickets.recorded import open_recorded
+
+RUN_PATIENCE_S = 600.0
+MOST_TIMES = 10
+
+
+async def run(calling: Calling) -> Answer:
+    """Replay what the call names, and say whether it fails again."""
+    connection = calling.connection
+    opened = await connection.open()
+    of, times = calling.text("of") or "", min(calling.whole("times") or 1, MOST_TIMES)
+    consent = Consent(token=calling.text("confirm_token"))
+    folder = await connection.aside(lambda: resources.folder_of(of, connection.options))
+    result = await connection.in_own_lane(
+        "a replay", lambda gate: _perform(opened, gate, folder, times, consent), patience_s=RUN_PATIENCE_S
+    )
+    return Answer(result.describe(), {"replay": result.to_dict()})
+
+
+def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Consent) -> ReplayResult:
+    recording = read_recording(str(folder))
+    spec = recording.target_spec
+    if spec is None:
+        raise FileInvalid(f"{folder} names no application.", hint="Replay it by hand: `wpf-agent replay --profile …`.")
+    if opened.policy.fence is not None or (spec.exe is not None and spec.mode != "attach"):
+        opened.policy.check_launch(spec.exe or spec.describe(), spec.profile)
+    check_consent(opened, asking, recording, consent)
+    secrets = secret_values(recording.secrets, None)
+    filled = recording.with_secrets(secrets)
+    recorded = open_recorded(
+        opened.desktop,
+        Path(opened.session.folder).parents[1],
+        policy=replace(opened.policy, caller="replay", flag_destructive=bool(recording.consented)),
+        profiles=opened.profiles.profiles,
+        facts={"caller": "replay", "replay": {"file": recording.path, "times": times},
+               "started_by": opened.session.session_id},
+        spec=spec,
+        base_dir=filled.base_dir,
+    )  # fmt: skip
+    for name, value in secrets.items():
+        recorded.session.masks.add(value, name)
+    with recorded:
+        result = run_replay(filled, recorded.gate, times=times)
+        recorded.outcome["outcome"] = result.outcome
+    return result
+
+
+def check_consent(opened: Opened, asking: Gate, recording: Recording, consent: Consent) -> None:
+    """Ask for what the recorded run had consents for: the person says it again.
+
+    Raises:
+        RefusedDestructive, ConfirmationRequired, TokenExpired: it is not there yet.
+    """
+    if not recording.consented:
+        return
+    spec = recording.target_spec
+    profile = opened.profiles.profiles.get(spec.profile or "") if spec is not None else None
+    allowed = profile is not None and profile.safety.allow_destructive
+    policy = replace(opened.policy, allow_destructive=allowed)
+    what = "; ".join(act.describe() for act in recording.consented[:5])
+    bound = hashlib.sha256(json.dumps(recording.data, sort_keys=True, default=str).encode()).hexdigest()
+    asking.guard.check_consent(policy, Reason(what, "steps of the replay"), consent, bound)

@@ -1,0 +1,110 @@
+"""`run_scenario`: a written scenario, without a model in the loop."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from wpfagent.core.errors import FileInvalid, InvalidArgument, PathOutsideScope
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.entries.mcp.connection import Opened
+from wpfagent.entries.mcp.replies import Answer
+from wpfagent.entries.mcp.tools import Calling
+from wpfagent.gate.execute import Gate
+from wpfagent.profiles.profile import Profile
+from wpfagent.runs.load import load_scenarios
+from wpfagent.runs.model import Scenario
+from wpfagent.runs.recorded import Settings, run_recorded
+from wpfagent.runs.results import ScenarioResult
+from wpfagent.safety.destructive import Reason
+from wpfagent.safety.policy import Consent
+
+RUN_PATIENCE_S = 600.0
+
+
+async def run(calling: Calling) -> Answer:
+    """Run the scenario that the call names, and say what each step came to."""
+    connection = calling.connection
+    opened = await connection.open()
+    file, profile = calling.text("file") or "", calling.text("profile")
+    consent = Consent(token=calling.text("confirm_token"))
+    results = await connection.in_own_lane(
+        "a scenario", lambda gate: _perform(opened, gate, file, profile, consent), patience_s=RUN_PATIENCE_S
+    )
+    return Answer("\n".join(map(_text_of, results)), {"scenarios": [r.to_dict() for r in results]})
+
+
+def _perform(opened: Opened, asking: Gate, file: str, profile: str | None, consent: Consent) -> list[ScenarioResult]:
+    path = find_scenario(file, Path(opened.session.folder).parents[1], tuple(opened.profiles.profiles.values()))
+    target = TargetSpec(profile=profile) if profile else None
+    scenarios = load_scenarios(str(path))
+    for scenario in scenarios:
+        _check_launch(opened, target or scenario.target)
+        _check_consent(opened, asking, scenario, target or scenario.target, consent)
+    return [_run_one(opened, scenario, target) for scenario in scenarios]
+
+
+def find_scenario(file: str, artifacts: Path, profiles: tuple[Profile, ...]) -> Path:
+    """Return the file of a scenario: below a profile's `scenarios`, or among the records.
+
+    Raises:
+        InvalidArgument: there is no such file.
+        PathOutsideScope: it lies elsewhere.
+    """
+    folders = [Path(s) for p in profiles for s in p.scenarios] + [artifacts / "sessions", artifacts / "tickets"]
+    places = [Path(file)] if os.path.isabs(file) else [folder / file for folder in folders]
+    found = next((p for p in places if p.is_file()), None)
+    if found is None:
+        names = sorted(p.name for folder in folders[:-2] for p in folder.glob("*.y*ml"))
+        raise InvalidArgument(f"There is no scenario {file!r}.", hint=f"There are {', '.join(names[:20]) or 'none'}.")
+    real = found.resolve(strict=True)
+    if not any(real.is_relative_to(folder.resolve()) for folder in folders):
+        raise PathOutsideScope(f"{file!r} lies in no profile's scenarios.", hint="Add its folder to a profile.")
+    return real
+
+
+def _check_launch(opened: Opened, spec: TargetSpec | None) -> None:
+    """What a scenario launches is allowed like any launch over MCP."""
+    if spec is None:
+        raise FileInvalid("The scenario names no target.", hint="Add target_spec to it, or give a profile.")
+    if opened.policy.fence is not None or (spec.exe is not None and spec.mode != "attach"):
+        opened.policy.check_launch(spec.exe or spec.describe(), spec.profile)
+
+
+def _check_consent(opened: Opened, asking: Gate, scenario: Scenario, spec: TargetSpec | None, consent: Consent) -> None:
+    """Steps that the file confirms need the person too: over MCP a model chose the file."""
+    steps = (*scenario.setup, *scenario.steps, *scenario.teardown)
+    confirmed = [s.describe() for s in steps if s.confirm]
+    if not confirmed:
+        return
+    profile = opened.profiles.profiles.get(spec.profile or "") if spec is not None else None
+    allowed = profile is not None and profile.safety.allow_destructive
+    policy = replace(opened.policy, allow_destructive=allowed)
+    bound = hashlib.sha256(Path(scenario.path).read_bytes()).hexdigest()
+    asking.guard.check_consent(policy, Reason("; ".join(confirmed[:5]), f"steps of {scenario.name}"), consent, bound)
+
+
+def _run_one(opened: Opened, scenario: Scenario, target: TargetSpec | None) -> ScenarioResult:
+    return run_recorded(
+        scenario,
+        opened.desktop,
+        Path(opened.session.folder).parents[1],
+        policy=replace(opened.policy, caller="scenario"),
+        profiles=opened.profiles.profiles,
+        settings=Settings(target, facts={"started_by": opened.session.session_id}),
+    )
+
+
+def _text_of(result: ScenarioResult) -> str:
+    passed = sum(1 for s in result.steps if s.status == "passed" and s.phase == "steps")
+    lines = [f"{result.outcome}: {result.scenario.name}, {passed} of {len(result.scenario.steps)} steps passed"]
+    lines += [
+        f"  {s.phase} {s.number} {s.step.describe()}: {s.status} {s.reason}".rstrip()
+        for s in result.steps
+        if s.status not in ("passed", "skipped")
+    ]
+    if result.reason:
+        lines.append(f"  why: {result.reason}")
+    return "\n".join([*lines, f"  record: {result.session}"])

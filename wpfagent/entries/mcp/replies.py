@@ -1,0 +1,249 @@
+"""What a tool call came to, as text for a model to read and as facts for a program.
+
+The text is the short form (a tree, a table, a sentence), not the JSON again. Both stay below `BUDGET` bytes, about
+2 500 tokens each: what is longer goes to a file, and the reply says where.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from wpfagent.core.model import Picture
+from wpfagent.gate.request import Reply
+
+BUDGET = 10_000
+"""Bytes of a reply's text, and of its structured content: 2 500 tokens at four bytes each."""
+ROOM = 600
+"""Bytes that are left for what is said about the cut."""
+NAME_LENGTH = 60
+VALUE_LENGTH = 200
+ALWAYS = ("ref", "control_type", "depth")
+RARE = ("bounding_rect", "class_name", "patterns")
+"""Facts of a control that only `format: json` shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A tool call's answer.
+
+    Args:
+        text: for a model.
+        facts: the same for a program.
+        picture: beside them.
+    """
+
+    text: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    picture: Picture | None = None
+
+
+def size_of(value: Any) -> int:
+    """Return how many bytes a value has as JSON."""
+    return len(json.dumps(value, ensure_ascii=False, default=str, separators=(",", ":")).encode(errors="replace"))
+
+
+def sound(value: Any) -> Any:
+    """Return a value whose texts are valid Unicode: halves of a surrogate pair, as programs cut them, become marks."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, Mapping):
+        return {sound(k): sound(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [sound(v) for v in value]
+    return value
+
+
+def is_short(answer: Answer) -> bool:
+    """Whether both forms keep to the budget."""
+    return len(answer.text.encode(errors="replace")) <= BUDGET and size_of(answer.facts) <= BUDGET
+
+
+# -- replies of actions -----------------------------------------------------------------------------------------------
+
+
+def answer_of(reply: Reply, args: Mapping[str, Any]) -> Answer:
+    """Return the answer that a reply of the gate makes."""
+    facts = reply.to_dict()
+    if reply.action == "list_controls":
+        full = args.get("format") == "json"
+        facts["controls"] = [_brief_control(c, full=full) for c in facts["controls"]]
+    facts = {k: v for k, v in facts.items() if v is not None}
+    found = [f"{f.severity}: {f.title} ({f.oracle})" for f in reply.findings]
+    return Answer("\n".join([_text_of(reply, args), *found]), facts, reply.picture)
+
+
+def _brief_control(control: Mapping[str, Any], *, full: bool) -> dict[str, Any]:
+    """A control without what is empty or as usual."""
+    made: dict[str, Any] = {}
+    for key, value in control.items():
+        if key in ALWAYS or (value not in (None, "", [], True) and (full or key not in RARE)):
+            made[key] = value[:VALUE_LENGTH] if isinstance(value, str) else value
+    if made.get("value") == made.get("name"):
+        made.pop("value", None)
+    return made
+
+
+def _text_of(reply: Reply, args: Mapping[str, Any]) -> str:
+    result = reply.result
+    if reply.action == "list_windows":
+        return "\n".join(map(_window_line, result["windows"])) or "No windows."
+    if reply.action == "list_controls":
+        controls = result["controls"]
+        shown = controls if args.get("format") == "table" else without_captions(controls)
+        lines = [table_line(c) if args.get("format") == "table" else tree_line(c) for c in shown]
+        tail = f"{result['count']} controls"
+        if len(shown) < len(controls):
+            tail += f" ({len(controls) - len(shown)} captions that only repeat their control are not shown)"
+        if result.get("partial"):
+            tail += ", partial: the program was rebuilding a part of it"
+        if result["truncated"]:
+            tail += f"; there are more: after={result['next']!r}, or narrow it with filter, depth or selector"
+        return "\n".join([*lines, tail])
+    if reply.action == "read_table":
+        lines = [
+            "\t".join(map(str, row)) for row in ([result["headers"]] if result["headers"] else []) + result["rows"]
+        ]
+        tail = f"{result['count']} rows in all" + (
+            f"; go on with start={result['next']}" if result["truncated"] else ""
+        )
+        return "\n".join([*lines, tail])
+    if reply.action == "read_text":
+        return str(result["text"])
+    if reply.effect is not None:
+        return _act_text(reply)
+    return "\n".join(f"{k}: {plain(v)}" for k, v in result.items() if v is not None)
+
+
+def _act_text(reply: Reply) -> str:
+    on = f" {reply.control.describe()}" if reply.control is not None else ""
+    by = f", found again by {reply.matched_by}" if reply.healed else ""
+    lines = [f"{reply.effect}: {reply.action}{on} ({reply.method}, {reply.elapsed_ms} ms{by})"]
+    lines += [f"  {key}: {plain(value)}" for key, value in reply.evidence.items()]
+    return "\n".join(lines)
+
+
+def _window_line(window: Mapping[str, Any]) -> str:
+    marks = [w for w in ("foreground", "elevated") if window[w]] + (
+        ["not responding"] if not window["responding"] else []
+    )
+    return " ".join([f"pid {window['pid']} {window['process']} {short(window['title'])}", *marks])
+
+
+def without_captions(controls: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the controls without texts that say what their parent's name says already, and empty ones."""
+    found = []
+    above: list[Mapping[str, Any]] = []
+    for control in controls:
+        while above and above[-1]["depth"] >= control["depth"]:
+            above.pop()
+        is_plain = control["control_type"] == "Text" and not control["automation_id"]
+        if not (is_plain and above and control["name"] in ("", above[-1]["name"])):
+            found.append(control)
+        above.append(control)
+    return found
+
+
+def tree_line(control: Mapping[str, Any]) -> str:
+    """Return a control as one line of a tree: ` Button "Save" #SaveButton [e12] disabled`."""
+    words = [" " * control["depth"] + control["control_type"]]
+    if control["name"]:
+        words.append(short(control["name"]))
+    if control["automation_id"]:
+        words.append(f"#{control['automation_id']}")
+    words.append(f"[{control['ref']}]")
+    if control["value"] not in (None, "", control["name"]):
+        words.append(f"= {short(control['value'])}")
+    return " ".join(words + _states(control))
+
+
+def table_line(control: Mapping[str, Any]) -> str:
+    """Return a control as one row: ref, type, AutomationId, name, value, states, separated by tabs."""
+    cells = (control["ref"], control["control_type"], control["automation_id"], control["name"], control["value"] or "")
+    return "\t".join([*(" ".join(c.split())[:NAME_LENGTH] for c in cells), " ".join(_states(control))])
+
+
+def _states(control: Mapping[str, Any]) -> list[str]:
+    off = () if control["enabled"] else ("disabled",)
+    return [*off, *(() if control["visible"] else ("offscreen",))]
+
+
+def short(text: str) -> str:
+    """Return a text in quotes that fits a line."""
+    flat = " ".join(text.split())
+    return json.dumps(flat if len(flat) <= NAME_LENGTH else flat[: NAME_LENGTH - 1] + "…", ensure_ascii=False)
+
+
+def plain(value: Any) -> str:
+    """Return evidence as people read it."""
+    if isinstance(value, list | tuple):
+        separator = "; " if any(isinstance(v, Mapping) for v in value) else ", "
+        return separator.join(plain(v) for v in value)
+    if isinstance(value, Mapping) and "element" in value:
+        changes = [f"{k} {_change(v)}" for k, v in value.items() if k not in ("element", "ref")]
+        return f"{value['element']}: {', '.join(changes)}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} {plain(v)}" for k, v in value.items())
+    return str(value)
+
+
+def _change(value: Any) -> str:
+    two = isinstance(value, list | tuple) and len(value) == 2
+    return " -> ".join(str(v) if v != "" else "''" for v in value) if two else plain(value)
+
+
+# -- what is too long -------------------------------------------------------------------------------------------------
+
+
+def cut(answer: Answer, file: Mapping[str, Any]) -> Answer:
+    """Return the answer cut to the budget, with the file that holds the whole."""
+    said = f"… cut: the whole ({file['bytes']} bytes) is in {file['path']}"
+    text = answer.text
+    if len(text.encode(errors="replace")) > BUDGET:
+        text = f"{_head(text, BUDGET - ROOM)}\n{said}"
+    facts: Any = answer.facts
+    if size_of(facts) > BUDGET:
+        facts = shrink(facts, BUDGET - ROOM)
+    return replace(answer, text=text, facts={**facts, "file": dict(file)})
+
+
+def _head(text: str, limit: int) -> str:
+    """The beginning of a text, up to a line's end where one is near."""
+    head = text.encode(errors="replace")[:limit].decode(errors="ignore")
+    return head[: head.rfind("\n")] if head.rfind("\n") > limit // 2 else head
+
+
+def shrink(value: Any, limit: int) -> Any:
+    """Return a JSON value of at most `limit` bytes: its longest lists and texts are cut, again and again."""
+    while size_of(value) > limit:
+        path, longest = max(_cuttable(value, ()), key=lambda found: size_of(found[1]), default=((), None))
+        if longest is None:
+            return {}
+        if isinstance(longest, str):
+            keep = max(20, len(longest) // 2)
+            value = _replaced(value, path, longest[:keep].rstrip("…") + "…")
+        else:
+            value = _replaced(value, path, list(longest)[: len(longest) // 2])
+    return value
+
+
+def _cuttable(value: Any, path: tuple[Any, ...]) -> list[tuple[tuple[Any, ...], Any]]:
+    """The texts and lists of a value that can get shorter, and where they are."""
+    if isinstance(value, str):
+        return [(path, value)] if len(value) > 40 else []
+    if isinstance(value, Mapping):
+        return [found for k, v in value.items() for found in _cuttable(v, (*path, k))]
+    if isinstance(value, Sequence):
+        own = [(path, value)] if len(value) > 1 else []
+        return own + [found for i, v in enumerate(value) for found in _cuttable(v, (*path, i))]
+    return []
+
+
+def _replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    if not path:
+        return new
+    if isinstance(value, Mapping):
+        return {k: _replaced(v, path[1:], new) if k == path[0] else v for k, v in value.items()}
+    return [_replaced(v, path[1:], new) if i == path[0] else v for i, v in enumerate(value)]

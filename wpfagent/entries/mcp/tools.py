@@ -1,0 +1,193 @@
+"""What a tool is: a record with its schemas, its risk and what it does. The hints for clients follow from the risk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from wpfagent.core.errors import InvalidArgument, StorageFailed, ToolDisabled
+from wpfagent.core.selector import nearest
+from wpfagent.entries.mcp.connection import Connection
+from wpfagent.entries.mcp.replies import BUDGET, ROOM, Answer, cut, is_short, size_of
+from wpfagent.safety.policy import Risk
+
+Report = Callable[[float, float | None, str], Awaitable[None]]
+"""Tells the client how far a call is: done, of how much, what."""
+
+
+async def _say_nothing(_done: float, _of: float | None, _what: str) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What a client may show or decide by before a tool is called."""
+
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    open_world: bool = False
+
+
+HINTS: Mapping[Risk, Hints] = {
+    "read": Hints(read_only=True, destructive=False, idempotent=True),
+    # What a pattern or input would destroy is asked for by a second step of its own: the call alone cannot.
+    "act": Hints(read_only=False, destructive=False, idempotent=False),
+    "input": Hints(read_only=False, destructive=False, idempotent=False),
+    "coordinates": Hints(read_only=False, destructive=True, idempotent=False),
+    "destructive": Hints(read_only=False, destructive=True, idempotent=False),
+}
+"""By risk. No tool reaches out of this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """One call of a tool.
+
+    Args:
+        connection: whose call it is.
+        args: its arguments.
+        can_ask: whether the client can ask a person; then no token is ever given to the model.
+        enabled: the tools that are offered here.
+        report: tells the client how far it is.
+    """
+
+    connection: Connection
+    args: Mapping[str, Any]
+    can_ask: bool = False
+    enabled: frozenset[str] = frozenset()
+    report: Report = field(default=_say_nothing)
+
+    def check_names(self, tool: Tool) -> None:
+        """Raise InvalidArgument for an argument that the tool does not have, or one that it needs."""
+        names = list(tool.input_schema["properties"])
+        for key in self.args:
+            if key not in names:
+                near = nearest(key, names) or names
+                hint = f"Nearest: {', '.join(near)}." if near else "It takes no arguments."
+                raise InvalidArgument(f"{tool.name} has no argument {key!r}.", hint=hint)
+        for key in tool.input_schema.get("required", ()):
+            if key not in self.args:
+                raise InvalidArgument(f"{tool.name} needs {key}.")
+
+    def text(self, key: str) -> str | None:
+        """Return an argument that is a text, or None. Raises InvalidArgument."""
+        value = self.args.get(key)
+        if value is not None and not isinstance(value, str):
+            raise InvalidArgument(f"{key} cannot be {value!r}.", hint="A text is expected.")
+        return value
+
+    def whole(self, key: str) -> int | None:
+        """Return an argument that is a whole number of 0 or more, or None. Raises InvalidArgument."""
+        value = self.args.get(key)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
+            raise InvalidArgument(f"{key} cannot be {value!r}.", hint="A whole number is expected, 0 or more.")
+        return value
+
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """Return an argument that is true or false; the default when it is not given. Raises InvalidArgument."""
+        value = self.args.get(key, default)
+        if not isinstance(value, bool):
+            raise InvalidArgument(f"{key} cannot be {value!r}.", hint="true or false is expected.")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool.
+
+    Args:
+        name: its name.
+        description: one sentence.
+        risk: the least that it needs; the hints follow from it.
+        input_schema: of its arguments.
+        output_schema: of its structured content.
+        run: what it does.
+        toolset: which set it belongs to.
+    """
+
+    name: str
+    description: str
+    risk: Risk
+    input_schema: Mapping[str, Any]
+    output_schema: Mapping[str, Any]
+    run: Callable[[Calling], Awaitable[Answer]]
+    toolset: str = "default"
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def hints(self) -> Hints:
+        """Its hints."""
+        return HINTS[self.risk]
+
+    @property
+    def tokens(self) -> float:
+        """What it costs a model to know it: bytes of name, description and input schema, by four."""
+        return (len(self.name.encode()) + len(self.description.encode()) + size_of(self.input_schema)) / 4
+
+
+def choose(tools: tuple[Tool, ...], sets: tuple[str, ...], only: tuple[str, ...], but: tuple[str, ...]) -> list[Tool]:
+    """Return the tools that are offered.
+
+    Args:
+        tools: all there are.
+        sets: the toolsets.
+        only: these instead of the sets; empty for the sets.
+        but: without these.
+
+    Raises:
+        InvalidArgument: there is no tool of this name.
+    """
+    names = [t.name for t in tools]
+    for name in (*only, *but):
+        if name not in names:
+            near = nearest(name, names) or names
+            raise InvalidArgument(f"There is no tool {name!r}.", hint=f"Nearest: {', '.join(near)}.")
+    return [t for t in tools if (t.name in only if only else t.toolset in sets) and t.name not in but]
+
+
+def missing(name: str, tools: tuple[Tool, ...], offered: frozenset[str]) -> InvalidArgument | ToolDisabled:
+    """Return the error for a tool that is not offered."""
+    found = next((t for t in tools if t.name == name), None)
+    if found is not None:
+        return ToolDisabled(
+            f"{name} is switched off here.",
+            hint=f"It is of the toolset {found.toolset!r}: `mcp serve --toolsets default,{found.toolset}`.",
+        )
+    near = nearest(name, offered) or sorted(offered)
+    return InvalidArgument(f"There is no tool {name!r}.", hint=f"Nearest: {', '.join(near)}.")
+
+
+def fitted(answer: Answer, connection: Connection, name: str) -> Answer:
+    """Return an answer that keeps to the budget; what was cut is written beside the record."""
+    return answer if is_short(answer) else cut(answer, keep(answer, connection, name))
+
+
+def keep(answer: Answer, connection: Connection, name: str) -> dict[str, Any]:
+    """Write a whole answer into the session's `replies/` and return where: path, uri, bytes."""
+    assert connection.opened is not None
+    session = connection.opened.session
+    folder = Path(session.folder) / "replies"
+    data = json.dumps(answer.facts, ensure_ascii=False, indent=1, default=str).encode(errors="replace")
+    try:
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{len(list(folder.iterdir())) + 1:04d}-{name}.json"
+        path.write_bytes(data)
+    except OSError as error:
+        raise StorageFailed(f"{folder} cannot be written: {error.strerror}.") from error
+    uri = f"wpf-agent://sessions/{session.session_id}/replies/{path.name}"
+    return {"path": str(path), "uri": uri, "bytes": len(data)}
+
+
+def room_for(answer: Answer, key: str) -> int:
+    """Return how many entries of a list keep both forms of an answer within the budget."""
+    entries = answer.facts[key]
+    per_entry = max(size_of(entries), len(answer.text.encode(errors="replace"))) / max(1, len(entries))
+    return max(1, int((BUDGET - ROOM) / per_entry * 0.95))

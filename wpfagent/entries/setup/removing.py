@@ -1,0 +1,116 @@
+"""Undoing what `init` made, by its receipt; what a person changed since, and what others made, stays.
+
+Profiles and records stay too, unless they shall be purged.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.core.files import remove
+from wpfagent.entries.registration import CLIENTS, Client, Computer, ServerCommand, inspect, unregister
+from wpfagent.entries.registration.ledger import Ledger
+from wpfagent.entries.setup import receipt as receipts
+from wpfagent.entries.setup.making import Step
+from wpfagent.entries.setup.receipt import Receipt
+from wpfagent.profiles.store import FILE_NAME
+
+RECORDS = ("sessions", "tickets", "state", "demo", "errors.log")
+"""What the program writes into an artifacts folder."""
+OTHER_COPY = "another copy of wpf-agent is registered there"
+
+
+def undo(computer: Computer, server: ServerCommand, *, purge: bool, what_if: bool) -> list[Step]:
+    """Take everything back that `init` made, and return what became of each thing.
+
+    Args:
+        computer: where it was made.
+        server: the command of this installation.
+        purge: profiles.json, if `init` made it, and the records go too.
+        what_if: change nothing.
+    """
+    receipt = receipts.read(computer.data)
+    steps = [step for c in CLIENTS.values() if (step := _unregister(c, computer, server, receipt, what_if=what_if))]
+    steps += [_remove_file(Path(path), receipt, purge=purge, what_if=what_if) for path in receipt.files]
+    if purge:
+        steps += [step for folder in receipt.artifacts for step in _purge(Path(folder), what_if=what_if)]
+    if not what_if:
+        _tidy(receipt, steps, computer)
+    return steps
+
+
+def _unregister(
+    client: Client, computer: Computer, server: ServerCommand, receipt: Receipt, *, what_if: bool
+) -> Step | None:
+    held = inspect(client, "user", computer, server)
+    if held.state == "other":
+        return Step(client.title, "left", OTHER_COPY)
+    if held.state != "current" and not (held.state == "stale" and client.name in receipt.clients):
+        return None
+    if what_if:
+        return Step(client.title, "removed", str(held.path))
+    try:
+        outcome = unregister(client, "user", computer, server)
+    except WpfAgentError as error:
+        return Step(client.title, "failed", str(error))
+    return Step(client.title, "removed", str(outcome.path))
+
+
+def _remove_file(path: Path, receipt: Receipt, *, purge: bool, what_if: bool) -> Step:
+    if not path.exists():
+        return Step(str(path), "removed", "it was gone")
+    if path.name == FILE_NAME and not purge:
+        return Step(str(path), "left", "profiles are kept")
+    if path.name != FILE_NAME and _is_used(path, receipt, purge=purge):
+        return Step(str(path), "left", "profiles are kept")
+    if not what_if:
+        remove(str(path))
+        if path.exists():
+            return Step(str(path), "failed", "it cannot be deleted")
+    return Step(str(path), "removed")
+
+
+def _is_used(path: Path, receipt: Receipt, *, purge: bool) -> bool:
+    """Whether a schema is that of profiles that stay, or was changed by somebody."""
+    return not receipt.is_as_made(path) or ((path.parent / FILE_NAME).exists() and not purge)
+
+
+def _purge(folder: Path, *, what_if: bool) -> list[Step]:
+    found = [folder / name for name in RECORDS if (folder / name).exists()]
+    for path in () if what_if else found:
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            remove(str(path))
+    if not what_if:
+        _remove_empty([folder])
+    return [Step(str(path), "failed" if path.exists() and not what_if else "removed") for path in found]
+
+
+def _tidy(receipt: Receipt, steps: list[Step], computer: Computer) -> None:
+    """Drop the receipt, or keep in it what is still there."""
+    gone = {step.what for step in steps if step.change == "removed"}
+    files = {path: digest for path, digest in receipt.files.items() if path not in gone}
+    failed = tuple(
+        n for n in receipt.clients if any(s.what == CLIENTS[n].title and s.change == "failed" for s in steps)
+    )
+    artifacts = tuple(f for f in receipt.artifacts if Path(f).exists())
+    _remove_empty([Path(folder) for folder in reversed(receipt.folders)])
+    folders = tuple(folder for folder in receipt.folders if Path(folder).exists())
+    left = Receipt(files, folders, failed, artifacts)
+    if files or failed or artifacts:
+        receipts.write(left, computer.data)
+        return
+    remove(str(computer.data / receipts.FILE_NAME))
+    Ledger(computer.data).delete_empty()
+    _remove_empty([computer.data])
+
+
+def _remove_empty(folders: list[Path]) -> None:
+    for folder in folders:
+        try:
+            folder.rmdir()
+        except OSError:
+            continue  # something else is in it, or it has gone

@@ -1,0 +1,178 @@
+"""The applications that a gate reaches: by specification, profile, id or title; launched where that is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from wpfagent.core import wait
+from wpfagent.core.errors import ProfileNotFound, TargetAmbiguous, TargetNotFound, WpfAgentError
+from wpfagent.core.selector import nearest
+from wpfagent.desktops import target
+from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.target import LaunchSpec, Target, TargetSpec, find_by_title
+from wpfagent.profiles.profile import Profile
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.record.session import SessionWriter
+
+
+class Targets:
+    """Finds and keeps applications under one policy.
+
+    Args:
+        desktop: where.
+        policy: what the caller may do; a profile's safety is added for its target.
+        profiles: the profiles by name.
+        session: the record, whose folder takes what a launched program writes to stderr.
+    """
+
+    def __init__(
+        self,
+        desktop: Desktop,
+        policy: Policy,
+        profiles: Mapping[str, Profile],
+        session: SessionWriter | None,
+    ) -> None:
+        self.desktop = desktop
+        self.policy = policy
+        self.profiles = dict(profiles)
+        self.session = session
+        self.targets: dict[str, Target] = {}
+        self._made: tuple[Policy, Profile, Policy] | None = None
+
+    def profile(self, name: str) -> Profile:
+        """Return a profile by name. Raises ProfileNotFound with the nearest names."""
+        found = self.profiles.get(name)
+        if found is None:
+            near = nearest(name, self.profiles) or sorted(self.profiles)
+            hint = f"Profiles: {', '.join(near)}." if near else "There are none yet; `wpf-agent profiles` tells where."
+            raise ProfileNotFound(f"There is no profile {name!r}.", hint=hint)
+        return found
+
+    def resolve(self, spec: TargetSpec | Mapping[str, Any]) -> Target:
+        """Return the one running application that fits, never launching. Raises TargetNotFound, TargetAmbiguous."""
+        spec = TargetSpec.parse(spec)
+        return self._keep(target.resolve(self._full(spec), self.desktop))
+
+    def open(
+        self, spec: TargetSpec | Mapping[str, Any], *, on_launch: Callable[[LaunchSpec], None] | None = None
+    ) -> Target:
+        """Return the application: attached to if it runs, else launched where the spec or profile says how.
+
+        Args:
+            spec: which application.
+            on_launch: called with what is started, before it is.
+
+        Raises:
+            LaunchNotAllowed: this caller may not launch it.
+        """
+        spec = TargetSpec.parse(spec)
+        full = self._full(spec)
+        what = self._launch_spec(spec)
+        if what is None or spec.mode == "attach":
+            return self._keep(target.resolve(full, self.desktop))
+        if spec.mode != "launch":
+            try:
+                return self._keep(target.resolve(full, self.desktop))
+            except TargetNotFound:
+                pass  # it does not run: launch it
+        if on_launch is not None:
+            on_launch(what)
+        return self.launch(what, full)
+
+    def launch(self, what: LaunchSpec, spec: TargetSpec, *, startup_ms: int | None = None) -> Target:
+        """Start a program and return it once a window can be used."""
+        self.policy.check_launch(what.exe, spec.profile)
+        if startup_ms is None and spec.profile in self.profiles:
+            startup_ms = self.profile(spec.profile).timeouts.startup_ms
+        startup_s = startup_ms / 1000 if startup_ms is not None else wait.STARTUP_TIMEOUT_S
+        stderr_path = f"{self.session.folder}/app.stderr.log" if self.session is not None else None
+        launched_spec = replace(spec, pid=None) if spec.title_re or spec.class_name else spec
+        return self._keep(
+            target.launch(what, launched_spec, self.desktop, startup_s=startup_s, stderr_path=stderr_path)
+        )
+
+    def by_id(self, target_id: str) -> Target:
+        """Return a target that was resolved before. Raises TargetNotFound."""
+        found = self.targets.get(target_id)
+        if found is None:
+            raise TargetNotFound(
+                f"There is no target {target_id!r} here.",
+                hint=f"Known: {', '.join(self.targets) or 'none'}. Resolve it first.",
+            )
+        return found
+
+    def by_query(self, query: str) -> Target:
+        """Return the application whose window title fits: regular expression, then substring."""
+        windows = self.desktop.windows()
+        found = find_by_title(query, windows)
+        pids = list(dict.fromkeys(w.pid for w in found))
+        if len(pids) > 1:
+            listed = [{"pid": w.pid, "process": w.process, "title": w.title} for w in found]
+            raise TargetAmbiguous(f"{len(pids)} applications have a window {query!r}.", details={"candidates": listed})
+        if not pids:
+            titles = [w.title for w in windows if w.title and not w.popup]
+            near = nearest(query, titles) or titles[:5]
+            raise TargetNotFound(f"No window fits {query!r}.", hint=f"Nearest: {', '.join(map(repr, near))}.")
+        return self.resolve(TargetSpec(pid=pids[0]))
+
+    def _full(self, spec: TargetSpec) -> TargetSpec:
+        """The spec with its profile's match filled in; keys of its own narrow."""
+        if spec.profile is None:
+            return spec
+        base = self.profile(spec.profile).target_spec()
+        return replace(
+            spec,
+            pid=spec.pid or base.pid,
+            process=spec.process or base.process,
+            exe=spec.exe or base.exe,
+            title_re=spec.title_re or base.title_re,
+            class_name=spec.class_name or base.class_name,
+        )
+
+    def _launch_spec(self, spec: TargetSpec) -> LaunchSpec | None:
+        if spec.profile is not None:
+            return self.profile(spec.profile).launch_spec()
+        return LaunchSpec(spec.exe, spec.args, spec.cwd) if spec.exe is not None else None
+
+    def _keep(self, found: Target) -> Target:
+        found = self._fenced(found)
+        self.policy.check_fence(found)
+        same = next((t for t in tuple(self.targets.values()) if t.identity == found.identity), None)
+        if same is not None:
+            profile = found.spec.profile or same.spec.profile  # its restrictions hold however it is named again
+            found = replace(found, target_id=same.target_id, spec=replace(found.spec, profile=profile))
+        self.targets[found.target_id] = found
+        return found
+
+    def _fenced(self, found: Target) -> Target:
+        """The target with the profile of the fence that it belongs to, where it was named by its pid or title."""
+        if self.policy.fence is None or found.spec.profile is not None:
+            return found
+        for name in sorted(self.policy.fence):
+            try:
+                target.resolve(replace(self.profile(name).target_spec(), pid=found.pid), self.desktop)
+            except WpfAgentError:
+                continue  # it is none of this profile's
+            return replace(found, spec=replace(found.spec, profile=name))
+        return found
+
+    def policy_for(self, app: Target | None) -> Policy:
+        """Return the policy with the safety of the target's profile added."""
+        profile = self.profiles.get(app.spec.profile) if app is not None and app.spec.profile else None
+        if profile is None:
+            return self.policy
+        made = self._made  # it is asked for several times an action
+        if made is not None and made[0] is self.policy and made[1] is profile:
+            return made[2]
+        safety = profile.safety
+        found = replace(
+            self.policy,
+            mode="extended" if "extended" in (self.policy.mode, safety.mode) else "safe",
+            allow_destructive=self.policy.allow_destructive or safety.allow_destructive,
+            input="never" if "never" in (self.policy.input, safety.input) else "allowed",
+            destructive_patterns=(*self.policy.destructive_patterns, *safety.destructive_patterns),
+        )
+        self._made = self.policy, profile, found
+        return found

@@ -1,0 +1,1 @@
+"""profiles.json: the file, its store, and what a profile allows."""

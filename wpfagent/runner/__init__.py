@@ -1,1 +1,0 @@
-"""Runs what a file says: scenarios."""

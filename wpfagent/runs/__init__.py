@@ -1,0 +1,1 @@
+"""What drives the gate by itself: scenarios, explorations, replays, and the minimiser."""

@@ -1,0 +1,318 @@
+"""The argument of an action: which text, number, item or key; kinds that were tried less come first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Literal
+
+from wpfagent.core.model import Control
+from wpfagent.runs.explore.candidates import KEYS, Candidate
+from wpfagent.runs.explore.hints import QUOTED, SINGLED_OUT, Suggestion, suggestions
+from wpfagent.runs.explore.screen import Place, Screen
+from wpfagent.runs.explore.texts import STUMBLED_OVER, TEXTS
+
+Mood = Literal["any", "careful", "telling"]
+SUGGESTED = 4.0
+"""How much likelier a value is that the screen suggests than one of the general kinds."""
+ON_SCREEN = 2.0
+"""The same for a text that stands in the data on screen: searches and filters find it."""
+LONGEST = 400
+"""A longer text explains more than a field."""
+USED = frozenset({"Edit", "ComboBox", "Button", "Document", "Custom", "Slider", "Spinner", "CheckBox", "RadioButton",
+                  "List", "DataGrid", "Hyperlink", "Tree", "Tab", "TabItem", "ListItem", "MenuItem"})  # fmt: skip
+"""What a text is not about any more, when another one of these stands between."""
+NEAR = 2
+"""So many texts before and after a field are read as its label and hint."""
+DATES = ("date", "impossible_date")
+NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
+QUOTE = re.compile(r"[\"'“‘「『`]")
+EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001")
+"""Where programs count in another way: each is a kind of its own in a field that holds a whole number."""
+EDGE = 3.0
+LIKELY = 3.0
+"""How much likelier a kind is that the field holds already."""
+STUMBLING = 2.0
+"""How much likelier a kind is that programs stumble over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is done: the candidate, on which element, with which arguments; `kind` is the class of the argument."""
+
+    candidate: Candidate
+    place: Place | None
+    args: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = ""
+
+    @property
+    def key(self) -> str:
+        """The candidate's key."""
+        return self.candidate.key
+
+    @property
+    def control(self) -> Control | None:
+        """The element that is acted on."""
+        return self.place.control if self.place is not None else None
+
+    def describe(self) -> str:
+        """Return one short phrase."""
+        shown = self.control.describe() if self.control is not None else "the window"
+        values = " ".join(repr(v)[:40] for v in self.args.values())
+        return f"{self.candidate.action} {shown} {values}".rstrip()
+
+
+def choice_of(
+    candidate: Candidate,
+    screen: Screen,
+    dice: Random,
+    *,
+    tried: Mapping[str, int] | None = None,
+    known_items: Mapping[str, tuple[str, ...]] | None = None,
+    mood: Mood = "any",
+    wanted: str = "",
+) -> Choice:
+    """Return a candidate with its arguments.
+
+    Args:
+        candidate: what is done.
+        screen: where.
+        dice: the randomness.
+        tried: how often each kind of argument was tried on it; the less, the likelier.
+        known_items: the items of combo boxes.
+        mood: `careful` takes what a careful person would type, `telling` the special values that the screen tells of.
+        wanted: the kind of argument; where there is none of it, any.
+    """
+    counts = tried or {}
+    place = candidate.place
+    action = candidate.action
+    if candidate.items and action in ("select_item", "click", "type_text"):
+        place, where = _item(candidate.items, dice, counts)
+        if action == "select_item":
+            return Choice(candidate, place, {}, where)
+        if action == "click":
+            twice = candidate.key.startswith("double ")
+            return Choice(candidate, place, {"double": True} if twice else {"button": "right"}, where)
+    if action == "type_text" and place is not None:
+        found = _text(candidate, place, screen, dice, counts, mood, wanted)
+        return Choice(candidate, place, {"text": found.text}, found.kind)
+    if action == "set_value" and place is not None:
+        value, kind = _value(candidate, place, screen, dice, counts, mood, wanted)
+        return Choice(candidate, place, {"value": value}, kind)
+    if action == "select_combo" and place is not None:
+        items = (known_items or {}).get(place.key, ())
+        item = wanted if wanted in items else _least_tried(dict.fromkeys(items, 1.0), dice, counts)
+        return Choice(candidate, place, {"item_text": item}, item)
+    if action == "menu":
+        return Choice(candidate, place, {"path": list(candidate.path)})
+    if action == "send_keys":
+        chord = "Esc" if candidate.key == "keys Esc" else _least_tried(dict.fromkeys(KEYS, 1.0), dice, counts)
+        return Choice(candidate, None, {"keys": chord}, chord)
+    if action == "toggle" and place is not None:
+        return Choice(candidate, place, {}, f"from {place.control.toggle_state}")
+    return Choice(candidate, place)
+
+
+def _least_tried(weights: Mapping[str, float], dice: Random, tried: Mapping[str, int]) -> str:
+    kinds = list(weights)
+    return dice.choices(kinds, [weights[k] / (1 + tried.get(k, 0)) ** 2 for k in kinds])[0]
+
+
+def _item(items: tuple[Place, ...], dice: Random, tried: Mapping[str, int]) -> tuple[Place, str]:
+    """First, last or another one; one that is selected already is taken only where there is no other."""
+    left = [p for p in items if not p.control.selected] or list(items)
+    kinds = {"first": 1.0, "last": 1.0, **({"other": 1.0} if len(left) > 2 else {})}
+    where = _least_tried(kinds, dice, tried)
+    index = {"first": 0, "last": -1}.get(where)
+    return left[index if index is not None else dice.randrange(1, len(left) - 1)], where
+
+
+def _text(
+    candidate: Candidate,
+    place: Place,
+    screen: Screen,
+    dice: Random,
+    tried: Mapping[str, int],
+    mood: Mood,
+    wanted: str,
+) -> Suggestion:
+    control = place.control
+    suggested = suggestions(texts_about(place, screen), dice, control.value or "")
+    if found := next((s for s in suggested if s.kind == wanted), None):
+        return found
+    if candidate.texts or candidate.values:
+        mood = "any"  # a rule says what is typed
+    if mood == "telling" and suggested:
+        first = min(s.rank for s in suggested)
+        by_kind = {s.kind: s for s in suggested if s.rank == first}
+        return by_kind[_least_tried(dict.fromkeys(by_kind, 1.0), dice, tried)]
+    if mood != "any":
+        return _careful(suggested, control, dice)
+    made: dict[str, Suggestion] = {}
+    weights: dict[str, float] = {}
+    likely = _kinds_like(control.value or "")
+    for name in candidate.texts or TEXTS:
+        weight = LIKELY if name in likely else STUMBLING if name in STUMBLED_OVER else 1.0
+        made[name], weights[name] = Suggestion(name, ""), weight
+    for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
+        made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
+    if not candidate.texts:
+        for one in suggested:
+            made[one.kind], weights[one.kind] = one, SUGGESTED
+        if (control.value or "").isdecimal():
+            for edge in EDGES:
+                made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
+        if seen := _seen_texts(screen):
+            made["on screen"], weights["on screen"] = Suggestion("on screen", dice.choice(seen)), ON_SCREEN
+    kind = _least_tried(weights, dice, tried)
+    return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
+
+
+def _kinds_like(value: str) -> tuple[str, ...]:
+    """The generators that make something of the kind that a field holds now."""
+    if re.fullmatch(r"[-+]?\d+([.,]\d+)?", value):
+        return NUMBERS
+    if re.fullmatch(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}", value):
+        return DATES
+    return ("address",) if "://" in value or "@" in value else ()
+
+
+def _careful(suggested: list[Suggestion], control: Control, dice: Random) -> Suggestion:
+    """A value that a form may accept: of the shape that is shown, within limits, like what stands there."""
+    shown = [s for s in suggested if s.kind.startswith("shown ")]
+    dates = [s for s in suggested if s.kind == "future date"]
+    numeric = (control.value or "").replace(".", "").replace(",", "").isdigit()
+    if shown and dice.random() < 0.9:
+        return dice.choice(shown)
+    if dates:
+        return dates[0]
+    if numeric or any(s.kind == "number" or s.kind.startswith("limit ") for s in suggested):
+        return Suggestion("number", str(dice.randint(2, 9)))
+    return Suggestion("word", TEXTS["word"](dice))
+
+
+def _value(
+    candidate: Candidate,
+    place: Place,
+    screen: Screen,
+    dice: Random,
+    tried: Mapping[str, int],
+    mood: Mood,
+    wanted: str,
+) -> tuple[str | float, str]:
+    control = place.control
+    if not control.can("RangeValue"):
+        suggested = {s.kind: s for s in suggestions((*texts_about(place, screen), "date"), dice, control.value or "")}
+        weights = {
+            **dict.fromkeys(DATES, 1.0),
+            **dict.fromkeys((k for k in suggested if k.endswith("date")), SUGGESTED),
+        }
+        if mood == "careful" and "future date" in suggested:
+            weights = {"future date": 1.0}
+        elif mood != "any":
+            weights = {k: v for k, v in weights.items() if k != "impossible_date"}
+        kind = wanted if wanted in suggested else _least_tried(weights, dice, tried)
+        return (suggested[kind].text if kind in suggested else TEXTS[kind](dice)), kind
+    low = control.minimum if control.minimum is not None else 0.0
+    high = control.maximum if control.maximum is not None and control.maximum > low else low + 100.0
+    told = {s.kind: float(s.text) for s in suggestions(texts_about(place, screen), dice)
+            if s.rank == SINGLED_OUT and s.kind.startswith("limit ") and low < float(s.text) < high}  # fmt: skip
+    if wanted in told:
+        return told[wanted], wanted
+    weights = {"minimum": 1.0, "maximum": 1.0, "zero": 0.5, "between": 1.5, **dict.fromkeys(told, 1.0)}
+    kind = _least_tried(weights, dice, tried)
+    if kind in told:
+        return told[kind], kind
+    if kind == "zero" and not low <= 0 <= high:
+        kind = "between"
+    numbers = {"minimum": low, "maximum": high, "zero": 0.0}
+    return (numbers[kind] if kind in numbers else float(round(dice.uniform(low, high)))), kind
+
+
+def texts_about(place: Place, screen: Screen) -> tuple[str, ...]:
+    """Return what the screen says about a field: help, name, the texts beside it, messages that name it."""
+    control = place.control
+    name = control.name.strip().rstrip(":：*")
+    beside = () if control.help_text else (*_before(place, screen), *_behind(place, screen))
+    told = [t for t in _texts_of_fields(screen) if len(name) > 2 and name in t and t != name]
+    texts = (control.help_text, control.name, *beside, *told)
+    return tuple(dict.fromkeys(_without_names(t, screen) for t in texts if t and len(t) <= LONGEST))
+
+
+def _before(place: Place, screen: Screen) -> list[str]:
+    """The label in front of a field, and a hint between them; radio buttons share the label of the first."""
+    texts: list[str] = []
+    for other in reversed(screen.places[: _index(place, screen)]):
+        kind = other.control.control_type
+        if kind == "Text":
+            if not _is_part(other, screen):
+                texts.append(other.control.text)
+        elif kind in USED and not (kind == "RadioButton" == place.control.control_type and not texts):
+            break
+        if len(texts) == NEAR:
+            break
+    return texts[:NEAR] if len(texts) < NEAR or texts[1].strip().rstrip(":：*") == place.control.name else texts[:1]
+
+
+def _behind(place: Place, screen: Screen) -> list[str]:
+    """The texts that follow a field, up to the label of the next one."""
+    texts: list[str] = []
+    following = ""
+    for other in screen.places[_index(place, screen) + 1 :]:
+        kind = other.control.control_type
+        if kind == "Text":
+            if not _is_part(other, screen):
+                texts.append(other.control.text)
+        elif kind in USED:
+            following = other.control.name
+            break
+        if len(texts) > NEAR:
+            break
+    if texts and following and texts[-1].strip().rstrip(":：*") == following.strip().rstrip(":：*"):
+        texts.pop()
+    return texts[:NEAR]
+
+
+def _index(place: Place, screen: Screen) -> int:
+    return next((i for i, p in enumerate(screen.places) if p is place), 0)
+
+
+def _is_part(text: Place, screen: Screen) -> bool:
+    """Whether a text is the caption of the control that it stands in."""
+    return text.parent >= 0 and screen.places[text.parent].control.control_type in USED
+
+
+def _texts_of_fields(screen: Screen) -> list[str]:
+    """The texts on a screen but those that explain commands: they name fields and tell nothing of them."""
+    shown: list[str] = []
+    explained: set[str] = set()
+    last = ""
+    for place in screen.places:
+        control = place.control
+        if control.control_type != "Text":
+            last = control.control_type
+            if last in ("Button", "Hyperlink") and control.help_text:
+                explained.add(control.help_text)
+        elif last not in ("Button", "Hyperlink"):
+            shown.append(control.text)
+    return [text for text in shown if text not in explained]
+
+
+def _without_names(text: str, screen: Screen) -> str:
+    """A text without what it quotes of the screen itself: names of controls are no examples of values."""
+    if not QUOTE.search(text):
+        return text
+    names = {p.control.name.strip().rstrip(":：*….") for p in screen.places if p.control.control_type != "Text"}
+    return QUOTED.sub(lambda found: "" if found[1].strip().rstrip(":：*….") in names else found[0], text)
+
+
+def _seen_texts(screen: Screen) -> list[str]:
+    """Texts of rows and items on screen, sorted."""
+    shown = {
+        p.control.text
+        for p in screen.places
+        if p.container >= 0 and p.control.control_type in ("Custom", "ListItem", "Text")
+    }
+    return sorted(t for t in shown if 0 < len(t) <= 60)

@@ -1,0 +1,346 @@
+"""What could be done now: sensible pairs of an element and an action that its patterns allow.
+
+Only in the topmost window where that one blocks others, only in the open menu or drop-down where there is one, never
+outside the target (of a dialog that asks for a file only Cancel: a file belongs to the person, not to the program),
+and nothing that the lexicon of the destructive knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from wpfagent.actions.dialogs import FILE_NAME_IDS
+from wpfagent.core.model import Control, WindowInfo
+from wpfagent.runs.explore.model import Rule
+from wpfagent.runs.explore.screen import FEW_ITEMS, Place, Screen
+from wpfagent.safety import destructive
+from wpfagent.safety.destructive import Surroundings
+from wpfagent.safety.policy import Policy
+
+Kind = Literal["command", "setter", "page", "opening", "closing"]
+KEYS = ("Esc", "Tab", "Shift+Tab", "Down", "Up", "F5", "F2", "Ctrl+S", "Ctrl+Z", "Ctrl+Y", "Ctrl+N", "Ctrl+F", "Enter",
+        "Home", "End", "Ctrl+A")  # fmt: skip
+"""Chords that many programs know; what they would activate is asked for by the gate."""
+CANCEL_ID = "2"
+"""The id of Cancel in each of the system's own dialogs (IDCANCEL)."""
+READ_ONLY = frozenset({"ProgressBar", "ScrollBar", "Thumb", "Text", "Image", "ToolTip", "Separator", "TitleBar"})
+SELDOM = 0.2
+"""How often something is opened or closed whose content can be chosen directly."""
+RARELY = 0.15
+"""The same of what the mouse alone can do with an item: its context menu, and the double click that opens it."""
+ACTIVATING = frozenset({"click", "toggle", "select_item", "menu"})
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A command of a menu as it was seen while the menu was open: it can be chosen by its path.
+
+    Args:
+        bar: the key of the menu in the menu bar.
+        path: the captions, from the menu bar down.
+        place: the item as it was seen.
+    """
+
+    bar: str
+    path: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What was seen while something was open, and can be chosen without opening it first.
+
+    Args:
+        items: the items of combo boxes, by the box's key.
+        menu: the commands of menus, by their keys.
+    """
+
+    items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    menu: Mapping[str, MenuEntry] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that could be done.
+
+    Args:
+        key: names it from look to look: the action and the element.
+        action: its name in the table.
+        place: the element; None for what is done to the window.
+        kind: `setter` changes a value, `command` runs something, `page` shows another part, `opening` and `closing`
+            unfold lists, groups and windows.
+        weight: how often it is chosen beside others.
+        items: one of these stands for it when it is done: rows, items, cells.
+        texts: the only text generators, where rules name some.
+        values: texts to type as they stand.
+        path: of a command of a menu: the captions.
+    """
+
+    key: str
+    action: str
+    place: Place | None
+    kind: Kind
+    weight: float
+    items: tuple[Place, ...] = ()
+    texts: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+
+    @property
+    def control(self) -> Control | None:
+        """The element."""
+        return self.place.control if self.place is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What could be done on a screen, sorted, and the keys of what safety left out."""
+
+    candidates: tuple[Candidate, ...]
+    left_out: tuple[str, ...]
+
+
+def candidates_of(
+    screen: Screen,
+    policy: Policy,
+    *,
+    around: Callable[[Control], Surroundings],
+    rules: Sequence[Rule] = (),
+    known: Shown | None = None,
+    allow_destructive: bool = False,
+) -> Offered:
+    """Return what could be done, sorted by key.
+
+    Args:
+        screen: what is shown.
+        policy: what the caller may do; its patterns make more destructive.
+        around: tells what stands around a control; asked once for each window.
+        rules: weights, and what is never done. Those with a precondition hold here: who asks has looked.
+        known: what combo boxes and menus have shown so far.
+        allow_destructive: whether profile and flag allow what is destructive.
+    """
+    windows: dict[int, Surroundings] = {}
+    made: list[Candidate] = []
+    left_out: list[str] = []
+    for found in _offers(screen, policy, known or Shown()):
+        candidate = _ruled(found, rules)
+        if candidate is None:
+            continue
+        if not allow_destructive and _is_destructive(candidate, policy, rules, windows, around):
+            left_out.append(candidate.key)
+        else:
+            made.append(candidate)
+    return Offered(tuple(sorted(made, key=lambda c: c.key)), tuple(left_out))
+
+
+def _is_destructive(
+    candidate: Candidate,
+    policy: Policy,
+    rules: Sequence[Rule],
+    windows: dict[int, Surroundings],
+    around: Callable[[Control], Surroundings],
+) -> bool:
+    control = candidate.control
+    if any(rule.destructive and _fits(rule, candidate) for rule in rules):
+        return True
+    if control is None or candidate.action not in ACTIVATING or candidate.kind == "opening":
+        return False
+    if candidate.path:
+        return False  # it was judged when its menu was open, and the gate judges it again
+    if control.hwnd not in windows:
+        windows[control.hwnd] = around(control)
+    return destructive.of_command(control, windows[control.hwnd], policy.destructive_patterns) is not None
+
+
+def _fits(rule: Rule, candidate: Candidate) -> bool:
+    control = candidate.control
+    if rule.action is not None and rule.action != candidate.action:
+        return False
+    if rule.control_type is not None and (control is None or control.control_type != rule.control_type):
+        return False
+    for pattern, text in ((rule.automation_id_re, control.automation_id if control else ""),
+                          (rule.name_re, control.name if control else "")):  # fmt: skip
+        if pattern is not None and re.search(pattern, text) is None:
+            return False
+    return True
+
+
+def _ruled(candidate: Candidate, rules: Sequence[Rule]) -> Candidate | None:
+    """The candidate with the weights and texts of the rules that fit it; None where it is never done."""
+    weight, texts, values = candidate.weight, candidate.texts, candidate.values
+    for rule in rules:
+        if _fits(rule, candidate):
+            weight *= rule.weight
+            texts, values = rule.texts or texts, (*values, *rule.values)
+    if weight <= 0:
+        return None
+    if (weight, texts, values) == (candidate.weight, candidate.texts, candidate.values):
+        return candidate
+    return replace(candidate, weight=weight, texts=texts, values=values)
+
+
+# -- by pattern -----------------------------------------------------------------------------------------------------
+
+
+def _offers(screen: Screen, policy: Policy, known: Shown) -> Iterator[Candidate]:
+    by_input = policy.input != "never"
+    if _is_file_dialog(screen):
+        yield from _out_of_file_dialog(screen)
+        return
+    if screen.opened and screen.places[screen.opened[-1]].control.control_type == "ComboBox":
+        place = screen.places[screen.opened[-1]]  # its items are chosen by their text once they are known
+        if place.key in known.items:
+            yield _offer(place, "select_combo", "setter")
+        yield _offer(place, "collapse", "closing", SELDOM if place.key in known.items else 1.0)
+        return
+    containers: dict[int, list[int]] = {}
+    for index in screen.usable:
+        place = screen.places[index]
+        if place.part or place.control.control_type in READ_ONLY:
+            continue
+        if place.container >= 0 and place.control.control_type in ("DataItem", "ListItem") and not screen.opened:
+            containers.setdefault(place.container, []).append(index)
+            continue
+        if place.container >= 0 and place.control.control_type == "Custom":
+            continue  # a cell: its grid offers it
+        if place.control.control_type == "ListItem" and _in_combo_box(screen, place):
+            continue  # its box chooses it by its text
+        if place.control.enabled:
+            yield from _of_control(place, by_input, known)
+    for container, items in sorted(containers.items()):
+        yield from _of_items(screen, container, items, by_input)
+    yield from _of_window(screen, by_input)
+
+
+def _in_combo_box(screen: Screen, place: Place) -> bool:
+    return place.parent >= 0 and screen.places[place.parent].control.control_type == "ComboBox"
+
+
+def _offer(place: Place, action: str, kind: Kind, weight: float = 1.0, items: tuple[Place, ...] = ()) -> Candidate:
+    return Candidate(f"{action} {place.key}", action, place, kind, weight, items)
+
+
+def _of_control(place: Place, by_input: bool, known: Shown) -> Iterator[Candidate]:
+    control = place.control
+    kind = control.control_type
+    if kind in ("Edit", "Document"):
+        if not control.read_only and (control.can("Value") or (by_input and control.focusable)):
+            yield _offer(place, "type_text", "setter", 1.0 if kind == "Edit" else 0.4)
+    elif kind == "ComboBox":
+        if place.key in known.items:
+            yield _offer(place, "select_combo", "setter")
+        elif control.can("ExpandCollapse"):
+            yield _offer(place, "expand", "opening")
+        if control.can("Value") and control.read_only is False:
+            yield _offer(place, "type_text", "setter", 0.5)
+    elif kind in ("Slider", "Spinner"):
+        if control.can("RangeValue") and not control.read_only:
+            yield _offer(place, "set_value", "setter")
+    elif kind in ("TabItem", "TreeItem", "RadioButton", "ListItem", "DataItem"):
+        yield from _of_item(place)
+    elif kind == "MenuItem" and control.can("ExpandCollapse") and control.expanded != "leaf":
+        if control.expanded == "collapsed":
+            entries = [known.menu[key] for key in sorted(known.menu) if known.menu[key].bar == place.key]
+            yield _offer(place, "expand", "opening", SELDOM if entries else 0.7)
+            for entry in entries:
+                yield Candidate(f"menu {entry.place.key}", "menu", entry.place, "command", 1.0, path=entry.path)
+    elif control.can("Toggle"):
+        yield _offer(place, "toggle", "setter")
+    elif kind == "HeaderItem":
+        if control.can("Invoke"):
+            yield _offer(place, "click", "command", 0.2)
+    elif control.can("Invoke"):
+        yield _offer(place, "click", "command")
+    elif control.can("Value") and control.read_only is False and kind == "Custom":
+        yield _offer(place, "set_value", "setter")
+    elif control.can("ExpandCollapse") and kind in ("Group", "Custom", "Button") and control.expanded != "leaf":
+        yield _unfold(place)
+
+
+def _of_item(place: Place) -> Iterator[Candidate]:
+    control = place.control
+    pages = control.control_type in ("TabItem", "TreeItem")
+    if control.can("SelectionItem") and not control.selected:
+        action = "click" if control.control_type == "RadioButton" else "select_item"
+        yield _offer(place, action, "page" if pages else "setter")
+    if control.can("ExpandCollapse") and control.expanded in ("collapsed", "expanded"):
+        yield _unfold(place)
+
+
+def _unfold(place: Place) -> Candidate:
+    if place.control.expanded == "collapsed":
+        return _offer(place, "expand", "opening", 0.8)
+    return _offer(place, "collapse", "closing", 0.1)
+
+
+def _of_items(screen: Screen, container: int, indices: list[int], by_input: bool) -> Iterator[Candidate]:
+    """Few list items each for themselves; of many, and of rows, one candidate for all."""
+    items = tuple(screen.places[i] for i in indices if screen.places[i].control.enabled)
+    whole = screen.places[container]
+    if not items:
+        return
+    few = len(items) <= FEW_ITEMS and all(p.control.control_type == "ListItem" for p in items)
+    if few and all(p.control.name for p in items):
+        for item in items:
+            yield from _of_item(item)
+    elif any(p.control.can("SelectionItem") for p in items):
+        yield _offer(whole, "select_item", "setter", 1.0, items)
+    cells = tuple(
+        p for p in screen.places
+        if p.container == container and p.control.control_type == "Custom" and p.control.can("Value")
+        and p.control.read_only is False and p.control.enabled
+    )  # fmt: skip
+    if cells:
+        yield _offer(whole, "type_text", "setter", 0.2, cells)
+    if by_input:
+        yield Candidate(f"context {whole.key}", "click", whole, "opening", RARELY, items)
+        yield Candidate(f"double {whole.key}", "click", whole, "opening", RARELY, items)
+
+
+def _of_window(screen: Screen, by_input: bool) -> Iterator[Candidate]:
+    window = screen.window
+    if screen.opened:
+        place = screen.places[screen.opened[-1]]
+        yield Candidate(f"collapse {place.key}", "collapse", place, "closing", 0.15)
+        return
+    if window is None:
+        return
+    if any(w.popup for w in screen.snapshot.windows) and by_input:
+        yield Candidate("keys Esc", "send_keys", None, "closing", 0.15)
+        return
+    root = next((p for p in screen.places if p.control.hwnd == window.hwnd and p.parent < 0), None)
+    if root is not None and (window.owner or _is_secondary(window, screen)):
+        yield Candidate(f"close {root.key}", "close_window", None, "closing", 0.25)
+    if by_input:
+        yield Candidate("keys", "send_keys", None, "page", 0.15)
+
+
+def _is_file_dialog(screen: Screen) -> bool:
+    """Whether the system asks for a file or folder: what is chosen or written there is not the program's own."""
+    window = screen.window
+    if window is None or not window.is_system_dialog:
+        return False
+    return any(p.control.hwnd == window.hwnd and p.control.automation_id in FILE_NAME_IDS for p in screen.places)
+
+
+def _out_of_file_dialog(screen: Screen) -> Iterator[Candidate]:
+    """Only the way out: by its Cancel button, or by closing it."""
+    for index in screen.usable:
+        place = screen.places[index]
+        if place.control.automation_id == CANCEL_ID and place.control.control_type == "Button":
+            yield _offer(place, "click", "closing")
+    root = next((p for p in screen.places if screen.window and p.control.hwnd == screen.window.hwnd and p.parent < 0),
+                None)  # fmt: skip
+    if root is not None:
+        yield Candidate(f"close {root.key}", "close_window", None, "closing", 0.25)
+
+
+def _is_secondary(window: WindowInfo, screen: Screen) -> bool:
+    """Whether it is a message box, or smaller than another window of the program."""
+    if window.is_system_dialog:
+        return True
+    area = window.rect.width * window.rect.height
+    return any(w.rect.width * w.rect.height > area for w in screen.snapshot.windows if not w.popup)

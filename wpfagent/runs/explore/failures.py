@@ -1,0 +1,83 @@
+"""The failures of an exploration: handed on as from every run, remembered, and known when they come again."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from wpfagent.gate.execute import Gate
+from wpfagent.runs.explore.results import Found
+from wpfagent.testing.oracles.signature import signature_of
+from wpfagent.testing.record.cause import cause_facts
+from wpfagent.testing.record.trail import Incident
+
+BREAKING = frozenset({"not_responding", "process_exited", "error_dialog", "action_failed"})
+"""After these a program is not asked to end as it would otherwise."""
+HandOn = Callable[[Incident], None]
+
+
+@dataclass(slots=True)
+class Failures:
+    """What has failed.
+
+    Args:
+        gate: its recorder tells of the failures.
+        hand_on: what writes tickets; None writes none.
+        found: each failure once, as it was seen first.
+        times: how often each was seen, by its signature.
+        here: the failures of this run of the application.
+        is_over: whether this run has shown something new: the next one starts afresh, so that its steps stay few.
+    """
+
+    gate: Gate
+    hand_on: HandOn | None
+    found: list[Found] = field(default_factory=list)
+    times: Counter[str] = field(default_factory=Counter)
+    here: list[Incident] = field(default_factory=list)
+    is_over: bool = False
+
+    def start_over(self) -> None:
+        """Begin a run of the application."""
+        self.here.clear()
+        self.is_over = False
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the program did more than show something wrong in this run: how it ends then tells nothing new."""
+        return any(i.finding.exception is not None or i.finding.oracle in BREAKING for i in self.here)
+
+    def note(self, incident: Incident, *, step: int, run: int, run_step: int) -> Found | None:
+        """Take note of a failure; return it where it is new in this exploration. One that is known is only counted.
+
+        Args:
+            incident: the failure.
+            step: after which step of the exploration.
+            run: in which run of the application.
+            run_step: after which step of that run.
+
+        Raises:
+            StorageFailed: the record cannot be written any more.
+        """
+        self.here.append(incident)
+        signature = signature_of(incident.finding, cause_facts(incident)).id
+        self.times[signature] += 1
+        ticket = self._hand_on(incident)
+        if self.times[signature] > 1:
+            at = next(i for i, f in enumerate(self.found) if f.signature == signature)
+            self.found[at] = replace(self.found[at], times=self.times[signature])
+            return None
+        self.is_over = True
+        found = Found(incident.finding, step, run, run_step, time.time(), incident.cause.subject, signature, ticket)
+        self.found.append(found)
+        return found
+
+    def _hand_on(self, incident: Incident) -> dict[str, Any] | None:
+        if self.hand_on is None:
+            return None
+        self.hand_on(incident)
+        session = self.gate.session
+        tickets = session.facts.get("tickets", ()) if session is not None else ()
+        return dict(tickets[-1]) if tickets else None

@@ -1,0 +1,340 @@
+"""Goals: a command together with what the screen says it takes into account, entered first.
+
+A careful tester reads what a button says about itself: the fields that it names are given the kinds of value that are
+told of beside them, the buttons that it names run first, then it is pressed; another time with other kinds of value.
+Where it names nothing, the fields beside it make its form. What says that it keeps the entries is looked at again
+after its page was left. Steps on other pages are reached by ways that are known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import islice, product
+from operator import ne
+from random import Random
+
+from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.hints import classes
+from wpfagent.runs.explore.reading import FIELDS, Named, keeps, named_by, times_of
+from wpfagent.runs.explore.routes import LEAVE, VALID, Goal, Routes, Step
+from wpfagent.runs.explore.seen import Known, element_of, plain
+from wpfagent.safety.destructive import AFFIRMATIVE
+
+SETTERS = ("type_text", "set_value", "select_combo", "toggle", "click", "select_item")
+USUAL_SETTERS = {"Edit": "type_text", "Slider": "set_value", "Custom": "set_value", "CheckBox": "toggle"}
+COMMANDS = frozenset({"Button", "Hyperlink"})
+MOST_FIELDS = 6
+MOST_PLANS = 64
+"""So many ways to fill in what a command names are counted at most."""
+NEVER_RUN = 3.0
+"""How much more a command is worth that has never run: it may open a page."""
+FORM = 0.7
+"""What a form is worth that was never accepted, beside a command that takes one thing into account (1)."""
+KEEPING = 0.4
+"""What it is worth to save, leave and come back."""
+REPEATED = 0.3
+"""What a command is worth that says how often it is to run, and nothing else."""
+FAILED = 0.2
+"""How much less a command is worth that has failed: it is known."""
+CAREFUL_TRIES, ODD_CHANCE = 2, 0.7
+"""So often a form is filled in with what it may accept; then that often one of its fields with something else."""
+LUCK = 0.7
+"""The least that the dice leave of what a goal is worth."""
+TALKATIVE = 0.25
+"""Where this part of the commands names what they take into account, the others take nothing into account."""
+SELDOM = 0.05
+"""What a form is worth that was accepted already."""
+_CHECKING = re.compile(r"\b(?:check|entr(?:y|ies)|fields?|form|input|section|valid\w*)\b|入力|項目|確認", re.I)
+DONE = "done"
+"""Stands for a button that has run so often as it is to."""
+
+
+@dataclass(slots=True)
+class Reader:
+    """Makes goals of what is known, and remembers which were met.
+
+    Args:
+        graph: what is known.
+        items: the items of combo boxes, by the box's key.
+        met: the plans that each command has run with.
+        tries: how often each command was aimed at with each plan.
+    """
+
+    graph: Graph
+    items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    met: dict[str, set[tuple[str, ...]]] = field(default_factory=dict)
+    tries: Counter[tuple[str, tuple[str, ...]]] = field(default_factory=Counter)
+    _read: dict[str, tuple[int, tuple[Named, ...]]] = field(default_factory=dict)
+    _talk: tuple[int, bool] = (0, False)
+
+    def named(self, command: Known) -> tuple[Named, ...]:
+        """Return what a command names; read again once more is known."""
+        size = len(self.graph.controls)
+        known = self._read.get(command.key)
+        if known is None or known[0] != size:
+            known = size, named_by(command, self.graph)
+            self._read[command.key] = known
+        return known[1]
+
+    @property
+    def is_talkative(self) -> bool:
+        """Whether the commands of this program use to say what they take into account."""
+        controls = self.graph.controls
+        if self._talk[0] != len(controls):
+            told = [k for k in controls.values() if k.control_type in COMMANDS and not k.refused]
+            talks = len(told) > 4 and sum(bool(self.named(k)) for k in told) >= TALKATIVE * len(told)
+            self._talk = len(controls), talks
+        return self._talk[1]
+
+    def note(self, key: str) -> None:
+        """Take note that a command runs with the values that are entered now."""
+        known = self.graph.control_of(key)
+        if known is not None and (named := self.named(known)):
+            self.met.setdefault(known.key, set()).add(self.now(named))
+
+    def has_met(self, key: str) -> bool:
+        """Return whether a command that names something has run with what it names as it is now."""
+        known = self.graph.control_of(key)
+        if known is None:
+            return False
+        return self.now(self.named(known)) in self.met.get(known.key, ())
+
+    def is_due(self, key: str) -> bool:
+        """Return whether all that a command names is entered, and it has never run with it as it is now."""
+        known = self.graph.control_of(key)
+        if known is None:
+            return False
+        now = self.now(self.named(known))
+        return bool(now) and all(now) and now not in self.met.get(known.key, ())
+
+    def now(self, named: tuple[Named, ...]) -> tuple[str, ...]:
+        """Return what is entered and was run, of what a command names; '' for what was not."""
+        made: list[str] = []
+        latest = 0  # what is named runs one after the other
+        for n in named:
+            if not n.times:
+                made.append(self.graph.values.get(n.id, ""))
+                continue
+            runs = [at for at in self.graph.ran.get(f"click {n.id}", ()) if at > latest]
+            made.append(DONE if len(runs) >= n.times else "")
+            latest = runs[n.times - 1] if len(runs) >= n.times else latest
+        return tuple(made)
+
+    def relies_on(self, key: str) -> list[int]:
+        """Return the numbers of the actions of this run on which a command relies, as far as the screen tells."""
+        known = self.graph.control_of(key)
+        if known is None or known.control_type not in COMMANDS:
+            return []
+        named = self.named(known)
+        if not named and (keeps(known) or self._takes_form(known)):
+            named = tuple(Named(k.key, (k,)) for k in self._form(known))
+        made = {self.graph.made[n.id] for n in named if not n.times and n.id in self.graph.made}
+        for n in named:
+            made.update(self.graph.ran.get(f"click {n.id}", ())[-n.times :] if n.times else ())
+        enabled = [self.graph.done[k] for k in self.graph.ways.enablers.get(known.key, ()) if k in self.graph.done]
+        return sorted({*made, max(enabled)} if enabled else made)
+
+    # -- which goal ---------------------------------------------------------------------------------------------------
+
+    def next_goal(self, state: str, dice: Random) -> Goal | None:
+        """Return the goal that is worth most for its steps, those of the way included; None where nothing is left."""
+        routes = Routes(self.graph)
+        best, most = None, 0.0
+        for key in sorted(self.graph.controls):
+            known = self.graph.controls[key]
+            if (
+                known.control_type not in COMMANDS
+                or known.refused
+                or not (known.told or plain(known.name) in AFFIRMATIVE)
+            ):
+                continue
+            worth = self._worth(known)
+            if not worth or self.graph.fails_again(f"click {key}"):
+                continue
+            goal = self.goal_of(known, dice)
+            if goal is None:
+                continue
+            worth *= dice.uniform(LUCK, 1.0) / (1 + self.tries[key, goal.plan]) ** 2 / routes.cost(state, goal)
+            if worth > most:
+                best, most = goal, worth
+        if best is not None:
+            self.tries[element_of(best.command), best.plan] += 1
+        return best
+
+    def _worth(self, command: Known) -> float:
+        """How likely the next goal of a command shows something new, beside those of other commands."""
+        named = self.named(command)
+        fresh = NEVER_RUN if not command.used else 1.0
+        fresh *= FAILED if self.graph.blame.times[f"click {command.key}"] else 1.0
+        if named:
+            plans = 1
+            for n in named:
+                plans = min(MOST_PLANS, plans * max(1, len(self._kinds(n))))
+            met = sum(all(plan) for plan in self.met.get(command.key, ()))
+            return fresh / plans if met < plans else 0.0
+        if keeps(command):
+            return KEEPING
+        if times_of(command) > 1:
+            return fresh * REPEATED
+        if not self._takes_form(command):
+            return 0.0
+        return SELDOM if self._was_accepted(command) else fresh * FORM
+
+    # -- what it takes ------------------------------------------------------------------------------------------------
+
+    def goal_of(self, command: Known, dice: Random) -> Goal | None:
+        """Return a goal for a command; None where nothing is known to enter before it."""
+        named = self.named(command)
+        last = [Step(f"click {command.key}")] * times_of(command)
+        if keeps(command):
+            last += [Step(LEAVE), Step(f"click {command.key}", LEAVE)]
+        if not named:
+            return self._form_goal(command, last, dice)
+        plan = self._plan(command, named, dice)
+        now = self.now(named)
+        steps: list[Step] = []
+        for n, kind, held in sorted(
+            zip(named, plan, now, strict=True), key=lambda part: self._place_in(part[0], command)
+        ):
+            if not n.times:
+                steps += self._setting(n, kind)
+            elif held != DONE:
+                steps += self._running(n)
+        return Goal(last[0].key, steps + last, plan)
+
+    def _form_goal(self, command: Known, last: list[Step], dice: Random) -> Goal | None:
+        """A goal for a command that names nothing: its form, all of it as it may be accepted.
+
+        Once that was tried, one field now and then gets any value there is, the others being as they were.
+        """
+        fields = self._form(command)[:MOST_FIELDS]
+        was_tried = self.tries[command.key, ()] >= CAREFUL_TRIES and not self.is_talkative
+        odd = dice.choice(fields) if fields and was_tried and dice.random() < ODD_CHANCE else None
+        usual = VALID if odd is not None else ""
+        form = [s for k in fields for s in self._setting(Named(k.key, (k,)), "" if k is odd else usual)]
+        if not form and len(last) < 2:
+            return None
+        return Goal(last[0].key, form + last, mood="careful" if odd is None else "any")
+
+    def _place_in(self, named: Named, command: Known) -> tuple[bool, bool]:
+        """What is to be entered elsewhere comes first, and commands run once all is entered."""
+        return named.times > 0, bool(named.controls[0].states & command.states)
+
+    def preparing(self, key: str, *, is_shut: bool) -> list[Step]:
+        """Return the steps after which something can be done: what it needs entered.
+
+        Args:
+            key: what is to be done.
+            is_shut: whether it is shown, and disabled: what it names enables it, or what was seen to do so.
+        """
+        known = self.graph.control_of(key)
+        if known is None:
+            return []
+        if not is_shut:
+            return self._form_steps(known) if known.control_type in COMMANDS and self._takes_form(known) else []
+        named = [n for n in self.named(known) if not n.times]
+        steps = [s for n in named for s in self._setting(n, next(iter(self._kinds(n)), ""))]
+        return steps or [Step(k) for k in self.graph.ways.enablers.get(known.key, ())]
+
+    def _was_accepted(self, command: Known) -> bool:
+        """Whether the form of a command went away when it was run last."""
+        return self.graph.ways.stayed.get(f"click {command.key}") is False
+
+    def _form_steps(self, command: Known) -> list[Step]:
+        """The steps that fill in the form of a command: what has not been accepted by it as it is now."""
+        made, ran = self.graph.made, self.graph.ran.get(f"click {command.key}", ())
+        accepted = ran[-1] if ran and self._was_accepted(command) else 0
+        return [s for k in self._form(command)[:MOST_FIELDS] if not 0 < made.get(k.group, 0) < accepted
+                for s in self._setting(Named(k.key, (k,)), VALID)]  # fmt: skip
+
+    def _plan(self, command: Known, fields: tuple[Named, ...], dice: Random) -> tuple[str, ...]:
+        """The kinds of value for the fields: such as were not met, and change little of what is entered now."""
+        kinds = [self._kinds(n) or ("",) for n in fields]
+        every = list(islice(product(*kinds), MOST_PLANS))
+        met = self.met.get(command.key, set())
+        new = [p for p in every if p not in met] or every
+        now = self.now(fields)
+        least = min(sum(map(ne, p, now)) for p in new)
+        return dice.choice([p for p in new if sum(map(ne, p, now)) == least])
+
+    def _kinds(self, named: Named) -> tuple[str, ...]:
+        """The kinds of value that a field, or a group of radio buttons, can be given; a button runs."""
+        if named.times:
+            return (DONE,)
+        known = named.controls[0]
+        kind = known.control_type
+        if kind == "RadioButton":
+            return tuple(f"click {k.key}" for k in named.controls)
+        if kind == "CheckBox":
+            return ("on",)
+        if kind == "ComboBox":
+            return self.items.get(known.key, ())
+        if kind in ("List", "DataGrid"):
+            return self._rows(known)
+        return classes(known.texts)
+
+    def _rows(self, known: Known) -> tuple[str, ...]:
+        """The items of a list that are offered one by one, those that stand out first."""
+        offered = self._offered(f"select_item {known.key}>")
+        marked = [key for key in offered if any(c in key.rsplit(":", 1)[-1] for c in "([*!（【")]
+        return tuple(marked or offered[:2])
+
+    def _setting(self, named: Named, kind: str) -> list[Step]:
+        """The steps that give a field a kind of value."""
+        known = named.controls[0]
+        if known.control_type == "RadioButton" or kind.startswith("select_item "):
+            return [Step(kind)] if kind else []
+        if known.control_type == "ComboBox" and known.key not in self.items:
+            return [Step(f"expand {known.key}"), Step(f"select_combo {known.key}")]
+        key = self._setter(known)
+        if key is None:
+            rows = self._rows(known) if known.control_type in ("List", "DataGrid") else ()
+            return [Step(rows[0])] if rows else []
+        return [Step(key, kind)]
+
+    def _running(self, named: Named) -> list[Step]:
+        """The steps that run a button so often as it says; a dialog that it opens is filled in and confirmed."""
+        known = named.controls[0]
+        key = f"click {known.key}"
+        confirm = self._confirm(key)
+        if confirm is None:
+            return [Step(key)] * named.times
+        form = [s for k in self._form(confirm)[:MOST_FIELDS] for s in self._setting(Named(k.key, (k,)), "")]
+        return [Step(key), *form, Step(f"click {confirm.key}")]
+
+    def _confirm(self, key: str) -> Known | None:
+        """The command that confirms the dialog that another command is known to open."""
+        following = {to for s in self.graph.states.values() for to in s.ways.get(key, ())}
+        own = self.graph.controls[element_of(key)]
+        return next(
+            (k for name in sorted(self.graph.controls) if (k := self.graph.controls[name]).states & following
+             and plain(k.name) in AFFIRMATIVE and k.window != own.window), None
+        )  # fmt: skip
+
+    def _takes_form(self, command: Known) -> bool:
+        """Whether a command that names nothing takes the fields around it: it confirms a dialog, or checks entries."""
+        confirms = plain(command.name) in AFFIRMATIVE or _CHECKING.search(command.told) is not None
+        return confirms and bool(self._form(command))
+
+    def _form(self, command: Known) -> list[Known]:
+        """The fields that stand in the same group; what confirms a dialog takes all fields of it."""
+        beside = [k for k in self._fields() if k.states & command.states]
+        if plain(command.name) in AFFIRMATIVE and (same := [k for k in beside if k.window == command.window]):
+            return same
+        return [k for k in beside if k.parent == command.parent]
+
+    def _fields(self) -> list[Known]:
+        controls = self.graph.controls
+        return [k for key in sorted(controls) if (k := controls[key]).control_type in FIELDS]
+
+    def _setter(self, known: Known) -> str | None:
+        """The key of what sets a control: as it was offered somewhere, or would be if it were not disabled."""
+        offered = next((key for a in SETTERS if (key := f"{a} {known.key}") in self.graph.offers), None)
+        usual = USUAL_SETTERS.get(known.control_type)
+        return offered or (f"{usual} {known.key}" if usual and not known.enabled else None)
+
+    def _offered(self, start: str) -> list[str]:
+        return sorted(key for key in self.graph.offers if key.startswith(start))

@@ -1,0 +1,349 @@
+"""What an exploration has seen: states, the ways between them, controls; what was tried where and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from wpfagent.runs.explore.arguments import Choice, texts_about
+from wpfagent.runs.explore.blame import PLACE, Blame
+from wpfagent.runs.explore.candidates import Offered
+from wpfagent.runs.explore.screen import READABLE, Place, Screen
+from wpfagent.runs.explore.seen import Known, State, element_of
+from wpfagent.runs.explore.ways import Ways
+
+FAR = 0.1
+"""What was entered elsewhere counts so much of what was entered on the same screen."""
+LATEST = 4
+"""What was entered last counts so much more than the rest."""
+LEAST_WEIGHT = 0.3
+"""What is chosen more rarely than this need not be tried for the application to count as covered."""
+
+
+SOME_ITEMS, SOME_PAGES = 2, 5
+"""After so many items (of a tree) that opened nothing the others are ways to fill in."""
+HEADING = 40
+"""No heading is longer."""
+RUNNING = frozenset({"click", "menu", "expand", "select_item", "toggle"})
+"""Actions that may show more of a program, beside filling in fields; a switch may enable something."""
+FILLING = frozenset({"click", "type_text", "select_combo", "set_value"})
+"""Actions that seldom show more of a page themselves."""
+LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
+"""What has its own name as a text in it."""
+
+
+@dataclass(slots=True)
+class Graph:
+    """The map of an exploration; over several runs of the application it stays the same."""
+
+    states: dict[str, State] = field(default_factory=dict)
+    controls: dict[str, Known] = field(default_factory=dict)
+    tried: Counter[str] = field(default_factory=Counter)
+    kinds: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    idle: Counter[str] = field(default_factory=Counter)
+    pairs: set[tuple[str, str]] = field(default_factory=set)
+    pending: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
+    latest: str = ""
+    last: tuple[str, str | None] = ("", None)
+    grown: set[str] = field(default_factory=set)
+    warned: set[str] = field(default_factory=set)
+    blame: Blame = field(default_factory=Blame)
+    shown: dict[str, str] = field(default_factory=dict)
+    failing: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    here: str = ""
+    last_new: int = 0
+    offers: set[str] = field(default_factory=set)
+    weights: dict[str, float] = field(default_factory=dict)
+    lists: dict[str, str] = field(default_factory=dict)
+    choices: dict[str, set[str]] = field(default_factory=dict)
+    openers: set[str] = field(default_factory=set)
+    pages: set[str] = field(default_factory=set)
+    shown_on: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """On which pages each was offered, by their titles."""
+    made: dict[str, int] = field(default_factory=dict)
+    ran: dict[str, list[int]] = field(default_factory=dict)
+    done: dict[str, int] = field(default_factory=dict)
+    dead: Counter[str] = field(default_factory=Counter)
+    """How often in a row each was done in this run and had no effect, others having had one between."""
+    _counted: set[str] = field(default_factory=set)
+    ways: Ways = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ways = Ways(self.states, self.controls)
+
+    def see(self, screen: Screen, offered: Offered, step: int) -> bool:
+        """Take note of a screen; return whether its state is new."""
+        self.here = screen.state
+        for place in screen.places:
+            if place.key in self.pending:
+                self._heed(place)
+        state = self.states.get(screen.state)
+        is_new = state is None
+        if state is None:
+            state = State(screen.state, screen.title, len(self.states) + 1, step)
+            state.headings = _headings(screen)
+            state.above = screen.modal or bool(screen.opened)
+            usable = [screen.places[i] for i in screen.usable]
+            state.shut = frozenset(p.key for p in usable if p.key and not p.control.enabled)
+            self.states[state.id] = state
+            self.lists.update({p.key: p.group for p in screen.places if p.group})
+            self.last_new = step
+        state.visits += 1
+        known_before = len(state.offered), len(self.controls)
+        state.offered.update({c.key: c.weight for c in offered.candidates})
+        self.offers.update(c.key for c in offered.candidates)
+        self.weights.update({c.key: c.weight for c in offered.candidates})
+        self.pages.update(c.key for c in offered.candidates if c.kind == "page")
+        for candidate in offered.candidates:
+            self.shown_on[candidate.key].add(state.page)
+        in_use = set(screen.usable)  # a state says nothing of what lies behind a dialog or an open menu
+        for index, place in enumerate(screen.places):
+            control = place.control
+            if place.part or place.container >= 0 or control.control_type in READABLE:
+                continue
+            known = self.controls.get(place.key)
+            if known is None:
+                known = self._known(place, screen, state.headings)
+                self.controls[place.key] = known
+            if index in in_use:
+                known.states.add(state.id)
+            known.enabled = known.enabled or control.enabled
+        for candidate in offered.candidates:
+            if candidate.place is not None and (known := self.controls.get(candidate.place.key)) is not None:
+                known.usable = True
+        if (len(state.offered), len(self.controls)) != known_before:
+            self.ways.forget_ways()
+        for key in offered.left_out:
+            if (known := self.control_of(key)) is not None:
+                known.refused = True
+        return is_new
+
+    def control_of(self, key: str) -> Known | None:
+        """Return the control that a key (`click Main/Button.Save`) is about; None where it is not known."""
+        return self.controls.get(element_of(key))
+
+    def _known(self, place: Place, screen: Screen, headings: frozenset[str]) -> Known:
+        control = place.control
+        known = Known(place.key, control.control_type, control.name, control.automation_id, place.window.title)
+        known.parent = screen.places[place.parent].key if place.parent >= 0 else ""
+        known.headings = headings
+        if control.control_type in ("Button", "Hyperlink"):
+            known.told = screen.told_of(place)
+        else:
+            known.texts = texts_about(place, screen)
+        return known
+
+    def note(self, state: str, choice: Choice, effect: str | None, number: int | None = None) -> None:
+        """Take note of what was done in a state.
+
+        Args:
+            state: the state.
+            choice: what was done.
+            effect: what came of it; None where it could not be done.
+            number: of the action in the record; by default they are counted.
+        """
+        key = choice.key
+        at = number if number is not None else self.tried.total() + 1
+        self.last = (key, effect)
+        self.done[key] = at
+        if effect == "confirmed":
+            self.dead.pop(key, None)
+            self._counted.clear()
+        elif key not in self._counted:
+            self.dead[key] += 1
+            self._counted.add(key)
+        if effect is not None and choice.candidate.kind != "setter":
+            self.blame.note_done(key, self._entered(key, state))
+        self.states[state].tried[key] += 1
+        self.tried[key] += 1
+        if (twin := self.ways.twin(key)) is not None:
+            self.tried[twin] += 1
+        self.kinds[key][choice.kind] += 1
+        if effect in (None, "no_op"):
+            self.idle[key] += 1
+        place = choice.candidate.place
+        if place is not None and (known := self.controls.get(place.key)) is not None:
+            known.used += 1
+            known.confirmed += effect == "confirmed"
+        if choice.candidate.kind == "command":
+            self.ran.setdefault(key, []).append(at)
+            self.pairs.update((token, key) for token in self.pending.values())
+            self._enter("last command", f"after {key}")
+        elif place is not None and place.group and choice.candidate.action == "select_item":
+            self.values[place.group], self.made[place.group] = choice.key, at
+            self._enter(place.group, f"{place.key} chosen")
+        elif place is not None and choice.candidate.kind == "setter":
+            of = self.controls.get(place.key)
+            what = of.group if of is not None else place.key
+            self.values[what], self.made[what] = _value_of(choice), at
+            self._enter(place.key, f"{place.key}={choice.kind}")
+
+    def _enter(self, where: str, token: str) -> None:
+        self.pending[where], self.latest = token, token
+        self.shown.pop(where, None)
+
+    def _heed(self, place: Place) -> None:
+        """What a field shows otherwise than it did after it was entered is not entered any more."""
+        control = place.control
+        shows = f"{control.value}|{control.toggle_state}"
+        if self.shown.setdefault(place.key, shows) != shows:
+            del self.pending[place.key], self.shown[place.key]
+            self.values.pop(place.key, None)
+
+    def note_failure(self, state: str, choice: Choice) -> None:
+        """Take note that something failed after this: the value that was set, or what was entered each time."""
+        key = choice.key
+        if choice.candidate.kind == "setter" and choice.kind:
+            self.failing[key][choice.kind] += 1
+            return
+        self.blame.note_failure(key, self._entered(key, state))
+
+    def fails_again(self, key: str) -> bool:
+        """Return whether this has only ever failed with something that is entered now."""
+        return self.blame.expects(key, self._entered(key, self.here))
+
+    def _entered(self, key: str, state: str) -> dict[str, str]:
+        """What is entered, and where."""
+        entered = {where: token for where, token in self.pending.items() if token != f"after {key}"}
+        return entered | {PLACE: f"in {state}"}
+
+    def lead(self, state: str, key: str, following: str) -> None:
+        """Take note of where something led."""
+        was, now = self.states[state], self.states.get(following)
+        group = self.lists.get(element_of(key))
+        if group is not None and key.startswith("select_item "):
+            if now is not None and now.headings - was.headings:
+                self.openers.add(group)
+            self.choices.setdefault(group, set()).add(key)
+        self.ways.note(state, key, following)
+
+    def fills_up(self, state: str) -> bool:
+        """Return whether more could be done here after what shows nothing by itself: it may have come late."""
+        here = self.states[state]
+        led = {to for key, ways in here.ways.items() if key.partition(" ")[0] in FILLING for to in ways}
+        return any(here.offered.keys() < there.offered.keys() and not _frees(here, there)
+                   for there in map(self.states.__getitem__, led))  # fmt: skip
+
+    def start_over(self) -> None:
+        """A fresh run of the application: nothing is entered yet, and pages are as they were seen first."""
+        self.ways.start_over()
+        self.pending.clear()
+        self.shown.clear()
+        self.values.clear()
+        self.made.clear()
+        self.ran.clear()
+        self.done.clear()
+        self.dead.clear()
+        self._counted.clear()
+        self.latest, self.last = "", ("", None)
+
+    def new_pairs(self, key: str, near: Container[str] | None = None) -> float:
+        """Return how many entered values this command has never run with; the one that was entered last counts most."""
+        new = sum(
+            1.0 if near is None or where in near else FAR
+            for where, token in self.pending.items()
+            if (token, key) not in self.pairs
+        )
+        return new + LATEST * bool(self.latest and self.never_met_latest(key))
+
+    def never_met_latest(self, key: str) -> bool:
+        """Return whether this command has never run with what was entered last."""
+        return (self.latest, key) not in self.pairs
+
+    def locality(self, key: str) -> float:
+        """Return 1 for what was offered on one page only, a half on two: it takes more likely what is entered there."""
+        return 1.0 / max(1, len(self.shown_on[key]))
+
+    def holds(self, key: str, kind: str) -> bool:
+        """Return whether a field was given this kind of value already in this run of the application."""
+        return bool(kind) and self.values.get(element_of(key)) == kind
+
+    def is_unknown(self, key: str) -> bool:
+        """Return whether this was never done and is no way to fill in a field: a command, a page, a menu, a section.
+
+        Items of a list are ways to fill in once some of them were chosen and no other page opened.
+        """
+        action, _, element = key.partition(" ")
+        if self.tried[key] or action not in RUNNING:
+            return False
+        if action == "select_item":
+            group = self.lists.get(element, element)
+            chosen = len(self.choices.get(group, ()))
+            return group in self.openers or chosen < (SOME_PAGES if key in self.pages else SOME_ITEMS)
+        known = self.control_of(key)
+        return known is None or known.control_type not in ("RadioButton", "ComboBox")
+
+    def is_untried(self, key: str) -> bool:
+        """Return whether this was never done anywhere, and is not rarely chosen."""
+        return not self.tried[key] and self.weights.get(key, 0.0) >= LEAST_WEIGHT
+
+    def untried(self, state: str) -> list[str]:
+        """Return what was never done anywhere and could be done in this state; what is rarely chosen is left out."""
+        return sorted(k for k, w in self.states[state].offered.items() if w >= LEAST_WEIGHT and not self.tried[k])
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether everything that could be done was done at least once."""
+        return not any(self.untried(s) for s in self.states)
+
+    def transitions(self) -> list[tuple[str, str, str, int]]:
+        """Return (from, key, to, times), sorted."""
+        return sorted((s.id, key, to, n) for s in self.states.values() for key, led in s.ways.items()
+                      for to, n in led.items())  # fmt: skip
+
+    def coverage(self) -> dict[str, Any]:
+        """Return what was reached and what was not, as JSON-like data."""
+        listed = [self.controls[k] for k in sorted(self.controls)]
+        acted = [k for k in listed if k.usable or k.refused]
+        return {
+            "states": [_state_dict(s) for s in self.states.values()],
+            "transitions": [
+                {"from": a, "action": key, "to": b, "times": n} for a, key, b, n in self.transitions() if a != b
+            ],
+            "controls": len(acted),
+            "used": sum(k.used > 0 for k in acted),
+            "never_reached": [k.to_dict() for k in acted if k.usable and not k.used],
+            "left_alone": [k.to_dict() for k in acted if k.refused and not k.used],
+            "always_disabled": [k.to_dict() for k in listed if not k.enabled],
+        }
+
+
+def _frees(here: State, there: State) -> bool:
+    """Whether what can be done in the second state beside is disabled in the first."""
+    return any(element_of(key) in here.shut for key in there.offered.keys() - here.offered.keys())
+
+
+def _headings(screen: Screen) -> frozenset[str]:
+    """The texts that stand free on a screen, and the page that is open."""
+    free = {p.control.name for p in screen.places if p.control.control_type == "Text" and p.container < 0
+            and len(p.control.name) <= HEADING
+            and (p.parent < 0 or screen.places[p.parent].control.control_type not in LABELLED)}  # fmt: skip
+    return frozenset(free | {p.control.name for p in screen.places if p.control.selected})
+
+
+def _value_of(choice: Choice) -> str:
+    """The class of value that a field holds after this was done."""
+    control = choice.control
+    if choice.candidate.action == "toggle" and control is not None:
+        return "off" if control.toggle_state == "on" else "on"
+    return choice.key if control is not None and control.control_type == "RadioButton" else choice.kind
+
+
+def _state_dict(state: State) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "id": state.id,
+        "number": state.number,
+        "title": state.title,
+        "step": state.step,
+        "visits": state.visits,
+        "actions": len(state.offered),
+        "tried": len(_known(state.tried, state.offered)),
+    }
+    return made | ({"picture": state.picture} if state.picture else {})
+
+
+def _known(tried: Iterable[str], offered: Mapping[str, float]) -> list[str]:
+    return [k for k in tried if k in offered]

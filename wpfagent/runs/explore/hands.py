@@ -1,0 +1,96 @@
+"""Doing what was chosen, through the gate: the counterpart of the eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from wpfagent.core.errors import AppFailed, ElementNotFound, InvalidArgument, NotReached, Refused, Unsupported
+from wpfagent.core.model import Usage
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.locate import window_id
+from wpfagent.desktops.target import Target
+from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Request
+from wpfagent.runs.explore.arguments import Choice
+from wpfagent.runs.explore.eyes import Eyes
+from wpfagent.runs.explore.screen import Screen
+
+ACT_MS = 4_000
+"""How long an action may take at least; a freeze is given its whole time."""
+MORE_MEMORY = 10_000_000
+MORE_HANDLES = 15
+"""What one action may make a program hold before it is suspected of never letting it go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a choice.
+
+    Args:
+        effect: what the gate saw; None where it could not be done.
+        refused: the gate did not allow it.
+        failed: the application ended or hung.
+        grew: it holds much more than before: memory, or handles.
+    """
+
+    effect: str | None = None
+    refused: bool = False
+    failed: AppFailed | None = None
+    grew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Performs choices.
+
+    Args:
+        gate: what performs them.
+        eyes: they learn what was refused, and that an item is gone.
+        log: takes lines for the session's log.
+    """
+
+    gate: Gate
+    eyes: Eyes
+    log: Callable[[str], None]
+
+    def do(self, choice: Choice, screen: Screen, target: Target, place: dict[str, Any]) -> Done:
+        """Perform a choice; `place` says where in the exploration. Raises StorageFailed."""
+        request = Request(choice.candidate.action, choice.args, self._selector(choice), target,
+                          self._timeout_ms(target), place=place)  # fmt: skip
+        recorder = self.gate.recorder
+        held = recorder.usage
+        try:
+            effect = self.gate.execute(request).effect
+            return Done(effect, grew=_grew(held, recorder.usage))
+        except Refused as error:
+            self.eyes.refused.add((screen.state, choice.key))
+            self.log(f"refused: {choice.describe()}: {error.message}")
+            return Done(refused=True)
+        except AppFailed as error:
+            return Done(failed=error)
+        except (NotReached, InvalidArgument) as error:
+            gone = isinstance(error, ElementNotFound | Unsupported) and choice.candidate.action == "select_combo"
+            if gone and choice.candidate.place is not None:
+                self.eyes.items.pop(choice.candidate.place.key, None)
+            self.log(f"not done: {choice.describe()}: {error.message}")
+            return Done()
+
+    def _selector(self, choice: Choice) -> Selector | None:
+        """By ref: the very element that was looked at. The record names it durably."""
+        control = choice.control
+        if control is None or choice.place is None or choice.candidate.path:
+            return None
+        self.gate.refs.note(control, window_id(choice.place.window))
+        return Selector(ref=control.ref)
+
+    def _timeout_ms(self, target: Target) -> int:
+        return max(ACT_MS, self.gate.timeouts_of(target).freeze_ms + 1_000)
+
+
+def _grew(before: Usage | None, after: Usage | None) -> bool:
+    if before is None or after is None:
+        return False
+    handles = (after.handles + after.gdi + after.user) - (before.handles + before.gdi + before.user)
+    return after.memory - before.memory > MORE_MEMORY or handles > MORE_HANDLES

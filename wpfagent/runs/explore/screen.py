@@ -1,0 +1,251 @@
+"""One look at an application as exploration needs it: what can be used now, how each element is called, which state.
+
+A state is abstracted: structure, ids, enabled states, the open page and the window stack count; texts, numbers, what
+fields hold, what is ticked, rows of data and what changes by itself do not. Otherwise a clock would make every screen
+a new one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.desktops.locate import window_id
+
+ROW_CONTAINERS = frozenset({"DataGrid", "Table", "List", "Tree"})
+COMPOUNDS = frozenset({"ScrollBar", "TitleBar", "Slider", "Spinner", "Calendar", "DatePicker", "ProgressBar"})
+"""Types and classes whose parts are used through them."""
+READABLE = frozenset({
+    "Text", "Image", "Separator", "ToolTip", "Window", "Pane", "StatusBar", "ToolBar", "Menu", "MenuBar", "Tab",
+    "Header", "Group", "ProgressBar", "ScrollBar", "Thumb", "TitleBar",
+})  # fmt: skip
+"""What is looked at rather than used; an expander is a group that can be used."""
+LISTS = frozenset({"MenuItem", "ComboBox", "SplitButton"})
+"""What opens a list over everything else."""
+UNFOLDING = LISTS | {"Group", "TreeItem"}
+UNCOUNTED = frozenset({"Text", "Image", "Separator", "ToolTip"})
+"""What comes and goes with what is said, not with what can be done."""
+FEW_ITEMS = 8
+"""So many items of a list count each for itself; of more, and of rows, one stands for all."""
+_NUMBERS = re.compile(r"\d+")
+
+
+class Place(NamedTuple):
+    """One element of a screen.
+
+    Args:
+        control: as it was read.
+        key: names it from look to look and from run to run, without numbers and refs; '' for texts and pictures.
+        window: the window that it belongs to; a pop-up's owner where that is known.
+        parent: the index of its parent; -1 for a window's own element.
+        container: the index of the grid, list or tree around it; -1 outside one.
+        group: the key of that container; '' outside one.
+        part: it belongs to a compound control, or to the window's frame.
+    """
+
+    control: Control
+    key: str
+    window: WindowInfo
+    parent: int
+    container: int
+    group: str
+    part: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What is shown.
+
+    Args:
+        snapshot: as it was read.
+        places: its elements, in document order.
+        window: the topmost window that can be used; None when there is none.
+        modal: whether that window blocks another one.
+        opened: the indices of what has opened a list (menu, drop-down), outermost first.
+        usable: the indices of the elements that can be used now.
+        state: the abstracted state.
+    """
+
+    snapshot: Snapshot
+    places: tuple[Place, ...]
+    window: WindowInfo | None
+    modal: bool
+    opened: tuple[int, ...]
+    usable: tuple[int, ...]
+    state: str
+
+    @property
+    def title(self) -> str:
+        """What a person would call it: the window's title, the open page, the open menu."""
+        window = self.window
+        if window is None:
+            return ""
+        pages = [p.control.name for p in self.places if p.control.control_type == "TabItem" and p.control.selected
+                 and p.control.hwnd == window.hwnd]  # fmt: skip
+        menus = [self.places[i].control.label for i in self.opened]
+        return ": ".join([window.title, *pages[:1]]) + "".join(f" > {m}" for m in menus)
+
+    @property
+    def menu_path(self) -> tuple[str, ...]:
+        """The captions of the menus that are open, from the menu bar down; () where something else is open."""
+        opened = [self.places[i] for i in self.opened]
+        if not opened or any(p.control.control_type != "MenuItem" for p in opened):
+            return ()
+        bar = opened[0].parent
+        if bar < 0 or self.places[bar].control.control_type not in ("Menu", "MenuBar"):
+            return ()
+        return tuple(p.control.name for p in opened)
+
+    def page_of(self, place: Place | None) -> str:
+        """Return what is shown in the window of an element, by default in that of the menu bar: its page.
+
+        What is enabled, other windows that stand open, and what fields hold make no other page.
+        """
+        if place is None:
+            place = next((p for p in self.places if p.control.control_type in ("Menu", "MenuBar")), None)
+        hwnd, window = (place.control.hwnd, place.key.split("/", 1)[0]) if place is not None else (0, "")
+        opened = [f"{self.places[i].key} is open" for i in self.opened]
+        shown = [
+            p.key for i in self.usable
+            if (p := self.places[i]).key and not p.part and p.container < 0 and (opened or p.control.hwnd == hwnd)
+        ]  # fmt: skip
+        return f"{window}:{_hashed([*opened, *shown])}"
+
+    def told_of(self, place: Place) -> str:
+        """Return what is said about a command: its help, and the texts in it and right behind it."""
+        at = next((i for i, p in enumerate(self.places) if p is place), 0)
+        texts = [place.control.help_text]
+        for other in self.places[at + 1 : at + 4]:
+            if other.control.control_type != "Text":
+                break
+            texts.append(other.control.text)
+        return " ".join(dict.fromkeys(t for t in texts if t and t != place.control.name))
+
+
+def read_screen(snapshot: Snapshot, restless: Collection[str] = ()) -> Screen:
+    """Return what a snapshot shows; elements that change by themselves (`restless` refs) make no state."""
+    frames = [w for w in snapshot.windows if not w.popup and not w.minimized]
+    modal = any(not w.enabled for w in frames)
+    enabled = [w for w in frames if w.enabled]
+    top = enabled[0] if enabled else None
+    places = _places(snapshot)
+    in_use = {w.hwnd for w in (enabled[:1] if modal else enabled)}
+    popups = {w.hwnd for w in snapshot.windows if w.popup}
+    opened = tuple(
+        i for i, p in enumerate(places)
+        if p.control.control_type in LISTS and p.control.expanded == "expanded" and p.control.hwnd in in_use | popups
+    )  # fmt: skip
+    usable = _usable(places, in_use, popups, opened)
+    return Screen(snapshot, places, top, modal, opened, usable, _state(places, usable, opened, frames, restless))
+
+
+def _places(snapshot: Snapshot) -> tuple[Place, ...]:
+    windows = {w.hwnd: w for w in snapshot.windows}
+    names: dict[int, str] = {}
+    counted: Counter[str] = Counter()
+    above_it: list[int] = []  # the places around the next one, outermost first, and their depths
+    depths: list[int] = []
+    made: list[Place] = []
+    closed = snapshot.of_closed_lists()
+    for index, control in enumerate(snapshot.controls):
+        if index in closed:
+            continue
+        depth = control.depth
+        while depths and depths[-1] >= depth:
+            above_it.pop()
+            depths.pop()
+        window = windows.get(control.hwnd)
+        if window is None:
+            continue
+        if control.hwnd not in names:
+            names[control.hwnd] = _window_name(window, control)
+        parent = above_it[-1] if above_it else -1
+        above = made[parent] if parent >= 0 else None
+        container, part = -1, False
+        if above is not None:
+            kind = above.control.control_type
+            container = parent if kind in ROW_CONTAINERS else above.container
+            part = above.part or kind in COMPOUNDS or above.control.class_name in COMPOUNDS
+            part = part or (kind == "ComboBox" and control.control_type != "ListItem")
+            part = part or (control.automation_id == "HeaderSite" and above.control.can("ExpandCollapse"))
+        key = ""
+        if control.control_type not in UNCOUNTED:
+            key = _key(control, names[control.hwnd], above)
+            counted[key] += 1
+            if counted[key] > 1:
+                key = f"{key}#{counted[key]}"
+        group = made[container].key if container >= 0 else ""
+        above_it.append(len(made))
+        depths.append(depth)
+        made.append(Place(control, key, window, parent, container, group, part))
+    return tuple(made)
+
+
+def _window_name(window: WindowInfo, root: Control) -> str:
+    if window.popup:
+        return "popup"
+    name = root.automation_id if root.depth == 0 else ""
+    return name or f"{window_id(window)}|{_NUMBERS.sub('0', window.title)}"
+
+
+def _key(control: Control, window: str, above: Place | None) -> str:
+    if control.automation_id:
+        return f"{window}/{control.control_type}.{control.automation_id}"
+    own = control.control_type
+    if control.control_type not in ("Edit", "Document", "DataItem", "Text"):
+        own = f"{own}:{_NUMBERS.sub('0', control.name)}"
+    return f"{above.key}>{own}" if above is not None else f"{window}/{own}"
+
+
+def _usable(places: tuple[Place, ...], in_use: set[int], popups: set[int], opened: tuple[int, ...]) -> tuple[int, ...]:
+    """The elements that can be used: those of an open list alone where there is one."""
+    below: set[int] = set(opened)
+    if opened:
+        for index, place in enumerate(places):
+            if place.parent in below:
+                below.add(index)
+    listed = [
+        i for i, p in enumerate(places)
+        if (i in below or p.control.hwnd in popups) and p.control.control_type not in ("ToolTip", "Text", "Window")
+    ]  # fmt: skip
+    listed = [i for i in listed if i not in opened]
+    items = [i for i in listed if places[i].control.control_type in ("MenuItem", "ListItem", "Button", "TreeItem")]
+    if opened or items:
+        return tuple(listed)
+    return tuple(i for i, p in enumerate(places) if p.control.hwnd in in_use)
+
+
+def _state(
+    places: tuple[Place, ...],
+    usable: tuple[int, ...],
+    opened: tuple[int, ...],
+    frames: list[WindowInfo],
+    restless: Collection[str],
+) -> str:
+    """What cannot be used now (a window that is blocked, all but an open menu) makes no difference."""
+    parts = [f"{window_id(w)}|{w.enabled}" for w in frames]
+    parts += [f"{places[i].key} is open" for i in opened]
+    rows: set[int] = set()
+    for index in usable:
+        place = places[index]
+        control = place.control
+        if control.ref in restless or place.part or control.control_type in UNCOUNTED:
+            continue
+        if place.container >= 0 and control.control_type != "TreeItem":
+            if control.control_type in ("DataItem", "ListItem"):
+                rows.add(place.container)
+            continue
+        unfolded = control.expanded if control.control_type in UNFOLDING else None
+        selected = control.selected if control.control_type == "TabItem" else None
+        parts.append(f"{place.key}|{control.enabled}|{unfolded}|{selected}")
+    parts += [f"{places[i].key} has rows" for i in sorted(rows)]
+    return _hashed(parts)
+
+
+def _hashed(parts: list[str]) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]

@@ -1,0 +1,92 @@
+"""Steps that are destructive by what they name, and do not say `confirm: true`: a run would refuse them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from wpfagent.actions import get_action
+from wpfagent.actions.consenting import DELETING, ENDING_CHORDS
+from wpfagent.actions.menus import split_path
+from wpfagent.core.keys import parse_chords
+from wpfagent.core.model import Control
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.simulated.xaml import XamlElement
+from wpfagent.runs.lint.model import Remark
+from wpfagent.runs.model import Scenario, Step
+from wpfagent.safety import destructive
+from wpfagent.safety.destructive import Surroundings
+
+
+def of_steps(
+    scenario: Scenario,
+    elements: Sequence[XamlElement],
+    controls: Mapping[str, Control],
+    patterns: Sequence[str] = (),
+) -> Iterator[Remark]:
+    """Yield the steps that lack a confirmation.
+
+    Args:
+        scenario: the scenario.
+        elements: the application's XAML, which knows the captions behind AutomationIds; may be empty.
+        controls: elements of the running application, by `repr` of their selector's keys; may be empty.
+        patterns: the profile's `destructive_patterns`.
+    """
+    for step in (*scenario.setup, *scenario.steps, *scenario.teardown):
+        if not step.confirm and (why := _reason(step, elements, controls, patterns)):
+            yield Remark("unconfirmed", step.place, f"{step.describe()} is destructive ({why}): add `confirm: true`")
+
+
+def _reason(
+    step: Step, elements: Sequence[XamlElement], controls: Mapping[str, Control], patterns: Sequence[str]
+) -> str | None:
+    action = get_action(step.action)
+    if step.action in ("menu", "context_menu"):
+        return _of_path(split_path(step.args["path"]))
+    if step.action == "send_keys":
+        return _of_keys(step)
+    if step.action == "drag" and isinstance(to := step.args.get("to"), Mapping):
+        dropped = next(iter(_meant(Selector.parse(to), elements, controls)), None)
+        reason = destructive.of_drop(dropped) if dropped is not None else None
+        return str(reason) if reason is not None else None
+    if not action.activates or step.selector is None:
+        return None
+    for control in _meant(step.selector, elements, controls):
+        reason = destructive.of_command(control, Surroundings(), patterns)
+        if reason is not None:
+            return str(reason)
+    return None
+
+
+def _meant(selector: Selector, elements: Sequence[XamlElement], controls: Mapping[str, Control]) -> Iterator[Control]:
+    """The element as the running application shows it, else as the selector and the XAML describe it."""
+    if (live := controls.get(repr(selector.to_dict()))) is not None:
+        yield live
+        return
+    yield Control(
+        "",
+        automation_id=selector.automation_id or "",
+        name=selector.name or "",
+        control_type=selector.control_type or "Button",
+    )
+    for e in elements:
+        if selector.automation_id is not None and e.automation_id == selector.automation_id:
+            yield Control("", automation_id=e.automation_id, name=e.name, control_type=e.control_type)
+
+
+def _of_path(path: Sequence[str]) -> str | None:
+    """As the run judges it: the last caption, and deleting words anywhere before it."""
+    for label in path[:-1]:
+        if (word := destructive.of_label(label)) in DELETING:
+            return f"{word!r} in the menu {' > '.join(path)!r}"
+    word = destructive.of_label(path[-1]) or destructive.of_identifier(path[-1])
+    return f"{word!r} in the caption {path[-1]!r}" if word else None
+
+
+def _of_keys(step: Step) -> str | None:
+    kind = step.selector.control_type if step.selector is not None else None
+    for chord in parse_chords(step.args["keys"]):
+        if tuple(chord) in ENDING_CHORDS:
+            return f"{'+'.join(chord)} may end the program"
+        if chord[-1] == "Delete" and kind in destructive.DELETABLE_TYPES:
+            return f"the Delete key on a {kind}"
+    return None

@@ -1,0 +1,224 @@
+"""A scenario file as scenarios: includes put in, variables filled in, everything validated; one for each data row.
+
+Every fault is a FileInvalid that names the file, the line and the reason, and what would be right.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from wpfagent.actions.problems import show_path
+from wpfagent.core.errors import FileInvalid
+from wpfagent.core.yaml_text import Path, Source, invalid, read_source
+from wpfagent.runs.model import Place, Scenario, Step
+from wpfagent.runs.schema import validate_scenario, validate_step
+from wpfagent.runs.validation import Written, validated
+from wpfagent.testing.scenarios.variables import SECRET, substitute
+
+STEP_KEYS = ("setup", "steps", "teardown")
+_EXAMPLE = "A scenario has id, target_spec or profile, and steps."
+
+
+@dataclass(frozen=True, slots=True)
+class _RawStep:
+    """A step as written, with the file it stands in and the variables that this file brings along."""
+
+    data: Any
+    source: Source
+    path: Path
+    defaults: Mapping[str, Any]
+
+
+def load_scenarios(path: str) -> tuple[Scenario, ...]:
+    """Return the scenarios that a file holds: one, or one for each row of its `data`.
+
+    Raises:
+        FileInvalid: with file, line and reason; the first when there are several.
+    """
+    scenarios, faults = read_scenarios(path)
+    if faults:
+        first = faults[0]
+        if len(faults) > 1:
+            first.hint = f"{first.hint} {len(faults) - 1} more: `wpf-agent scenario lint` lists them.".lstrip()
+        raise first
+    return scenarios
+
+
+def read_scenarios(path: str) -> tuple[tuple[Scenario, ...], tuple[FileInvalid, ...]]:
+    """Return the scenarios of a file and all its faults, by line; with faults the scenarios are not to be run.
+
+    A file that does not parse has one fault, and no scenario.
+    """
+    faults: dict[str, FileInvalid] = {}
+    made: tuple[Scenario, ...] = ()
+    with _noting(faults):
+        made = _read(path, faults)
+    own = os.path.abspath(path)
+    by_line = sorted(faults.values(), key=lambda f: int(f.details.get("line", 0)))
+    listed = sorted(by_line, key=lambda f: os.path.abspath(f.details["path"]) != own)
+    return made, tuple(listed)
+
+
+@contextmanager
+def _noting(faults: dict[str, FileInvalid]) -> Iterator[None]:
+    """Keep a fault, each once, instead of ending."""
+    try:
+        yield
+    except FileInvalid as fault:
+        faults.setdefault(fault.message, fault)
+
+
+def _read(path: str, faults: dict[str, FileInvalid]) -> tuple[Scenario, ...]:
+    source = read_source(path)
+    data = source.data
+    if not isinstance(data, dict):
+        raise invalid(path, source.line(()), "a scenario is a mapping", hint=_EXAMPLE)
+    if not data.get("steps"):
+        raise invalid(path, source.line(("steps",)), "the scenario has no steps", hint=_EXAMPLE)
+    chain = (os.path.abspath(path),)
+    raw = {key: _flat(data.get(key) or [], source, (key,), chain, faults) for key in STEP_KEYS}
+    rows = data.get("data")
+    if rows is not None and (not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows)):
+        raise invalid(path, source.line(("data",)), "`data` is a list of mappings", hint="data: [{name: value}, …]")
+    numbered: list[tuple[Mapping[str, Any], int | None]] = (
+        [(r, n) for n, r in enumerate(rows)] if rows else [({}, None)]
+    )
+    found = [_scenario(source, raw, row, number, faults) for row, number in numbered]
+    return tuple(s for s in found if s is not None)
+
+
+def _scenario(
+    source: Source,
+    raw: Mapping[str, Sequence[_RawStep]],
+    row: Mapping[str, Any],
+    number: int | None,
+    faults: dict[str, FileInvalid],
+) -> Scenario | None:
+    """One scenario; None when what stands beside its steps is wrong."""
+    given = source.data.get("variables") or {}
+    if not isinstance(given, dict):
+        raise invalid(source.path, source.line(("variables",)), "`variables` is a mapping")
+    variables = {**given, **row}
+    steps: dict[str, list[Step]] = {key: [] for key in raw}
+    for key, items in raw.items():
+        for item in items:
+            with _noting(faults):
+                steps[key].append(_step(item, variables, faults))
+    with _noting(faults):
+        made = _head(source, variables, faults)
+        changed: dict[str, Any] = {key: tuple(found) for key, found in steps.items()} | _beside(made, source.path)
+        return replace(made, **changed, path=os.path.abspath(source.path), row=number)
+    return None
+
+
+def _head(source: Source, variables: Mapping[str, Any], faults: dict[str, FileInvalid]) -> Scenario:
+    """What stands beside the steps."""
+    data = {k: v for k, v in source.data.items() if k not in STEP_KEYS}
+    filled, broken = _filled(data, variables, source, (), faults)
+    made: Scenario = validated(filled, Written(data, source, (), broken), validate_scenario, faults)
+    if made.target_spec is not None and made.profile is not None:
+        raise invalid(
+            source.path, source.line(("profile",)), "target_spec and profile were both given", hint="One is enough."
+        )
+    if made.retries < 0:
+        raise invalid(source.path, source.line(("retries",)), "retries is 0 or more")
+    return made
+
+
+def _beside(made: Scenario, path: str) -> dict[str, Any]:
+    """What is relative in a scenario counts from its file."""
+    folder = os.path.dirname(os.path.abspath(path))
+    changed: dict[str, Any] = {"source": tuple(os.path.normpath(os.path.join(folder, s)) for s in made.source)}
+    spec = made.target_spec
+    if spec is not None and spec.exe is not None and os.path.isfile(os.path.join(folder, spec.exe)):
+        changed["target_spec"] = replace(spec, exe=os.path.normpath(os.path.join(folder, spec.exe)))
+    return changed
+
+
+def _flat(
+    items: Any, source: Source, path: Path, chain: tuple[str, ...], faults: dict[str, FileInvalid]
+) -> list[_RawStep]:
+    """The steps of a list with every include replaced by the steps of its file."""
+    if not isinstance(items, list):
+        raise invalid(source.path, source.line(path), f"`{path[-1]}` is a list of steps", hint="- action: click")
+    own = source.data.get("variables") if isinstance(source.data, dict) else None
+    defaults = own if isinstance(own, dict) else {}
+    found: list[_RawStep] = []
+    for index, item in enumerate(items):
+        here = (*path, index)
+        if isinstance(item, dict) and "include" in item:
+            with _noting(faults):
+                found += _included(item, source, here, chain, faults)
+        else:
+            found.append(_RawStep(item, source, here, defaults))
+    return found
+
+
+def _included(
+    item: Mapping[str, Any], source: Source, here: Path, chain: tuple[str, ...], faults: dict[str, FileInvalid]
+) -> list[_RawStep]:
+    line = source.line(here)
+    name = item["include"]
+    if len(item) > 1 or not isinstance(name, str):
+        raise invalid(source.path, line, "an include names one file and nothing else", hint="- include: login.yaml")
+    target = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(source.path)), name))
+    if target in chain:
+        names = " -> ".join(os.path.basename(p) for p in (*chain, target))
+        raise invalid(source.path, line, f"the includes go round in a circle: {names}")
+    if not os.path.isfile(target):
+        raise invalid(source.path, line, f"there is no file {target}", hint="Includes are relative to their file.")
+    included = read_source(target)
+    if isinstance(included.data, dict):
+        return _flat(included.data.get("steps") or [], included, ("steps",), (*chain, target), faults)
+    return _flat(included.data, included, (), (*chain, target), faults)
+
+
+def _step(raw: _RawStep, variables: Mapping[str, Any], faults: dict[str, FileInvalid]) -> Step:
+    if not isinstance(raw.data, dict):
+        raise invalid(raw.source.path, raw.source.line(raw.path), "a step is a mapping", hint="- action: click")
+    data, broken = _filled(raw.data, {**raw.defaults, **variables}, raw.source, raw.path, faults)
+    args = data.get("args")
+    text = args.get("text") if data.get("action") == "type_text" and isinstance(args, dict) else None
+    if isinstance(args, dict) and isinstance(text, str) and (secret := SECRET.match(text)):
+        data["args"] = {**{k: v for k, v in args.items() if k != "text"}, "secret": secret[1]}
+    _no_other_secrets(data, raw)
+    written = Written(raw.data, raw.source, raw.path, broken)
+    made: Step = validated(data, written, validate_step, faults)
+    return replace(made, place=Place(raw.source.path, raw.source.line(raw.path)))
+
+
+def _no_other_secrets(value: Any, raw: _RawStep, path: Path = ()) -> None:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            _no_other_secrets(item, raw, (*path, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            _no_other_secrets(item, raw, (*path, index))
+    elif isinstance(value, str) and "${secret:" in value:
+        line = raw.source.line((*raw.path, *path))
+        raise invalid(
+            raw.source.path,
+            line,
+            f"a secret cannot stand in {show_path(path)}",
+            hint="Only as the whole text of type_text, so that it is written down nowhere.",
+        )
+
+
+def _filled(
+    data: Mapping[str, Any], variables: Mapping[str, Any], source: Source, path: Path, faults: dict[str, FileInvalid]
+) -> tuple[dict[str, Any], dict[str, FileInvalid]]:
+    """The data with its variables filled in, and the keys where that failed, with the fault."""
+    filled: dict[str, Any] = {}
+    broken: dict[str, FileInvalid] = {}
+    for key, value in data.items():
+        filled[key] = value
+        if path or key not in ("variables", "data"):
+            try:
+                filled[key] = substitute(value, variables, source, (*path, key))
+            except FileInvalid as fault:
+                broken[key] = faults.setdefault(fault.message, fault)
+    return filled, broken

@@ -1,0 +1,1 @@
+"""What subscribes to the gate: the record, the oracles, tickets and reports."""

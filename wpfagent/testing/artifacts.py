@@ -1,0 +1,210 @@
+"""The artifacts folder: where it is, and the state that calls of the command line share through it.
+
+`state/` holds the application last attached to, the refs that were given out and the tokens of two-step confirmations,
+for ten minutes; each belongs to one process (pid and start time). Calls that run at the same time take a file lock.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from wpfagent.core.errors import Busy, StorageFailed, TargetNotFound
+from wpfagent.core.files import encoded, write_whole
+from wpfagent.core.model import Control, Rect
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.locate import RefBook, RefEntry
+from wpfagent.desktops.target import Target, TargetSpec
+from wpfagent.safety.policy import Guard
+
+VARIABLE = "WPF_AGENT_ARTIFACTS"
+LIFE_S = 600.0
+LOCK_TIMEOUT_S = 5.0
+REFS_KEPT = 5_000
+
+
+def find_artifacts(
+    named: str | None = None,
+    profiles_path: Path | None = None,
+    *,
+    environ: Mapping[str, str] | None = None,
+    use_current_folder: bool = True,
+) -> Path:
+    """Return the artifacts folder; it need not exist yet.
+
+    Args:
+        named: what the caller asked for.
+        profiles_path: the profiles.json in use; `artifacts/` beside it counts when it can be written.
+        environ: the environment; the process's own by default.
+        use_current_folder: whether `./artifacts` may be taken.
+    """
+    environ = os.environ if environ is None else environ
+    if given := named or environ.get(VARIABLE):
+        return Path(given).absolute()
+    if profiles_path is not None and _is_writable(profiles_path.parent / "artifacts"):
+        return profiles_path.parent / "artifacts"
+    if use_current_folder and _is_writable(Path.cwd() / "artifacts"):
+        return Path.cwd() / "artifacts"
+    from platformdirs import user_data_path
+
+    return user_data_path("wpf-agent", appauthor=False) / "artifacts"
+
+
+def _is_writable(folder: Path) -> bool:
+    return os.access(folder if folder.exists() else folder.parent, os.W_OK)
+
+
+@contextmanager
+def locked(folder: Path, name: str = "lock", *, timeout_s: float = LOCK_TIMEOUT_S) -> Iterator[None]:
+    """Hold a folder's lock, making the folder. Raises Busy when another process holds it for long, StorageFailed."""
+    from filelock import FileLock, Timeout
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / name, timeout=timeout_s):
+            yield
+    except Timeout as error:
+        raise Busy(f"Another run of wpf-agent holds {folder}.", hint="Try again when it has ended.") from error
+    except OSError as error:
+        raise StorageFailed(
+            f"{folder} cannot be written: {error.strerror or error}.", hint="Choose another --artifacts."
+        ) from error
+
+
+class State:
+    """What calls of the command line remember from one to the next.
+
+    Args:
+        artifacts: the artifacts folder.
+        wall: Unix time in seconds.
+    """
+
+    def __init__(self, artifacts: Path, *, wall: Callable[[], float] = time.time) -> None:
+        self.folder = artifacts / "state"
+        self._wall = wall
+
+    # -- the target ---------------------------------------------------------------------------------------------------
+
+    def remember_target(self, target: Target) -> None:
+        """Keep the application that calls without target flags mean."""
+        kept = {"pid": target.pid, "started": target.started, "process": target.process, "spec": target.spec.to_dict()}
+        with self._locked():
+            self._write("target", {"time": self._wall(), **kept})
+
+    def recall_target(self, desktop: Desktop) -> TargetSpec:
+        """Return how the remembered application is found again.
+
+        Raises:
+            TargetNotFound: none is remembered, it was too long ago, or its process has ended.
+        """
+        kept = self._read("target")
+        hint = "Name one: --pid, --process, --exe, --title-re, --profile; or attach first."
+        if not kept:
+            raise TargetNotFound("No target was named, and none is attached.", hint=hint)
+        process = next((p for p in desktop.processes() if p.pid == kept["pid"]), None)
+        if process is None or abs(process.started - kept["started"]) > 1:
+            raise TargetNotFound(f"{kept['process']} (pid {kept['pid']}), attached before, has ended.", hint=hint)
+        profile = kept["spec"].get("profile")
+        return TargetSpec(pid=kept["pid"], profile=profile)
+
+    # -- refs ---------------------------------------------------------------------------------------------------------
+
+    def load_refs(self, target: Target) -> RefBook:
+        """Return the refs that were given out for this process, under the names that `save_refs` gave them."""
+        kept = self._read("refs")
+        if kept.get("identity") != target.identity:
+            return RefBook()
+        return RefBook({ref: _entry(ref, item) for ref, item in kept["refs"].items()})
+
+    def save_refs(self, target: Target, refs: RefBook) -> dict[str, str]:
+        """Keep the newest refs of this process, and forget those of others.
+
+        A desktop counts its refs from 1 in every call; what is shown must mean one element from call to call. So each
+        gets a name of its own (`r12`), the one it had before where the element is the same.
+
+        Returns:
+            The names by the desktop's refs.
+        """
+        with self._locked():
+            kept = self._read("refs")
+            same = kept.get("identity") == target.identity
+            entries = {r: _entry(r, item) for r, item in kept["refs"].items()} if same else {}
+            known = {_key_of(e): r for r, e in entries.items() if e.control.runtime_id}
+            number = int(kept["next"]) if same else 1
+            names: dict[str, str] = {}
+            for ref, entry in refs.entries.items():
+                if ref in entries:
+                    continue
+                name = known.get(_key_of(entry)) if entry.control.runtime_id else None
+                if name is None:
+                    name, number = f"r{number}", number + 1
+                names[ref] = name
+                entries.pop(name, None)
+                entries[name] = entry
+            newest = dict(list(entries.items())[-REFS_KEPT:])
+            made = {name: _entry_dict(entry) for name, entry in newest.items()}
+            self._write("refs", {"time": self._wall(), "identity": target.identity, "next": number, "refs": made})
+        return names
+
+    # -- tokens -------------------------------------------------------------------------------------------------------
+
+    def load_guard(self) -> Guard:
+        """Return a guard that knows the tokens of earlier calls."""
+        kept = self._read("tokens")
+        return Guard({t: (held[0], held[1]) for t, held in kept.get("tokens", {}).items()}, wall=self._wall)
+
+    def save_guard(self, before: frozenset[str], guard: Guard) -> None:
+        """Keep the tokens that were given out and drop those that were used.
+
+        Args:
+            before: the tokens that `load_guard` found; other calls may have added some since.
+            guard: the guard as it is now.
+        """
+        with self._locked():
+            kept = self._read("tokens").get("tokens", {})
+            left = {t: h for t, h in kept.items() if t in guard.tokens or t not in before}
+            made = {**left, **{t: list(held) for t, held in guard.tokens.items()}}
+            self._write("tokens", {"time": self._wall(), "tokens": made})
+
+    # -- files --------------------------------------------------------------------------------------------------------
+
+    def _locked(self) -> AbstractContextManager[None]:
+        return locked(self.folder)
+
+    def _read(self, name: str) -> dict[str, Any]:
+        """What was kept under this name; {} when there is nothing, it is too old or cannot be read."""
+        try:
+            kept = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return kept if isinstance(kept, dict) and self._wall() - kept.get("time", 0) <= LIFE_S else {}
+
+    def _write(self, name: str, kept: Mapping[str, Any]) -> None:
+        write_whole(str(self.folder / f"{name}.json"), encoded(json.dumps(kept, ensure_ascii=False)))
+
+
+def _key_of(entry: RefEntry) -> tuple[Any, ...]:
+    """What makes an element the same; WPF's runtime ids are hash codes that now and then two elements share."""
+    control = entry.control
+    return (*control.runtime_id, control.control_type, control.automation_id, control.class_name)
+
+
+def _entry_dict(entry: RefEntry) -> dict[str, Any]:
+    facts = {f.name: getattr(entry.control, f.name) for f in dataclasses.fields(Control)}
+    defaults = {f.name: f.default for f in dataclasses.fields(Control)}
+    kept = {k: v for k, v in facts.items() if k != "ref" and v != defaults[k]}
+    return {"control": kept, "selector": entry.selector.to_dict(), "window_id": entry.window_id}
+
+
+def _entry(ref: str, item: Mapping[str, Any]) -> RefEntry:
+    facts: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in item["control"].items()}
+    if facts.get("bounding_rect") is not None:
+        facts["bounding_rect"] = Rect(*facts["bounding_rect"])
+    return RefEntry(Control(ref=ref, **facts), Selector.parse(item["selector"]), item["window_id"])

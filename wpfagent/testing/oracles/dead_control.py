@@ -1,0 +1,174 @@
+"""The oracle `dead_control`: a button does nothing, again and again, while others beside it do something."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot
+from wpfagent.testing.oracles.base import Finding, Observation, oracle
+from wpfagent.testing.oracles.commanding import follows_state, may_be_unseen
+from wpfagent.testing.oracles.uses import Identity, Suspect, described, is_whole, over_lives, pressed
+
+EFFECTIVE_SHARE = 0.8
+ITEMS = ROW_TYPES | {"Text"}
+EFFECTIVE_HERE = 2
+KEPT = 20
+MANY_OTHERS, OTHERS_SHARE = 10, 0.9
+"""Where a window has too few others, so many of the whole program tell, and this share of them must answer."""
+MANY_PEERS, MANY_USES = 5, 10
+"""So many peers, used so often and never in vain, tell of a program that answers to every use."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeadControlSettings(Suspect):
+    """How often is again and again, and how many others must do something."""
+
+    uses: int = field(default=3, metadata={"doc": "uses without any effect that make a finding"})
+    peers: int = field(default=3, metadata={"doc": "controls of the same kind in the same window that were used, too"})
+
+
+@dataclass(slots=True)
+class _Uses:
+    """What the uses of one control came to.
+
+    Args:
+        effective: uses with an effect, by the page that was shown.
+        shown: in which run of the program, and what they made it show, as numbers that stand for it.
+        said: the texts that they made it show in this run of the program.
+        dead: uses without one in a row, with other effective actions between them.
+        at: how many effective actions of others there had been at the last of them.
+        quiet: whether its name says that its effect need not show.
+        follows: whether its name says that a state decides what it does.
+        wavered: whether it had an effect again after it had had none: a state explains that.
+        life: stands for the run of the program in which it was used last: only uses in one run count as repeated.
+    """
+
+    effective: Counter[int] = field(default_factory=Counter)
+    shown: list[tuple[object, int]] = field(default_factory=list)
+    said: set[str] = field(default_factory=set)
+    dead: int = 0
+    at: int = -1
+    quiet: bool = False
+    follows: bool = False
+    wavered: bool = False
+    life: object = None
+
+
+@dataclass(slots=True)
+class _Known:
+    """What an oracle remembers of a program: the uses of its controls, and its effective actions."""
+
+    uses: dict[Identity, _Uses] = field(default_factory=dict)
+    actions: int = 0
+    reported: set[tuple[Identity, bool]] = field(default_factory=set)
+
+
+@oracle(settings=DeadControlSettings)
+def dead_control(observation: Observation, settings: DeadControlSettings) -> Finding | None:
+    """A button, link or menu item did nothing at all at each of its uses, while most others of its window did.
+
+    Nothing: no element, value or window changed, and the program was at rest. Uses count where something else happened
+    between them: pressing a button twice in the same state may rightly change nothing. It is a failure where at least
+    three peers were used and four fifths of them had an effect (where the window has fewer: nearly all of ten or more
+    in the program), and a warning otherwise, or for a command whose effect need not show (Copy, Print, Refresh). Not
+    judged are commands that a state explains (Undo, Next, Save; Settings on the page Settings), and what did something
+    before: a second use may find all done; unless it did so on the same page and showed something else each time, and
+    every single use of at least five peers had an effect: such a program counts each use. What earlier uses have made
+    it say (`Choose a customer.`) must have gone, too: it would not say it twice.
+    """
+    control, after = observation.control, observation.after
+    known: _Known = over_lives(observation).setdefault("known", _Known())
+    who = pressed(observation)
+    confirmed = observation.effect == "confirmed"
+    if who is None or control is None:
+        known.actions += confirmed
+        return None
+    uses = known.uses.setdefault(who, _Uses(quiet=may_be_unseen(control), follows=follows_state(control)))
+    life = observation.memory.setdefault("life", object())
+    if uses.life is not life:  # a replay does the same in each run of the program: that is no repeated use
+        uses.dead, uses.at, uses.life, uses.said = 0, -1, life, set()
+    if confirmed or not observation.liveness.running:
+        uses.wavered = uses.wavered or bool(uses.dead)
+        uses.effective[_page(observation.before, control.hwnd)] += 1
+        shown = _shown_anew(observation.before, after)
+        uses.said |= shown
+        uses.shown.append((life, hash(shown)))
+        del uses.shown[:-KEPT]
+        uses.dead = 0
+        known.actions += 1
+        return None
+    if not is_whole(after) or not is_whole(observation.before) or not control.enabled:
+        return None  # what was not read may have changed
+    if _opens_what_is_shown(control, after):
+        return None
+    suspected = settings.suspect.get("control") == who.to_dict()
+    if uses.at != known.actions:
+        uses.dead, uses.at = uses.dead + 1, known.actions
+    if not suspected and uses.dead < settings.uses:
+        return None
+    judged = _judge(who, known, settings, _page(observation.before, control.hwnd), after)
+    if not suspected and judged is None:
+        return None
+    sure, said = judged or (True, "")
+    if (who, sure) in known.reported and not suspected:
+        return None
+    known.reported.add((who, sure))
+    what = described(control)
+    times = "" if suspected else f" at its last {uses.dead} uses"
+    return Finding(
+        "dead_control",
+        f"{what} does nothing",
+        f"{what} had no effect{times}: no element, value or window changed.{said}",
+        f"{what} does something that can be seen, as the others of its kind do.",
+        key=f"{who.about} {'failure' if sure or suspected else 'warning'}",
+        details={"about": who.about, "uses": uses.dead, "effective_before": uses.effective.total(),
+                 "suspect": {"control": who.to_dict()}},
+        severity="failure" if sure or suspected else "warning",
+        of_last_action=False,
+    )  # fmt: skip
+
+
+def _judge(
+    who: Identity, known: _Known, settings: DeadControlSettings, page: int, after: Snapshot | None
+) -> tuple[bool, str] | None:
+    """Return whether its peers make it sure, and that in words; None where they say nothing."""
+    others = {i: u for i, u in known.uses.items() if i != who and i.kind == who.kind}
+    peers, share, where = [u for i, u in others.items() if i.window == who.window], EFFECTIVE_SHARE, "window"
+    if len(peers) < settings.peers and len(others) >= MANY_OTHERS:
+        peers, share, where = list(others.values()), OTHERS_SHARE, "program"
+    answering = [u for u in peers if u.effective]
+    if len(answering) < share * max(1, len(peers)):
+        return None
+    uses = sum(u.effective.total() for u in others.values())
+    said = f" {len(answering)} of {len(peers)} others of its kind in the {where} had one."
+    always = len(others) >= MANY_PEERS and uses >= MANY_USES
+    always = always and all(u.effective and not (u.dead or u.wavered) for u in others.values() if not u.follows)
+    own = known.uses[who]
+    enough = len(peers) >= settings.peers
+    anew = len(set(own.shown)) == len(own.shown)
+    stands = not own.said.isdisjoint(c.text for c in after or ())
+    here = own.effective[page] >= EFFECTIVE_HERE and anew and not (own.wavered or stands)
+    if own.follows or (own.effective and not (always and here)):
+        return None
+    return (enough and not own.quiet) or (always and here), said
+
+
+def _opens_what_is_shown(control: Control, snapshot: Snapshot | None) -> bool:
+    """Whether a command is called like the page or window that is open: there it has nothing to do."""
+    name = control.name.strip().rstrip(".…").casefold()
+    shown = {c.name for c in snapshot or () if c.selected and c.ref != control.ref}
+    shown |= {w.title for w in snapshot.windows} if snapshot is not None else set()
+    return bool(name) and name in {text.strip().casefold() for text in shown}
+
+
+def _shown_anew(before: Snapshot | None, after: Snapshot | None) -> frozenset[str]:
+    """The texts that were not there before."""
+    known = {c.text for c in before or ()}
+    return frozenset(c.text for c in after or () if c.text not in known)
+
+
+def _page(snapshot: Snapshot | None, hwnd: int) -> int:
+    """A number that stands for the page that a window shows: its controls, whatever they say."""
+    shown = [c for c in snapshot or () if c.hwnd == hwnd and c.control_type not in ITEMS]
+    return hash(tuple((c.control_type, c.automation_id) for c in shown))

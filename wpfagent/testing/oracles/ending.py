@@ -1,0 +1,40 @@
+"""Whether the program was asked to end: by an action that closes it, a command that says so, or an answer to it."""
+
+from __future__ import annotations
+
+import re
+
+from wpfagent.core.selector import split_identifier
+from wpfagent.testing.oracles.base import Observation
+
+ENDING_ACTIONS = frozenset({"close_window", "quit_application"})
+ASKED_FOR = 3
+"""An action that asks the program to end may be followed by the answers to so many questions."""
+_ENDING_WORDS = re.compile(
+    r"\b(?:exit|quit|close|shut ?down|log ?off|log ?out|sign ?out|restart|alt\+f4)\b"
+    r"|終了|閉じる|再起動|ログアウト|ログオフ|サインアウト|シャットダウン",
+    re.IGNORECASE,
+)
+
+
+def asks_to_end(observation: Observation) -> bool:
+    """Return whether this very action asks the program to end."""
+    if observation.action in ENDING_ACTIONS:
+        return True
+    if observation.check or observation.action == "glance":
+        return False
+    words = [observation.subject]
+    if observation.control is not None:
+        words += [observation.control.name, " ".join(split_identifier(observation.control.automation_id))]
+    return _ENDING_WORDS.search(" ".join(words)) is not None
+
+
+def note_asked(observation: Observation) -> bool:
+    """Return whether this action or one just before it asks the program to end, and remember it for the next ones."""
+    if asks_to_end(observation):
+        observation.memory["asked"] = ASKED_FOR
+        return True
+    left = int(observation.memory.get("asked", 0))
+    if observation.action != "glance":  # a look between actions is no answer
+        observation.memory["asked"] = max(0, left - 1)
+    return left > 0

@@ -1,0 +1,88 @@
+"""The oracle `exception_text`: the program shows an exception where it should say something to its user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wpfagent.core.model import Control
+from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
+from wpfagent.testing.oracles.error_dialog import content_of, is_dialog
+from wpfagent.testing.oracles.looking import Shown, is_typed_in, new_texts, typed_in
+from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.shown_exceptions import exception_in
+from wpfagent.testing.oracles.signature import stable_id
+from wpfagent.testing.oracles.wording import is_error_title
+
+LISTS = frozenset({"DataGrid", "List", "Table", "Tree", "Menu", "MenuBar"})
+"""What stands in these are records: a log, results of a build, a choice."""
+NOT_SHOWN = frozenset({"Thumb", "ScrollBar", "TitleBar", "Separator"})
+
+
+@oracle(settings=PatternSettings)
+def exception_text(observation: Observation, settings: PatternSettings) -> Finding | None:
+    """A label, a status bar or a field shows an exception: its type with a message, or a stack.
+
+    `System.NullReferenceException: Object reference not set …`, `at Desk.Orders.Save()`, a Python traceback. None is
+    what was typed, what stands in lists, logs (many exceptions, lines with times) and in dialogs, which `error_dialog`
+    judges. Sentences about errors, and bare names of types, are for `error_text`.
+    """
+    typed = typed_in(observation)
+    found = new_texts(observation)
+    if found is None:
+        return None
+    shown, new = found
+    told = {t: facts for t in new if len(t) > 10 and (facts := exception_in(t)) is not None}
+    told = {t: facts for t, facts in told.items() if not settings.ignores(t) and not _is_echo(t, facts, typed)}
+    if not told:
+        return None
+    known: set[str] = observation.memory.setdefault("told", set())
+    for index, control, text in shown.holders(told):
+        if not control.visible or control.control_type in NOT_SHOWN or is_written_in(control, text):
+            continue
+        if any(a.control_type in LISTS for a in shown.snapshot.ancestors(index)):
+            continue
+        if _is_for_the_dialog(observation, shown, control):
+            continue
+        where = stable_id(control.automation_id) or control.control_type
+        key = f"{where} {told[text].type}"
+        if key in known:
+            continue
+        known.add(key)
+        return _finding(observation, control, text, told[text], where, key)
+    return None
+
+
+def is_written_in(control: Control, text: str) -> bool:
+    """Return whether a text stands in a field that people write in."""
+    return is_typed_in(control) and control.value == text and control.read_only is False
+
+
+def _is_echo(text: str, facts: ExceptionFacts, typed: Iterable[str]) -> bool:
+    """Whether somebody typed it: a text with this exception in it, cut off or not."""
+    return any(exception_in(t) is not None and (t in text or facts.type in t) for t in typed if len(t) > 10)
+
+
+def _is_for_the_dialog(observation: Observation, shown: Shown, control: Control) -> bool:
+    """Whether it stands in a message that has just opened."""
+    before = observation.before
+    if before is not None and any(w.hwnd == control.hwnd for w in before.windows):
+        return False
+    for window in observation.windows:
+        if window.hwnd == control.hwnd and is_dialog(window, observation.windows):
+            return is_error_title(window.title) or content_of(window, shown.snapshot).is_message
+    return False
+
+
+def _finding(
+    observation: Observation, control: Control, text: str, facts: ExceptionFacts, where: str, key: str
+) -> Finding:
+    what = facts.type or "a stack trace"
+    return Finding(
+        "exception_text",
+        f"{where} shows {what} after {observation.subject}",
+        f"{control.describe()} shows: {text[:300]}",
+        "Words for the user, or nothing: an exception is for a log.",
+        key=key,
+        details={"element": control.describe(), "text": text[:2_000], "about": where},
+        exception=facts if facts.type else None,
+    )

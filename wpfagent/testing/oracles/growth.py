@@ -1,0 +1,234 @@
+"""Whether what a process holds grows with the uses of one control, and not with anything else.
+
+The level after each use is one point, and what the use itself added another. The trend is the median of the slopes
+between all pairs of points (Theil-Sen): single jumps, a collection of garbage among them, do not move it.
+
+Source: P. K. Sen, Estimates of the regression coefficient based on Kendall's tau, 1968.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from statistics import median
+
+from wpfagent.core.model import Usage
+from wpfagent.testing.oracles.base import Observation
+from wpfagent.testing.oracles.baseline import baseline_of
+from wpfagent.testing.oracles.uses import Identity, acted_on, used
+
+KEPT_USES = 40
+KEPT_STEPS = 400
+GROWING_SHARE = 2 / 3
+RETAINED_SHARE = 0.5
+OWN_SHARE = 0.5
+"""Another control that added this share of the whole growth may explain it as well."""
+NOISE_TIMES = 3.0
+SUSPECTED_USES, SUSPECTED_SHARE = 2, 0.6
+
+Figure = Callable[[Usage], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One use of a control.
+
+    Args:
+        at: how many actions there had been.
+        added: what it added.
+        level: what the process held afterwards.
+        shown: how many windows and elements the program showed afterwards.
+    """
+
+    at: int
+    added: int
+    level: int
+    shown: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one action of any kind added.
+
+    Args:
+        at: how many actions there had been.
+        key: the control that it used; without one the action itself.
+        added: what it added.
+        level: what the process held afterwards.
+        words: the control's name, else its help: a menu, a toolbar and a dialog may offer the same command.
+    """
+
+    at: int
+    key: Hashable
+    added: int
+    level: int
+    words: str = ""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What each action of one run of a program added to what it holds."""
+
+    last: int | None = None
+    actions: int = 0
+    uses: dict[Identity, list[Use]] = field(default_factory=lambda: defaultdict(list))
+    steps: list[Step] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, observation: Observation, figure: Figure) -> Ledger:
+        """Return the one in an oracle's memory; a new one begins with what the program held when it was first seen."""
+        ledger: Ledger | None = observation.memory.get("ledger")
+        if ledger is None:
+            usage = baseline_of(observation).usage
+            ledger = observation.memory["ledger"] = cls(figure(usage) if usage is not None else None)
+        return ledger
+
+    def note(self, observation: Observation, figure: Figure) -> Identity | None:
+        """Take an action down; return the control that it used."""
+        if observation.usage is None:
+            return None
+        level = figure(observation.usage)
+        last, self.last = self.last, level
+        if last is None:
+            return None
+        who = used(observation)
+        self.actions += 1
+        key: Hashable = who if who is not None else (observation.action, str(observation.args))
+        control = acted_on(observation)
+        words = (control.name or control.help_text) if control is not None else ""
+        self.steps.append(Step(self.actions, key, level - last, level, words))
+        del self.steps[:-KEPT_STEPS]
+        if who is not None:
+            shown = (len(observation.windows), len(observation.after) if observation.after is not None else 0)
+            self.uses[who].append(Use(self.actions, level - last, level, shown))
+            del self.uses[who][:-KEPT_USES]
+        return who
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """What a control's uses add.
+
+    Args:
+        uses: so many uses.
+        slope: what each added.
+        total: what they added in all, and was held more after the last of them than before the first.
+        collected: whether something was given back in between, and most of what they added was not.
+    """
+
+    uses: int
+    slope: float
+    total: int
+    collected: bool = False
+
+
+def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend | None:
+    """Return the trend of a control's uses; None where nothing grows with them, or something else explains it.
+
+    Args:
+        who: the control.
+        ledger: what was added by what.
+        limit: what one use must add.
+        uses: so many uses at least.
+    """
+    points = _growing(ledger.uses[who], limit, uses)
+    if len(points) < uses:
+        return None
+    added = [p.added for p in points]
+    own = median(added)
+    growing = sum(a >= limit / 2 for a in added) / len(added)
+    total = min(points[-1].level - points[0].level + points[0].added, sum(added))
+    if own < limit or growing < GROWING_SHARE or _shows_more(points):
+        return None
+    kept = theil_sen([p.level for p in points])
+    if kept < RETAINED_SHARE * own:
+        return None
+    steps = [s for s in ledger.steps if points[0].at <= s.at]
+    others = [s.added for s in steps if s.key != who]
+    usual = median(others) if others else 0.0
+    noise = median([abs(a - usual) for a in others]) * 1.4826 if others else 0.0
+    if own - usual < limit or total < NOISE_TIMES * noise or retained(steps, who) < limit:
+        return None
+    same = {_plain(s.words) for s in steps if s.key == who} - {""}
+    sums: dict[Hashable, int] = defaultdict(int)
+    for step in steps:
+        sums[step.key] += step.added if _plain(step.words) not in same else 0
+    grown = [key for key, added in sums.items() if key != who and added >= OWN_SHARE * total]
+    if any(retained(steps, key) >= limit / 2 for key in grown):
+        return None  # two that grow together: nobody can tell which of them it is
+    return Trend(len(points), min(own, kept), total, _collected(steps, who, limit))
+
+
+def _growing(points: Sequence[Use], limit: float, uses: int) -> Sequence[Use]:
+    """The last uses in a row that added something, where they are enough: it may grow only as things stand now.
+
+    What takes much away at once is a collection, whoever happens to cause it.
+    """
+    count = 0
+    for point in reversed(points):
+        if abs(point.added) < limit / 2:
+            break
+        count += 1
+    return points[-count:] if count >= uses else points
+
+
+def _collected(steps: Sequence[Step], who: Hashable, limit: float) -> bool:
+    """Whether the level once fell after some uses, and then still held most of what they had added."""
+    base = steps[0].level - steps[0].added
+    own = uses = 0
+    for step in steps:
+        if step.key == who:
+            own, uses = own + step.added, uses + 1
+        elif uses > 1 and step.added <= -limit and step.level - base >= RETAINED_SHARE * own:
+            return True
+    return False
+
+
+def retained(steps: Sequence[Step], key: Hashable) -> float:
+    """Return how much of what a use adds is mostly still held when the level is lowest, before the next use."""
+    kept: list[float] = []
+    base = lowest = 0
+    for step in steps:
+        if step.key == key:
+            if kept:
+                kept[-1] = lowest - base
+            base, lowest = step.level - step.added, step.level
+            kept.append(lowest - base)
+        lowest = min(lowest, step.level)
+    if kept:
+        kept[-1] = lowest - base
+    return median(kept) if kept else 0.0
+
+
+def suspected_trend(who: Identity, ledger: Ledger, slope: float) -> Trend | None:
+    """Return the trend of the last two uses where each added most of what is suspected, and all of it is still held."""
+    points = ledger.uses[who][-SUSPECTED_USES:]
+    wanted = slope * SUSPECTED_SHARE
+    total = sum(p.added for p in points)
+    if len(points) < SUSPECTED_USES or any(p.added < wanted for p in points):
+        return None
+    before = points[0].level - points[0].added
+    if points[-1].level - before < wanted * len(points):
+        return None
+    return Trend(len(points), total / len(points), points[-1].level - before)
+
+
+def _plain(words: str) -> str:
+    """A control's words without marks and shortcut: `Refresh (F5)` is `Refresh…`."""
+    return " ".join(re.sub(r"\(.*?\)|[^\w\s]", " ", words).casefold().split())
+
+
+def theil_sen(levels: Sequence[float]) -> float:
+    """Return the median of the slopes between all pairs of points that lie one apart; 0 for fewer than two."""
+    slopes = [(b - a) / (j - i) for (i, a), (j, b) in combinations(enumerate(levels), 2)]
+    return median(slopes) if slopes else 0.0
+
+
+def _shows_more(points: Sequence[Use]) -> bool:
+    """Whether the program shows more with each use: what it shows, it may hold."""
+    (windows, elements), (windows_now, elements_now) = points[0].shown, points[-1].shown
+    more = windows_now - windows >= len(points) / 2
+    return more or (elements_now > elements * 1.5 and elements_now - elements >= 10 * len(points))

@@ -1,0 +1,67 @@
+"""The oracle `not_responding`: the program's UI thread does not answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from wpfagent.core.errors import AppNotResponding, InvalidArgument
+from wpfagent.testing.oracles.base import Finding, Observation, oracle
+
+CLOCKS_DIFFER_MS = 50
+"""A wait of the whole limit may be measured this much shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotRespondingSettings:
+    """From when on a busy program counts as frozen."""
+
+    freeze_ms: int | None = field(
+        default=None, metadata={"doc": "milliseconds without an answer; otherwise the profile's timeouts.freeze_ms"}
+    )
+
+    def __post_init__(self) -> None:
+        if self.freeze_ms is not None and self.freeze_ms <= 0:
+            raise InvalidArgument(f"freeze_ms cannot be {self.freeze_ms}.", hint="It is 1 or more.")
+
+
+@oracle(settings=NotRespondingSettings)
+def not_responding(observation: Observation, settings: NotRespondingSettings) -> Finding | None:
+    """The program's UI thread has not answered for longer than `freeze_ms`.
+
+    What Windows says of its windows and how long it took to rest after the action; nothing is asked of the program.
+    An action that gave up earlier, with a short time of its own, is a failure only in a test, which promised that time.
+    """
+    limit = settings.freeze_ms or observation.freeze_ms
+    memory = observation.memory
+    gave_up = isinstance(observation.error, AppNotResponding)
+    still = not observation.liveness.responding or (gave_up and _is_hung(observation.busy_ms, limit))
+    long_busy = observation.busy_ms >= limit
+    failed = long_busy or (gave_up and (still or observation.is_test))
+    if not observation.liveness.running or not failed:
+        memory["hung"] = bool(memory.get("hung")) and still
+        return None
+    if not memory.get("hung"):
+        memory["times"] = memory.get("times", 0) + 1
+    memory["hung"] = still
+    process, subject = observation.target.process, observation.subject
+    how_long = f"for {observation.busy_ms} ms" if observation.busy_ms else f"within the time of the action ({subject})"
+    return Finding(
+        "not_responding",
+        f"{process} {'stopped responding' if still else f'did not respond for {observation.busy_ms} ms'}"
+        f" after {subject}",
+        f"The UI thread of {process} did not answer {how_long}" + ("; it still does not." if still else "."),
+        f"{process} answers within {limit} ms after {subject}.",
+        key=f"hang {memory['times']}",
+        details={
+            "handler": subject,
+            "busy_ms": observation.busy_ms,
+            "freeze_ms": limit,
+            "still_hung": still,
+            "windows": [w.title or w.class_name for w in observation.windows if not w.responding],
+        },
+    )
+
+
+def _is_hung(busy_ms: int, limit: int) -> bool:
+    """Whether a program that an action gave up on stayed busy for the whole limit; 0 is a time nobody measured."""
+    return busy_ms == 0 or busy_ms + CLOCKS_DIFFER_MS >= limit

@@ -1,0 +1,106 @@
+"""The oracle `slow_response`: the UI thread was busy for long after an action."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from statistics import median
+
+from wpfagent.core.errors import AppNotResponding, InvalidArgument
+from wpfagent.testing.oracles.base import Finding, Observation, oracle
+from wpfagent.testing.oracles.uses import Suspect, over_lives, used
+
+LIMIT_MS = 3_000
+RECENT = 12
+"""So many actions tell how fast the program answers just now."""
+KNOWN = 3
+"""So many of them at least."""
+TIMES, TIMES_LOADED = 5, 20
+"""An action that takes so many times as long as others just did is slow by itself; on a machine that has no time left
+it takes more to say so."""
+IDLE_SHARE = 0.1
+"""A machine that had less than this share of the time left over is loaded."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlowResponseSettings(Suspect):
+    """From when on an answer is slow."""
+
+    limit_ms: int = field(default=LIMIT_MS, metadata={"doc": "milliseconds that the UI thread may be busy"})
+
+    def __post_init__(self) -> None:
+        if self.limit_ms <= 0:
+            raise InvalidArgument(f"limit_ms cannot be {self.limit_ms}.", hint="It is 1 or more.")
+
+
+@oracle(settings=SlowResponseSettings)
+def slow_response(observation: Observation, settings: SlowResponseSettings) -> Finding | None:
+    """The program's UI thread was busy for longer than `limit_ms` after an action, and answered then.
+
+    A person sees a window that does not paint and does not take clicks. From `freeze_ms` on it is `not_responding`.
+    A loaded machine makes every answer slow: it is a failure only where the action took five times as long as the last
+    ones did (twenty times where the machine's processors had no time left; just after a start beside those of the
+    program's runs before, if it is not loaded; five times on any machine where the same control was slow before, and
+    the others were not), and a warning where those were slow too or too few are known. Opening one of Windows' own
+    dialogs does not count: the first file dialog loads the extensions of the shell.
+    """
+    memory, busy_ms = observation.memory, observation.busy_ms
+    who = used(observation)
+    if observation.check or observation.effect is None:
+        return None
+    about = who.about if who is not None else observation.action
+    recent: deque[int] = memory.setdefault("recent", deque(maxlen=RECENT))
+    lives = over_lives(observation)
+    before: deque[tuple[str, int]] = lives.setdefault("recent", deque(maxlen=RECENT))
+    slow: Counter[str] = lives.setdefault("slow", Counter())
+    is_new = len(recent) < KNOWN
+    is_loaded = _is_loaded(observation)
+    others = [ms for other, ms in before if other != about]
+    is_again = slow[about] > 0 and len(others) >= KNOWN
+    known = others if is_again or (is_new and not is_loaded) else recent
+    usual = median(known) if len(known) >= KNOWN else None
+    recent.append(busy_ms)
+    before.append((about, busy_ms))
+    times = TIMES if is_again or not (is_loaded or is_new) else TIMES_LOADED
+    frozen = busy_ms >= observation.freeze_ms or isinstance(observation.error, AppNotResponding)
+    if busy_ms < settings.limit_ms or frozen or not observation.liveness.running or _opened_dialog(observation):
+        return None
+    slow[about] += 1
+    suspected = settings.suspect.get("about") == about
+    sure = suspected or (usual is not None and busy_ms >= times * usual)
+    process, subject = observation.target.process, observation.subject
+    return Finding(
+        "slow_response",
+        f"{process} was busy for {busy_ms} ms after {subject}",
+        f"The UI thread of {process} did not answer for {busy_ms} ms after {subject}"
+        + (f"; after the actions before it did within {usual:.0f} ms." if usual is not None else "."),
+        f"{process} answers within {settings.limit_ms} ms after {subject}.",
+        key=about,
+        details={
+            "about": about,
+            "handler": subject,
+            "busy_ms": busy_ms,
+            "limit_ms": settings.limit_ms,
+            "usual_ms": round(usual) if usual is not None else None,
+            "suspect": {"about": about},
+        },
+        severity="failure" if sure else "warning",
+    )
+
+
+def _is_loaded(observation: Observation) -> bool:
+    """Whether the machine's processors had hardly any time left since the last action."""
+    idle_s = observation.usage.idle_s if observation.usage is not None else None
+    last: tuple[float, float] | None = observation.memory.get("idle")
+    if idle_s is None:
+        return False
+    observation.memory["idle"] = (observation.time_s, idle_s)
+    if last is None or idle_s == last[1]:
+        return False  # a figure that stands still is none
+    return idle_s - last[1] < (observation.time_s - last[0]) * IDLE_SHARE
+
+
+def _opened_dialog(observation: Observation) -> bool:
+    before = {w.hwnd for w in observation.before.windows} if observation.before is not None else set()
+    # the first file dialog of a program loads the extensions of the shell
+    return any(w.is_system_dialog and w.hwnd not in before for w in observation.windows)

@@ -1,0 +1,107 @@
+"""The oracle `unhandled_exception`: an exception that nobody handled has ended the program."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from wpfagent.core.exit_codes import is_crash, name_of
+from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
+from wpfagent.testing.oracles.baseline import Baseline, baseline_of
+from wpfagent.testing.oracles.crash_dump import find_dump
+from wpfagent.testing.oracles.event_log import NATIVE, Event, Reading, events_for
+from wpfagent.testing.oracles.exceptions import is_unhandled, parse_exception
+from wpfagent.testing.oracles.log_files import read_tail
+
+TRIES = 3
+"""Windows may write its events a moment after the process ended: so many times they are looked for."""
+EARLIER_S = 5.0
+"""An event may carry a slightly earlier time than our clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnhandledExceptionSettings:
+    """Where it looks."""
+
+    event_log: bool = field(default=True, metadata={"doc": "whether the Application event log is read"})
+
+
+@oracle(settings=UnhandledExceptionSettings)
+def unhandled_exception(observation: Observation, settings: UnhandledExceptionSettings) -> Finding | None:
+    """An exception that nobody handled has ended the program.
+
+    Read only once the process has ended: what it wrote to stderr where we started it, else the Application event log;
+    a crash dump is named where one was left.
+    """
+    state, memory = observation.liveness, observation.memory
+    if state.running or state.exit_code == 0 or memory.get("tries", 0) >= TRIES:
+        return None
+    memory["tries"] = memory.get("tries", 0) + 1
+    baseline = baseline_of(observation)
+    exception = _from_stderr(observation, baseline)
+    reading = Reading()
+    if exception is None and settings.event_log:
+        since = baseline.time - EARLIER_S
+        reading = events_for(observation.target.pid, observation.target.exe or observation.target.process, since,
+                             time.time() + EARLIER_S)  # fmt: skip
+        exception = next((e.exception for e in reading if e.exception is not None), None)
+    native = next((e for e in reading if e.provider == NATIVE), None)
+    if exception is None and native is None:
+        return None
+    memory["tries"] = TRIES
+    return _finding(observation, exception, native, _details(observation, baseline, reading))
+
+
+def _from_stderr(observation: Observation, baseline: Baseline) -> ExceptionFacts | None:
+    """The exception on stderr, if it is what ended the program: one may also be printed, and the program goes on."""
+    if observation.stderr_path is None:
+        return None
+    text = read_tail(observation.stderr_path, baseline.stderr_size)
+    found = parse_exception(text, "stderr") if text else None
+    if found is None:
+        return None
+    code = observation.liveness.exit_code
+    ended_by_it = is_unhandled(text) or (code is not None and is_crash(code)) or text.strip().endswith(found.text)
+    return found if ended_by_it else None
+
+
+def _details(observation: Observation, baseline: Baseline, reading: Reading) -> dict[str, Any]:
+    target, code = observation.target, observation.liveness.exit_code
+    details: dict[str, Any] = {} if code is None else {"exit_code_name": name_of(code)}
+    dump = find_dump(target.exe or target.process, target.pid, baseline.time - EARLIER_S)
+    if dump is not None:
+        details["dump"] = str(dump)
+    if reading.events:
+        details["events"] = [e.to_dict() for e in reading.events]
+    if reading.problem:
+        details["event_log"] = reading.problem
+    return details
+
+
+def _finding(
+    observation: Observation, exception: ExceptionFacts | None, native: Event | None, details: dict[str, Any]
+) -> Finding:
+    process, code = observation.target.process, observation.liveness.exit_code
+    if exception is not None:
+        said = f": {exception.message.splitlines()[0]}" if exception.message else ""
+        title = f"{process} ended with an unhandled {exception.type} after {observation.subject}"
+        actual = f"{process} ended with an unhandled {exception.type}{said} (read from: {exception.source})."
+    else:
+        assert native is not None
+        what = name_of(native.code) if native.code is not None else "a fault"
+        where = f" in {native.module}" if native.module else ""
+        details["module"] = native.module
+        title = f"{process} crashed with {what}{where} after {observation.subject}"
+        actual = f"{process} crashed with {what}{where}, as the event log says."
+        code = code if code is not None else native.code
+    return Finding(
+        "unhandled_exception",
+        title,
+        actual,
+        f"{process} goes on after {observation.subject}.",
+        key="ended",
+        details=details,
+        exception=exception,
+        exit_code=code,
+    )

@@ -1,0 +1,104 @@
+"""Painting over what a picture must not show: password fields, and elements whose text is secret."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
+from wpfagent.core.pixels import pixels_of
+from wpfagent.testing.record.masking import Masks
+
+COLOUR = (96, 96, 96)
+CAPTION_HEIGHT = 40
+"""A window whose title is secret loses this much of its top; what lies below are its elements."""
+FRAME = 10
+"""A window's rectangle has edges through which one sees: so many pixels of it cover nothing."""
+
+
+def hidden_regions(snapshot: Snapshot, masks: Masks) -> tuple[Rect, ...]:
+    """Return where a picture of this tree must be painted over, in pixels of the screen.
+
+    An element that is secret only by its name (a row, a group) is left out where an element inside it is hidden by
+    the same text: covering that one is enough. What lies below an owned window, which is above its owner always,
+    cannot be seen and needs no paint: it would take away from the picture of a dialog.
+    """
+    found: list[Rect] = []
+    above = _owned(snapshot.windows)
+    for index, control in enumerate(snapshot.controls):
+        rect = control.bounding_rect
+        if rect is None or rect.is_empty or not control.visible or not masks.hides(control):
+            continue
+        if control.control_type == "Window":
+            continue  # its caption is covered below
+        if masks.hides_whole(control) or not _hidden_inside(snapshot, index, control, masks):
+            found += _outside(rect, above.get(control.hwnd, ()))
+    found += (
+        window.rect._replace(height=min(CAPTION_HEIGHT, window.rect.height))
+        for window in snapshot.windows
+        if masks.text(window.title) != window.title
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def cover(picture: Picture, regions: Sequence[Rect]) -> Picture:
+    """Return the picture with these regions of the screen painted over; the same one where none lies inside."""
+    if not any(not r.intersection(picture.rect).is_empty for r in regions) or picture.rect.is_empty:
+        return picture
+    across, down = picture.width / picture.rect.width, picture.height / picture.rect.height
+    boxes: list[Rect] = []
+    for region in regions:
+        inside = region.intersection(picture.rect)
+        if inside.is_empty:
+            continue
+        left, top = (inside.x - picture.rect.x) * across, (inside.y - picture.rect.y) * down
+        width, height = left % 1 + inside.width * across, top % 1 + inside.height * down
+        boxes.append(Rect(int(left), int(top), math.ceil(width), math.ceil(height)))
+    pixels = pixels_of(picture).painted(boxes, COLOUR)
+    return Picture(pixels, picture.width, picture.height, picture.rect, picture.method)
+
+
+def _owned(windows: Sequence[WindowInfo]) -> dict[int, list[Rect]]:
+    """Return, for each window, what the windows with a frame cover that it owns, directly or not."""
+    owners = {w.hwnd: w.owner for w in windows}
+    found: dict[int, list[Rect]] = {}
+    for window in windows:
+        if window.popup or window.minimized:
+            continue  # a pop-up may be transparent
+        rect = window.rect
+        inner = Rect(rect.x + FRAME, rect.y + FRAME, rect.width - 2 * FRAME, rect.height - 2 * FRAME)
+        owner, seen = window.owner, {window.hwnd}
+        while owner and owner not in seen and not inner.is_empty:
+            found.setdefault(owner, []).append(inner)
+            seen.add(owner)
+            owner = owners.get(owner, 0)
+    return found
+
+
+def _outside(rect: Rect, covers: Sequence[Rect]) -> list[Rect]:
+    """Return what of a rectangle none of the others covers, as rectangles."""
+    left = [rect]
+    for one in covers:
+        left = [part for each in left for part in _without(each, one)]
+    return left
+
+
+def _without(rect: Rect, other: Rect) -> list[Rect]:
+    common = rect.intersection(other)
+    if common.is_empty:
+        return [rect]
+    parts = (
+        Rect(rect.x, rect.y, rect.width, common.y - rect.y),
+        Rect(rect.x, common.bottom, rect.width, rect.bottom - common.bottom),
+        Rect(rect.x, common.y, common.x - rect.x, common.height),
+        Rect(common.right, common.y, rect.right - common.right, common.height),
+    )
+    return [part for part in parts if not part.is_empty]
+
+
+def _hidden_inside(snapshot: Snapshot, index: int, control: Control, masks: Masks) -> bool:
+    return any(
+        inner.visible and inner.bounding_rect is not None and not inner.bounding_rect.is_empty and masks.hides(inner)
+        for inner in snapshot.subtree(index)
+        if inner is not control
+    )

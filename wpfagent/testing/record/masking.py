@@ -1,0 +1,281 @@
+"""What must not be written down: known secrets, what redaction rules match, values under the names of secrets.
+
+A secret becomes `${secret:NAME}` and is replayable by that name; what a rule matches becomes `${redacted}`. Keys stay,
+and so do this program's own words (actions, effects, times, paths of the record): a secret that happens to be such a
+word would not be hidden by it.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import urllib.parse
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal
+
+from wpfagent.core.model import Control
+from wpfagent.core.selector import compile_re
+from wpfagent.testing.record.secret_names import is_secret_name
+
+REDACTED = "${redacted}"
+ID_RULE = "id="
+"""A rule that starts so is about AutomationIds: the element's name, its value and its place in pictures are hidden."""
+SHORTEST = 3
+"""Shorter secrets are hidden only where they are the whole text: inside others they would hit anything."""
+OWN_WORDS = frozenset([
+    "n", "time", "started", "ended", "action", "tool", "check", "effect", "method", "matched_by", "code", "oracle",
+    "severity", "phase", "control_type", "patterns", "toggle_state", "expanded", "screen", "uia", "ticket", "session",
+    "session_id", "screenshot_id", "folder", "file", "caller", "desktop", "version", "outcome", "ref", "exe", "cwd",
+    "process", "profile", "mode", "how", "secret", "confirm_token", "token", "confirmed_by_caller",
+])  # fmt: skip
+"""Keys whose values are words of this program, places of its files, or names that a person gave to applications."""
+VARIABLES = frozenset(["variables", "data", "env", "parameters"])
+"""Below these keys the others are names that a person chose: one may be called `time`."""
+TABLES = frozenset(["rows", "row", "items"])
+"""Below these keys the others are the program's own headers: they say nothing about secrets, either."""
+Keys = Literal["own", "variables", "table"]
+IDENTIFIERS = frozenset(["automation_id", "class_name"])
+CONTENT = frozenset([
+    "text", "item_text", "value", "name", "help_text", "items", "rows", "actual", "expected", "text_equals",
+    "text_contains", "value_equals", "regex", "label", "cells",
+])  # fmt: skip
+"""Keys that hold what a hidden element shows, or what was typed into it."""
+_PLACEHOLDER = re.compile(r"(\$\{(?:secret:\w+|redacted)\})")
+_IN_WORDS = re.compile(r"""(?P<name>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")? ?\(automation_id (?P<id>[^)]*)\)""")
+"""An element as `Control.describe` words it."""
+
+
+class _Secrets:
+    """Finds the values of secrets: each group of the pattern is one value in all its forms."""
+
+    def __init__(self, pattern: re.Pattern[str], placeholders: Sequence[str]) -> None:
+        self._pattern = pattern
+        self._placeholders = placeholders
+
+    def replace(self, text: str) -> str:
+        """Return a text with the placeholders in their place."""
+        return self._pattern.sub(lambda match: self._placeholders[(match.lastindex or 0) - 1], text)
+
+
+class Masks:
+    """Knows what is secret and takes it out of everything that is written.
+
+    Args:
+        rules: regular expressions for texts, or with `id=` before it for AutomationIds (a profile's `record.redact`).
+
+    Raises:
+        InvalidArgument: a rule does not parse.
+    """
+
+    def __init__(self, rules: Iterable[str] = ()) -> None:
+        self.rules: tuple[str, ...] = ()
+        self.version = 0
+        self._texts: list[re.Pattern[str]] = []
+        self._ids: list[re.Pattern[str]] = []
+        self._secrets: dict[str, str] = {}
+        self._anywhere: _Secrets | None = None
+        self._alone: _Secrets | None = None
+        self.add_rules(rules)
+
+    def add(self, value: str, name: str) -> None:
+        """Hide this value from now on; `${secret:NAME}` stands for it.
+
+        The first name of a value stays. A second value of the same name becomes `${secret:NAME_2}`: a replay needs to
+        tell the wrong password from the right one.
+        """
+        forms = [f for f in dict.fromkeys((value, value.strip())) if f and f not in self._secrets]
+        if not forms or _PLACEHOLDER.fullmatch(value):
+            return
+        stands = self._secrets.get(value) or self._secrets.get(value.strip()) or self._free(name)
+        self._secrets |= dict.fromkeys(forms, stands)
+        self._compile()
+
+    def _free(self, name: str) -> str:
+        taken = set(self._secrets.values())
+        names = (name, *(f"{name}_{n}" for n in range(2, len(taken) + 3)))
+        return next(p for p in map(placeholder, names) if p not in taken)
+
+    def add_rules(self, rules: Iterable[str]) -> None:
+        """Follow further redaction rules, as those of a profile whose application was reached."""
+        for rule in rules:
+            if rule in self.rules:
+                continue
+            if rule.startswith(ID_RULE):
+                self._ids.append(compile_re(rule.removeprefix(ID_RULE), "record.redact"))
+            else:
+                self._texts.append(compile_re(rule, "record.redact"))
+            self.rules = (*self.rules, rule)
+            self.version += 1
+
+    def add_variables(self, variables: Mapping[str, Any]) -> None:
+        """Hide the values of variables that are named like secrets."""
+        for name, value in variables.items():
+            if isinstance(value, str | int) and not isinstance(value, bool) and is_secret_name(name):
+                self.add(str(value), name)
+
+    def _compile(self) -> None:
+        """One pattern for all forms of all values, the longest first; its groups tell which one it was."""
+        long = sorted((v for v in self._secrets if len(v) >= SHORTEST), key=len, reverse=True)
+        stands = [self._secrets[v] for v in long]
+        if long:
+            anywhere = "|".join(f"({'|'.join(map(re.escape, _forms(v)))})" for v in long)
+            alone = "|".join(f"({re.escape(v)})" for v in long)
+            self._anywhere = _Secrets(re.compile(anywhere, re.IGNORECASE), stands)
+            self._alone = _Secrets(re.compile(f"(?<![^\\W_])(?:{alone})(?![^\\W_])"), stands)
+        self.version += 1
+
+    # -- texts --------------------------------------------------------------------------------------------------------
+
+    def text(self, text: str) -> str:
+        """Return a text without secrets and without what the rules match."""
+        return self._masked(text, self._anywhere)
+
+    def identifier(self, text: str) -> str:
+        """Return an AutomationId or class name without a secret that stands in it as a word of its own.
+
+        Programmers chose it, so the password `password` is no reason to lose `PasswordBox`.
+        """
+        return self._masked(text, self._alone)
+
+    def _masked(self, text: str, known: _Secrets | None) -> str:
+        if not text:
+            return text
+        if (whole := self._secrets.get(text)) is not None:
+            return whole
+        if self._ids and "(automation_id " in text:
+            text = _IN_WORDS.sub(self._worded, text)
+        if known is not None:
+            text = _outside(text, known.replace)
+        for rule in self._texts:
+            text = _outside(text, partial(rule.sub, _redacted))
+        return text
+
+    def _worded(self, match: re.Match[str]) -> str:
+        if match["name"] is None or not self.hides_id(match["id"]):
+            return match[0]
+        return f"'{REDACTED}' (automation_id {match['id']})"
+
+    # -- elements -----------------------------------------------------------------------------------------------------
+
+    def hides_id(self, automation_id: str) -> bool:
+        """Return whether a rule hides elements with this AutomationId."""
+        return bool(automation_id) and any(rule.search(automation_id) for rule in self._ids)
+
+    def hides_whole(self, control: Control) -> bool:
+        """Return whether a control is hidden whatever it shows: a password field, or one that a rule names."""
+        return control.is_password or self.hides_id(control.automation_id)
+
+    def hides(self, control: Control) -> bool:
+        """Return whether a control must not be seen in pictures."""
+        if not (self._secrets or self._texts or self._ids):
+            return control.is_password
+        return self.hides_whole(control) or any(
+            text and self.text(text) != text for text in (control.value, control.name)
+        )
+
+    # -- JSON-like values ---------------------------------------------------------------------------------------------
+
+    def mask(self, value: Any) -> Any:
+        """Return a JSON-like value with every text in it masked; keys, numbers and this program's own words stay."""
+        if self._ids and (shown := {t for t in _contents(value, self.hides_id) if not _PLACEHOLDER.fullmatch(t)}):
+            hidden = Masks()
+            hidden._secrets = dict.fromkeys(shown, REDACTED)
+            hidden._compile()
+            value = hidden._value(value, "own")
+        return self._value(value, "own")
+
+    def _value(self, value: Any, keys: Keys) -> Any:
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, Mapping):
+            return {k: self._entry(str(k), v, keys) for k, v in value.items()}
+        if isinstance(value, list | tuple | set | frozenset):
+            return [self._value(v, keys) for v in value]
+        return self.text(str(value))
+
+    def _entry(self, key: str, value: Any, keys: Keys) -> Any:
+        if keys == "own" and key in OWN_WORDS:
+            return value
+        if key in IDENTIFIERS and isinstance(value, str):
+            return self.identifier(value)
+        if keys != "table" and isinstance(value, str) and value and is_secret_name(key):
+            known = self.text(value)
+            return known if _PLACEHOLDER.fullmatch(known) else placeholder(key)
+        inner: Keys = "table" if key in TABLES else "variables" if key in VARIABLES else keys
+        return self._value(value, inner)
+
+
+def placeholder(name: str) -> str:
+    """Return what stands for a secret of this name."""
+    word = re.sub(r"\W+", "_", name).strip("_") or "SECRET"
+    return f"${{secret:{word}}}"
+
+
+def _redacted(match: re.Match[str]) -> str:
+    return REDACTED if match[0] else ""  # a rule that matches nothing would match everywhere
+
+
+def _outside(text: str, change: Callable[[str], str]) -> str:
+    """Change what lies between the placeholders of a text."""
+    if "${" not in text:
+        return change(text)
+    return "".join(part if i % 2 else change(part) for i, part in enumerate(_PLACEHOLDER.split(text)))
+
+
+def _forms(value: str) -> list[str]:
+    """The ways in which a value may be written, longest first: plain, in JSON, in a URL, in XML, as Python shows it."""
+    found = {
+        value,
+        value.replace("\n", "\r\n"),
+        json.dumps(value)[1:-1],
+        json.dumps(value, ensure_ascii=False)[1:-1],
+        urllib.parse.quote(value),
+        urllib.parse.quote(value, safe=""),
+        urllib.parse.quote_plus(value),
+        html.escape(value),
+        html.escape(value, quote=False),
+        repr(value)[1:-1],
+    }
+    return sorted(found, key=len, reverse=True)
+
+
+def _contents(value: Any, hides_id: Callable[[str], bool]) -> Iterator[str]:
+    """Yield the texts that hidden elements show, or that were typed into them."""
+    if isinstance(value, Mapping):
+        if hides_id(_identity(value)):
+            yield from _texts_of(value, content=False)
+        for inner in value.values():
+            yield from _contents(inner, hides_id)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _contents(inner, hides_id)
+
+
+def _identity(value: Mapping[str, Any]) -> str:
+    """The AutomationId of the element that a mapping is about."""
+    own = value.get("automation_id")
+    if isinstance(own, str):
+        return own
+    for key in ("element", "selector"):
+        about = value.get(key)
+        if isinstance(about, Mapping) and isinstance(about.get("automation_id"), str):
+            return str(about["automation_id"])
+        if isinstance(about, str) and (match := _IN_WORDS.search(about)):
+            return match["id"]
+    return ""
+
+
+def _texts_of(value: Any, *, content: bool) -> Iterator[str]:
+    if isinstance(value, str):
+        if content and value:
+            yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _texts_of(inner, content=content or key in CONTENT)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts_of(inner, content=content)

@@ -1,0 +1,61 @@
+"""What an oracle may read once more when something looks wrong: the tree a moment later, a whole column of a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from wpfagent.actions import effect
+from wpfagent.actions.doing import Doing
+from wpfagent.core import wait
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.desktops.base import Desktop
+
+MOST_ROWS = 100
+"""Reading one cell of a row that is not shown takes up to 10 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveSecondLook:
+    """Reads the program itself.
+
+    Args:
+        desktop: where it runs.
+        look: gives a context that only looks at it.
+    """
+
+    desktop: Desktop
+    look: Callable[[], Doing]
+
+    def windows(self, known: Sequence[WindowInfo], within_s: float) -> tuple[WindowInfo, ...]:
+        """Return the windows once others than these are open, at the latest so many seconds later."""
+        pid, hwnds = self.look().app.pid, {w.hwnd for w in known}
+        shown = tuple(known)
+
+        def others() -> bool:
+            nonlocal shown
+            shown = tuple(self.desktop.windows(pid))
+            return {w.hwnd for w in shown} != hwnds
+
+        wait.until(others, self.desktop.clock, timeout_s=within_s)
+        return shown
+
+    def again(self, after_s: float) -> Snapshot | None:
+        """Return windows and trees as they are so many seconds later; None when they cannot be read."""
+        wait.until(lambda: False, self.desktop.clock, timeout_s=after_s)
+        try:
+            return effect.look(self.look())
+        except WpfAgentError:
+            return None  # a program that has ended or hangs meanwhile is another oracle's finding
+
+    def column(self, grid: Control, index: int) -> tuple[str, ...] | None:
+        """Return a grid's column, rows that are not shown too; None when it cannot be read, or is very long."""
+        try:
+            rows, columns = self.desktop.grid_size(grid)
+            if rows > MOST_ROWS or index >= columns:
+                return None
+            cells = [self.desktop.grid_cell(grid, row, index) for row in range(rows)]
+        except WpfAgentError:
+            return None
+        return tuple(cell.text for cell in cells if cell is not None) if None not in cells else None

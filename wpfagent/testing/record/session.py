@@ -1,0 +1,270 @@
+"""The session writer: one run, one folder. `steps.jsonl` grows a step at a time and is flushed.
+
+`<artifacts>/sessions/<session id>/`: `session.json`, `steps.jsonl`, `screens/`, `uia/`, `ai/`, `runner.log`. Session
+ids sort by time. Whole files are written under another name and renamed, lines are appended whole: a run that is killed
+at any moment leaves files that can be read. All texts pass the masks.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import RLock
+from typing import Any
+
+from wpfagent.core.errors import StorageFailed
+from wpfagent.core.files import LineFile, Marker, encoded, write_whole
+from wpfagent.core.model import Picture, Rect, Snapshot, iso_time
+from wpfagent.core.pixels import Encoder, Pixels, pixels_of
+from wpfagent.testing.record.covering import cover, hidden_regions
+from wpfagent.testing.record.deferred import DeferredWrites
+from wpfagent.testing.record.masking import Masks
+from wpfagent.testing.record.tree import TreeTexts
+
+
+def new_session_id(now: dt.datetime | None = None) -> str:
+    """Return an id that sorts by time, to the millisecond: `20261121-093005-417a3`."""
+    when = now or dt.datetime.now()
+    return f"{when:%Y%m%d-%H%M%S}-{when.microsecond // 1000:03d}{secrets.token_hex(1)}"
+
+
+class SessionWriter:
+    """Writes one session's folder.
+
+    Args:
+        artifacts: the artifacts folder.
+        facts: what `session.json` holds beside the id and the start: caller, target, profile, desktop, version.
+        session_id: the id; a new one when not given.
+        masks: what must not be written down; more can be added at any time.
+
+    Raises:
+        StorageFailed: the folder cannot be made; from every method: it cannot be written any more. What was written
+            stays readable.
+    """
+
+    def __init__(
+        self, artifacts: str, facts: Mapping[str, Any], session_id: str | None = None, *, masks: Masks | None = None
+    ) -> None:
+        self.masks = masks or Masks()
+        self.lock = RLock()
+        """Held by who writes what belongs together: the evidence of a step, and its line."""
+        self._files: dict[str, str] = {}
+        self._trees = TreeTexts(self.masks)
+        self._last_tree: tuple[Snapshot, int, str] | None = None
+        self._last_regions: tuple[Rect, ...] = ()
+        self._regions_of: tuple[Snapshot, int] | None = None
+        self._last_screen: tuple[Pixels, tuple[Rect, tuple[Rect, ...]], str] | None = None
+        self._encoder = Encoder()
+        self._deferred: DeferredWrites | None = None
+        self.folder = os.path.join(os.path.abspath(artifacts), "sessions")
+        with self._storing():
+            self.folder = _make_folder(self.folder, session_id)
+            self.session_id = os.path.basename(self.folder)
+            for name in ("screens", "uia"):
+                os.makedirs(os.path.join(self.folder, name), exist_ok=True)
+            self._marker = Marker(self.folder)
+            self._steps: LineFile | None = LineFile(os.path.join(self.folder, "steps.jsonl"))
+            self._count = self._steps.lines
+            self.facts: dict[str, Any] = {"session_id": self.session_id, "started": iso_time(), **facts}
+            self._write_facts()
+
+    @property
+    def next_number(self) -> int:
+        """The number that the next step will have."""
+        return self._count + 1
+
+    # -- lines --------------------------------------------------------------------------------------------------------
+
+    def step(self, fields: Mapping[str, Any]) -> int:
+        """Append one step and flush it; return its number, from 1."""
+        with self.lock, self._storing():
+            if self._steps is None:
+                raise StorageFailed(f"The session {self.session_id} is closed.", hint="Start a new one.")
+            line = self._line({"n": self._count + 1, "time": iso_time(), **fields})
+            self._steps.append(line)
+            self._count += 1
+            return self._count
+
+    def log(self, text: str) -> None:
+        """Append one line to runner.log."""
+        self._append("runner.log", f"{iso_time()} {self.masks.text(text)}")
+
+    def ai(self, kind: str, data: Any) -> None:
+        """Append what was said to or by an AI to `ai/<kind>.jsonl`: raw calls, prompts, outputs."""
+        with self._storing():
+            os.makedirs(os.path.join(self.folder, "ai"), exist_ok=True)
+        self._append(f"ai/{kind}.jsonl", self._line({"time": iso_time(), "data": data}))
+
+    def _line(self, fields: Mapping[str, Any]) -> str:
+        return json.dumps(self.masks.mask(fields), ensure_ascii=False)
+
+    def _append(self, name: str, line: str) -> None:
+        with self.lock, self._storing():
+            file = LineFile(os.path.join(self.folder, name))
+            try:
+                file.append(line)
+            finally:
+                file.close()
+
+    # -- files --------------------------------------------------------------------------------------------------------
+
+    def picture(self, name: str, png: bytes) -> str:
+        """Write a PNG as it is into `screens/` and return its absolute path."""
+        path = os.path.join(self.folder, "screens", f"{name}.png")
+        with self._storing():
+            write_whole(path, png)
+        return path
+
+    def covered(self, picture: Picture, snapshot: Snapshot | None) -> Picture:
+        """Return the picture as it may be seen: password fields and masked texts are painted over.
+
+        Without a tree (the program hangs) the regions of the last one count.
+        """
+        if snapshot is not None:
+            self._hide(snapshot)
+        return cover(picture, self._last_regions)
+
+    def screen(self, name: str, picture: Picture, snapshot: Snapshot | None) -> str:
+        """Write a picture, covered where it must be, as `screens/<name>.png`, and return this relative path.
+
+        A picture equal to one that was written already is not written again: its path is returned.
+        """
+        if snapshot is not None:
+            self._hide(snapshot)
+        pixels, shown = pixels_of(picture), (picture.rect, self._last_regions)
+        last = self._last_screen
+        if last is not None and last[1] == shown and last[0] == pixels:
+            return last[2]  # the usual case: how a window is found is how the last action left it
+        digest = hashlib.sha256(pixels.digest())
+        digest.update(repr(shown).encode())
+
+        regions = self._last_regions
+
+        def png() -> bytes:
+            return self._encoder.png(pixels_of(cover(picture, regions)))
+
+        path = self._once("screens", digest.hexdigest(), f"screens/{name}.png", png)
+        self._last_screen = (pixels, shown, path)
+        return path
+
+    def _hide(self, snapshot: Snapshot) -> None:
+        """Take note of what must not be seen; the tree that was looked through last is not looked through again."""
+        last, version = self._regions_of, self.masks.version
+        if last is None or last[0] is not snapshot or last[1] != version:
+            self._last_regions = hidden_regions(snapshot, self.masks)
+            self._regions_of = (snapshot, version)
+
+    def tree(self, snapshot: Snapshot) -> str:
+        """Write a tree as `uia/<hash>.json`, once for equal ones, and return this relative path."""
+        last = self._last_tree
+        if last is not None and last[0] is snapshot and last[1] == self.masks.version:
+            return last[2]
+        text = encoded(self._trees.text_of(snapshot))
+        digest = hashlib.sha256(text).hexdigest()
+        path = self._once("uia", digest, f"uia/{digest[:16]}.json", lambda: text)
+        self._last_tree = (snapshot, self.masks.version, path)
+        return path
+
+    def _once(self, kind: str, digest: str, path: str, content: Callable[[], bytes]) -> str:
+        with self.lock:
+            known = self._files.get(kind + digest)
+            if known is None:
+                whole = os.path.join(self.folder, path)
+                self.later(lambda: write_whole(whole, content()))
+                known = self._files[kind + digest] = path
+            return known
+
+    def later(self, work: Callable[[], object]) -> None:
+        """Do a piece of work that nobody waits for: inside of `deferring` after what was handed over before."""
+        with self._storing():
+            if self._deferred is not None:
+                self._deferred.submit(work)
+            else:
+                work()
+
+    @contextmanager
+    def deferring(self) -> Iterator[None]:
+        """Inside, trees, pictures and pages are written by a thread of their own; all are there when this ends.
+
+        Lines are written at once all the same. A run that is killed inside may lack the last pictures that they name.
+
+        Raises:
+            StorageFailed: something could not be written; from every method inside, too.
+        """
+        self._deferred = deferred = DeferredWrites()
+        try:
+            yield
+        finally:
+            self._deferred = None
+            with self._storing():
+                deferred.close()
+
+    # -- facts --------------------------------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Write `facts` into session.json as they are now."""
+        with self.lock, self._storing():
+            self._write_facts()
+
+    def close(self, outcome: Mapping[str, Any] | None = None) -> None:
+        """Write the outcome and the end into session.json."""
+        with self.lock, self._storing():
+            if self._steps is None:
+                return
+            self._steps.close()
+            self._steps = None
+            self.facts |= {"ended": iso_time(), "steps": self._count, **(outcome or {})}
+            try:
+                self._write_facts()
+                self._mask_stderr()
+            finally:
+                self._marker.release()
+
+    def _write_facts(self) -> None:
+        text = json.dumps(self.masks.mask(self.facts), ensure_ascii=False, indent=1)
+        write_whole(os.path.join(self.folder, "session.json"), encoded(text))
+
+    def _mask_stderr(self) -> None:
+        """What a launched program wrote to stderr went past the masks: masked now, in place: it may hold the file."""
+        path = os.path.join(self.folder, "app.stderr.log")
+        if not os.path.exists(path):
+            return
+        with open(path, "r+b") as file:
+            written = file.read().decode(errors="surrogateescape")
+            masked = self.masks.text(written)
+            if masked != written:
+                file.seek(0)
+                file.write(masked.encode(errors="surrogateescape"))
+                file.truncate()
+
+    @contextmanager
+    def _storing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise StorageFailed(
+                f"{self.folder} cannot be written: {error.strerror or error}.",
+                hint="Free some space or choose another folder with --artifacts; what was written so far is kept.",
+                details={"folder": self.folder},
+            ) from error
+
+
+def _make_folder(parent: str, session_id: str | None) -> str:
+    """Make a session's own folder; two sessions that start in the same second never share one."""
+    if session_id is not None:
+        folder = os.path.join(parent, session_id)
+        os.makedirs(folder, exist_ok=True)
+        return folder
+    os.makedirs(parent, exist_ok=True)
+    while True:
+        folder = os.path.join(parent, new_session_id())
+        try:
+            os.mkdir(folder)
+        except FileExistsError:
+            continue
+        return folder

@@ -1,0 +1,1 @@
+"""Scenario files as text: their variables, and scenarios written from a record."""

@@ -1,0 +1,225 @@
+"""The ticket writer: a failure becomes a folder that somebody else can reproduce it from, or raises a count.
+
+A ticket is written into a folder of its own beside its place and renamed: a run that is killed leaves no half ticket.
+Its page is not written here: it shows nothing that the other files do not hold, and need not be waited for.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from wpfagent.actions import adapters
+from wpfagent.core.errors import FileInvalid, StorageFailed
+from wpfagent.core.exit_codes import name_of
+from wpfagent.core.files import put_in_place
+from wpfagent.core.model import iso_time
+from wpfagent.desktops.base import Desktop
+from wpfagent.profiles.profile import Profile, ProfileRecord
+from wpfagent.testing.oracles.signature import Signature, signature_of
+from wpfagent.testing.record.cause import cause_facts
+from wpfagent.testing.record.recorder import element_of
+from wpfagent.testing.record.session import SessionWriter
+from wpfagent.testing.record.trail import Incident
+from wpfagent.testing.scenarios.from_session import scenario_text
+from wpfagent.testing.tickets.case import Case, open_case, operated
+from wpfagent.testing.tickets.environment import environment_of
+from wpfagent.testing.tickets.evidence import EvidenceFolder
+from wpfagent.testing.tickets.hypotheses import hypotheses_of
+from wpfagent.testing.tickets.model import Evidence, LastSelector, Mode, ReproStep, Ticket, TicketSignature
+from wpfagent.testing.tickets.steps import last_actions, repro_steps
+from wpfagent.testing.tickets.store import IndexEntry, TicketStore, entry_of, write_ticket
+from wpfagent.testing.tickets.telling import actual_of, also_of, expected_of, title_of, told
+from wpfagent.testing.tickets.words import quote
+
+STDERR = "app.stderr.log"
+REPORT = Evidence("report.html", "All of this as one page for a browser.")
+_MODES: Mapping[str, Mode] = {"scenario": "scenario", "replay": "replay", "random": "random"}
+_HOW = {
+    "scenario": "while a scenario ran",
+    "replay": "while recorded actions were replayed",
+    "random": "while random actions were tried",
+    "interactive": "while the program was used step by step",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """Where a failure went: a new ticket, or one more count of a known one."""
+
+    id: str
+    folder: Path
+    title: str
+    signature: str
+    count: int
+    new: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the form that `session.json` keeps."""
+        return {
+            "id": self.id,
+            "folder": str(self.folder),
+            "title": self.title,
+            "signature": self.signature,
+            "count": self.count,
+            "new": self.new,
+        }
+
+
+class TicketWriter:
+    """Writes the tickets of one session.
+
+    Args:
+        artifacts: the artifacts folder.
+        session: the record.
+        desktop: where the program runs.
+        profile: the application's profile: its logs, its sources, how it is launched, how many last actions are kept.
+
+    Raises:
+        StorageFailed: from `file`: the folder cannot be written.
+    """
+
+    def __init__(
+        self, artifacts: Path, session: SessionWriter, *, desktop: Desktop, profile: Profile | None = None
+    ) -> None:
+        self.store = TicketStore(artifacts)
+        self.session = session
+        self.desktop = desktop
+        self.profile = profile
+        self.record = profile.record if profile is not None else ProfileRecord()
+
+    def file(self, incident: Incident) -> Filed:
+        """Write a ticket for a failure, or count it where it has one. Raises StorageFailed, Busy."""
+        cause = cause_facts(incident)
+        signature = signature_of(incident.finding, cause)
+        known = self.store.known(signature.id)
+        if known is not None and not self._replays(known):
+            known = self.store.raise_count(signature.id, self.session.session_id)
+        if known is not None:
+            return _filed(known, new=False)
+        now = dt.datetime.now()
+        ticket_id = f"TICKET-{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+        place = self.store.folder / self.session.session_id / ticket_id
+        draft = place.with_name(f".{ticket_id}")
+        try:
+            draft.mkdir(parents=True)
+            ticket = self._write(draft, ticket_id, incident, signature, cause)
+            entry, new = self.store.add(
+                entry_of(ticket, place), lambda: put_in_place(str(draft), str(place)), self.session.session_id
+            )
+        except OSError as error:
+            raise StorageFailed(
+                f"The ticket {place} cannot be written: {error.strerror or error}.",
+                hint="Free some space or choose another folder with --artifacts; the session's record has the failure.",
+            ) from error
+        finally:
+            _clear(draft)
+        return _filed(entry, new=new)
+
+    def _write(
+        self, folder: Path, ticket_id: str, incident: Incident, signature: Signature, cause: Mapping[str, str]
+    ) -> Ticket:
+        case = told(open_case(incident, self.session, self._sources()))
+        files = EvidenceFolder(folder, case, self.session.masks)
+        files.pictures()
+        files.trees()
+        files.replay()
+        files.scenario(lambda: self._scenario(case))
+        files.logs(self._stderr(), self.profile.logs if self.profile is not None else ())
+        files.system()
+        made = self._ticket(ticket_id, case, signature, cause)
+        made = replace(made, evidence=(*files.files, REPORT))
+        ticket = adapters.read(Ticket, self.session.masks.mask(made.to_dict()), what=ticket_id, error=FileInvalid)
+        write_ticket(folder, ticket)
+        return ticket
+
+    def _ticket(self, ticket_id: str, case: Case, signature: Signature, cause: Mapping[str, str]) -> Ticket:
+        finding, now = case.incident.finding, iso_time()
+        mode = _MODES.get(str(case.session.facts.get("caller")), "interactive")
+        steps = repro_steps(case, self.profile)
+        exit_code = finding.exit_code
+        return Ticket(
+            id=ticket_id,
+            created=now,
+            last_seen=now,
+            title=title_of(case),
+            summary=_summary(case, mode, steps),
+            mode=mode,
+            oracle=finding.oracle,
+            severity=finding.severity,
+            signature=TicketSignature(signature.id, signature.strength, dict(signature.facts)),
+            cause=cause,
+            steps=steps,
+            actual=actual_of(case),
+            expected=expected_of(case),
+            environment=environment_of(case, self.desktop, self.profile.name if self.profile is not None else None),
+            last_selector=_last_selector(case),
+            difference=case.difference,
+            last_actions=last_actions(case, self.record.last_actions),
+            details=dict(finding.details),
+            exception=finding.exception.to_dict() if finding.exception is not None else None,
+            exit_code={"code": exit_code, "name": name_of(exit_code)} if exit_code is not None else None,
+            also=also_of(case),
+            hypotheses=hypotheses_of(case),
+            session=self.session.session_id,
+            sessions=(self.session.session_id,),
+        )
+
+    def _scenario(self, case: Case) -> str:
+        failing = case.line if "check" in case.line else None
+        return scenario_text(case.session, upto=int(case.line["n"]), failing=failing)
+
+    def _replays(self, entry: IndexEntry) -> bool:
+        """Whether this session replays that very ticket: its Reproducibility counts that, not how often it was seen."""
+        replay = self.session.facts.get("replay")
+        file = replay.get("file") if isinstance(replay, Mapping) else None
+        return bool(file) and entry.folder in (Path(str(file)).absolute(), Path(str(file)).absolute().parent)
+
+    def _sources(self) -> tuple[str, ...]:
+        """The folders of the program's source code: those of its profile, and those that the run named."""
+        own = self.profile.source if self.profile is not None else ()
+        return (*own, *map(str, self.session.facts.get("source") or ()))
+
+    def _stderr(self) -> str | None:
+        path = Path(self.session.folder) / STDERR
+        return str(path) if path.is_file() and path.stat().st_size else None
+
+
+def _clear(draft: Path) -> None:
+    """Remove what is left of a draft, and the session's folder of tickets where it has none."""
+    shutil.rmtree(draft, ignore_errors=True)
+    try:
+        draft.parent.rmdir()
+    except OSError:
+        pass  # a ticket lies in it
+
+
+def _filed(entry: IndexEntry, *, new: bool) -> Filed:
+    return Filed(entry.id, entry.folder, entry.title, entry.signature, entry.count, new)
+
+
+def _last_selector(case: Case) -> LastSelector | None:
+    entry, line = operated(case)
+    if "action" not in line:
+        return None
+    element = line.get("element")
+    if element is None or "enabled" not in element:
+        selector = line.get("selector") or {}
+        control = entry.control or (case.found(selector, case.after) or case.found(selector, case.before))
+        element = element_of(control) if control is not None else element
+    return LastSelector(str(line["action"]), line.get("selector") or {}, element)
+
+
+def _summary(case: Case, mode: Mode, steps: tuple[ReproStep, ...]) -> str:
+    """A few sentences: what, when, found how."""
+    scenario = case.session.facts.get("scenario")
+    named = f" ({quote(scenario['title'] or scenario['id'])})" if isinstance(scenario, Mapping) else ""
+    last = f" The last step was: {steps[-1].text}" if steps else ""
+    others = ", ".join(dict.fromkeys(f.oracle for f in case.incident.also))
+    also = f" At the same moment it was also reported by: {others}." if others else ""
+    return f"{title_of(case).rstrip('.')}. It was seen {_HOW[mode]}{named}.{last}{also}"
