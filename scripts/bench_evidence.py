@@ -27,6 +27,7 @@ from wpfagent.profiles.store import open_profiles
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.oracles.base import Finding, Observation
 from wpfagent.testing.oracles.judging import Judge
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import open_recorded
 
 PLAIN = "without a session"
@@ -72,7 +73,7 @@ def measure(name: str, rounds: int) -> dict[str, Any]:
     profiles = open_profiles(None, desktop_name=desktop.name, lang="en").profiles
     policy, spec = Policy("scenario"), TargetSpec(profile="demo")
     plain = Gate(desktop, policy=policy, profiles=profiles)
-    target = plain.open({"profile": "demo", "mode": "launch"})
+    target = plain.targets.open({"profile": "demo", "mode": "launch"})
     speeds: dict[str, list[float]] = {}
     numbers = itertools.count()
     timed: list[TimedJudge] = []
@@ -85,10 +86,10 @@ def measure(name: str, rounds: int) -> dict[str, Any]:
         }
         gates = {kind: record.gate for kind, record in records.items()} | {PLAIN: plain}
         for record in records.values():
-            judge = record.gate.recorder.judge
+            judge = recorder_of(record.gate).judge
             assert judge is not None
             timed.append(TimedJudge(judge))
-            record.gate.recorder.judge = timed[-1]  # type: ignore[assignment]  # it does all that is asked of it
+            recorder_of(record.gate).judge = timed[-1]  # type: ignore[assignment]  # it does all that is asked of it
         try:
             plain.execute(Request("click", {}, {"automation_id": "OpenSettingsButton"}, target))
             for number in range(rounds + 1):

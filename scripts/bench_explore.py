@@ -29,6 +29,7 @@ from wpfagent.runs.explore.model import Exploration, Strategy
 from wpfagent.runs.explore.results import ExplorationResult, Found
 from wpfagent.runs.model import Invariant
 from wpfagent.safety.policy import Policy
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import open_recorded
 
 
@@ -101,7 +102,7 @@ def run_once(seed: int, strategy: Strategy, steps: int) -> Run:
             screenshots="never",
             take_pictures=False,
         )
-        recorded.gate.recorder.on_incident = None
+        recorder_of(recorded.gate).on_incident = None
         with recorded:
             begun, used = time.perf_counter(), time.process_time()
             result = explore(exploration, recorded.gate, seed=seed)

@@ -34,6 +34,7 @@ from wpfagent.runs.minimize.steps import Steps  # noqa: E402
 from wpfagent.runs.minimize.trials import Limits, Test, Trial, Trials  # noqa: E402
 from wpfagent.runs.verify import recording_of  # noqa: E402
 from wpfagent.safety.policy import Policy  # noqa: E402
+from wpfagent.testing.record.recorder import recorder_of  # noqa: E402
 from wpfagent.testing.tickets.recorded import open_recorded  # noqa: E402
 from wpfagent.testing.tickets.store import IndexEntry  # noqa: E402
 
@@ -147,7 +148,7 @@ def _demo(finder: Finder, entry: IndexEntry, way: Way, name: str) -> Row:
         spec=recording.target_spec,
         take_pictures=False,
     ) as recorded:
-        recorded.gate.recorder.on_incident = None
+        recorder_of(recorded.gate).on_incident = None
         replays = Replays(steps, recorded.gate, signature=entry.signature)
         shrunk = shrink(replays)
         checks = sum(1 for i in shrunk.items if "check" in i.recorded)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wpfagent.actions.expect import Expectation, Verdict
-    from wpfagent.app import App, Expected, connect, launch
+    from wpfagent.app import App, Expected
     from wpfagent.core.errors import WpfAgentError
     from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
     from wpfagent.core.selector import Selector
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from wpfagent.gate.request import Reply, Request
     from wpfagent.profiles.profile import Profile
     from wpfagent.safety.policy import Consent, Policy
+    from wpfagent.testing.front import connect, launch
     from wpfagent.testing.record.session import SessionWriter
 
 __version__ = "0.1.0"
@@ -56,7 +57,7 @@ __all__ = [
     "open_desktop",
 ]
 _HOMES = {
-    "app": ("App", "Expected", "connect", "launch"),
+    "app": ("App", "Expected"),
     "desktops": ("open_desktop",),
     "core.errors": ("WpfAgentError",),
     "gate.execute": ("Gate",),
@@ -64,6 +65,7 @@ _HOMES = {
     "core.model": ("Control", "Rect", "Snapshot", "WindowInfo"),
     "profiles.profile": ("Profile",),
     "gate.request": ("Reply", "Request"),
+    "testing.front": ("connect", "launch"),
     "testing.record.session": ("SessionWriter",),
     "safety.policy": ("Consent", "Policy"),
     "core.selector": ("Selector",),

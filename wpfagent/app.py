@@ -5,29 +5,21 @@ Each action of the table is one method of `App` with the same name and arguments
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import Any, Literal, Protocol, Unpack
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.expect import Expectation, Verdict
-from wpfagent.core.errors import InvalidArgument, WpfAgentError
+from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Liveness, Rect, WindowInfo
 from wpfagent.core.selector import Selector, SelectorKeys
-from wpfagent.desktops import open_desktop
-from wpfagent.desktops.base import Desktop, MouseButton
+from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.target import LaunchSpec, Target, TargetSpec
+from wpfagent.gate.events import Subscriber
 from wpfagent.gate.execute import Gate
-from wpfagent.gate.request import Reply, Request
-from wpfagent.profiles.profile import Profile
-from wpfagent.safety.policy import Consent, Mode, Policy
-from wpfagent.testing.oracles.base import Finding
-
-if TYPE_CHECKING:
-    from wpfagent.testing.tickets.recorded import Recorded
-    from wpfagent.testing.tickets.write import Filed
+from wpfagent.gate.request import Remark, Reply, Request
+from wpfagent.safety.policy import Consent
 
 SelectorLike = Selector | Mapping[str, Any] | None
 
@@ -40,6 +32,21 @@ class Expected(AssertionError):
         self.verdict = verdict
 
 
+class Record(Protocol):
+    """What keeps and judges what an App does; made where `artifacts` is given."""
+
+    @property
+    def findings(self) -> tuple[Remark, ...]:
+        """What was found."""
+
+    @property
+    def tickets(self) -> tuple[Any, ...]:
+        """The tickets of it."""
+
+    def close(self) -> None:
+        """End the session."""
+
+
 class App:
     """A running application. Made by `connect` and `launch`; usable in a `with` statement.
 
@@ -48,11 +55,11 @@ class App:
     effect (`confirmed`, `no_op`, `unverifiable`) and its evidence. Raises subclasses of `WpfAgentError` only.
     """
 
-    def __init__(self, gate: Gate, target: Target, *, owned: bool = False, recorded: Recorded | None = None) -> None:
+    def __init__(self, gate: Gate, target: Target, *, owned: bool = False, record: Record | None = None) -> None:
         self.gate = gate
         self.target = target
         self.owned = owned
-        self._recorded = recorded
+        self._record = record
 
     def __enter__(self) -> App:
         return self
@@ -77,14 +84,18 @@ class App:
         return self.target.windows(self.gate.desktop)
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Remark, ...]:
         """What the oracles have found so far; they look only where a session is recorded (`artifacts`)."""
-        return tuple(self.gate.recorder.found)
+        return self._record.findings if self._record is not None else ()
 
     @property
-    def tickets(self) -> tuple[Filed, ...]:
+    def tickets(self) -> tuple[Any, ...]:
         """The tickets that were written for these findings, or whose count was raised."""
-        return tuple(self._recorded.filed) if self._recorded is not None else ()
+        return self._record.tickets if self._record is not None else ()
+
+    def watch(self, subscriber: Subscriber) -> None:
+        """Notify somebody of everything that this App does from now on."""
+        self.gate.subscribers.append(subscriber)
 
     def liveness(self) -> Liveness:
         """Return whether it runs and answers, and its exit code once it has ended."""
@@ -95,8 +106,10 @@ class App:
         if self.owned and self.liveness().running:
             self.gate.desktop.terminate(self.target.pid)
         self.gate.desktop.forget(self.target.pid)
-        if self.gate.session is not None:
-            self.gate.session.close()
+        if self._record is not None:
+            self._record.close()
+        for subscriber in self.gate.subscribers:
+            subscriber.close()
 
     def do(
         self,
@@ -512,107 +525,21 @@ def _selector(given: SelectorLike, keys: Mapping[str, Any]) -> SelectorLike:
     return given if given is not None else (dict(keys) or None)
 
 
-def _open_gate(
-    desktop: Desktop | str | None,
-    mode: Mode,
-    allow_destructive: bool,
-    artifacts: str | None,
-    spec: TargetSpec,
-    profiles: Mapping[str, Profile] | None = None,
-) -> tuple[Gate, Recorded | None]:
-    """Return the gate of a script; it records, judges and files tickets when `artifacts` names a folder."""
-    opened = open_desktop(desktop) if desktop is None or isinstance(desktop, str) else desktop
-    policy = Policy("library", mode, flag_destructive=allow_destructive)
-    if artifacts is None:
-        return Gate(opened, policy=policy, profiles=profiles), None
-    from wpfagent.testing.tickets.recorded import open_recorded
-
-    recorded = open_recorded(
-        opened, Path(artifacts), policy=policy, profiles=profiles or {}, facts={"caller": "library"}, spec=spec
-    )
-    return recorded.gate, recorded
-
-
-@contextmanager
-def _closing_on_error(recorded: Recorded | None) -> Iterator[None]:
-    try:
-        yield
-    except WpfAgentError:
-        if recorded is not None:
-            recorded.close()
-        raise
-
-
-def connect(
-    spec: TargetSpec | Mapping[str, Any] | None = None,
-    /,
-    *,
-    desktop: Desktop | str | None = None,
-    mode: Mode = "safe",
-    allow_destructive: bool = False,
-    artifacts: str | None = None,
-    profiles: Mapping[str, Profile] | None = None,
-    **keys: Any,
-) -> App:
-    """Return the one running application that fits: `connect(title_re="Order.*")`, `connect(pid=123)`; never launches.
-
-    Args:
-        spec: a target specification, instead of its keys as keyword arguments (pid, process, exe, title_re, …).
-        desktop: `uia`, `simulated`, or an open desktop; by default the one that fits the OS.
-        mode: `extended` allows coordinates.
-        allow_destructive: with `confirm=True` at the call, destructive actions are performed.
-        artifacts: a folder; when given, a session is recorded there, the oracles look at each action, and what they
-            find becomes a ticket (`app.tickets`).
-        profiles: profiles by name.
-        **keys: the target specification's keys.
-
-    Raises:
-        TargetNotFound, TargetAmbiguous, InvalidArgument, NoInteractiveDesktop.
-    """
-    wanted = TargetSpec.parse(spec if spec is not None else keys)
-    gate, recorded = _open_gate(desktop, mode, allow_destructive, artifacts, wanted, profiles)
-    with _closing_on_error(recorded):
-        return App(gate, gate.resolve(wanted), recorded=recorded)
+def connect(gate: Gate, spec: TargetSpec | Mapping[str, Any], *, record: Record | None = None) -> App:
+    """Return the one running application that fits; never launches. Raises TargetNotFound, TargetAmbiguous."""
+    return App(gate, gate.targets.resolve(spec), record=record)
 
 
 def launch(
-    exe: str,
-    *args: str,
-    cwd: str | None = None,
-    env: Mapping[str, str] | None = None,
-    title_re: str | None = None,
-    startup_ms: int | None = None,
-    desktop: Desktop | str | None = None,
-    mode: Mode = "safe",
-    allow_destructive: bool = False,
-    artifacts: str | None = None,
+    gate: Gate, what: LaunchSpec, spec: TargetSpec, *, startup_ms: int | None = None, record: Record | None = None
 ) -> App:
     """Start a program and return it once a window can be used; leaving its `with` block ends the program.
 
     A program that ran before and took the start over (a single instance) is left running.
-
-    Args:
-        exe: the executable; on the simulated desktop a XAML file.
-        *args: command line arguments.
-        cwd: working directory.
-        env: variables to add to the environment.
-        title_re: which window must be there (a splash screen does not count then).
-        startup_ms: how long to wait for it, default 60 000.
-        desktop: as in `connect`.
-        mode: as in `connect`.
-        allow_destructive: as in `connect`.
-        artifacts: as in `connect`.
-
-    Raises:
-        AppNotFound, LaunchFailed.
     """
-    spec = TargetSpec(exe=exe, args=args, cwd=cwd, title_re=title_re)
-    gate, recorded = _open_gate(desktop, mode, allow_destructive, artifacts, spec)
-    what = LaunchSpec(exe, args, cwd, tuple((env or {}).items()))
     running = {p.pid for p in gate.desktop.processes()}
-    with _closing_on_error(recorded):
-        found = gate.launch(what, spec, startup_ms=startup_ms)
-    return App(gate, found, owned=found.pid not in running, recorded=recorded)
+    found = gate.targets.launch(what, spec, startup_ms=startup_ms)
+    return App(gate, found, owned=found.pid not in running, record=record)
 
 
 __all__ = ["App", "Expected", "connect", "launch"]

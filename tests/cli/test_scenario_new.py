@@ -13,11 +13,11 @@ from tests.cli.conftest import FORM, SCENARIOS, CommandLine
 from wpfagent.core.yaml_text import parse_source
 from wpfagent.demo import SCENARIOS as DEMO
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Request
 from wpfagent.runs.load import load_scenarios
 from wpfagent.safety.policy import Consent, Policy
 from wpfagent.testing.record.read import Session, read_session
+from wpfagent.testing.record.recorder import recording_gate
 from wpfagent.testing.record.session import SessionWriter
 from wpfagent.testing.scenarios.from_session import scenario_text
 
@@ -62,8 +62,12 @@ class Hand:
         self.folder = folder
         self.session = SessionWriter(str(folder / "artifacts"), {"caller": "run", "target_spec": {"exe": str(FORM)}})
         policy = Policy("library", flag_destructive=True)
-        self.gate = Gate(SimulatedDesktop(), policy=policy, session=self.session)
-        self.target = self.gate.open({"exe": str(FORM)})
+        self.gate = recording_gate(
+            SimulatedDesktop(),
+            self.session,
+            policy=policy,
+        )
+        self.target = self.gate.targets.open({"exe": str(FORM)})
 
     def __call__(self, action: str, automation_id: str | None = None, *, confirm: bool = False, **args: object) -> None:
         selector = {"automation_id": automation_id} if automation_id else None

@@ -11,13 +11,13 @@ import pytest
 from wpfagent.core.errors import FileInvalid
 from wpfagent.demo import SCENARIOS
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.gate.execute import Gate
 from wpfagent.profiles.store import open_profiles
 from wpfagent.runs.load import load_scenarios
 from wpfagent.runs.model import Step
 from wpfagent.runs.results import Phase, ScenarioResult, StepResult
 from wpfagent.runs.scenario import facts_of, run_scenario
 from wpfagent.safety.policy import Policy
+from wpfagent.testing.record.recorder import recording_gate
 from wpfagent.testing.record.session import SessionWriter
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -75,8 +75,8 @@ class Runner:
         for scenario in load_scenarios(str(path)):
             self.session = SessionWriter(str(self.folder / "artifacts"), facts_of(scenario))
             profiles = open_profiles(None, desktop_name="simulated").profiles
-            made = Gate(
-                self.desktop, policy=policy or Policy("scenario"), profiles=profiles, session=self.session,
+            made = recording_gate(
+                self.desktop, self.session, policy=policy or Policy("scenario"), profiles=profiles,
                 base_dir=str(path.parent), **gate,
             )  # fmt: skip
             results.append(run_scenario(scenario, made, progress=self.heard, keep_open=keep_open))

@@ -39,7 +39,7 @@ def gate() -> Gate:
 
 @pytest.fixture
 def target(gate: Gate) -> Target:
-    return gate.open({"exe": str(FORM)})
+    return gate.targets.open({"exe": str(FORM)})
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_an_element_keeps_its_name_and_a_new_one_takes_nobodys(state: State, gat
 def test_refs_of_another_process_are_forgotten(state: State, gate: Gate, target: Target) -> None:
     gate.execute(Request("list_controls", target=target))
     state.save_refs(target, gate.refs)
-    other = gate.open({"exe": str(FORM), "mode": "launch"})
+    other = gate.targets.open({"exe": str(FORM), "mode": "launch"})
     assert state.load_refs(other).entries == {}
 
 

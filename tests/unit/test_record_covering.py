@@ -8,8 +8,8 @@ import pytest
 from PIL import Image
 
 from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
-from wpfagent.testing.record.covering import COLOUR, cover, hidden_regions
-from wpfagent.testing.record.masking import Masks
+from wpfagent.safety.covering import COLOUR, cover, hidden_regions
+from wpfagent.safety.masking import Masks
 
 WHITE = (255, 255, 255)
 

@@ -10,8 +10,8 @@ import pytest
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
-from wpfagent.testing.record.masking import Masks
-from wpfagent.testing.record.secret_names import is_secret_name
+from wpfagent.safety.masking import Masks
+from wpfagent.safety.secret_names import is_secret_name
 
 PASSWORD = 'Hush "7&ü\\ x'
 

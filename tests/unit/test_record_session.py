@@ -18,8 +18,8 @@ from PIL import Image
 
 from wpfagent.core.errors import StorageFailed
 from wpfagent.core.model import Control, Picture, Rect, Snapshot
+from wpfagent.safety.masking import Masks
 from wpfagent.testing.record import session as session_module
-from wpfagent.testing.record.masking import Masks
 from wpfagent.testing.record.read import read_session
 from wpfagent.testing.record.session import SessionWriter
 
@@ -150,7 +150,7 @@ def test_a_picture_is_covered_where_its_tree_says_and_while_there_is_none(sessio
     assert covered("1", field, "white")
     assert covered("2", None, "red")
     assert not covered("3", Snapshot(), "blue")
-    assert session.covered(picture(), field).png != picture().png
+    assert session.cover.covered(picture(), field).png != picture().png
 
 
 def test_an_equal_picture_that_must_be_covered_now_is_another_one(session):

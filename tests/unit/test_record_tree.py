@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wpfagent.core.diff import diff
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.testing.record.masking import REDACTED, Masks
+from wpfagent.safety.masking import REDACTED, Masks
 from wpfagent.testing.record.tree import TreeTexts, snapshot_of, text_of, tree_of
 
 WINDOW = WindowInfo(7, 4711, "a.exe", "Orders", "Window", Rect(-5, 0, 300, 200), owner=3, foreground=True, popup=True)

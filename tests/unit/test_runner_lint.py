@@ -192,7 +192,7 @@ def test_an_invalid_file_is_a_report_too(tmp_path: Path) -> None:
 def test_a_running_application_is_asked_about_what_must_be_there_at_the_start(tmp_path: Path) -> None:
     desktop = SimulatedDesktop()
     gate = Gate(desktop)
-    target = gate.open({"exe": str(FORM)})
+    target = gate.targets.open({"exe": str(FORM)})
     text = (
         f"id: t\ntarget_spec: {{exe: '{FORM.as_posix()}'}}\nsteps:\n"
         "  - {action: type_text, selector: {automation_id: NameBox}, args: {text: x}}\n"

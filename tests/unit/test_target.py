@@ -298,7 +298,7 @@ def test_a_shell_that_a_profile_names_is_a_target(desktop):
     process = desktop.start("/windows/cmd.exe")
     desktop.show(process, "Shell")
     gate = Gate(desktop, profiles={"Shell": Profile("Shell", match=ProfileMatch(process="cmd.exe"))})
-    assert gate.resolve({"profile": "Shell"}).pid == process.pid
+    assert gate.targets.resolve({"profile": "Shell"}).pid == process.pid
 
 
 @pytest.mark.parametrize("program", ["cmd.exe", "powershell.exe", "regedit.exe"])
@@ -306,7 +306,7 @@ def test_a_shell_is_not_launched_either(desktop, program):
     desktop.on_launch = lambda process: desktop.show(process, "Shell")
     gate = Gate(desktop, policy=Policy("mcp", allow_launch=True))
     with pytest.raises((RefusedOutsideTarget, LaunchNotAllowed)):
-        gate.open({"exe": f"/windows/{program}", "mode": "launch"})
+        gate.targets.open({"exe": f"/windows/{program}", "mode": "launch"})
     assert desktop.launched == [], "it must be refused before it was started"
 
 
@@ -339,21 +339,21 @@ def test_a_window_query_is_a_regular_expression_first_then_a_part(desktop, two):
 
 def test_a_window_query_of_several_applications_is_ambiguous(desktop, two):
     gate = Gate(desktop)
-    assert gate.by_query("Kyoto").pid == two[0].pid
+    assert gate.targets.by_query("Kyoto").pid == two[0].pid
     with pytest.raises(TargetAmbiguous):
-        gate.by_query("Order Desk")
+        gate.targets.by_query("Order Desk")
     with pytest.raises(TargetNotFound, match="Kyoto"):
-        gate.by_query("Order Desk - Kioto")
+        gate.targets.by_query("Order Desk - Kioto")
 
 
 def test_resolving_the_same_process_again_keeps_its_target_id(desktop, two):
     gate = Gate(desktop)
-    first = gate.resolve({"title_re": "Kyoto"})
-    assert gate.resolve({"pid": two[0].pid}).target_id == first.target_id
-    assert gate.resolve({"title_re": "Osaka"}).target_id != first.target_id
-    assert gate.by_id(first.target_id).pid == two[0].pid
+    first = gate.targets.resolve({"title_re": "Kyoto"})
+    assert gate.targets.resolve({"pid": two[0].pid}).target_id == first.target_id
+    assert gate.targets.resolve({"title_re": "Osaka"}).target_id != first.target_id
+    assert gate.targets.by_id(first.target_id).pid == two[0].pid
     with pytest.raises(TargetNotFound, match=first.target_id):
-        gate.by_id("t0")
+        gate.targets.by_id("t0")
 
 
 # -- profiles --
@@ -362,19 +362,19 @@ def test_resolving_the_same_process_again_keeps_its_target_id(desktop, two):
 def test_a_profile_fills_in_its_match_and_own_keys_narrow(desktop, two):
     gate = Gate(desktop, profiles={"Orders": Profile("Orders", match=ProfileMatch(process="Order.exe"))})
     with pytest.raises(TargetAmbiguous):
-        gate.resolve({"profile": "Orders"})
-    assert gate.resolve({"profile": "Orders", "title_re": "Osaka"}).pid == two[1].pid
+        gate.targets.resolve({"profile": "Orders"})
+    assert gate.targets.resolve({"profile": "Orders", "title_re": "Osaka"}).pid == two[1].pid
 
 
 def test_a_profile_without_match_is_found_by_its_executable(desktop, two):
     gate = Gate(desktop, profiles={"Ed": Profile("Ed", launch=ProfileLaunch("/apps/Editor.exe"))})
-    assert gate.resolve({"profile": "Ed"}).process == "Editor.exe"
+    assert gate.targets.resolve({"profile": "Ed"}).process == "Editor.exe"
 
 
 def test_an_unknown_profile_names_the_nearest(desktop):
     gate = Gate(desktop, profiles={"Orders": Profile("Orders", match=ProfileMatch(process="Order.exe"))})
     with pytest.raises(ProfileNotFound, match="Orders"):
-        gate.resolve({"profile": "Order"})
+        gate.targets.resolve({"profile": "Order"})
 
 
 # -- launching --
@@ -469,7 +469,7 @@ def test_a_launch_that_shows_only_unusable_windows_names_them(desktop):
 def test_a_profiles_startup_time_is_the_limit(desktop):
     profile = Profile("P", launch=ProfileLaunch("a.exe"), timeouts=ProfileTimeouts(startup_ms=3_000))
     with pytest.raises(LaunchFailed):
-        Gate(desktop, profiles={"P": profile}).open({"profile": "P"})
+        Gate(desktop, profiles={"P": profile}).targets.open({"profile": "P"})
     assert desktop.clock.now() == pytest.approx(3)
 
 
@@ -477,23 +477,23 @@ def test_a_profiles_startup_time_is_the_limit(desktop):
 def test_open_attaches_to_what_runs_unless_told_to_launch(desktop, mode, launches):
     desktop.show(desktop.start("/apps/a.exe"), "Old")
     desktop.on_launch = lambda process: desktop.show(process, "New")
-    Gate(desktop).open({"exe": "/apps/a.exe", "mode": mode})
+    Gate(desktop).targets.open({"exe": "/apps/a.exe", "mode": mode})
     assert len(desktop.launched) == launches
 
 
 def test_open_launches_what_does_not_run_unless_told_to_attach(desktop):
     desktop.on_launch = lambda process: desktop.show(process, "New")
     with pytest.raises(TargetNotFound):
-        Gate(desktop).open({"exe": "/apps/a.exe", "mode": "attach"})
+        Gate(desktop).targets.open({"exe": "/apps/a.exe", "mode": "attach"})
     assert desktop.launched == []
-    assert Gate(desktop).open({"exe": "/apps/a.exe"}).how == "launched"
+    assert Gate(desktop).targets.open({"exe": "/apps/a.exe"}).how == "launched"
 
 
 def test_resolving_never_launches(desktop):
     gate = Gate(desktop, profiles={"P": Profile("P", launch=ProfileLaunch("/apps/a.exe"))})
     for spec in ({"exe": "/apps/a.exe"}, {"exe": "/apps/a.exe", "mode": "launch"}, {"profile": "P"}):
         with pytest.raises(WpfAgentError):
-            gate.resolve(spec)
+            gate.targets.resolve(spec)
     assert desktop.launched == []
 
 
@@ -511,22 +511,22 @@ def test_the_launch_rule_of_each_caller(desktop, caller, allow_launch, spec):
     gate = Gate(desktop, policy=Policy(caller, allow_launch=allow_launch), profiles={"P": P})
     if caller == "mcp" and not allow_launch and "profile" not in spec:
         with pytest.raises(LaunchNotAllowed):
-            gate.open(spec)
+            gate.targets.open(spec)
         assert desktop.launched == []
     else:
-        assert gate.open(spec).how == "launched"
+        assert gate.targets.open(spec).how == "launched"
 
 
 def test_a_fenced_server_reaches_its_profiles_only(desktop):
     desktop.show(desktop.start("/apps/a.exe"), "Inside")
     desktop.show(desktop.start("/apps/b.exe"), "Outside")
     gate = Gate(desktop, policy=Policy("mcp", fence=frozenset({"P"})), profiles={"P": P, "Other": OTHER})
-    assert gate.resolve({"profile": "P"}).title == "Inside"
+    assert gate.targets.resolve({"profile": "P"}).title == "Inside"
     for spec in ({"title_re": "Outside"}, {"profile": "Other"}, {"exe": "/apps/b.exe"}):
         with pytest.raises(RefusedOutsideTarget):
-            gate.resolve(spec)
+            gate.targets.resolve(spec)
     with pytest.raises(RefusedOutsideTarget):
-        gate.by_query("Outside")
+        gate.targets.by_query("Outside")
 
 
 @pytest.mark.parametrize("spec", [{"profile": "Other"}, {"exe": "/apps/b.exe"}], ids=str)
@@ -535,7 +535,7 @@ def test_a_fenced_server_starts_nothing_outside_the_fence(desktop, spec):
     policy = Policy("mcp", allow_launch=True, fence=frozenset({"P"}))
     gate = Gate(desktop, policy=policy, profiles={"P": P, "Other": OTHER})
     with pytest.raises((RefusedOutsideTarget, LaunchNotAllowed)):
-        gate.open(spec)
+        gate.targets.open(spec)
     assert desktop.launched == [], "it must be refused before it was started"
 
 

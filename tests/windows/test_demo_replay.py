@@ -93,7 +93,7 @@ def test_a_scenario_replays_wherever_the_window_lies(desktop: Desktop, tmp_path:
 def test_a_planted_crash_is_reproduced_each_time(desktop: Desktop, tmp_path: Path) -> None:
     assert any(p.id == "stale-customer" for p in PLANTED)
     with recorded(desktop, tmp_path, "library") as run:
-        app = App(run.gate, run.gate.open({"profile": "demo", "mode": "launch"}), owned=True)
+        app = App(run.gate, run.gate.targets.open({"profile": "demo", "mode": "launch"}), owned=True)
         app.select_item(automation_id="CustomersGrid", row=4)
         app.type_text(automation_id="SearchBox", text="Berlin")
         with suppress(WpfAgentError):

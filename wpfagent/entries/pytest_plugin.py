@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from wpfagent.testing.record.recorder import recorder_of
+
 if TYPE_CHECKING:
     from wpfagent.app import App
     from wpfagent.desktops.base import Desktop
@@ -284,7 +286,7 @@ def wpf_app(request: pytest.FixtureRequest) -> Iterator[App]:
 
         with recorded:
             opened = open_application(recorded.gate, spec, launching)
-            app = App(recorded.gate, opened.target, owned=opened.launched, recorded=recorded)
+            app = App(recorded.gate, opened.target, owned=opened.launched, record=recorded)
             request.node.stash[APP] = app
             yield app
             failed = request.node.stash.get(FAILED, False)
@@ -306,12 +308,14 @@ def pytest_runtest_makereport(
         return (yield)
     app.gate.glance(app.target)  # what its last action did may show only now
     item.stash[FAILED] = call.excinfo is not None
-    item.user_properties += [("wpf_session", app.gate.session.folder)] if app.gate.session is not None else []
+    folder = recorder_of(app.gate).folder
+    item.user_properties += [("wpf_session", folder)] if folder is not None else []
     item.user_properties += [("wpf_ticket", str(t.folder)) for t in app.tickets]
     item.add_report_section("call", "wpf-agent", _lines(app))
     return (yield)
 
 
 def _lines(app: App) -> str:
-    record = [f"record: {app.gate.session.folder}"] if app.gate.session is not None else []
+    folder = recorder_of(app.gate).folder
+    record = [f"record: {folder}"] if folder is not None else []
     return "\n".join([*record, *(f"ticket: {t.folder}" for t in app.tickets)])

@@ -1,4 +1,4 @@
-"""Starting, ending and listing applications, under a gate's policy and into its record.
+"""Starting, ending and listing applications, under a gate's policy; its subscribers are notified.
 
 Launching an application that runs already brings it to the front. Quitting asks nicely, as the X of its window does,
 and reports the question that the program answers with ("Save changes?") instead of forcing anything; ending it at once
@@ -27,10 +27,10 @@ from wpfagent.core.errors import (
 from wpfagent.core.model import WindowInfo
 from wpfagent.desktops.base import Act, Budget
 from wpfagent.desktops.target import Target, TargetSpec, main_window
+from wpfagent.gate.events import Call
 from wpfagent.gate.execute import Gate
 from wpfagent.safety.destructive import Reason
 from wpfagent.safety.policy import Consent, fingerprint
-from wpfagent.testing.record.recorder import without_token
 
 FRONT_S = 3.0
 """How long an application that runs already may take to come to the front."""
@@ -111,7 +111,7 @@ class Applications:
     """Applications under one gate.
 
     Args:
-        gate: its policy decides, its session records.
+        gate: its policy decides, its subscribers are notified.
         launched: identities of the processes that were started here; shared by whoever shares the session.
     """
 
@@ -146,10 +146,10 @@ class Applications:
         if profile is not None and (args or cwd):
             raise InvalidArgument("args and cwd go with exe.", hint=f"The profile {profile!r} says how it is started.")
         given = {"exe": exe, "profile": profile, "args": list(args), "cwd": cwd}
-        with _Recorded(self.gate, "launch_application", {k: v for k, v in given.items() if v}) as record:
+        with _Called(self.gate, "launch_application", {k: v for k, v in given.items() if v}) as record:
             self._check_enabled("launch_application")
             begun = time.time()
-            target = self.gate.open(TargetSpec(exe=exe, profile=profile, args=tuple(args), cwd=cwd))
+            target = self.gate.targets.open(TargetSpec(exe=exe, profile=profile, args=tuple(args), cwd=cwd))
             ours = target.was_started_since(begun)
             if ours:
                 self.launched.add(target.identity)
@@ -174,7 +174,7 @@ class Applications:
     def find(self, *, pid: int | None = None, name: str | None = None) -> Target:
         """Return the running application with this pid or name. Raises NotRunning, TargetAmbiguous."""
         try:
-            return self.gate.resolve(TargetSpec(pid=pid, process=name))
+            return self.gate.targets.resolve(TargetSpec(pid=pid, process=name))
         except (TargetNotFound, AppExited) as error:
             raise NotRunning(error.message, hint="list_applications shows what runs.", details=error.details) from error
 
@@ -194,7 +194,7 @@ class Applications:
             RefusedDestructive, ConfirmationRequired, TokenExpired: consent is missing.
             AppNotResponding: it hangs.
         """
-        with _Recorded(self.gate, "quit_application", {"force": force}, target) as record:
+        with _Called(self.gate, "quit_application", {"force": force}, target) as record:
             self._check_enabled("quit_application")
             if not self.gate.desktop.liveness(target.pid).running:
                 raise NotRunning(f"{target.process} (pid {target.pid}) does not run.")
@@ -208,7 +208,7 @@ class Applications:
 
     def _check_consent(self, target: Target, consent: Consent, *, force: bool) -> None:
         gate = self.gate
-        policy = gate.policy_for(target)
+        policy = gate.targets.policy_for(target)
         policy.check_fence(target)
         how = "ending its process at once" if force else "quitting a program that was not launched here"
         windows = gate.desktop.windows(target.pid)
@@ -338,36 +338,34 @@ class Applications:
         found = set()
         for profile in self.gate.policy.fence:
             try:
-                found.add(self.gate.resolve(TargetSpec(profile=profile)).pid)
+                found.add(self.gate.targets.resolve(TargetSpec(profile=profile)).pid)
             except WpfAgentError:
                 continue  # this one does not run
         return found
 
 
-class _Recorded:
-    """One call in the session's record, also when it fails."""
+class _Called:
+    """One call of which the gate's subscribers are notified, also when it fails."""
 
     def __init__(self, gate: Gate, action: str, args: Mapping[str, Any], target: Target | None = None) -> None:
         self._gate = gate
-        self._fields: dict[str, Any] = {"action": action, "args": dict(args), "subject": action.replace("_", " ")}
+        self._action = action
+        self._args = dict(args)
         self._target = target
+        self._came: dict[str, Any] = {}
         self._start = gate.desktop.clock.now()
 
-    def __enter__(self) -> _Recorded:
+    def __enter__(self) -> _Called:
         return self
 
-    def ends(self, target: Target, **fields: Any) -> None:
+    def ends(self, target: Target, **came: Any) -> None:
         """Say what it came to."""
-        self._target = target
-        self._fields |= fields
+        self._target, self._came = target, came
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        if self._gate.session is None or not (error is None or isinstance(error, WpfAgentError)):
+        if not (error is None or isinstance(error, WpfAgentError)):
             return
-        if isinstance(error, WpfAgentError):
-            self._fields |= {"effect": "refused"} if error.exit_code == 4 else {}
-            self._fields |= without_token(error)
-        if self._target is not None:
-            self._fields["target"] = {"process": self._target.process, "title": self._target.title}
-        elapsed = round((self._gate.desktop.clock.now() - self._start) * 1000)
-        self._gate.session.step({**self._fields, "elapsed_ms": elapsed})
+        elapsed_ms = round((self._gate.desktop.clock.now() - self._start) * 1000)
+        call = Call(self._action, self._args, self._target, elapsed_ms, self._came, error)
+        for subscriber in self._gate.subscribers:
+            subscriber.called(call)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from wpfagent.actions.effect import Effect
 from wpfagent.core.model import Control, Picture
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
 from wpfagent.safety.policy import Consent
-from wpfagent.testing.oracles.base import Finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +38,29 @@ class Request:
     place: Mapping[str, Any] = field(default_factory=dict)
 
 
+class Remark(Protocol):
+    """What a subscriber says of an act: an oracle's finding."""
+
+    @property
+    def oracle(self) -> str:
+        """Who says it."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What it is, in one line."""
+        ...
+
+    @property
+    def severity(self) -> str:
+        """`failure` or `warning`."""
+        ...
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What an action came to; `to_dict` is the form that every entry prints and `steps.jsonl` keeps."""
@@ -56,7 +78,7 @@ class Reply:
     control: Control | None = None
     picture: Picture | None = None
     desktop: str = "uia"
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Remark, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; a read gives its result, an act its effect and evidence."""

@@ -138,11 +138,11 @@ def resolve_call(call: Call, gate: Gate) -> Request:
     """Return the request with its target found by this gate. Raises TargetNotFound, TargetAmbiguous."""
     common = call.common
     if common.target_id is not None:
-        target = gate.by_id(common.target_id)
+        target = gate.targets.by_id(common.target_id)
     elif common.window_query is not None:
-        target = gate.by_query(common.window_query)
+        target = gate.targets.by_query(common.window_query)
     elif common.target_spec is not None:
-        target = gate.resolve(common.target_spec)
+        target = gate.targets.resolve(common.target_spec)
     else:
         return call.request
     request = call.request

@@ -14,7 +14,6 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import LaunchSpec, Target, TargetSpec, find_by_title
 from wpfagent.profiles.profile import Profile
 from wpfagent.safety.policy import Policy
-from wpfagent.testing.record.session import SessionWriter
 
 
 class Targets:
@@ -24,7 +23,7 @@ class Targets:
         desktop: where.
         policy: what the caller may do; a profile's safety is added for its target.
         profiles: the profiles by name.
-        session: the record, whose folder takes what a launched program writes to stderr.
+        folder: takes what a launched program writes to stderr; None keeps none of it.
     """
 
     def __init__(
@@ -32,13 +31,13 @@ class Targets:
         desktop: Desktop,
         policy: Policy,
         profiles: Mapping[str, Profile],
-        session: SessionWriter | None,
+        folder: str | None,
     ) -> None:
         self.desktop = desktop
         self.policy = policy
         self.profiles = dict(profiles)
-        self.session = session
-        self.targets: dict[str, Target] = {}
+        self.folder = folder
+        self.known: dict[str, Target] = {}
         self._made: tuple[Policy, Profile, Policy] | None = None
 
     def profile(self, name: str) -> Profile:
@@ -49,6 +48,10 @@ class Targets:
             hint = f"Profiles: {', '.join(near)}." if near else "There are none yet; `wpf-agent profiles` tells where."
             raise ProfileNotFound(f"There is no profile {name!r}.", hint=hint)
         return found
+
+    def profile_of(self, app: Target | None) -> Profile | None:
+        """Return the profile by which an application was resolved; None where there is none."""
+        return self.profiles.get(app.spec.profile or "") if app is not None else None
 
     def resolve(self, spec: TargetSpec | Mapping[str, Any]) -> Target:
         """Return the one running application that fits, never launching. Raises TargetNotFound, TargetAmbiguous."""
@@ -87,7 +90,7 @@ class Targets:
         if startup_ms is None and spec.profile in self.profiles:
             startup_ms = self.profile(spec.profile).timeouts.startup_ms
         startup_s = startup_ms / 1000 if startup_ms is not None else wait.STARTUP_TIMEOUT_S
-        stderr_path = f"{self.session.folder}/app.stderr.log" if self.session is not None else None
+        stderr_path = f"{self.folder}/app.stderr.log" if self.folder is not None else None
         launched_spec = replace(spec, pid=None) if spec.title_re or spec.class_name else spec
         return self._keep(
             target.launch(what, launched_spec, self.desktop, startup_s=startup_s, stderr_path=stderr_path)
@@ -95,11 +98,11 @@ class Targets:
 
     def by_id(self, target_id: str) -> Target:
         """Return a target that was resolved before. Raises TargetNotFound."""
-        found = self.targets.get(target_id)
+        found = self.known.get(target_id)
         if found is None:
             raise TargetNotFound(
                 f"There is no target {target_id!r} here.",
-                hint=f"Known: {', '.join(self.targets) or 'none'}. Resolve it first.",
+                hint=f"Known: {', '.join(self.known) or 'none'}. Resolve it first.",
             )
         return found
 
@@ -139,11 +142,11 @@ class Targets:
     def _keep(self, found: Target) -> Target:
         found = self._fenced(found)
         self.policy.check_fence(found)
-        same = next((t for t in tuple(self.targets.values()) if t.identity == found.identity), None)
+        same = next((t for t in tuple(self.known.values()) if t.identity == found.identity), None)
         if same is not None:
             profile = found.spec.profile or same.spec.profile  # its restrictions hold however it is named again
             found = replace(found, target_id=same.target_id, spec=replace(found.spec, profile=profile))
-        self.targets[found.target_id] = found
+        self.known[found.target_id] = found
         return found
 
     def _fenced(self, found: Target) -> Target:

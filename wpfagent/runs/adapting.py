@@ -58,12 +58,12 @@ def target_of(act: Act, main: Target, gate: Gate, *, only: bool) -> Target:
     if only:
         return main
     if (spec := usable(common.target_spec)) is not None:
-        return main if spec == usable(main.spec) else gate.resolve(spec)
+        return main if spec == usable(main.spec) else gate.targets.resolve(spec)
     query = common.window_query
     if query is None or find_by_title(query, gate.desktop.windows(main.pid)):
         return main
     try:
-        return gate.by_query(query)
+        return gate.targets.by_query(query)
     except (TargetNotFound, TargetAmbiguous):
         return main
 

@@ -37,7 +37,7 @@ def open_application(gate: Gate, spec: TargetSpec, on_launch: Callable[[str], No
         LaunchNotAllowed, RefusedOutsideTarget: the policy says no.
     """
     before = time.time()
-    target = gate.open(spec, on_launch=lambda what: on_launch(what.command_line()))
+    target = gate.targets.open(spec, on_launch=lambda what: on_launch(what.command_line()))
     return Opened(target, launched=target.was_started_since(before))
 
 

@@ -21,6 +21,7 @@ from wpfagent.runs.model import Scenario
 from wpfagent.runs.results import ScenarioResult
 from wpfagent.runs.scenario import Progress, facts_of, run_scenario
 from wpfagent.safety.policy import Policy
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.report.drawing import draw_states
 from wpfagent.testing.tickets.recorded import open_recorded
 
@@ -86,7 +87,7 @@ def run_recorded(
         update_baselines=settings.update_baselines,
     )
     if not settings.files_tickets:
-        recorded.gate.recorder.on_incident = None
+        recorder_of(recorded.gate).on_incident = None
     with recorded:
         result = run_scenario(
             scenario, recorded.gate, target=settings.target, progress=progress, keep_open=settings.keep_open

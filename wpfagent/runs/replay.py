@@ -36,6 +36,7 @@ from wpfagent.runs.replay_target import open_replayed
 from wpfagent.safety.policy import Consent
 from wpfagent.testing.oracles.signature import signature_of
 from wpfagent.testing.record.cause import cause_facts
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import Incident
 
 NOT_A_REPLAY = (UsageError, Refused, NoInteractiveDesktop, AccessDeniedElevated)
@@ -87,8 +88,8 @@ def run_replay(
     if times < 1:
         raise InvalidArgument(f"A replay cannot run {times} times.", hint="1 or more.")
     _check_consents(recording, gate)
-    if gate.recorder.judge is not None:
-        gate.recorder.judge.suspect(recording.suspects)
+    if (judge := recorder_of(gate).judge) is not None:
+        judge.suspect(recording.suspects)
     spec = target or recording.target_spec
     only = target is not None or bool(recording.data.get("target_spec"))
     settings = _Settings(recording, gate, spec, only, pauses, progress or Quiet(), expected_signature)
@@ -104,7 +105,7 @@ def run_replay(
         if not run.launched:
             note = ATTACHED if times > 1 else ""
             break
-    folder = gate.session.folder if gate.session is not None else None
+    folder = recorder_of(gate).folder
     return ReplayResult(recording.path, _outcome(runs), tuple(runs), times, note, gate.desktop.name, folder)
 
 
@@ -162,7 +163,7 @@ class _Run:
 
     def perform(self) -> ReplayRun:
         """Run it once."""
-        settings, recorder, clock = self.settings, self.gate.recorder, self.gate.desktop.clock
+        settings, recorder, clock = self.settings, recorder_of(self.gate), self.gate.desktop.clock
         start = clock.now()
         hand_on = recorder.on_incident
         recorder.on_incident = lambda incident: self._incident(incident, hand_on)
@@ -199,7 +200,7 @@ class _Run:
 
     def _launching(self, command_line: str) -> None:
         self._log(f"launching {command_line}")
-        self.settings.progress.launching(self.gate.recorder.masks.text(command_line))
+        self.settings.progress.launching(recorder_of(self.gate).masks.text(command_line))
 
     def _end(self, opened: Opened) -> None:
         """Perform the recorded teardown and close what was launched; none of it changes the outcome."""
@@ -228,18 +229,18 @@ class _Run:
         clock = self.gate.desktop.clock
         self._pause(act, target)
         self._act = act
-        start, known = clock.now(), len(self.gate.recorder.found)
+        start, known = clock.now(), len(recorder_of(self.gate).found)
         came = self._try(act, target)
         if isinstance(came.error, NOT_A_REPLAY):
             self.error = _with_hint(came.error)
             raise _Over
-        masks = self.gate.recorder.masks
+        masks = recorder_of(self.gate).masks
         divergence = compare(act, came, self.settings.recording)
         if divergence is not None:
             divergence = replace(divergence, what=masks.text(divergence.what), detail=masks.text(divergence.detail))
         if self.divergence is None:
             self.divergence = divergence
-        found = tuple(self.gate.recorder.found[known:])
+        found = tuple(recorder_of(self.gate).found[known:])
         elapsed_ms = round((clock.now() - start) * 1000)
         step = ReplayedStep(act.number, masks.text(act.describe()), came.describe(), elapsed_ms, divergence, found)
         self.steps.append(step)
@@ -269,7 +270,7 @@ class _Run:
             verdict = gate.is_true_now(act.expectation, target)
             if not verdict.ok:
                 return replace(verdict, ok=True)
-            unwanted = gate.recorder.masks.text(act.expectation.describe())
+            unwanted = recorder_of(gate).masks.text(act.expectation.describe())
             said = Verdict(False, f"not: {unwanted}", verdict.actual, verdict.elapsed_ms)
             gate.report(act.expectation, target, said, place=self._place(act))
             return said
@@ -321,8 +322,7 @@ class _Run:
             hand_on(incident)
 
     def _log(self, text: str) -> None:
-        if self.gate.session is not None:
-            self.gate.session.log(text)
+        recorder_of(self.gate).log(text)
 
 
 def _patience_ms(act: Act) -> int | None:

@@ -17,11 +17,11 @@ from wpfagent.core.errors import FileInvalid, InvalidArgument
 from wpfagent.core.selector import Selector
 from wpfagent.core.yaml_text import read_source
 from wpfagent.desktops.target import TargetSpec
+from wpfagent.gate.passage import CheckKind
 from wpfagent.gate.request import Request
 from wpfagent.gate.schema import Call, validate_actions
 from wpfagent.runs.model import Step
 from wpfagent.runs.replay_secrets import fill, names_in
-from wpfagent.testing.oracles.base import CheckKind
 from wpfagent.testing.record.actions import VERSION, actions_of
 
 FILE_NAME = "repro.actions.json"

@@ -37,7 +37,7 @@ def open_replayed(
     """
     if spec is None:
         return Opened(_by_query(recording, gate), launched=False)
-    profile = gate.profile(spec.profile) if spec.profile is not None else None
+    profile = gate.targets.profile(spec.profile) if spec.profile is not None else None
     if not can_launch(spec, profile):
         return Opened(_attach(spec, gate), launched=False)
     if profile is not None and reset_application(profile):
@@ -54,11 +54,11 @@ def can_launch(spec: TargetSpec, profile: Profile | None) -> bool:
 def _attach(spec: TargetSpec, gate: Gate) -> Target:
     """The running application; where none has its title, one whose title holds other numbers."""
     try:
-        return gate.resolve(spec)
+        return gate.targets.resolve(spec)
     except TargetNotFound:
         if spec.title_re is None:
             raise
-        return gate.resolve(adapted_spec(spec))
+        return gate.targets.resolve(adapted_spec(spec))
 
 
 def _by_query(recording: Recording, gate: Gate) -> Target:
@@ -69,4 +69,4 @@ def _by_query(recording: Recording, gate: Gate) -> Target:
             f"{recording.path} names no application.",
             hint="Name it: --profile, --exe, --process or --title-re.",
         )
-    return gate.by_query(queries[0])
+    return gate.targets.by_query(queries[0])

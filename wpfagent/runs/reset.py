@@ -21,7 +21,7 @@ def reset_named(gate: Gate, profile: str | None) -> bool:
     Raises:
         LaunchFailed: the command did not do it.
     """
-    return profile is not None and reset_application(gate.profile(profile))
+    return profile is not None and reset_application(gate.targets.profile(profile))
 
 
 def reset_application(profile: Profile, *, timeout_s: float = TIMEOUT_S) -> bool:

@@ -24,13 +24,15 @@ from wpfagent.core.errors import (
 )
 from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.gate.execute import Gate
+from wpfagent.gate.passage import CheckKind
 from wpfagent.gate.request import Reply, Request
 from wpfagent.runs.application import Opened, close_application, last_look, open_application, picture_of
 from wpfagent.runs.model import Scenario, Step
 from wpfagent.runs.reset import reset_named
 from wpfagent.runs.results import Check, Notes, Outcome, Phase, ScenarioResult, Status, StepResult
 from wpfagent.safety.policy import Consent
-from wpfagent.testing.oracles.base import CheckKind, Finding
+from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.record.recorder import recorder_of
 
 NOT_A_TEST = (UsageError, Refused, NoInteractiveDesktop, AccessDeniedElevated)
 """What says nothing about the application under test."""
@@ -114,7 +116,7 @@ def run_scenario(
         last.notes.error,
         round((gate.desktop.clock.now() - start) * 1000),
         gate.desktop.name,
-        gate.session.folder if gate.session else None,
+        recorder_of(gate).folder,
         last.picture,
         findings=tuple(last.notes.findings),
     )
@@ -134,7 +136,7 @@ class _Run:
 
     def perform(self, spec: TargetSpec | None) -> Outcome:
         """Run it once."""
-        self.gate.recorder.start_over()
+        recorder_of(self.gate).start_over()
         opened: Opened | None = None
         try:
             if spec is None:
@@ -194,7 +196,7 @@ class _Run:
 
     def _shown(self, step: Step) -> Step:
         """A step as it may be told about: the values of secret variables stand in its arguments."""
-        masks = self.gate.recorder.masks
+        masks = recorder_of(self.gate).masks
         return replace(step, args=masks.mask(dict(step.args))) if masks.version else step
 
     def _step(self, target: Target, phase: Phase, number: int, step: Step) -> StepResult:
@@ -207,7 +209,7 @@ class _Run:
         checks: list[Check] = []
         over = False
         place = {"phase": phase, "step": number}
-        known = len(self.gate.recorder.found)
+        known = len(recorder_of(self.gate).found)
         request = self._request(target, step, place)
         try:
             if self._deadline is not None and start >= self._deadline:
@@ -223,7 +225,7 @@ class _Run:
                 over = phase != "teardown" and self._check_always(target, checks, place)
         except WpfAgentError as raised:
             error = raised
-        findings = tuple(self.gate.recorder.found[known:])
+        findings = tuple(recorder_of(self.gate).found[known:])
         status = _status(error, checks, findings)
         elapsed_ms = round((clock.now() - start) * 1000)
         result = StepResult(number, phase, self._shown(step), status, reply, error, tuple(checks), elapsed_ms, findings)
@@ -255,7 +257,7 @@ class _Run:
         for expectation in self.scenario.failure:
             verdict = self.gate.is_true_now(expectation, target)
             if verdict.ok:
-                unwanted = self.gate.recorder.masks.text(expectation.describe())
+                unwanted = recorder_of(self.gate).masks.text(expectation.describe())
                 said = Verdict(False, f"not: {unwanted}", verdict.actual, verdict.elapsed_ms)
                 self.gate.report(expectation, target, said, place=place)
                 checks.append(Check("failure", said))
@@ -288,9 +290,9 @@ class _Run:
 
     def _glance(self, target: Target) -> None:
         """Let the oracles look once more: an effect may have come late, or a condition may have met it first."""
-        known = len(self.gate.recorder.found)
+        known = len(recorder_of(self.gate).found)
         last_look(self.gate, target, late_s=LATE_S)
-        self.notes.findings += self.gate.recorder.found[known:]
+        self.notes.findings += recorder_of(self.gate).found[known:]
 
     def _timeout_s(self, step: Step | None) -> float:
         """The step's own timeout, else the profile's or the default; never beyond the scenario's end."""
@@ -302,7 +304,7 @@ class _Run:
 
     def _default_timeout_s(self) -> float:
         spec = self.scenario.target
-        profile = self.gate.profiles.get(spec.profile or "") if spec is not None else None
+        profile = self.gate.targets.profiles.get(spec.profile or "") if spec is not None else None
         return profile.timeouts.action_ms / 1000 if profile is not None else wait.DEFAULT_TIMEOUT_S
 
     # -- the end --------------------------------------------------------------------------------------------------
@@ -318,13 +320,14 @@ class _Run:
             close_application(self.gate, target)
 
     def _take_picture(self, target: Target) -> None:
-        if self.gate.session is None:
+        session = recorder_of(self.gate).session
+        if session is None:
             return
         png = picture_of(self.gate, target)
         if png is None:
             self._log("no picture could be taken at the end")
             return
-        self.picture = self.gate.session.picture("end", png)
+        self.picture = session.picture("end", png)
 
     def _keep(self, result: StepResult) -> None:
         self.notes.steps.append(result)
@@ -333,8 +336,7 @@ class _Run:
         self.progress.step_ended(result)
 
     def _log(self, text: str) -> None:
-        if self.gate.session is not None:
-            self.gate.session.log(text)
+        recorder_of(self.gate).log(text)
 
 
 def _status(error: WpfAgentError | None, checks: Sequence[Check], findings: Sequence[Finding]) -> Status:

@@ -15,6 +15,7 @@ from wpfagent.runs.load import load_scenarios
 from wpfagent.runs.scenario import facts_of, run_scenario
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import open_recorded
 
 OTHERS = ("Weigh", "Pick", "Scan")
@@ -140,7 +141,7 @@ def test_the_scenario_of_such_a_ticket_fails_now_and_passes_once_it_is_mended(wo
             take_pictures=False,
         ) as recorded:
             run_scenario(scenario, recorded.gate)
-        return [f.oracle for f in recorded.gate.recorder.found if f.severity == "failure"]
+        return [f.oracle for f in recorder_of(recorded.gate).found if f.severity == "failure"]
 
     assert findings() == ["dead_control"]
     workshop.write()

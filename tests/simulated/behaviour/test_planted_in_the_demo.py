@@ -15,6 +15,7 @@ from wpfagent.desktops.target import TargetSpec
 from wpfagent.profiles.schema import validate_profile
 from wpfagent.runs.application import last_look
 from wpfagent.runs.minimize.ticket import Minimised, Place, minimize_ticket
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import open_recorded
 from wpfagent.testing.tickets.store import TicketStore
 
@@ -92,12 +93,16 @@ def hunt(folder: Path, act: object) -> tuple[SimulatedDesktop, TicketStore, list
         screenshots="never",
         take_pictures=False,
     ) as recorded:
-        target = recorded.gate.open(spec)
-        recorded.gate.recorder.attached(target)
+        target = recorded.gate.targets.open(spec)
+        recorder_of(recorded.gate).attached(target)
         act(App(recorded.gate, target))  # type: ignore[operator]
         last_look(recorded.gate, target, late_s=1.0)
         desktop.terminate(target.pid)
-    return desktop, TicketStore(folder / "artifacts"), [(f.oracle, f.severity) for f in recorded.gate.recorder.found]
+    return (
+        desktop,
+        TicketStore(folder / "artifacts"),
+        [(f.oracle, f.severity) for f in recorder_of(recorded.gate).found],
+    )
 
 
 @pytest.mark.parametrize(

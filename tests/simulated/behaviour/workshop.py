@@ -15,6 +15,7 @@ from wpfagent.desktops.target import TargetSpec
 from wpfagent.runs.application import last_look
 from wpfagent.runs.minimize.ticket import Minimised, Place, minimize_ticket
 from wpfagent.testing.oracles.base import Finding
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import open_recorded
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore
 
@@ -143,8 +144,8 @@ class Workshop:
         )
         with recorded:
             gate = recorded.gate
-            target = gate.open(spec)
-            gate.recorder.attached(target)
+            target = gate.targets.open(spec)
+            recorder_of(gate).attached(target)
             if survives:
                 self.desktop.faults(target.pid).survive()
             with suppress(WpfAgentError):
@@ -152,7 +153,7 @@ class Workshop:
             last_look(gate, target, late_s=1.0)
             if self.desktop.liveness(target.pid).running:
                 self.desktop.terminate(target.pid)
-        return tuple(gate.recorder.found)
+        return tuple(recorder_of(gate).found)
 
     def tickets(self) -> list[IndexEntry]:
         return list(self.store.entries())

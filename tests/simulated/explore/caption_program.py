@@ -25,6 +25,7 @@ from wpfagent.profiles.profile import ProfileLaunch, ProfileSafety
 from wpfagent.runs.application import open_application
 from wpfagent.runs.explore.explorer import explore
 from wpfagent.runs.explore.model import Exploration
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import Recorded, open_recorded
 
 A_SCREEN = 16
@@ -147,7 +148,7 @@ class CaptionProgram:
                 if not pid or not gate.desktop.liveness(pid).running:
                     opened = open_application(gate, TargetSpec(profile="app", mode="launch"), lambda _line: None)
                     pid = opened.target.pid
-                    gate.recorder.attached(opened.target)
+                    recorder_of(gate).attached(opened.target)
                     target = opened.target
                 self._ask(gate, self._anything(gate, pid, dice) | {"target": target})
                 self.steps += 1
@@ -218,7 +219,7 @@ class CaptionProgram:
             screenshots="never",
             take_pictures=False,
         )
-        recorded.gate.recorder.on_incident = None
+        recorder_of(recorded.gate).on_incident = None
         return recorded
 
     def _read(self, *, count_ends: bool) -> None:

@@ -35,7 +35,7 @@ def eyes(program: Callable[..., object], tmp_path: object) -> tuple[Eyes, object
     made = program(ONE, CODE)
     profile = Profile("app", launch=ProfileLaunch(str(made.folder / "app.xaml")))  # type: ignore[attr-defined]
     gate = Gate(SimulatedDesktop(), policy=Policy("random"), profiles={"app": profile})
-    return Eyes(gate, Exploration()), gate.open({"profile": "app", "mode": "launch"})
+    return Eyes(gate, Exploration()), gate.targets.open({"profile": "app", "mode": "launch"})
 
 
 def test_a_new_screen_is_given_the_time_in_which_controls_come_late(eyes):

@@ -13,6 +13,7 @@ from wpfagent.desktops.base import Budget
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.desktops.simulated.faults import Faults
 from wpfagent.safety.policy import Guard
+from wpfagent.testing.record.recorder import recording_gate
 
 APPS = Path(__file__).parent / "apps"
 NAMESPACES = (
@@ -146,6 +147,7 @@ def attach(
 ) -> Driven:
     pid = desktop.launch(str(xaml)).pid
     profiles = {profile.name: profile} if profile else {}
-    made = Gate(desktop, policy=policy, profiles=profiles, session=session, guard=guard, **gate)
+    settings = {"policy": policy, "profiles": profiles, "guard": guard, **gate}
+    made = recording_gate(desktop, session, **settings) if session is not None else Gate(desktop, **settings)
     spec: dict[str, Any] = {"pid": pid} | ({"profile": profile.name} if profile else {})
-    return Driven(App(made, made.resolve(spec)), desktop, xaml)
+    return Driven(App(made, made.targets.resolve(spec)), desktop, xaml)

@@ -33,7 +33,7 @@ def opened(tmp_path):
             open_desktop("simulated"), tmp_path / "artifacts", policy=Policy("scenario"), profiles={},
             facts={"caller": "scenario"}, spec=spec, **settings,
         )  # fmt: skip
-        return recorded, recorded.gate.open(spec)
+        return recorded, recorded.gate.targets.open(spec)
 
     return start
 
@@ -114,7 +114,7 @@ def test_the_token_of_a_consent_is_not_in_the_record(tmp_path):
         open_desktop("simulated"), tmp_path / "artifacts", policy=Policy("cli", flag_destructive=True), profiles={},
         facts={"caller": "run"}, spec=spec,
     )  # fmt: skip
-    target = recorded.gate.open(spec)
+    target = recorded.gate.targets.open(spec)
     with pytest.raises(ConfirmationRequired) as asked:
         recorded.gate.execute(Request("click", {}, {"automation_id": "Go"}, target))
     token = asked.value.details["confirm_token"]

@@ -324,7 +324,7 @@ def test_a_root_of_the_target_is_where_searches_start(start):
     driven = start(
         '<GroupBox x:Name="A" Header="A"><Button Content="Go"/></GroupBox><Button x:Name="Out" Content="Go"/>'
     )
-    target = driven.app.gate.resolve({"pid": driven.app.pid, "root": {"automation_id": "A"}})
+    target = driven.app.gate.targets.resolve({"pid": driven.app.pid, "root": {"automation_id": "A"}})
     driven.app.target = target
     assert driven.app.find(name="Go", timeout_ms=0).automation_id == ""
     with pytest.raises(ElementNotFound):

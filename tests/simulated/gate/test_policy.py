@@ -258,7 +258,7 @@ def test_a_refusal_names_its_reason(start):
 
 def test_a_profile_named_again_by_pid_keeps_its_restrictions(start):
     driven = start(BUTTONS, profile=Profile("P", safety=ProfileSafety(input="never", destructive_patterns=("Idle",))))
-    again = driven.app.gate.resolve({"pid": driven.app.pid})
+    again = driven.app.gate.targets.resolve({"pid": driven.app.pid})
     with pytest.raises(RefusedMode):
         driven.app.gate.execute(Request("hover", {}, {"automation_id": "Idle"}, again, 500))
 

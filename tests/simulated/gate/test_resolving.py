@@ -102,4 +102,4 @@ def test_a_pid_that_happens_to_be_ours_cannot_be_a_simulated_application(desk):
 def test_a_window_query_finds_by_pattern_then_by_part(start, desktop):
     driven = start(title="Report (1)")
     gate = Gate(desktop)
-    assert gate.by_query("^Report").pid == gate.by_query("report (").pid == driven.app.pid
+    assert gate.targets.by_query("^Report").pid == gate.targets.by_query("report (").pid == driven.app.pid

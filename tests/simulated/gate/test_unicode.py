@@ -64,4 +64,4 @@ def test_a_japanese_menu_path(start):
 
 def test_a_window_is_found_by_a_japanese_title(start):
     driven = start(title="受注入力 - 東京")
-    assert driven.app.gate.by_query("東京").pid == driven.app.pid
+    assert driven.app.gate.targets.by_query("東京").pid == driven.app.pid

@@ -18,6 +18,7 @@ from wpfagent.profiles.schema import validate_profile
 from wpfagent.runs.load import load_scenarios
 from wpfagent.runs.scenario import facts_of, run_scenario
 from wpfagent.safety.policy import Policy
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import open_recorded
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore
 
@@ -200,7 +201,7 @@ class Finder:
         last = len(scenario.steps)
         if not recorded.filed or len(recorded.session.facts.get("tickets", ())) != 1:
             return None
-        acted = [a for a in recorded.gate.recorder.trail.entries if a.fields.get("step") == last]
+        acted = [a for a in recorder_of(recorded.gate).trail.entries if a.fields.get("step") == last]
         return self.store.find(recorded.filed[0].id) if acted else None
 
 

@@ -19,6 +19,7 @@ from wpfagent.runs.minimize.ticket import Minimised, Place, minimize_failure, mi
 from wpfagent.runs.minimize.trials import Limits, Silent
 from wpfagent.runs.replay_file import parse_recording, read_recording
 from wpfagent.runs.verify import recording_of
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.complete import missing_parts
 from wpfagent.testing.tickets.store import IndexEntry
 
@@ -208,7 +209,7 @@ def test_a_step_that_cannot_be_performed_makes_a_trial_unresolved(finder: Finder
         finder.desktop, finder.folder / "artifacts", policy=place(finder).policy, profiles=finder.profiles, facts={},
         spec=steps.recording.target_spec,
     ) as recorded:  # fmt: skip
-        recorded.gate.recorder.on_incident = None
+        recorder_of(recorded.gate).on_incident = None
         replays = Replays(steps, recorded.gate, signature=entry.signature)
         cocoa = next(i for i in steps.items if "CocoaNode" in i.text)
         trial = replays.test([steps.items[0], cocoa, steps.items[-1]])

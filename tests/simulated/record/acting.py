@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from wpfagent import Gate, Request, SessionWriter
+from wpfagent import Request, SessionWriter
 from wpfagent.desktops.simulated import SimulatedDesktop
+from wpfagent.testing.record.recorder import recording_gate
 
 XAML = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
  xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" Title="Small" Width="300" Height="200"><StackPanel>
@@ -18,8 +19,8 @@ def main(folder: Path) -> None:
     xaml.write_text(XAML, encoding="utf-8")
     desktop = SimulatedDesktop()
     session = SessionWriter(str(folder / "artifacts"), {"caller": "library", "desktop": desktop.name})
-    gate = Gate(desktop, session=session, screenshots="each_step")
-    app = gate.open({"exe": str(xaml)})
+    gate = recording_gate(desktop, session, screenshots="each_step")
+    app = gate.targets.open({"exe": str(xaml)})
     print("ready", session.session_id, flush=True)
     for number in range(1, 10_000):
         if number % 2:

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from wpfagent import App, Gate, SessionWriter
+from wpfagent import App, SessionWriter
 from wpfagent.core.errors import TimedOut
 from wpfagent.core.model import Rect
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.testing.record.covering import COLOUR
-from wpfagent.testing.record.masking import Masks
+from wpfagent.safety.covering import COLOUR
+from wpfagent.safety.masking import Masks
 from wpfagent.testing.record.read import Session, read_session
+from wpfagent.testing.record.recorder import recorder_of, recording_gate
 
 PASSWORD, TOKEN, CARD, SALARY = "Hush-hush7", "tok-é-Ünï", "1234-5678", "95,000"
 XAML = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
@@ -42,8 +43,8 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> App:
     desktop = SimulatedDesktop()
     masks = Masks([r"\d{4}-\d{4}", "id=^Salary$"])
     session = SessionWriter(str(tmp_path / "artifacts"), {"caller": "library"}, masks=masks)
-    gate = Gate(desktop, session=session, screenshots="each_step")
-    return App(gate, gate.open({"exe": str(xaml)}), owned=True)
+    gate = recording_gate(desktop, session, screenshots="each_step")
+    return App(gate, gate.targets.open({"exe": str(xaml)}), owned=True)
 
 
 def run(app: App) -> tuple[Session, str]:
@@ -59,7 +60,7 @@ def run(app: App) -> tuple[Session, str]:
     said = [str(r.to_dict()) for r in replies] + [app.read_text(automation_id="Echo")]
     with pytest.raises(TimedOut):
         app.wait_for(automation_id="Echo", until={"text_equals": PASSWORD}, timeout_ms=0)
-    folder = app.gate.session.folder
+    folder = recorder_of(app.gate).session.folder
     app.close()
     return read_session(folder), "".join(said)
 

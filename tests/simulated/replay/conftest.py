@@ -18,6 +18,7 @@ from wpfagent.safety.policy import Caller, Mode
 from wpfagent.testing.oracles.judging import Judge
 from wpfagent.testing.record.actions import actions_of
 from wpfagent.testing.record.read import read_session
+from wpfagent.testing.record.recorder import recorder_of, recording_gate
 from wpfagent.testing.record.trail import Incident
 
 XAML = """<ResourceDictionary xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
@@ -109,36 +110,36 @@ class Program:
     def gate(self, caller: Caller, *, profile: Profile | None = None, allow: bool = False, mode: Mode = "safe") -> Gate:
         session = SessionWriter(str(self.artifacts), {"caller": caller, "target_spec": self.spec})
         profiles = {profile.name: profile} if profile else {}
-        made = Gate(
+        made = recording_gate(
             self.desktop,
+            session,
             policy=Policy(caller, mode, flag_destructive=allow),
             profiles=profiles,
-            session=session,
             screenshots="around_actions",
             judge=Judge.configured(profile.oracles if profile else {}),
         )
-        made.recorder.on_incident = self.incidents.append
+        recorder_of(made).on_incident = self.incidents.append
         return made
 
     def record(self, act: Callable[[App], None], *, allow: bool = False, mode: Mode = "safe") -> Recording:
         """Let a test act on a fresh program, and return the recording of it."""
         gate = self.gate("library", allow=allow, mode=mode)
-        app = App(gate, gate.open(self.spec), owned=True)
+        app = App(gate, gate.targets.open(self.spec), owned=True)
         with app:
             act(app)
-        assert gate.session is not None
-        return parse_recording(actions_of(read_session(Path(gate.session.folder))), "repro.actions.json")
+        assert recorder_of(gate).session is not None
+        return parse_recording(actions_of(read_session(Path(recorder_of(gate).session.folder))), "repro.actions.json")
 
     def replay(self, recording: Recording | list[Any] | Mapping[str, Any], **settings: Any) -> ReplayResult:
         """Replay it; what `gate` takes is taken from the settings."""
         made = recording if isinstance(recording, Recording) else parse_recording(_whole(recording), "actions.json")
         for_gate = {k: settings.pop(k) for k in ("profile", "allow", "mode") if k in settings}
         gate = self.gate("replay", **for_gate)
-        assert gate.session is not None
+        assert recorder_of(gate).session is not None
         try:
             return run_replay(made, gate, **settings)
         finally:
-            gate.session.close()
+            recorder_of(gate).session.close()
 
     def signature(self) -> str:
         """The signature of the last failure."""

@@ -297,7 +297,7 @@ def test_a_title_that_fits_another_application_by_chance_reaches_it_only_where_n
     pid = program.desktop.launch(str(other)).pid
 
     def saved() -> bool:
-        app = App(program.gate("library"), program.gate("library").resolve({"pid": pid}))
+        app = App(program.gate("library"), program.gate("library").targets.resolve({"pid": pid}))
         return app.read_text(automation_id="StatusText") != "ready"
 
     selector = {"automation_id": "SaveButton"}
@@ -391,7 +391,7 @@ def test_a_point_moves_with_its_window(program: Program) -> None:
 def program_windows(program: Program) -> list[dict[str, object]]:
     pid = program.desktop.launch(str(program.xaml)).pid
     gate = program.gate("library")
-    app = App(gate, gate.resolve({"pid": pid}))
+    app = App(gate, gate.targets.resolve({"pid": pid}))
     app.click(automation_id="CardButton")
     windows = [w.to_dict() for w in app.windows()]
     program.desktop.terminate(pid)

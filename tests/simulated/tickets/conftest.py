@@ -108,7 +108,7 @@ def _using(tmp_path: Path) -> Iterator[Use]:
             spec=TargetSpec(profile="Form"),
         )
         opened.append(recorded)
-        target = recorded.gate.open(TargetSpec(profile="Form"))
+        target = recorded.gate.targets.open(TargetSpec(profile="Form"))
         return Used(App(recorded.gate, target), recorded, desktop)
 
     yield start

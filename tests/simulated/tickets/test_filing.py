@@ -15,6 +15,7 @@ from PIL import Image
 
 from wpfagent.core.errors import StorageFailed
 from wpfagent.profiles.profile import ProfileRecord
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import Incident
 from wpfagent.testing.report import ticket_report
 from wpfagent.testing.tickets.complete import missing_parts
@@ -241,11 +242,12 @@ from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.testing.tickets.recorded import open_recorded
+from wpfagent.testing.record.recorder import recorder_of
 
 spec = TargetSpec(exe={form!r})
 with open_recorded(SimulatedDesktop(), Path({artifacts!r}), policy=Policy("scenario"), profiles={{}},
                    facts={{"caller": "scenario"}}, spec=spec) as recorded:
-    app = App(recorded.gate, recorded.gate.open(spec))
+    app = App(recorded.gate, recorded.gate.targets.open(spec))
     print("ready", flush=True)
     sys.stdin.readline()
     try:
@@ -284,7 +286,7 @@ def test_what_the_system_left_of_a_crash_is_attached(use, tmp_path):
     dump.write_bytes(b"MDMP")
     form = use()
     seen: list[Incident] = []
-    form.recorded.gate.recorder.on_incident = seen.append
+    recorder_of(form.recorded.gate).on_incident = seen.append
     form.do("click", "CrashButton")
     details = {"dump": str(dump), "events": [{"provider": ".NET Runtime", "id": 1026, "text": "boom"}]}
     form.recorded.file(replace(seen[0], finding=replace(seen[0].finding, details=details)))

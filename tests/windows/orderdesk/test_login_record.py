@@ -17,7 +17,7 @@ from running_app import RunningApp
 import wpfagent
 from wpfagent.core.model import Rect
 from wpfagent.entries.cli import main
-from wpfagent.testing.record.covering import COLOUR
+from wpfagent.safety.covering import COLOUR
 from wpfagent.testing.record.read import find_session, read_session
 
 WRONG = "Wr0ng-pässwörd"

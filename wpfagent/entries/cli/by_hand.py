@@ -32,6 +32,7 @@ from wpfagent.gate.request import Reply
 from wpfagent.gate.schema import Call, resolve_call, validate_request
 from wpfagent.runs.application import Opened, close_application, open_application
 from wpfagent.safety.policy import Consent
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import Recorded
 
 LOOK_MS = 2_000
@@ -81,7 +82,7 @@ class ByHand:
     def close(self) -> None:
         """Close the application if it was started here."""
         if self.opened.launched:
-            self.gate.recorder.on_incident = None  # what ending it does is nobody's finding
+            recorder_of(self.gate).on_incident = None  # what ending it does is nobody's finding
             close_application(self.gate, self.opened.target)
 
     # -- lines --------------------------------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ class ByHand:
         if not text:
             return True
         as_json = self.out.json or text.startswith("{")
-        known, filed = len(self.gate.recorder.found), len(self.recorded.filed)
+        known, filed = len(recorder_of(self.gate).found), len(self.recorded.filed)
         reply: Mapping[str, Any] = {}
         try:
             if text.startswith("{"):
@@ -115,11 +116,11 @@ class ByHand:
             reply = error.to_dict()
             if not as_json:
                 self._show_error(error)
-        found = [f.to_dict() for f in self.gate.recorder.found[known:]]
+        found = [f.to_dict() for f in recorder_of(self.gate).found[known:]]
         tickets = [f.to_dict() for f in self.recorded.filed[filed:]]
         if as_json:
             extra = {**({"findings": found} if found else {}), **({"tickets": tickets} if tickets else {})}
-            shown = self.gate.recorder.masks.mask({**reply, **extra})
+            shown = recorder_of(self.gate).masks.mask({**reply, **extra})
             print(json.dumps(shown, ensure_ascii=False, default=str), flush=True)
         else:
             self._show_findings(known, filed)
@@ -173,7 +174,7 @@ class ByHand:
             raise InvalidArgument(f"timeout_ms cannot be {timeout_ms!r}.", hint="Milliseconds, 0 or more.")
         verdict = self.gate.expect(expectation, self.opened.target, timeout_ms=timeout_ms)
         said = f"expected {verdict.expected}; seen {verdict.actual} ({verdict.elapsed_ms} ms)"
-        said = self.gate.recorder.masks.text(said)
+        said = recorder_of(self.gate).masks.text(said)
         self.out.styled(f"{'holds' if verdict.ok else 'DOES NOT HOLD'}: {said}", "green" if verdict.ok else "bold red")
         return {"check": "expected", **expectation.to_dict(), "verdict": verdict.to_dict()}
 
@@ -258,7 +259,7 @@ class ByHand:
             print(self.out.said("`restart` starts it again, `quit` ends the session."), file=sys.stderr)
 
     def _show_findings(self, known: int, filed: int) -> None:
-        for finding in self.gate.recorder.found[known:]:
+        for finding in recorder_of(self.gate).found[known:]:
             style = "bold red" if finding.severity == "failure" else "yellow"
             self.out.styled(f"{finding.oracle}: {finding.title}", style)
             self.out.line(f"  seen: {finding.actual}")

@@ -109,7 +109,7 @@ class Context:
 
     def open_target(self, gate: Gate) -> Target:
         """Return the application of the target options, else the one last attached; its refs are known to the gate."""
-        target = gate.open(self.target_spec() or self.state.recall_target(self.desktop))
+        target = gate.targets.open(self.target_spec() or self.state.recall_target(self.desktop))
         gate.refs.entries.update(self.state.load_refs(target).entries)
         return target
 

@@ -77,7 +77,7 @@ class _Looks:
 
     def _open(self, spec: TargetSpec) -> Target:
         if not self.launch:
-            return self.gate.resolve(spec)
+            return self.gate.targets.resolve(spec)
         found = open_application(self.gate, spec, lambda command: self.out.line(f"starting {command}"))
         if found.launched:
             self.opened.callback(close_application, self.gate, found.target)

@@ -134,20 +134,20 @@ def make_gate(opened: Opened, targets: dict[str, Target], profile: Profile | Non
         targets: the targets that are known.
         profile: of the lane's target: says what is kept and judged.
     """
-    from wpfagent.testing.tickets.recorded import (
-        filing,  # it loads tickets and reports: not before the first call needs them
-    )
+    # it loads tickets and reports: not before the first call needs them
+    from wpfagent.testing.record.recorder import recording_gate
+    from wpfagent.testing.tickets.recorded import filing
 
     record = profile.record if profile is not None else ProfileRecord()
-    gate = Gate(
+    gate = recording_gate(
         opened.desktop,
+        opened.session,
+        judge=Judge.configured(profile.oracles if profile is not None else {}, {}),
+        screenshots=record.screenshots,
         policy=opened.policy,
         profiles=opened.profiles.profiles,
-        session=opened.session,
-        screenshots=record.screenshots,
-        judge=Judge.configured(profile.oracles if profile is not None else {}, {}),
     )
-    gate.targets = targets
+    gate.targets.known = targets
     return filing(gate, opened.session, Path(opened.session.folder).parents[1], profile).gate
 
 

@@ -29,6 +29,7 @@ from wpfagent.runs.explore.results import Ended, ExplorationResult, Progress, Qu
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.strategies import STRATEGIES, Situation
 from wpfagent.safety.policy import Policy
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import Incident
 
 STUCK_TIMES = 3
@@ -113,7 +114,7 @@ class _Explorer:
         self.graph = graph
         self.strategy = STRATEGIES[exploration.strategy]()
         self.tally = Tally()
-        self.failures = Failures(gate, gate.recorder.on_incident)
+        self.failures = Failures(gate, recorder_of(gate).on_incident)
         self.lifetimes = Lifetimes(gate, spec, exploration, gate.policy, self._launching)
         self.eyes = Eyes(gate, exploration)
         self.reader = Reader(graph, self.eyes.items)
@@ -127,13 +128,13 @@ class _Explorer:
 
     def run(self) -> ExplorationResult:
         """Run the application again and again until a budget ends."""
-        gate, recorder = self.gate, self.gate.recorder
+        gate, recorder = self.gate, recorder_of(self.gate)
         given, hand_on = gate.policy, recorder.on_incident
         gate.policy = tightened(given, self.exploration)
         recorder.on_incident = self._incident
         ended: Ended
         try:
-            with gate.session.deferring() if gate.session is not None else nullcontext():
+            with recorder.session.deferring() if recorder.session is not None else nullcontext():
                 ended = self._run_again_and_again()
         except _Ended as end:
             ended = end.why
@@ -143,7 +144,7 @@ class _Explorer:
             gate.policy = given
             recorder.on_incident = hand_on
         self.tally.states = len(self.graph.states)
-        folder = gate.session.folder if gate.session is not None else None
+        folder = recorder_of(gate).folder
         return ExplorationResult(
             self.seed,
             self.exploration.strategy,
@@ -289,7 +290,7 @@ class _Explorer:
             "relies_on": self.reader.relies_on(choice.key) or "",
         }
         self._last = (screen.state, choice)
-        known, failures = len(self.gate.recorder.found), len(self.failures.here)
+        known, failures = len(recorder_of(self.gate).found), len(self.failures.here)
         done = self.hands.do(choice, screen, target, {k: v for k, v in place.items() if v != ""})
         if done.refused:
             self.tally.refused += 1
@@ -308,11 +309,11 @@ class _Explorer:
         self._run_step += 1
         self.tally.effective += came == "confirmed"
         self.tally.no_ops += came in (None, "no_op")
-        warnings = [f for f in self.gate.recorder.found[known:] if f.severity == "warning"]
+        warnings = [f for f in recorder_of(self.gate).found[known:] if f.severity == "warning"]
         self.tally.warnings += len(warnings)
         if any(f.of_last_action for f in warnings):
             self.graph.warned.add(choice.key)
-        entries = self.gate.recorder.trail.entries
+        entries = recorder_of(self.gate).trail.entries
         self.graph.note(screen.state, choice, came, entries[-1].n if entries else None)
         self.progress.stepped(self.tally, choice.describe(), came or "")
 
@@ -349,10 +350,9 @@ class _Explorer:
         self.progress.failed(found)
 
     def _last_picture(self) -> str | None:
-        entries = self.gate.recorder.trail.entries
+        entries = recorder_of(self.gate).trail.entries
         screens: dict[str, str] = entries[-1].fields.get("screen", {}) if entries else {}
         return screens.get("after")
 
     def _log(self, text: str) -> None:
-        if self.gate.session is not None:
-            self.gate.session.log(text)
+        recorder_of(self.gate).log(text)

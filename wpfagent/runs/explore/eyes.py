@@ -79,7 +79,7 @@ class Eyes:
             return {w.hwnd for w in desktop.windows(target.pid)} != known
 
         late_s = LATE_S if suspected or self.unchanged < PROMPT_SCREENS else PROMPT_LATE_S
-        left_s = self.gate.seen_at(target) + late_s - desktop.clock.now()
+        left_s = self.gate.last_seen.seen_at(target) + late_s - desktop.clock.now()
         wait.until(other_windows, desktop.clock, timeout_s=max(0.0, left_s))  # the tree is read once, at the end
         now = self.screen(target)
         if now.state == screen.state:
@@ -99,9 +99,8 @@ class Eyes:
 
     def screen(self, target: Target) -> Screen:
         """Return what is shown now; the items of a combo box that is open are remembered."""
-        restless = self.gate.restless.get(target.identity)
         snapshot = self.gate.look(target, LOOK_MS)
-        screen = read_screen(snapshot, restless.refs() if restless is not None else ())
+        screen = read_screen(snapshot, self.gate.last_seen.restless(target).refs())
         for index in screen.opened:
             place = screen.places[index]
             if place.control.control_type == "ComboBox":
@@ -113,7 +112,7 @@ class Eyes:
 
     def offered(self, target: Target, screen: Screen) -> Offered:
         """Return what could be done on a screen, without what the gate has refused there."""
-        policy, reading = self.gate.policy_for(target), self.gate.reading(target, LOOK_MS)
+        policy, reading = self.gate.targets.policy_for(target), self.gate.reading(target, LOOK_MS)
         offered = candidates_of(
             screen,
             policy,

@@ -12,6 +12,7 @@ from wpfagent.gate.execute import Gate
 from wpfagent.runs.explore.results import Found
 from wpfagent.testing.oracles.signature import signature_of
 from wpfagent.testing.record.cause import cause_facts
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import Incident
 
 BREAKING = frozenset({"not_responding", "process_exited", "error_dialog", "action_failed"})
@@ -78,6 +79,6 @@ class Failures:
         if self.hand_on is None:
             return None
         self.hand_on(incident)
-        session = self.gate.session
+        session = recorder_of(self.gate).session
         tickets = session.facts.get("tickets", ()) if session is not None else ()
         return dict(tickets[-1]) if tickets else None

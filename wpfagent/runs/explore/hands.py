@@ -16,6 +16,7 @@ from wpfagent.gate.request import Request
 from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.eyes import Eyes
 from wpfagent.runs.explore.screen import Screen
+from wpfagent.testing.record.recorder import recorder_of
 
 ACT_MS = 4_000
 """How long an action may take at least; a freeze is given its whole time."""
@@ -59,7 +60,7 @@ class Hands:
         """Perform a choice; `place` says where in the exploration. Raises StorageFailed."""
         request = Request(choice.candidate.action, choice.args, self._selector(choice), target,
                           self._timeout_ms(target), place=place)  # fmt: skip
-        recorder = self.gate.recorder
+        recorder = recorder_of(self.gate)
         held = recorder.usage
         try:
             effect = self.gate.execute(request).effect

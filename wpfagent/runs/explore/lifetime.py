@@ -13,6 +13,7 @@ from wpfagent.runs.application import Opened, close_application, last_look, open
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.reset import reset_application
 from wpfagent.safety.policy import Consent, Policy
+from wpfagent.testing.record.recorder import recorder_of
 
 LAST_MS = 10_000
 """How long a step at the end of a run may take where it does not say so itself."""
@@ -51,13 +52,13 @@ class Lifetimes:
     def open(self) -> Opened:
         """Start the application; the first time one that runs already is taken. Raises WpfAgentError."""
         self.count += 1
-        self.gate.recorder.start_over()
+        recorder_of(self.gate).start_over()
         spec = self.spec if self.count == 1 else replace(self.spec, mode="launch")
-        profile = self.gate.profiles.get(spec.profile or "")
+        profile = self.gate.targets.profiles.get(spec.profile or "")
         if profile is not None:
             reset_application(profile)
         opened = open_application(self.gate, spec, lambda line: self._launching(self.count, line))
-        self.gate.recorder.attached(opened.target)
+        recorder_of(self.gate).attached(opened.target)
         return opened
 
     def finish(self, opened: Opened) -> None:
@@ -106,7 +107,7 @@ class Lifetimes:
         if not opened.launched:
             return
         desktop, pid = self.gate.desktop, opened.target.pid
-        hand_on, self.gate.recorder.on_incident = self.gate.recorder.on_incident, None
+        hand_on, recorder_of(self.gate).on_incident = recorder_of(self.gate).on_incident, None
         try:
             if not at_once:
                 close_application(self.gate, opened.target)
@@ -115,8 +116,7 @@ class Lifetimes:
                 desktop.terminate(pid)
             desktop.forget(pid)
         finally:
-            self.gate.recorder.on_incident = hand_on
+            recorder_of(self.gate).on_incident = hand_on
 
     def _log(self, text: str) -> None:
-        if self.gate.session is not None:
-            self.gate.session.log(text)
+        recorder_of(self.gate).log(text)

@@ -43,7 +43,7 @@ class Replays:
         self.target = target
         self.others: dict[str, str] = {}
         spec = target or steps.recording.target_spec
-        profile = gate.profile(spec.profile) if spec is not None and spec.profile is not None else None
+        profile = gate.targets.profile(spec.profile) if spec is not None and spec.profile is not None else None
         if spec is None or not can_launch(spec, profile):
             raise InvalidArgument(
                 f"{steps.recording.path} names no application that can be started: each trial needs a fresh one.",

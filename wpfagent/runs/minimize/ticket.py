@@ -27,6 +27,7 @@ from wpfagent.runs.replay_file import FILE_NAME, Recording
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.record.actions import actions_of
 from wpfagent.testing.record.read import Session, read_session
+from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.report import ticket_report
 from wpfagent.testing.scenarios.from_session import scenario_text
 from wpfagent.testing.tickets.model import Evidence, ReproStep
@@ -285,7 +286,7 @@ def _session(recording: Recording, place: Place, secrets: Mapping[str, str], *, 
         take_pictures=not trials,
         base_dir=recording.base_dir,
     )
-    recorded.gate.recorder.on_incident = None
+    recorder_of(recorded.gate).on_incident = None
     for name, value in secrets.items():
         recorded.session.masks.add(value, name)
     return recorded

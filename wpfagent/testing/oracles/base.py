@@ -16,12 +16,12 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Liveness, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
+from wpfagent.gate.passage import CheckKind
 
 S = TypeVar("S")
 Level = Literal["on", "warn", "off"]
 """`on`: a finding is a failure, and makes a ticket; `warn`: it is only reported."""
 Severity = Literal["failure", "warning"]
-CheckKind = Literal["", "expected", "success", "failure", "invariant"]
 
 
 @dataclass(frozen=True, slots=True)

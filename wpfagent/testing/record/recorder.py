@@ -6,23 +6,24 @@ failure asks for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from wpfagent.actions import ACTIONS, effect, pictures
+from wpfagent.actions import effect, pictures
 from wpfagent.actions.doing import Doing
-from wpfagent.actions.expect import Verdict
 from wpfagent.core.errors import AppFailed, AppNotResponding, WpfAgentError
 from wpfagent.core.model import Control, Liveness, Picture, Rect, Snapshot, Usage, WindowInfo, iso_time
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.locate import RefBook
 from wpfagent.desktops.target import Target
-from wpfagent.gate.request import Reply, Request
-from wpfagent.testing.oracles.base import CheckKind, Finding, Observation
-from wpfagent.testing.record.masking import Masks
+from wpfagent.gate.events import Call, Subscriber
+from wpfagent.gate.execute import REFUSED, Gate
+from wpfagent.gate.passage import Passage
+from wpfagent.gate.request import Request
+from wpfagent.profiles.profile import Profile
+from wpfagent.testing.oracles.base import Finding, Observation
 from wpfagent.testing.record.second_look import LiveSecondLook
 from wpfagent.testing.record.session import SessionWriter
 from wpfagent.testing.record.trail import Entry, Incident, Moment, Trail
@@ -30,94 +31,23 @@ from wpfagent.testing.record.trail import Entry, Incident, Moment, Trail
 if TYPE_CHECKING:
     from wpfagent.testing.oracles.judging import Judge
 
+Report = Callable[[Incident], None]
 Screenshots = Literal["never", "on_failure", "each_step", "around_actions"]
 LOOK_MS = 2_000
 """What reading the evidence after an action may take."""
+TESTS = ("scenario", "replay")
+"""Callers whose steps somebody promised to be possible."""
 PICTURE_HOLDS_S = 2.0
 """So long a picture stands for a window whose tree has not changed."""
 BUSY_SHOWN_MS = 200
 """From when on the record says how long the UI thread was busy."""
 
 
-@dataclass(slots=True)
-class Passage:
-    """One action's or check's way through the gate, as far as it came.
+class Recorder(Subscriber):
+    """Keeps what passes one gate.
 
     Args:
-        request: what was asked.
-        started: on the desktop's clock.
-        check: which kind of check it is; '' for an action.
-        expected: a check's expectation in JSON form.
-        selector: which element, as it was given.
-        doing: the context, once there was one.
-        control: the element, once it was found.
-        item: the menu item that the action's path led to.
-        acted: whether the program may have been changed.
-        consented: whether something destructive was consented to.
-        before: how the application was before.
-        after: the tree where the effect was read, or that was read when it had ended.
-        read_at: when that was, on the desktop's clock.
-        read_s: how long reading it took.
-        windows: those that were there when the effect was seen, where they were listed after it.
-        reply: what it came to.
-        verdict: what a check came to.
-        error: what it raised.
-    """
-
-    request: Request
-    started: float
-    check: CheckKind = ""
-    expected: Mapping[str, Any] = field(default_factory=dict)
-    selector: Selector | None = None
-    doing: Doing | None = None
-    control: Control | None = None
-    item: Control | None = None
-    acted: bool = False
-    consented: bool = False
-    before: Moment | None = None
-    after: Snapshot | None = None
-    read_at: float = 0.0
-    read_s: float = 0.0
-    windows: tuple[WindowInfo, ...] = ()
-    reply: Reply | None = None
-    verdict: Verdict | None = None
-    error: WpfAgentError | None = None
-
-    @property
-    def effect(self) -> str | None:
-        """Its effect, where it acted."""
-        return self.reply.effect if self.reply is not None else None
-
-    @property
-    def came_too_late(self) -> bool:
-        """Whether the application had failed before an action began that might have changed it."""
-        what = ACTIONS.get(self.request.action)
-        return isinstance(self.error, AppFailed) and not self.acted and what is not None and not what.reads
-
-    def describe(self, selector: Selector | None) -> str:
-        """Return it in words: `click Button 'Card' (automation_id CardButton)`, `check text_equals 'Saved' of …`."""
-        if self.check:
-            words = ", ".join(f"{k} {v!r}" for k, v in self.expected.items() if k != "selector")
-            return f"check {words}" + (f" of {selector.describe()}" if selector is not None else "")
-        name = self.request.action
-        if name == "glance":
-            return "look at the program once more"
-        if self.control is not None:
-            return f"{name} {self.control.describe()}"
-        if selector is not None:
-            return f"{name} {selector.describe()}"
-        texts = (" > ".join(v) if isinstance(v, list | tuple) else v for v in self.request.args.values() if _is_text(v))
-        text = next(texts, None)
-        return f"{name} {text!r}" if text is not None else name
-
-
-class Recorder:
-    """Keeps what one gate does.
-
-    Args:
-        desktop: where.
-        look: gives a context that only looks at a target, for so many milliseconds.
-        refs: the refs that were given out.
+        gate: what it subscribes to.
         session: the record; None keeps none.
         screenshots: when pictures are written: `never` (but for a failure), `on_failure` (also of what could not be
             done), `each_step`, `around_actions` that changed something.
@@ -132,61 +62,94 @@ class Recorder:
 
     def __init__(
         self,
-        desktop: Desktop,
-        look: Callable[[Target, int], Doing],
-        refs: RefBook,
+        gate: Gate,
         *,
         session: SessionWriter | None = None,
         screenshots: Screenshots = "never",
         take_pictures: bool = True,
         judge: Judge | None = None,
     ) -> None:
-        self.desktop = desktop
+        self.desktop = gate.desktop
         self.session = session
         self.screenshots: Screenshots = screenshots
         self.take_pictures = take_pictures and session is not None
         self.judge = judge
-        self.on_incident: Callable[[Incident], None] | None = None
+        self.on_incident: Report | None = None
         self.trail = Trail()
         self.usage: Usage | None = None
         self.found: list[Finding] = []
-        self.masks = session.masks if session is not None else Masks()
-        self._look = look
-        self._refs = refs
+        self.masks = gate.masks
+        self._look = gate.reading
+        self._refs = gate.refs
         self._windows: dict[str, frozenset[int]] = {}
         self._last_picture: Picture | None = None
         self._left: Moment | None = None
         self._left_at = 0.0
         self._monitors: tuple[Rect, ...] | None = None
+        gate.subscribers.append(self)
+
+    @property
+    def folder(self) -> str | None:
+        """The session's folder; None where none is kept."""
+        return self.session.folder if self.session is not None else None
+
+    def log(self, text: str) -> None:
+        """Add a line to the session's log, where one is kept."""
+        if self.session is not None:
+            self.session.log(text)
 
     @property
     def active(self) -> bool:
         """Whether anything is kept or judged."""
         return self.session is not None or self.judge is not None
 
-    def before(self, doing: Doing, snapshot: Snapshot) -> Moment:
-        """Return how the application is before an action, with a picture where one will be asked for.
+    def before(self, passage: Passage) -> None:
+        """Keep how the application is before an act, with a picture where one will be asked for.
 
         A tree that the last action left, and that still counts, comes with the picture that was taken then; so does one
-        that was read anew and is the same.
+        that was read again and is the same.
         """
+        if passage.before is None or passage.doing is None:
+            return
         left, self._left = self._left, None
         is_fresh = self.desktop.clock.now() - self._left_at <= PICTURE_HOLDS_S
-        if left is not None and left.picture is not None and is_fresh and _is_same(left.snapshot, snapshot):
-            return replace(left, time=iso_time())
-        return Moment(iso_time(), snapshot, self._picture(doing, snapshot.windows) if self.take_pictures else None)
+        if left is not None and left.picture is not None and is_fresh and _is_same(left.snapshot, passage.before):
+            passage.kept[self] = replace(left, time=iso_time())
+            return
+        picture = self._picture(passage.doing, passage.before.windows) if self.take_pictures else None
+        passage.kept[self] = Moment(iso_time(), passage.before, picture)
 
-    def conclude(
-        self,
-        passage: Passage,
-        *,
-        freeze_ms: int,
-        is_test: bool,
-        is_exploring: bool = False,
-        logs: tuple[str, ...] = (),
-        only_findings: bool = False,
-    ) -> tuple[Finding, ...]:
-        """Judge and record what has ended; return what was found and not reported before.
+    def after(self, passage: Passage) -> tuple[Finding, ...]:
+        """Judge and record what has ended; return what was found and not reported before."""
+        return self._conclude(passage)
+
+    def failed(self, passage: Passage) -> tuple[Finding, ...]:
+        """Judge and record what could not be done."""
+        return self._conclude(passage)
+
+    def refused(self, passage: Passage) -> tuple[Finding, ...]:
+        """Record what was not let through."""
+        return self._conclude(passage)
+
+    def close(self) -> None:
+        """End the session, where its owner has not ended it."""
+        if self.session is not None:
+            self.session.close()
+
+    def called(self, call: Call) -> None:
+        """Record that an application was started or asked to end."""
+        if self.session is None:
+            return
+        fields: dict[str, Any] = {"action": call.action, "args": dict(call.args)}
+        fields |= {"subject": call.action.replace("_", " "), **call.came}
+        if call.error is not None:
+            fields |= _error_fields(call.error)
+        if call.target is not None:
+            fields["target"] = {"process": call.target.process, "title": call.target.title}
+        self.session.step({**fields, "elapsed_ms": call.elapsed_ms})
+
+    def _conclude(self, passage: Passage) -> tuple[Finding, ...]:
+        """Judge and record what has ended, however it ended.
 
         Raises:
             StorageFailed: the record cannot be written any more.
@@ -200,7 +163,7 @@ class Recorder:
             return ()
         windows = passage.windows or tuple(self.desktop.windows(target.pid))
         liveness = self.desktop.liveness(target.pid, shown=windows or None)
-        busy_ms = self._busy_ms(passage, liveness, freeze_ms)
+        busy_ms = self._busy_ms(passage, liveness)
         after, missing = self._tree(passage, target, windows, liveness)
         found: tuple[Finding, ...] = ()
         if self.judge is not None:
@@ -215,7 +178,7 @@ class Recorder:
                 selector=selector,
                 control=passage.control,
                 item=passage.item,
-                before=passage.before.snapshot if passage.before is not None else None,
+                before=passage.before,
                 after=after,
                 windows=windows,
                 liveness=liveness,
@@ -225,17 +188,17 @@ class Recorder:
                 verdict=passage.verdict,
                 check=passage.check,
                 busy_ms=busy_ms,
-                freeze_ms=freeze_ms,
-                is_test=is_test,
-                is_exploring=is_exploring,
+                freeze_ms=passage.freeze_ms,
+                is_test=passage.caller in TESTS and passage.request.place.get("phase") != "teardown",
+                is_exploring=passage.caller == "random",
                 stderr_path=self._stderr_path(target),
-                logs=logs,
+                logs=_logs(passage.profile),
                 time_s=self.desktop.clock.now(),
                 second_look=self._second_look(target) if after is not None else None,
             )  # fmt: skip
             found = tuple(map(self._masked, self.trail.fresh(target, self.judge.judge(observation))))
             self.found += found
-        if only_findings and not found:
+        if passage.is_look and not found:
             return ()
         failures = [f for f in found if f.severity == "failure"]
         picture = None
@@ -255,7 +218,7 @@ class Recorder:
         """What a finding came after, in words: the last action, where this one was not begun and the program failed."""
         last = self.trail.last_act
         by_itself = passage.request.action == "glance" or isinstance(passage.error, AppFailed)
-        return last.subject if by_itself and not passage.acted and last is not None else passage.describe(selector)
+        return last.subject if by_itself and not passage.acted and last is not None else describe(passage, selector)
 
     def _second_look(self, target: Target) -> LiveSecondLook:
         return LiveSecondLook(self.desktop, lambda: self._look(target, LOOK_MS))
@@ -270,14 +233,25 @@ class Recorder:
         """What the program writes to stderr, where this session launched it."""
         return f"{self.session.folder}/app.stderr.log" if self.session and target.how != "attached" else None
 
-    def attached(self, target: Target, logs: tuple[str, ...] = ()) -> None:
-        """Take note of a target: what it shows and has logged already is nobody's finding."""
-        if target.identity in self._windows or self.judge is None:
+    def attached(self, app: Target, profile: Profile | None = None) -> None:
+        """Take note of an application: what it shows and has logged already is nobody's finding."""
+        if app.identity in self._windows or self.judge is None:
             return
-        windows = tuple(self.desktop.windows(target.pid))
-        self._windows[target.identity] = frozenset(w.hwnd for w in windows)
-        usage, stderr_path = self.desktop.usage(target.pid), self._stderr_path(target)
-        self.judge.begin(target.identity, windows=windows, logs=logs, stderr_path=stderr_path, usage=usage)
+        windows = tuple(self.desktop.windows(app.pid))
+        self._windows[app.identity] = frozenset(w.hwnd for w in windows)
+        usage, stderr_path = self.desktop.usage(app.pid), self._stderr_path(app)
+        self.judge.begin(app.identity, windows=windows, logs=_logs(profile), stderr_path=stderr_path, usage=usage)
+
+    @contextmanager
+    def reporting_to(
+        self, subscriber: Callable[[Incident], None] | None
+    ) -> Iterator[Callable[[Incident], None] | None]:
+        """Report failures to somebody else meanwhile, None to nobody; yields who is reported to otherwise."""
+        otherwise, self.on_incident = self.on_incident, subscriber
+        try:
+            yield otherwise
+        finally:
+            self.on_incident = otherwise
 
     def start_over(self) -> None:
         """Forget what was done before: a new run of the application begins."""
@@ -301,14 +275,14 @@ class Recorder:
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
-    def _busy_ms(self, passage: Passage, liveness: Liveness, freeze_ms: int) -> int:
+    def _busy_ms(self, passage: Passage, liveness: Liveness) -> int:
         """How long the UI thread was busy; a thread that missed a short deadline gets as long as freezing takes."""
         doing = passage.doing
         if doing is None or doing.target is None:
             return 0
         if isinstance(passage.error, AppNotResponding) and liveness.running:
             clock = self.desktop.clock
-            left_s = passage.started + freeze_ms / 1000 - clock.now()
+            left_s = passage.started + passage.freeze_ms / 1000 - clock.now()
             if left_s > 0:
                 self.desktop.wait_idle(doing.target.pid, left_s)
             return round((clock.now() - passage.started) * 1000)
@@ -380,18 +354,18 @@ class Recorder:
         with self.session.lock if self.session is not None else nullcontext():  # the lanes of a server share a session
             entry = Entry(
                 self.session.next_number if self.session is not None else 0,
-                passage.describe(selector),
+                describe(passage, selector),
                 fields,
                 passage.control,
                 passage.acted,
-                passage.before,
+                passage.kept.get(self),
                 after,
                 found,
             )
             self.trail.add(entry)
             if self.session is not None:
                 if self._shows(passage, failed=failed):
-                    fields |= self._evidence(self.session, passage.before, after)
+                    fields |= self._evidence(self.session, passage.kept.get(self), after)
                 self.session.step(fields)
         return entry
 
@@ -420,7 +394,7 @@ class Recorder:
 
     def _line(self, passage: Passage, selector: Selector | None) -> dict[str, Any]:
         request, error = passage.request, passage.error
-        fields: dict[str, Any] = {"subject": passage.describe(selector)}
+        fields: dict[str, Any] = {"subject": describe(passage, selector)}
         if passage.check:
             fields |= {"check": passage.check, **passage.expected}
             if passage.verdict is not None:
@@ -440,9 +414,8 @@ class Recorder:
         if passage.consented:
             fields["confirmed_by_caller"] = True
         if error is not None:
-            fields |= {"effect": "refused"} if error.exit_code == 4 else {}
             fields |= {"begun": False} if passage.came_too_late else {}
-            fields |= without_token(error)
+            fields |= _error_fields(error)
         fields.setdefault("elapsed_ms", round((self.desktop.clock.now() - passage.started) * 1000))
         return fields | dict(request.place)
 
@@ -455,6 +428,23 @@ class Recorder:
         return args
 
 
+def describe(passage: Passage, selector: Selector | None) -> str:
+    """Return a passage in words: `click Button 'Card' (automation_id CardButton)`, `check text_equals 'Saved' of …`."""
+    if passage.check:
+        words = ", ".join(f"{k} {v!r}" for k, v in passage.expected.items() if k != "selector")
+        return f"check {words}" + (f" of {selector.describe()}" if selector is not None else "")
+    name = passage.request.action
+    if name == "glance":
+        return "look at the program once more"
+    if passage.control is not None:
+        return f"{name} {passage.control.describe()}"
+    if selector is not None:
+        return f"{name} {selector.describe()}"
+    texts = (" > ".join(v) if isinstance(v, list | tuple) else v for v in passage.request.args.values() if _is_text(v))
+    text = next(texts, None)
+    return f"{name} {text!r}" if text is not None else name
+
+
 def _is_text(value: Any) -> bool:
     """Whether an argument is a text, or the captions of a path."""
     return isinstance(value, str) or (isinstance(value, list | tuple) and all(isinstance(v, str) for v in value))
@@ -465,14 +455,18 @@ def _is_same(left: Snapshot | None, now: Snapshot) -> bool:
     return left is now or (left is not None and left.windows == now.windows and left.controls == now.controls)
 
 
-def without_token(error: WpfAgentError) -> dict[str, Any]:
+def _logs(profile: Profile | None) -> tuple[str, ...]:
+    return profile.logs if profile is not None else ()
+
+
+def _error_fields(error: WpfAgentError) -> dict[str, Any]:
     """Return an error as the record keeps it: whoever reads it must not be able to consent."""
     made = error.to_dict()
     token = error.details.get("confirm_token")
     if token is not None:
         kept = {k: v for k, v in error.details.items() if k != "confirm_token"}
         made["error"] |= {"details": kept, "hint": error.hint.replace(repr(token), "that was given")}
-    return made
+    return {**({"effect": "refused"} if error.exit_code == REFUSED else {}), **made}
 
 
 def element_of(control: Control) -> dict[str, Any]:
@@ -480,3 +474,33 @@ def element_of(control: Control) -> dict[str, Any]:
     shown = control.to_dict()
     keys = ("automation_id", "name", "control_type", "class_name", "enabled", "visible", "bounding_rect")
     return {k: shown[k] for k in keys}
+
+
+def recording_gate(
+    desktop: Desktop,
+    session: SessionWriter,
+    *,
+    judge: Judge | None = None,
+    screenshots: Screenshots = "never",
+    take_pictures: bool = True,
+    **settings: Any,
+) -> Gate:
+    """Return a gate whose acts are kept in a session and judged.
+
+    Args:
+        desktop: where.
+        session: the record.
+        judge: the oracles; None asks none.
+        screenshots: when pictures are written.
+        take_pictures: False takes none at all, not even for a failure.
+        **settings: the gate's own.
+    """
+    gate = Gate(desktop, store=session, cover=session.cover, **settings)
+    Recorder(gate, session=session, judge=judge, screenshots=screenshots, take_pictures=take_pictures)
+    return gate
+
+
+def recorder_of(gate: Gate) -> Recorder:
+    """Return the recorder that subscribes to a gate; one that keeps nothing where there is none yet."""
+    found = next((s for s in gate.subscribers if isinstance(s, Recorder)), None)
+    return found if found is not None else Recorder(gate)

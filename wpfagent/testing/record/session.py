@@ -21,9 +21,9 @@ from wpfagent.core.errors import StorageFailed
 from wpfagent.core.files import LineFile, Marker, encoded, write_whole
 from wpfagent.core.model import Picture, Rect, Snapshot, iso_time
 from wpfagent.core.pixels import Encoder, Pixels, pixels_of
-from wpfagent.testing.record.covering import cover, hidden_regions
+from wpfagent.safety.covering import Cover, cover
+from wpfagent.safety.masking import Masks
 from wpfagent.testing.record.deferred import DeferredWrites
-from wpfagent.testing.record.masking import Masks
 from wpfagent.testing.record.tree import TreeTexts
 
 
@@ -50,14 +50,13 @@ class SessionWriter:
     def __init__(
         self, artifacts: str, facts: Mapping[str, Any], session_id: str | None = None, *, masks: Masks | None = None
     ) -> None:
-        self.masks = masks or Masks()
+        self.cover = Cover(masks or Masks())
+        self.masks = self.cover.masks
         self.lock = RLock()
         """Held by who writes what belongs together: the evidence of a step, and its line."""
         self._files: dict[str, str] = {}
         self._trees = TreeTexts(self.masks)
         self._last_tree: tuple[Snapshot, int, str] | None = None
-        self._last_regions: tuple[Rect, ...] = ()
-        self._regions_of: tuple[Snapshot, int] | None = None
         self._last_screen: tuple[Pixels, tuple[Rect, tuple[Rect, ...]], str] | None = None
         self._encoder = Encoder()
         self._deferred: DeferredWrites | None = None
@@ -120,30 +119,18 @@ class SessionWriter:
             write_whole(path, png)
         return path
 
-    def covered(self, picture: Picture, snapshot: Snapshot | None) -> Picture:
-        """Return the picture as it may be seen: password fields and masked texts are painted over.
-
-        Without a tree (the program hangs) the regions of the last one count.
-        """
-        if snapshot is not None:
-            self._hide(snapshot)
-        return cover(picture, self._last_regions)
-
     def screen(self, name: str, picture: Picture, snapshot: Snapshot | None) -> str:
         """Write a picture, covered where it must be, as `screens/<name>.png`, and return this relative path.
 
         A picture equal to one that was written already is not written again: its path is returned.
         """
-        if snapshot is not None:
-            self._hide(snapshot)
-        pixels, shown = pixels_of(picture), (picture.rect, self._last_regions)
+        regions = self.cover.regions(snapshot)
+        pixels, shown = pixels_of(picture), (picture.rect, regions)
         last = self._last_screen
         if last is not None and last[1] == shown and last[0] == pixels:
             return last[2]  # the usual case: how a window is found is how the last action left it
         digest = hashlib.sha256(pixels.digest())
         digest.update(repr(shown).encode())
-
-        regions = self._last_regions
 
         def png() -> bytes:
             return self._encoder.png(pixels_of(cover(picture, regions)))
@@ -151,13 +138,6 @@ class SessionWriter:
         path = self._once("screens", digest.hexdigest(), f"screens/{name}.png", png)
         self._last_screen = (pixels, shown, path)
         return path
-
-    def _hide(self, snapshot: Snapshot) -> None:
-        """Take note of what must not be seen; the tree that was looked through last is not looked through again."""
-        last, version = self._regions_of, self.masks.version
-        if last is None or last[0] is not snapshot or last[1] != version:
-            self._last_regions = hidden_regions(snapshot, self.masks)
-            self._regions_of = (snapshot, version)
 
     def tree(self, snapshot: Snapshot) -> str:
         """Write a tree as `uia/<hash>.json`, once for equal ones, and return this relative path."""

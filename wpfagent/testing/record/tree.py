@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.testing.record.masking import REDACTED, Masks
+from wpfagent.safety.masking import REDACTED, Masks
 
 _EXTRA = ("help_text", "access_key", "is_password", "read_only", "minimum", "maximum", "hwnd")
 _encode = json.JSONEncoder(ensure_ascii=False).encode

@@ -114,6 +114,6 @@ def _look(writer: SessionWriter, moment: Moment | None) -> Look:
     if moment is None:
         return Look(missing="nothing had been done before")
     snapshot = moment.snapshot
-    picture = writer.covered(moment.picture, snapshot) if moment.picture is not None else None
+    picture = writer.cover.covered(moment.picture, snapshot) if moment.picture is not None else None
     seen = snapshot_of(tree_of(snapshot, writer.masks)) if snapshot is not None else None
     return Look(seen, picture, moment.missing)

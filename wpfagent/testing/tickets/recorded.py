@@ -13,10 +13,11 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.gate.execute import Gate
 from wpfagent.profiles.profile import Profile, ProfileRecord
+from wpfagent.safety.masking import Masks
 from wpfagent.safety.policy import Guard, Policy
+from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.oracles.judging import Judge
-from wpfagent.testing.record.masking import Masks
-from wpfagent.testing.record.recorder import Screenshots
+from wpfagent.testing.record.recorder import Recorder, Screenshots, recorder_of, recording_gate
 from wpfagent.testing.record.session import SessionWriter
 from wpfagent.testing.record.trail import Incident
 from wpfagent.testing.report import ticket_report
@@ -46,6 +47,21 @@ class Recorded:
         if error is not None:
             self.outcome.setdefault("outcome", "interrupted" if isinstance(error, KeyboardInterrupt) else "ended")
         self.close()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the oracles have found so far."""
+        return tuple(self.recorder.found)
+
+    @property
+    def tickets(self) -> tuple[Filed, ...]:
+        """The tickets that were written for it, or whose count was raised."""
+        return tuple(self.filed)
+
+    @property
+    def recorder(self) -> Recorder:
+        """What keeps and judges what passes the gate."""
+        return recorder_of(self.gate)
 
     def file(self, incident: Incident) -> None:
         """Write the ticket of a failure, or raise the count of the one that it has already."""
@@ -109,17 +125,17 @@ def open_recorded(
     session = SessionWriter(
         str(artifacts), {**known, **facts, "desktop": desktop.name, "version": version()}, masks=masks
     )
-    gate = Gate(
+    gate = recording_gate(
         desktop,
+        session,
+        judge=judge,
+        screenshots=screenshots or record.screenshots,
+        take_pictures=take_pictures,
         policy=policy,
         profiles=profiles,
-        session=session,
-        screenshots=screenshots or record.screenshots,
         guard=guard,
         base_dir=base_dir,
         update_baselines=update_baselines,
-        judge=judge,
-        take_pictures=take_pictures,
     )
     return filing(gate, session, artifacts, profile)
 
@@ -128,5 +144,5 @@ def filing(gate: Gate, session: SessionWriter, artifacts: Path, profile: Profile
     """Let the failures that a gate meets become tickets of a session; return both together."""
     writer = TicketWriter(artifacts, session, desktop=gate.desktop, profile=profile)
     recorded = Recorded(gate, session, writer)
-    gate.recorder.on_incident = recorded.file
+    recorded.recorder.on_incident = recorded.file
     return recorded

@@ -49,7 +49,7 @@ def run_attach(argv: Sequence[str], desktop: Desktop | None) -> int:
     if spec is None:
         raise InvalidArgument("attach needs a target.", hint="For example --pid 4711; `wpf-agent windows` lists them.")
     with context.gate() as gate:
-        return _keep(context, gate.resolve(replace(spec, mode="attach")))
+        return _keep(context, gate.targets.resolve(replace(spec, mode="attach")))
 
 
 def run_launch(argv: Sequence[str], desktop: Desktop | None) -> int:
@@ -70,7 +70,7 @@ def run_launch(argv: Sequence[str], desktop: Desktop | None) -> int:
         "mode": "launch",
     })  # fmt: skip
     with context.gate() as gate:
-        return _keep(context, gate.open(spec))
+        return _keep(context, gate.targets.open(spec))
 
 
 def _keep(context: Context, target: Target) -> int:

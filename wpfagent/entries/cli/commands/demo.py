@@ -63,7 +63,7 @@ def _open_application(context: Context) -> int:
 
         return main(["--lang", lang])
     with context.gate() as gate:
-        target = gate.open({"profile": "demo", "mode": "launch"})
+        target = gate.targets.open({"profile": "demo", "mode": "launch"})
     context.state.remember_target(target)
     context.out.document(target.to_dict())
     context.out.styled(f"Launched {target.title!r} (pid {target.pid}); the calls that follow mean it.", "green")

@@ -70,7 +70,7 @@ def _list(context: Context) -> int:
 
 def _show(context: Context) -> int:
     held = context.profile_set
-    profile = Gate(context.desktop, profiles=held.profiles).profile(context.options["<name>"])
+    profile = Gate(context.desktop, profiles=held.profiles).targets.profile(context.options["<name>"])
     _tell(profile, context, str(held.path) if held.path is not None else None)
     return 0
 

@@ -122,7 +122,7 @@ def _paths(context: Context) -> list[str]:
 
 
 def _profile(name: str, context: Context) -> Profile:
-    return Gate(context.desktop, profiles=context.profile_set.profiles).profile(name)
+    return Gate(context.desktop, profiles=context.profile_set.profiles).targets.profile(name)
 
 
 # -- run ----------------------------------------------------------------------------------------------------------

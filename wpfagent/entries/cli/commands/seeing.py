@@ -76,7 +76,7 @@ def _pick(context: Context) -> int:
     if hit is None:
         raise ElementNotFound(f"There is no control at {point[0]},{point[1]}.", hint="Point at a window.")
     with context.gate() as gate:
-        target = gate.resolve({"pid": hit.pid})
+        target = gate.targets.resolve({"pid": hit.pid})
         context.state.remember_target(target)
         gate.refs.note(hit)
         reply = gate.execute(Request("get_state", {}, {"ref": hit.ref}, target))

@@ -48,7 +48,7 @@ async def _quit(calling: Calling) -> Answer:
     connection = calling.connection
 
     def find(gate: Gate) -> Target:
-        return gate.by_id(target_id) if target_id else connection.applications(gate).find(pid=pid, name=name)
+        return gate.targets.by_id(target_id) if target_id else connection.applications(gate).find(pid=pid, name=name)
 
     target = await connection.in_lobby(find)
     made = await connection.in_lane(

@@ -40,7 +40,7 @@ async def run(calling: Calling) -> Answer:
     connection = calling.connection
     opened = await connection.open()
     target_id = calling.text("target_id")
-    attached = (await connection.in_lobby(lambda gate: gate.by_id(target_id))).spec if target_id else None
+    attached = (await connection.in_lobby(lambda gate: gate.targets.by_id(target_id))).spec if target_id else None
     exploration = _exploration(calling, _spec_of(calling, attached, opened))
     return await follow(calling, lambda gate, following: _perform(calling, opened, gate, exploration, following))
 

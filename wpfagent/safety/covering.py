@@ -4,16 +4,42 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
 from wpfagent.core.pixels import pixels_of
-from wpfagent.testing.record.masking import Masks
+from wpfagent.safety.masking import Masks
 
 COLOUR = (96, 96, 96)
 CAPTION_HEIGHT = 40
 """A window whose title is secret loses this much of its top; what lies below are its elements."""
 FRAME = 10
 """A window's rectangle has edges through which one sees: so many pixels of it cover nothing."""
+
+
+@dataclass(slots=True)
+class Cover:
+    """Paints over secrets in pictures; remembers what was hidden last, for a program whose tree cannot be read.
+
+    Args:
+        masks: what is secret.
+    """
+
+    masks: Masks = field(default_factory=Masks)
+    _regions: tuple[Rect, ...] = ()
+    _of: tuple[Snapshot, int] | None = None
+
+    def regions(self, snapshot: Snapshot | None) -> tuple[Rect, ...]:
+        """Return what is hidden, in pixels of the screen; without a tree the regions of the last one count."""
+        version = self.masks.version
+        if snapshot is not None and (self._of is None or self._of[0] is not snapshot or self._of[1] != version):
+            self._regions = hidden_regions(snapshot, self.masks)
+            self._of = (snapshot, version)
+        return self._regions
+
+    def covered(self, picture: Picture, snapshot: Snapshot | None) -> Picture:
+        """Return the picture as it may be seen: password fields and masked texts are painted over."""
+        return cover(picture, self.regions(snapshot))
 
 
 def hidden_regions(snapshot: Snapshot, masks: Masks) -> tuple[Rect, ...]:

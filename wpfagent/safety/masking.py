@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from wpfagent.core.model import Control
 from wpfagent.core.selector import compile_re
-from wpfagent.testing.record.secret_names import is_secret_name
+from wpfagent.safety.secret_names import is_secret_name
 
 REDACTED = "${redacted}"
 ID_RULE = "id="

@@ -1,0 +1,92 @@
+"""What the caller and the last act saw of each application: taken as evidence again while it still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from wpfagent.actions import actionability, effect
+from wpfagent.actions.doing import LISTED_S, Doing
+from wpfagent.core.errors import ElementNotEnabled
+from wpfagent.core.model import Snapshot
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.locate import Found
+from wpfagent.desktops.target import Target
+
+
+@dataclass(slots=True)
+class LastSeen:
+    """Remembers, by the target's identity, how each application was left and looked at last.
+
+    Args:
+        now: the desktop's clock.
+    """
+
+    now: Callable[[], float]
+    _restless: dict[str, effect.Restless] = field(default_factory=dict)
+    _left: dict[str, effect.Look] = field(default_factory=dict)
+    _looked: dict[str, effect.Look] = field(default_factory=dict)
+
+    def restless(self, app: Target) -> effect.Restless:
+        """Return what is known to change by itself in an application."""
+        return self._restless.setdefault(app.identity, effect.Restless())
+
+    def leave(self, app: Target, snapshot: Snapshot, read_at: float, read_s: float) -> None:
+        """Remember how an act left an application."""
+        self._left[app.identity] = effect.Look(snapshot, read_at, read_s)
+
+    def look(self, doing: Doing) -> Snapshot:
+        """Return what an application shows to a caller who chooses the next action by it.
+
+        Right after an action this may be how that action left it; an action that follows at once takes it as its
+        evidence before. Either only while the windows are the same and little time has passed.
+        """
+        app = doing.app
+        windows, listed_at = doing.windows(), self.now()
+        left = self._left.pop(app.identity, None)
+        anew = self.restless(app).wants_look() or left is None or not left.holds(windows, listed_at)
+        if anew or left is None:
+            snapshot = effect.look(doing, windows)
+            looked = effect.Look(snapshot, self.now(), doing.read_s)
+        else:
+            looked = left
+        self._looked[app.identity] = replace(looked, listed_at=listed_at)
+        return looked.snapshot
+
+    def seen_at(self, app: Target) -> float:
+        """Return when what `look` returned last had been read, on the desktop's clock."""
+        looked = self._looked.get(app.identity)
+        return looked.at if looked is not None else self.now()
+
+    def before(self, doing: Doing) -> Snapshot:
+        """Return how the application is now: as the caller has just seen it, or read again."""
+        self._left.pop(doing.app.identity, None)
+        looked = self._looked.pop(doing.app.identity, None)
+        if doing.before is not None:
+            return doing.before
+        windows = doing.found_among()
+        if looked is not None and looked.holds(windows, self.now()):
+            return looked.snapshot
+        return effect.look(doing, windows)
+
+    def element(self, doing: Doing) -> Found | None:
+        """Return the element behind a ref as the caller has just seen it, where it can be used as it stands there.
+
+        What was seen is `doing.before` then. None: the element is to be found, and may be waited for.
+        """
+        ref = doing.selector.ref if doing.selector is not None else None
+        looked = self._looked.get(doing.target.identity) if doing.target is not None else None
+        if looked is None or ref is None or doing.selector != Selector(ref=ref):
+            return None
+        seen, now = looked.snapshot, self.now()
+        control = next((c for c in seen.controls if c.ref == ref), None)
+        windows = seen.windows if now - looked.listed_at <= LISTED_S else doing.windows()
+        if control is None or not looked.holds(windows, now):
+            return None
+        try:
+            actionability.check_not_blocked(control, windows)
+            actionability.check_enabled(control)
+        except ElementNotEnabled:
+            return None
+        doing.before = seen
+        return Found(control, "ref")
