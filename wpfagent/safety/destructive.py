@@ -18,7 +18,7 @@ from wpfagent.safety.lexicon import has_words, of_identifier, of_label
 
 __all__ = [
     "AFFIRMATIVE", "DELETABLE_TYPES", "DISMISSING", "NEGATIVE", "OVERWRITE_QUESTION", "Reason", "Surroundings",
-    "of_command", "of_dialog", "of_drop", "of_identifier", "of_label",
+    "is_renamed", "of_command", "of_dialog", "of_drop", "of_identifier", "of_label", "of_press",
 ]  # fmt: skip
 
 AFFIRMATIVE = frozenset({
@@ -96,6 +96,23 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     if around.is_main and _is_title_bar_close(control):
         return Reason("close", f"{where} of the main window, which ends the program")
     return _of_dialog_button(control, around)
+
+
+def of_press(pressed: Sequence[Control], around: Surroundings, patterns: Sequence[str] = ()) -> Reason | None:
+    """Return why a press is destructive that goes through these controls; None when nothing says so.
+
+    Args:
+        pressed: what the press reaches: the innermost element under the point first, its ancestors up to the one that
+            was named, and the buttons and items that it is the caption of.
+        around: the window of these controls and, in a dialog, the dialog's texts.
+        patterns: the profile's `destructive_patterns`.
+    """
+    return next(filter(None, (of_command(control, around, patterns) for control in pressed)), None)
+
+
+def is_renamed(judged: Control, now: Control) -> bool:
+    """Return whether a control says something else than when it was judged: the act is to be refused then."""
+    return (judged.name, judged.automation_id, judged.help_text) != (now.name, now.automation_id, now.help_text)
 
 
 def of_drop(control: Control) -> Reason | None:
