@@ -23,10 +23,11 @@ def dialog(*texts: str, title: str = "Question", message_box: bool = True) -> Su
     "label",
     [
         "Delete", "_Delete", "&Delete", "D_elete", "Delete...", "DELETE ALL", "Remove row", "Discard changes",
-        "Send", "Send report…", "Submit", "Uninstall", "Format", "Format disk", "Overwrite", "Exit", "E_xit", "Quit",
+        "Send report…", "Send to customer",
+        "Submit feedback", "Uninstall", "Format", "Format disk", "Overwrite", "Exit", "E_xit", "Quit",
         "Empty recycle bin", "Don't save", "Don’t Save", "Exit without saving", "Clear all", "Log out", "Sign out",
         "Shut down", "Factory settings", "Close all", "Replace existing file", "Publish", "Reset", "Pay now",
-        "削除", "全て削除", "選択した行を削除する(_D)", "破棄", "変更を破棄", "送信", "メールを送信",
+        "削除", "全て削除", "選択した行を削除する(_D)", "破棄", "変更を破棄", "メールを送信",
         "アンインストール", "フォーマット", "ファイルを上書き", "終了", "アプリを終了", "保存しない", "ログアウト",
         "初期化", "ゴミ箱を空にする",
     ],
@@ -49,6 +50,81 @@ def test_destructive_labels_are_recognised(label):
 def test_look_alikes_are_not_destructive(label):
     assert of_label(label) is None
     assert of_command(button(label), Surroundings(MAIN, is_main=True)) is None
+
+
+@pytest.mark.parametrize(
+    "label", ["Send", "_Submit", "Submit order", "Send to back", "送信", "送信する", "申請", "提出", "Send now"]
+)
+def test_a_send_within_the_program_goes_through(label):
+    assert of_command(button(label), Surroundings(MAIN, is_main=True)) is None
+
+
+@pytest.mark.parametrize(
+    ("label", "title"),
+    [("Send", "New message - Mail"), ("Submit", "Feedback"), ("送信", "メール作成"), ("Send", "Error report")],
+)
+def test_a_bare_send_is_destructive_where_the_window_says_that_data_leaves(label, title):
+    window = WindowInfo(3, 9, "a.exe", title, "HwndWrapper", Rect(0, 0, 400, 300))
+    assert of_command(button(label), Surroundings(window))
+    assert of_command(button(label), Surroundings(window, is_dialog=True, texts=(title,)))
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Close All But This", "Close other tabs", "Remove from list", "Remove from Recent", "Remove from Quick access",
+     "Undo Delete", "一覧から外す"],
+)  # fmt: skip
+def test_what_stays_on_disk_is_not_refused(label):
+    assert of_command(button(label), Surroundings(MAIN, is_main=True)) is None
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Dele\u200bte", "De\u00adlete", "Dele\u0301te", "D\u0336elete",
+     "D e l e t e", "D.e.l.e.t.e", "削 除", "D\u0435lete",
+     "\uff24\uff45\uff4c\uff45\uff54\uff45", "De1ete", "Del", "Delete policy", "Delete status", "Safely erase disk",
+     "Start deleting", "Deletion of all rows", "DeleteAll", "delete_all_records", "\U0001f5d1 all of it",
+     "View | Delete", "DELETE_ALL", "Delete2", "Remove limit"],
+)  # fmt: skip
+def test_a_caption_is_read_as_people_see_it(label):
+    assert of_command(button(label), Surroundings(MAIN, is_main=True))
+
+
+@pytest.mark.parametrize("name", ["X", "\u00d7", "\ue711", "\u2026", "\u274c", "-"])
+def test_a_tool_tip_counts_beside_a_caption_that_says_nothing(name):
+    assert of_command(button(name, help_text="Delete row"), Surroundings(MAIN))
+    assert of_command(button(name, help_text="Show row"), Surroundings(MAIN)) is None
+
+
+@pytest.mark.parametrize("kind", ["ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox"])
+def test_an_item_is_judged_by_what_it_says_as_a_whole(kind):
+    for command in ("Delete all", "Delete", "Exit", "すべて削除"):
+        assert of_command(button(command, control_type=kind), Surroundings(MAIN)), command
+    for thing in ("Delete policy", "Delete files on exit", "Send date", "Removed items", "削除済み"):
+        assert of_command(button(thing, control_type=kind), Surroundings(MAIN)) is None, thing
+
+
+@pytest.mark.parametrize(
+    "close",
+    [{"automation_id": "TitleBarCloseButton"}, {"automation_id": "ButtonClose"}, {"automation_id": "PART_CloseButton"},
+     {"automation_id": "WindowCloseBtn", "name": "X"}, {"automation_id": "btnClose", "name": "\ue8bb"},
+     {"name": "X", "help_text": "Close", "bounding_rect": Rect(770, 5, 25, 25)},
+     {"name": "Close", "bounding_rect": Rect(760, 2, 40, 30)}],
+)  # fmt: skip
+def test_a_close_button_of_its_own_title_bar_ends_the_program(close):
+    assert of_command(button(**close), Surroundings(MAIN, is_main=True))
+    assert of_command(button(**close), dialog("anything")) is None
+    assert of_command(button(**close), Surroundings(MAIN)) is None
+
+
+@pytest.mark.parametrize(
+    "close",
+    [{"automation_id": "CloseTabButton"}, {"automation_id": "CloseSearch"}, {"name": "Close"},
+     {"automation_id": "CloseButton", "bounding_rect": Rect(300, 400, 20, 20)},
+     {"automation_id": "ButtonClose", "name": "Close panel", "bounding_rect": Rect(300, 200, 20, 20)}],
+)  # fmt: skip
+def test_a_close_button_of_something_inside_a_window_does_not(close):
+    assert of_command(button(**close), Surroundings(MAIN, is_main=True)) is None
 
 
 def test_saving_is_not_destructive_in_japanese_although_it_overwrites():
@@ -117,6 +193,30 @@ def test_a_menu_that_only_opens_is_not_destructive():
 )  # fmt: skip
 def test_affirming_a_destructive_question_is_destructive(answer, question):
     assert of_command(button(answer), dialog(question))
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["5 customers will be deleted.", "All rows are permanently removed.", "Delete customers",
+     "Are you sure? This cannot be undone.", "この操作は元に戻せません。"],
+)  # fmt: skip
+@pytest.mark.parametrize("answer", ["Yes", "OK", "Agree", "Sure", "Do it anyway", "OK (irreversible)"])
+def test_a_question_counts_in_whatever_words_it_is_put(question, answer):
+    assert of_command(button(answer), dialog(question))
+    with_a_box = Surroundings(MAIN, is_dialog=True, texts=("Question", question), is_form=True)
+    assert of_command(button(answer), with_a_box)
+    for declining in ("No", "Cancel", "Keep them", "Show details", "Help"):
+        assert of_command(button(declining), dialog(question)) is None
+
+
+def test_a_text_that_explains_several_buttons_does_not_colour_the_others():
+    text = (
+        "Unhandled exception has occurred in your application. If you click Continue, the application will ignore this "
+        "error and attempt to continue. If you click Quit, the application will close immediately and quit."
+    )
+    assert of_command(button("Continue"), dialog(text)) is None
+    assert of_command(button("Quit"), dialog(text))
+    assert of_command(button("Yes"), dialog("Click Yes to delete all rows. Click No to go back."))
 
 
 def test_a_destructive_title_is_enough():

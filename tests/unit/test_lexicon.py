@@ -18,7 +18,7 @@ MAIN = Surroundings(WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(
         ("Remove customer", "Remove filter"), ("Clear history", "Clear selection"), ("Clear all", "Clear all filters"),
         ("Cancel order", "Cancel"), ("Cancel the order", "Cancel search"), ("Close program", "Close panel"),
         ("Restore from backup", "Restore down"), ("End task", "End date"), ("Empty trash", "Empty weight"),
-        ("Send", "Send date"), ("Exit", "Exit code"), ("Upload", "Upload speed"), ("Delete log", "Shutdown log"),
+        ("Send mail", "Send date"), ("Exit", "Exit code"), ("Upload", "Upload speed"), ("Delete log", "Shutdown log"),
         ("Void invoice", "Void fraction"), ("Purchase", "Purchase history"), ("Drop table", "Drop shadow"),
         ("Replace existing file", "Find and replace"), ("Delete and show", "Show delete rate"),
         ("Send report", "Don't send"), ("Delete. Not now", "Unable to delete the row"),
@@ -33,8 +33,8 @@ def test_the_object_of_a_verb_decides(destructive, harmless):
 @pytest.mark.parametrize(
     ("destructive", "harmless"),
     [
-        ("送信", "送信者"), ("送信する", "送信済み"), ("メールを送信しますか？", "送信しました。"),
-        ("再送信", "未送信"), ("削除", "削除日"), ("一括削除実行", "削除フラグ"),
+        ("メール送信", "送信者"), ("メールを送信する", "送信済み"), ("メールを送信しますか？", "送信しました。"),
+        ("メールを再送信", "未送信"), ("削除", "削除日"), ("一括削除実行", "削除フラグ"),
         ("削除ボタン", "削除できません"), ("削除を実行", "削除の取り消し"), ("終了", "終了条件"),
         ("アプリの終了", "全画面表示の終了"), ("上書きする", "上書き保存"), ("公開", "非公開"),
         ("ディスクのフォーマット", "日付フォーマット"), ("リセット", "ズームをリセット"), ("消す", "取り消す"),

@@ -36,7 +36,7 @@ T = TypeVar("T")
 RETRIED = (ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscured, ElementMoving, ForegroundDenied)
 """What may pass by itself: these are tried again until the timeout."""
 QUESTION_ELEMENTS = 60
-"""A window with more elements than this is no message box."""
+"""So much of a dialog is read for what it asks; one with more elements has other tasks besides."""
 FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
 PROMPT_S = 0.016
 """Most pattern calls return within this time: until then nothing but their return is looked at."""
@@ -204,21 +204,17 @@ class Doing:
         is_main = window is not None and main is not None and window.hwnd == main.hwnd
         if window is None or not is_dialog:
             return Surroundings(window, is_main)
-        texts, buttons = self._question(window, known)
-        return Surroundings(window, is_main, is_dialog, (window.title, *texts), is_notice=buttons == 1)
+        texts, buttons, is_form = self._question(window, known)
+        is_notice = buttons == 1 and not is_form
+        return Surroundings(window, is_main, is_dialog, (window.title, *texts), is_notice, is_form)
 
-    def _question(self, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int]:
-        """Return what a message box asks and how many buttons it has; ([], 0) for a form with fields."""
+    def _question(self, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int, bool]:
+        """Return what a dialog says, how many buttons it has, and whether it has fields beside its texts."""
         if known is None or known.truncated or known.partial:
             snapshot = self.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=self.left_s)
         else:
             snapshot = Snapshot(tuple(c for c in known.controls if c.hwnd == window.hwnd), (window,))
-        if (
-            snapshot.truncated
-            or len(snapshot) > QUESTION_ELEMENTS
-            or any(c.control_type in FORM_TYPES for c in snapshot)
-        ):
-            return [], 0
+        is_form = len(snapshot) >= QUESTION_ELEMENTS or any(c.control_type in FORM_TYPES for c in snapshot)
         found: list[str] = []
         buttons = 0
         for index, control in enumerate(snapshot.controls):
@@ -227,7 +223,7 @@ class Doing:
             buttons += control.control_type == "Button"
             if control.control_type == "Text" and control.text:
                 found.append(control.text)
-        return found, buttons
+        return found, buttons, is_form
 
     # -- pattern verbs ------------------------------------------------------------------------------------------------
 

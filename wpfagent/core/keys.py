@@ -1,13 +1,14 @@
 """Key names and chords: `Ctrl+Shift+S`, `Alt+F4`, `Enter`.
 
-One vocabulary for every desktop. Modifiers are held while the last key is pressed.
+One vocabulary for every desktop. Modifiers are held while the last key is pressed. Chords that go to Windows instead of
+the program in front (the Win key, switching tasks) are refused as a sequence is read, before any of it is sent.
 """
 
 from __future__ import annotations
 
 import difflib
 
-from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.errors import InvalidArgument, RefusedOutsideTarget
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Win")
 NAMED_KEYS = (
@@ -25,6 +26,17 @@ _ALIASES = {
 }  # fmt: skip
 _KNOWN = {k.lower(): k for k in KEY_NAMES} | _ALIASES
 
+_SWITCHING = (
+    ({"Alt"}, "Tab"), ({"Alt"}, "Esc"), ({"Ctrl"}, "Esc"), ({"Ctrl", "Alt"}, "Delete"), ({"Ctrl", "Alt"}, "End"),
+)  # fmt: skip
+"""What Windows takes for itself, with these modifiers or more; Ctrl+Alt+End is Ctrl+Alt+Delete to a remote desktop."""
+
+
+def leaves_target(chord: tuple[str, ...]) -> bool:
+    """Return whether Windows takes this chord for itself: it would leave the program whatever has the focus."""
+    held = set(chord)
+    return "Win" in held or any(modifiers < held and chord[-1] == key for modifiers, key in _SWITCHING)
+
 
 def parse_chord(text: str) -> tuple[str, ...]:
     """Return a chord's keys in canonical names: `"ctrl+s"` → `("Ctrl", "S")`.
@@ -40,10 +52,20 @@ def parse_chord(text: str) -> tuple[str, ...]:
 
 
 def parse_chords(text: str) -> list[tuple[str, ...]]:
-    """Return the chords of a sequence separated by spaces: `"Ctrl+A Delete"`."""
+    """Return the chords of a sequence separated by spaces: `"Ctrl+A Delete"`.
+
+    Raises:
+        InvalidArgument: one is no chord.
+        RefusedOutsideTarget: one leaves the target: no part of the sequence is to be sent.
+    """
     chords = [parse_chord(part) for part in text.split()]
     if not chords:
         raise InvalidArgument("No keys were given.", hint="For example: Ctrl+S, or: Ctrl+A Delete.")
+    if (leaving := next(filter(leaves_target, chords), None)) is not None:
+        raise RefusedOutsideTarget(
+            f"{'+'.join(leaving)} goes to Windows, not to the program. No key was sent.",
+            hint="Name what you want in the program: focus_window, menu, click. Switching tasks is never possible.",
+        )
     return chords
 
 

@@ -13,25 +13,34 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wpfagent.core.model import Control, WindowInfo
-from wpfagent.core.selector import compile_re
-from wpfagent.safety.lexicon import has_words, of_identifier, of_label
+from wpfagent.core.selector import compile_re, split_identifier
+from wpfagent.safety.captions import label_of, readings, says_nothing
+from wpfagent.safety.lexicon import GLYPHS, of_identifier, of_label, says_leaving
 
 __all__ = [
     "AFFIRMATIVE", "DELETABLE_TYPES", "DISMISSING", "NEGATIVE", "OVERWRITE_QUESTION", "Reason", "Surroundings",
-    "of_command", "of_dialog", "of_drop", "of_identifier", "of_label",
+    "is_renamed", "of_command", "of_dialog", "of_drop", "of_identifier", "of_label", "of_press",
 ]  # fmt: skip
 
 AFFIRMATIVE = frozenset({
-    "yes", "ok", "okay", "continue", "proceed", "confirm", "yes to all", "accept", "apply", "replace", "はい", "ｏｋ",
-    "続行", "実行", "すべてはい", "確定", "承諾", "置き換える", "了解",
+    "yes", "ok", "okay", "continue", "proceed", "confirm", "yes to all", "accept", "apply", "replace", "agree",
+    "i agree", "sure", "do it", "do it anyway", "はい", "続行", "実行", "すべてはい", "確定", "承諾", "置き換える",
+    "了解", "同意する",
 })  # fmt: skip
 GOING_ON = AFFIRMATIVE | {
-    "next", "start", "finish", "run", "go ahead", "do it", "begin", "次へ", "開始", "完了", "進む",
+    "next", "start", "finish", "run", "go ahead", "begin", "次へ", "開始", "完了", "進む",
 }  # fmt: skip
 """What carries on with what a dialog announces: its answers, and the steps of a wizard."""
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
 """What only takes a dialog away."""
 NEGATIVE = frozenset({"no", "いいえ", "don't save", "保存しない"})
+DECLINING = re.compile(
+    r"no\b|not\b|don't|do not|never|cancel|close|keep|later|back\b|go back|help|details|show|hide|more|less|copy|skip"
+    r"|abort|stay|retry|try again|return|print|view|open|browse|save|export|preview|search|find|what|why|learn|about"
+    r"|minimi[sz]e|maximi[sz]e|restore down|いいえ|しない|キャンセル|閉じる|取消|取り消し|中止|戻る|ヘルプ|詳細|残す"
+    r"|保持|後で|再試行|スキップ|保存|開く|参照|コピー|表示"
+)
+"""How the answers begin that do not carry out what a question announces."""
 SAVE_QUESTION = re.compile(
     r"\b(save|unsaved|keep)\b.*\bchang|\bsave\b.*\?|unsaved|変更.*保存|保存しますか|未保存|保存されていません",
     re.IGNORECASE | re.DOTALL,
@@ -42,8 +51,39 @@ OVERWRITE_QUESTION = re.compile(
     r"already exists|\breplace\b.*\?|\boverwrit|既に存在|すでに存在|置き換え|上書き", re.IGNORECASE | re.DOTALL
 )
 DROP_ZONES = re.compile(r"\b(trash|bin|wastebasket)\b|ごみ箱|ゴミ箱", re.IGNORECASE)
-COMMAND_TYPES = frozenset({"Button", "SplitButton", "MenuItem", "Hyperlink", "Custom", "Image", "Text"})
+ANNOUNCED = re.compile(
+    r"\b(?:will|would|shall|may|can|could|to|going to|must|should)(?: \w+){0,3}? (?:be|get)(?: \w+){0,3}?"
+    r" (?:deleted|removed|erased|discarded|overwritten|wiped|purged|destroyed|lost|uninstalled|formatted|dropped)\b"
+    r"|\b(?:permanently|irrevocably|irretrievably) (?:deleted|removed|erased|lost|destroyed|discarded)"
+    r"|\b(?:can(?:no|'| no)?t|cannot|could not|impossible to|no way to)(?: \w+)? (?:be )?"
+    r"(?:undone|undo|reversed|recovered?|restored|reverted|revoked)\b"
+    r"|\birreversib|\birrevocab|\bno (?:way back|undo)\b"
+    r"|元に戻せ(?:ません|ない)|取り消せ(?:ません|ない)|復元でき(?:ません|ない)|失われ(?:ます|る)"
+    r"|(?:取り消す|元に戻す)ことはできません"
+)
+"""How a question announces it in other words than a command's."""
+EXPLAINED = re.compile(
+    r"\b(?:[Cc]lick|[Pp]ress|[Cc]hoose|[Ss]elect|[Tt]ap|[Pp]ick)(?:ing)? (?:on )?(?:the )?[\"'“‘\[]?"
+    r"(?P<name>[A-Z][\w']*(?: [A-Z][\w']*)?)|「(?P<quoted>[^」]+)」(?:ボタン)?を(?:クリック|押|選)"
+)
+"""A sentence that says what one button does: it does not colour the others."""
+COMMAND_TYPES = frozenset({"Button", "SplitButton", "MenuItem", "Hyperlink"})
 """Control types that run a command when they are used. Entering text into "Delete reason" deletes nothing."""
+THINGS = frozenset({"Custom", "Image", "Text", "ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox"})
+"""What may run a command, and mostly names something that is there to be chosen."""
+CLOSING_NOISE = frozenset({
+    "part", "btn", "button", "b", "title", "bar", "titlebar", "caption", "window", "wnd", "win", "main", "app",
+    "application", "form", "shell", "cmd", "command", "chrome", "system", "root", "x", "the", "non", "client",
+    "program", "mainwindow", "host", "control", "box", "icon", "img", "image",
+})  # fmt: skip
+"""Words of a close button's id that say nothing of what it closes."""
+WHOLE_WINDOW = frozenset({"title", "bar", "titlebar", "caption", "window", "wnd", "main", "app", "application", "shell",
+                          "chrome", "mainwindow", "program"})  # fmt: skip
+CLOSE_CAPTIONS = frozenset({"close", "x", "閉じる", "\ue8bb", "\ue106", "\ue711", "\u00d7", "\u2715", "\u2716",
+                            "\u2a09", "\u274c", "exit", "r"})  # fmt: skip
+"""What a title bar's close button shows; `r` is Marlett's."""
+TITLE_AREA_HEIGHT, TITLE_AREA_SIDE = 60, 160
+"""Physical pixels from a window's top, and from its left or right edge, where its own buttons are."""
 DELETABLE_TYPES = frozenset({"DataItem", "ListItem", "TreeItem", "DataGrid", "List", "Table", "Tree", "Custom"})
 """Where the Delete key deletes data rather than a character."""
 
@@ -69,6 +109,8 @@ class Surroundings:
     texts: tuple[str, ...] = ()
     is_notice: bool = False
     """The dialog has one button: it can only be taken note of."""
+    is_form: bool = False
+    """The dialog has fields beside its texts: buttons of it may have other tasks than answering."""
 
 
 def of_command(control: Control, around: Surroundings, patterns: Sequence[str] = ()) -> Reason | None:
@@ -77,25 +119,80 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     Args:
         control: what would be clicked, invoked or activated by a key.
         around: its window and, in a dialog, the dialog's texts.
-        patterns: the profile's `destructive_patterns`, searched in label and id.
+        patterns: the profile's `destructive_patterns`, searched in label, id and help text.
     """
     where = control.describe()
     for pattern in patterns:
         for text in (control.name, control.automation_id, control.help_text):
             if text and (found := compile_re(pattern, "destructive_patterns").search(text)):
                 return Reason(found.group(0) or pattern, f"{where} (the profile's destructive_patterns)")
+    if control.control_type in THINGS:
+        word = next(filter(None, (of_label(text, is_thing=True) for text in _labels(control))), None)
+        return Reason(word, where) if word else None
     if control.control_type not in COMMAND_TYPES:
         return None
     if control.control_type == "MenuItem" and control.can("ExpandCollapse") and not control.can("Invoke"):
         return None  # it only opens: `Format` is a menu of every editor
     if _is_dismissal(control, around):
         return None
-    labels = (control.name, *(() if has_words(control.name) else (control.help_text,)))
-    if (word := next(filter(None, map(of_label, labels)), None)) or (word := of_identifier(control.automation_id)):
+    leaves = says_leaving((around.window.title if around.window else "", *around.texts))
+    for text in _labels(control):
+        if word := of_label(text, leaves=leaves):
+            return Reason(word, where)
+    if word := of_identifier(control.automation_id, leaves=leaves):
         return Reason(word, where)
-    if around.is_main and _is_title_bar_close(control):
+    if around.is_main and closes_window(control, around.window):
         return Reason("close", f"{where} of the main window, which ends the program")
     return _of_dialog_button(control, around)
+
+
+def _labels(control: Control) -> tuple[str, ...]:
+    """The caption; where it says nothing in words, the tool tip too."""
+    is_silent = says_nothing(control.name) or all(c in GLYPHS or not c.isalnum() for c in control.name)
+    return (control.name, control.help_text) if is_silent else (control.name,)
+
+
+def closes_window(control: Control, window: WindowInfo | None) -> bool:
+    """Return whether a button closes the window that it stands in, as the one in a title bar does.
+
+    By an id or caption that means closing and nothing else, where it names the window or stands where windows have
+    their own buttons.
+    """
+    if re.search(r"\balt\s*\+\s*f4\b", control.name, re.IGNORECASE):
+        return True
+    if control.control_type not in ("Button", "Hyperlink"):
+        return False
+    words = [w.casefold() for w in split_identifier(control.automation_id)]
+    rest = set(words) - CLOSING_NOISE
+    label, tip = label_of(control.name), label_of(control.help_text)
+    by_id = rest == {"close"} and label in CLOSE_CAPTIONS | {""}
+    by_caption = not rest and (label in CLOSE_CAPTIONS or (says_nothing(control.name) and tip in CLOSE_CAPTIONS))
+    if not (by_id or by_caption):
+        return False
+    if by_id and WHOLE_WINDOW & set(words):
+        return True
+    rect, frame = control.bounding_rect, window.rect if window is not None else None
+    if not rect or not rect.width or frame is None or not frame.width:
+        return by_id
+    from_side = min(frame.x + frame.width - rect.x, rect.x + rect.width - frame.x)
+    return rect.y - frame.y <= TITLE_AREA_HEIGHT and from_side <= TITLE_AREA_SIDE
+
+
+def of_press(pressed: Sequence[Control], around: Surroundings, patterns: Sequence[str] = ()) -> Reason | None:
+    """Return why a press is destructive that goes through these controls; None when nothing says so.
+
+    Args:
+        pressed: what the press reaches: the innermost element under the point first, its ancestors up to the one that
+            was named, and the buttons and items that it is the caption of.
+        around: the window of these controls and, in a dialog, the dialog's texts.
+        patterns: the profile's `destructive_patterns`.
+    """
+    return next(filter(None, (of_command(control, around, patterns) for control in pressed)), None)
+
+
+def is_renamed(judged: Control, now: Control) -> bool:
+    """Return whether a control says something else than when it was judged: the act is to be refused then."""
+    return (judged.name, judged.automation_id, judged.help_text) != (now.name, now.automation_id, now.help_text)
 
 
 def of_drop(control: Control) -> Reason | None:
@@ -105,22 +202,48 @@ def of_drop(control: Control) -> Reason | None:
     return Reason(word, f"dropping on {control.describe()}") if word else None
 
 
-def of_dialog(texts: Iterable[str]) -> str | None:
-    """Return what makes a question destructive to affirm: its title, then its texts; None when nothing does."""
-    for number, text in enumerate(texts):
+def of_dialog(texts: Iterable[str], answer: str = "") -> str | None:
+    """Return what makes a question destructive to affirm; None when nothing does.
+
+    Args:
+        texts: the dialog's title, then all its other texts.
+        answer: the label of the button that would affirm it; what a sentence says of another one is passed over.
+    """
+    for number, whole in enumerate(texts):
+        text = _without_other_buttons(whole, answer)
         if number and not _is_sentence(text):
+            if _is_short_command(text):
+                return of_label(text)
             continue  # the label of a field
         if found := OVERWRITE_QUESTION.search(text):
             return found.group(0)
         if _asks_to_save(text):
             continue
-        if word := of_label(text):
+        if word := of_label(text, leaves=True):
             return word
+        if announced := next(filter(None, map(ANNOUNCED.search, readings(text))), None):
+            return announced.group(0)
     return None
+
+
+def _without_other_buttons(text: str, answer: str) -> str:
+    """A text without the sentences that say what another button does."""
+    kept = []
+    for sentence in re.split(r"(?<=[.!?。！？])\s*", text):
+        named = EXPLAINED.search(sentence)
+        name = label_of(named["name"] or named["quoted"]) if named else ""
+        if not name or not answer or name.startswith(answer) or answer.startswith(name):
+            kept.append(sentence)
+    return " ".join(kept)
 
 
 def _is_sentence(text: str) -> bool:
     return len(text.split()) >= 3 or any(c in text for c in "?？!！。") or (not text.isascii() and len(text) >= 6)
+
+
+def _is_short_command(text: str) -> bool:
+    """`Delete customers` in a question; `Format` and `Delete reason:` are labels of fields."""
+    return " " in text.strip() and not text.rstrip().endswith((":", "：")) and bool(of_label(text, is_thing=True))
 
 
 def _asks_to_save(text: str) -> bool:
@@ -131,26 +254,25 @@ def _asks_to_save(text: str) -> bool:
 def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     if not around.is_dialog or around.is_notice:
         return None
-    label = _button_label(control)
+    label = label_of(control.name)
     if label in NEGATIVE:
         asked = next((t for t in around.texts if _asks_to_save(t)), None)
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
-    affirms = label in GOING_ON or label.startswith(("yes", "はい"))
-    if affirms and (word := of_dialog(around.texts)):
+    affirms = label in GOING_ON or label.startswith(("yes", "ok", "はい"))
+    if not affirms and (around.is_form or not label or DECLINING.match(label)):
+        return None
+    if word := of_dialog(around.texts, label) or _said(control.name):
         title = around.window.title if around.window else ""
         return Reason(word, f"{control.describe()} of the dialog {title!r}")
     return None
 
 
-def _button_label(control: Control) -> str:
-    plain = re.sub(r"\([_&]?\w\)|（[_&]?\w）|[_&]", "", control.name)
-    return plain.strip().casefold().replace("’", "'").rstrip(".… >»→")
+def _said(caption: str) -> str:
+    """What an answer says of its own consequences: `OK (irreversible)`."""
+    found = next(filter(None, map(ANNOUNCED.search, readings(caption))), None)
+    return found.group(0) if found else ""
 
 
 def _is_dismissal(control: Control, around: Surroundings) -> bool:
     """Cancel and Close of a dialog only take it away."""
-    return around.is_dialog and _button_label(control) in DISMISSING
-
-
-def _is_title_bar_close(control: Control) -> bool:
-    return control.control_type == "Button" and control.automation_id in ("Close", "CloseButton", "PART_Close")
+    return around.is_dialog and label_of(control.name) in DISMISSING

@@ -166,7 +166,7 @@ def test_what_only_a_double_click_opens_is_opened(program: Make) -> None:
 
 DANGEROUS = """<Window x:Key="Main" x:Name="MainWindow" Title="List" Width="500" Height="400"><StackPanel>
   <Button x:Name="B1" Content="Delete all" Click="on_bad"/>
-  <Button x:Name="B2" Content="送信" Click="on_bad"/>
+  <Button x:Name="B2" Content="メールを送信" Click="on_bad"/>
   <Button x:Name="B3" Content="Add" Click="on_good"/>
   <Button x:Name="B4" Content="Glow" Click="on_glow"/>
   <TextBlock x:Name="StatusText" Text="ready"/>

@@ -7,46 +7,57 @@ date. Japanese ones are read by stems and what follows them: 送信する is a c
 from __future__ import annotations
 
 import re
-import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from wpfagent.core.selector import split_identifier
+from wpfagent.safety.captions import readings
 from wpfagent.safety.lexicon.english import english_word
 from wpfagent.safety.lexicon.japanese import japanese_word
 
-__all__ = ["GLYPHS", "has_words", "of_identifier", "of_label"]
+__all__ = ["GLYPHS", "of_identifier", "of_label", "says_leaving"]
 
 GLYPHS = {
-    "\U0001f5d1": "delete", "\U0001f6ae": "delete", "\u232b": "delete", "\u2326": "delete", "\U0001f4e4": "send",
+    "\U0001f5d1": "delete", "\U0001f6ae": "delete", "\u232b": "delete", "\u2326": "delete", "\U0001f4e4": "upload",
     "\u23fb": "shutdown", "\u23fc": "shutdown",
     "\ue74d": "delete", "\ue107": "delete", "\ue724": "send", "\ue122": "send", "\ue7e8": "shutdown",
     "\uf1f8": "delete", "\uf2ed": "delete", "\uf014": "delete", "\uf1d8": "send", "\uf011": "shutdown",
 }  # fmt: skip
 """What pictures say: Unicode's own, then those of Segoe MDL2 Assets, then those of Font Awesome."""
-_MNEMONIC = re.compile(r"[（(][_&]?[A-Za-z0-9][)）]")
-"""An access key behind a Japanese caption: 削除(&D)."""
+LEAVES = re.compile(
+    r"\b(?:e-?mail|mail|mailing|feedback|fax|newsletter|crash|bug report|error report|support request|compose"
+    r"|recipients?|new message|invitation|telemetry|diagnostics)\b|\bto:"
+    r"|メール|フィードバック|宛先|送信先|不具合|問い合わせ|問合せ|エラー報告|ご意見"
+)
+"""What a window's title or a question says when a bare `Send` in it sends something outside."""
 
 
 @lru_cache(maxsize=4096)
-def of_label(text: str) -> str | None:
-    """Return the destructive word or phrase in a label; None when there is none."""
+def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str | None:
+    """Return the destructive word or phrase in a label; None when there is none.
+
+    Args:
+        text: as it is shown.
+        leaves: whether what stands around says that data leaves the program: then a bare `Send` sends it outside.
+        is_thing: the label of something that is there to be chosen (an entry of a list, an option): `Delete policy`
+            names a policy there, and is a command on a button.
+    """
     if not text:
         return None
-    if len(text) <= 3 and (told := next((GLYPHS[c] for c in text if c in GLYPHS), None)):
-        return told
-    plain = re.sub(r"[_&](?=\w)", "", _MNEMONIC.sub("", text)).strip()
-    if not plain.isascii():
-        plain = unicodedata.normalize("NFKC", plain)
-        if found := japanese_word(plain):
+    named = "".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in text)
+    for plain in readings(named):
+        if not plain.isascii() and (found := japanese_word(plain, leaves=leaves)):
             return found
-    return english_word(plain.casefold().replace("’", "'"))
+        if found := english_word(plain, leaves=leaves, is_thing=is_thing):
+            return found
+    return None
 
 
-def of_identifier(identifier: str) -> str | None:
+def of_identifier(identifier: str, *, leaves: bool = False) -> str | None:
     """Return the destructive word in an AutomationId: `btnDeleteAll` → `delete`."""
-    return of_label(" ".join(split_identifier(identifier)))
+    return of_label(" ".join(split_identifier(identifier)), leaves=leaves)
 
 
-def has_words(text: str) -> bool:
-    """Return whether a caption says anything in letters; a glyph of an icon font does not."""
-    return any(c.isalnum() for c in text)
+def says_leaving(texts: Iterable[str]) -> bool:
+    """Return whether what stands around a command says that data leaves: a mail, feedback, a report."""
+    return any(LEAVES.search(plain) for text in texts if text for plain in readings(text))

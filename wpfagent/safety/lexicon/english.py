@@ -10,13 +10,13 @@ import re
 
 WORDS = frozenset({
     # deleting data
-    "delete", "deletes", "remove", "removes", "erase", "erases", "purge", "purges", "wipe", "wipes", "destroy",
+    "delete", "deletes", "del", "remove", "removes", "erase", "erases", "purge", "purges", "wipe", "wipes", "destroy",
     "destroys", "trash", "drop", "truncate", "expunge", "obliterate", "nuke", "shred", "prune", "dispose", "scrap",
     "decommission", "unlink", "unpair", "annihilate", "zap",
     # discarding changes
     "discard", "discards", "abandon", "revert", "reverts", "rollback", "reset", "resets", "overwrite", "overwrites",
     # sending outside
-    "send", "sends", "resend", "submit", "submits", "publish", "publishes", "unpublish", "upload", "transmit", "post",
+    "publish", "publishes", "unpublish", "upload", "transmit", "post",
     "email", "fax", "deploy", "push", "pay", "buy", "tweet", "repost",
     # uninstalling, formatting, giving up
     "uninstall", "uninstalls", "deinstall", "format", "reformat", "unregister", "unsubscribe", "deregister",
@@ -25,10 +25,45 @@ WORDS = frozenset({
     "exit", "quit", "shutdown", "terminate", "kill", "restart", "reboot", "logoff", "logout",
 })  # fmt: skip
 """Words that make a command destructive, matched whole ("Undelete" and "Recipient" are none)."""
+DELETING = frozenset({"delete", "deletes", "del", "remove", "erase", "purge", "wipe", "destroy", "expunge",
+                      "obliterate", "discard", "uninstall"})  # fmt: skip
+"""Verbs that take any object on a command: one can delete a policy, a status, a limit."""
+SENDING = frozenset({"send", "sends", "resend", "submit", "submits"})
+"""Verbs that are destructive only where object, recipient or window says that data leaves the program."""
+OUTSIDE = frozenset({
+    "mail", "mails", "email", "emails", "letter", "newsletter", "feedback", "report", "reports", "message", "messages",
+    "sms", "fax", "invoice", "invoices", "invitation", "invitations", "invite", "invites", "reminder", "reminders",
+    "notification", "notifications", "crash", "error", "errors", "log", "logs", "diagnostics", "diagnostic",
+    "statistics", "telemetry", "usage", "document", "documents", "file", "files", "attachment", "attachments", "link",
+    "copy", "payment", "money", "gift", "reply", "comment", "comments", "review", "screenshot", "quote", "offer",
+    "statement", "data", "post", "tweet", "bug", "ticket", "case", "suggestion", "suggestions", "rating",
+    "announcement", "broadcast", "survey", "information", "info", "location", "contact", "page", "anyway",
+    "immediately",
+})  # fmt: skip
+"""What leaves the program when it is sent."""
+INSIDE = frozenset({
+    "back", "front", "backward", "backwards", "forward", "layer", "printer", "queue", "desktop", "background",
+    "foreground", "tray", "device", "plc", "controller", "port", "next", "previous", "bottom", "top", "onenote",
+    "keyboard", "clipboard", "sleep",
+})  # fmt: skip
+"""What is no recipient: `Send to back`, `Send to printer`."""
+MEASURES = frozenset({"date", "dates", "rate", "rates", "speed", "frequency", "probability"})
+"""What even these do nothing to."""
+GERUNDS = frozenset({"deleting", "removing", "erasing", "purging", "wiping", "uninstalling", "discarding", "formatting",
+                     "overwriting", "destroying"})  # fmt: skip
+NOUNS = frozenset({"deletion", "removal", "erasure", "destruction", "termination"})
+"""Nouns that command with `of` behind them, or as what is confirmed: `Deletion of all rows`."""
+STARTING = frozenset({"start", "begin", "continue", "resume", "on", "with", "keep", "confirm"})
+CONDITIONS = frozenset({"on", "after", "before", "when", "if", "while", "every", "by", "at", "until", "since", "from"})
+"""What a thing's name goes on with when it tells of a rule: `Delete files on exit`."""
+LISTS = frozenset({"list", "recent", "favorites", "favourites", "quick", "view", "selection", "group", "playlist",
+                   "taskbar", "start", "home", "toolbar", "menu", "bookmarks", "history", "sidebar", "pinned",
+                   "watch", "display", "chart", "comparison"})  # fmt: skip
+"""What something is removed from and stays where it is."""
 PHRASES = (
     "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down",
     "log off", "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace",
-    "close all", "end task", "roll back", "power off", "power down", "undo all", "be lost", "lose changes",
+    "end task", "roll back", "power off", "power down", "undo all", "be lost", "lose changes",
     "lose all", "lose your", "recycle bin", "zero out", "dispose of", "place order", "order now", "throw away",
     "get rid of", "hard delete",
 )  # fmt: skip
@@ -53,7 +88,7 @@ ENDINGS = frozenset({"at", "on", "by", "after", "every", "until", "since", "when
 """A caption that ends so is the label of a field: `Delete after`."""
 LOOKING = frozenset({"show", "view", "hide", "find", "search", "sort", "filter", "display", "see"})
 """What stands first where something is only looked at."""
-NEGATIONS = frozenset({"not", "cannot", "can't", "don't", "couldn't", "unable", "failed", "never", "won't", "safely"})
+NEGATIONS = frozenset({"not", "cannot", "can't", "don't", "couldn't", "unable", "failed", "never", "won't"})
 """Shortly before a verb these say that it is not done: `Don't send`, `Unable to remove the row`."""
 TOGETHER = frozenset({"and", "then", "or"})
 _LOOKS = frozenset({
@@ -79,7 +114,8 @@ UNLESS = {
     "restart": frozenset({"numbering", "numbers", "count", "list", "animation", "timer", "game", "level"}),
     "wipe": frozenset({"transition", "effect", "test"}),
     "shred": frozenset({"report"}), "overwrite": frozenset({"mode"}),
-    "post": frozenset({"box", "code", "office"}),
+    "post": frozenset({"box", "code", "office", "script", "processing", "process", "it"}),
+    "push": frozenset({"pin", "pins", "notifications", "notification", "button"}),
     "kill": frozenset({"switch", "list"}),
     "quit": frozenset({"smoking"}),
 }  # fmt: skip
@@ -100,7 +136,7 @@ _STORES = frozenset({
 })  # fmt: skip
 WITH = {
     "cancel": _SETTLED,
-    "close": frozenset({"program", "application", "app", "account", "accounts", "all"}),
+    "close": frozenset({"program", "application", "app", "account", "accounts"}),
     "clear": _STORES, "empty": _STORES, "flush": _STORES, "clean": _STORES | {"up", "drive", "computer"},
     "confirm": _GOODS, "complete": frozenset({"order", "purchase", "payment"}), "place": frozenset({"order", "bid"}),
     "make": frozenset({"payment", "purchase"}), "transfer": _MONEY, "wire": _MONEY,
@@ -133,50 +169,92 @@ BEFORE_VERBS = frozenset({"and", "then", "to", "please", "yes", "now", "really",
                           "command", "mi", "mnu", "menu", "tsb", "tool", "item", "lnk", "link", "idc", "id", "part",
                           "on", "b", "tb", "do"})  # fmt: skip
 """What a verb may stand behind: `Save and close program`, `btnClearHistory`."""
-_WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f]+(?:'[a-z]+)?|[?!.,;:&+]")
+_WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f]+(?:'[a-z]+)?|[?!.,;:&+|/→»>·•–—]")
 """A run of letters, or a sign; Japanese, Chinese and Korean letters end it."""
-_SIGNS = frozenset("?!.,;:&+")
+_SIGNS = frozenset("?!.,;:&+|/→»>·•–—")
 _PHRASE = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, PHRASES))})")
+_JOINED = re.compile(
+    rf"\b({'|'.join(sorted(DELETING))})(all|everything|selected|rows?|records?|items?|files?|data|history|account)(?![^\W_])"
+)
+"""`deleteall`: names of code whose parts a mark of an access key has joined."""
 _HARMLESS = re.compile("|".join(map(re.escape, HARMLESS_PHRASES)))
 
 
-def english_word(plain: str) -> str | None:
+def english_word(plain: str, *, leaves: bool = False, is_thing: bool = False) -> str | None:
     """Return the destructive word or phrase in a caption or a sentence.
 
     Args:
         plain: in small letters, without marks of access keys.
+        leaves: whether a bare `send` sends outside.
+        is_thing: the caption names something to choose; only what stands there as a whole command counts.
     """
     plain = re.sub(r"\be-mail", "email", plain)
-    plain = _HARMLESS.sub(".", plain)
+    plain = _JOINED.sub(r"\1 \2", _HARMLESS.sub(".", plain))
+    words: list[str] = _WORD.findall(plain)
+    if is_thing and (len(words) > 4 or CONDITIONS & set(words[1:])):
+        return None
     if phrase := _PHRASE.search(plain):
         return phrase.group(0)
-    words: list[str] = _WORD.findall(plain)
     if words and words[0] in LOOKING and not TOGETHER & set(words) and not _SIGNS & set(words[:-1]):
         return None
     if words and words[-1] in ENDINGS:
         return None
-    return next((word for at, word in enumerate(words) if _is_destructive(words, at)), None)
+    if "un" in words[:1] or (words[:1] == ["undo"] and "all" not in words):
+        return None
+    if is_thing:
+        return next((w for at, w in enumerate(words[:1]) if _is_destructive(words, at, is_thing=True)), None)
+    found = (w for at, w in enumerate(words) if _is_destructive(words, at) or _sends(words, at, leaves=leaves))
+    return next(found, None)
 
 
-def _is_destructive(words: list[str], at: int) -> bool:
+def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> bool:
     word, behind = words[at], _behind(words, at)
     following = behind[0] if behind else ""
-    if NEGATIONS & set(words[max(0, at - 2) : at]):
+    before = words[at - 1] if at else ""
+    if NEGATIONS & set(words[max(0, at - 2) : at]) or (before == "safely" and word in ("remove", "eject")):
         return False
+    if word in DELETING and not is_thing:
+        return following not in UNLESS.get(word, MEASURES) | MEASURES and not _only_from_a_list(word, behind)
     if word in WORDS:
         if following in ATTRIBUTES or (word in DESCRIBING and following in RECORDS):
             return False
-        if word in ("format", "reformat") and at and words[at - 1] not in STORES_TO_FORMAT | BEFORE_VERBS | _SIGNS:
+        if word in ("format", "reformat") and at and before not in STORES_TO_FORMAT | BEFORE_VERBS | _SIGNS:
             return False  # `Number format` is a noun
-        return following not in UNLESS.get(word, ())
-    if at and words[at - 1] not in BEFORE_VERBS and words[at - 1] not in _SIGNS:
+        return following not in UNLESS.get(word, ()) and not _only_from_a_list(word, behind)
+    if word in GERUNDS:
+        return before in STARTING
+    if word in NOUNS:
+        return words[at + 1 : at + 2] == ["of"] and (not at or before in STARTING | BEFORE_VERBS)
+    if at and before not in BEFORE_VERBS and before not in _SIGNS:
         return False
     if word in LEADING:
         return following not in RECORDS | _PAPERS | ATTRIBUTES
+    if word == "close" and "all" in behind[:1]:
+        return not {"but", "except", "other", "others", "panels", "tabs", "popups"} & set(behind)
     if word in WITH and (objects := WITH[word]):
         named = [w for w in behind[:5] if w in objects]
         return bool(named) and not any(w in ATTRIBUTES | RECORDS - objects | _LOOKS - objects for w in behind[:3])
     return False
+
+
+def _only_from_a_list(word: str, behind: list[str]) -> bool:
+    """`Remove from list`: what is removed stays where it is."""
+    at = behind.index("from") if word in ("remove", "removes") and "from" in behind else -1
+    return at >= 0 and bool(LISTS & set(behind[at + 1 : at + 4])) and not {"disk", "all"} & set(behind)
+
+
+def _sends(words: list[str], at: int, *, leaves: bool) -> bool:
+    """Whether something is sent outside: by its object, its recipient, or what stands around."""
+    if words[at] not in SENDING or NEGATIONS & set(words[max(0, at - 2) : at]):
+        return False
+    if at and words[at - 1] not in BEFORE_VERBS | _SIGNS | {"save", "you", "will", "sign", "print", "accept"}:
+        return False
+    behind = _behind(words, at)
+    if behind[:1] and behind[0] in ATTRIBUTES | RECORDS - OUTSIDE | INSIDE | {"button", "key", "keys", "queue"}:
+        return False
+    if "to" in behind:
+        return not INSIDE & set(behind[behind.index("to") :])
+    return leaves or bool(OUTSIDE & set(behind[:4]))
 
 
 def _behind(words: list[str], at: int) -> list[str]:

@@ -10,13 +10,20 @@ from __future__ import annotations
 import re
 
 STEMS = (
-    "削除", "消去", "抹消", "破棄", "廃棄", "除去", "初期化", "リセット", "上書き", "送信", "送付", "投稿", "公開",
-    "再送", "アップロード", "アンインストール", "フォーマット", "終了", "シャットダウン", "再起動", "ログアウト",
+    "削除", "消去", "抹消", "破棄", "廃棄", "除去", "初期化", "リセット", "上書き", "投稿", "公開",
+    "アップロード", "アンインストール", "フォーマット", "終了", "シャットダウン", "再起動", "ログアウト",
     "ログオフ", "サインアウト", "保存しない", "保存せず", "全消し", "支払い", "支払", "送金", "振込", "振り込み",
-    "決済", "発注", "購入", "申請", "提出", "配信", "退会", "解約", "登録解除", "購読解除", "パージ", "ワイプ",
+    "決済", "発注", "購入", "配信", "退会", "解約", "登録解除", "購読解除", "パージ", "ワイプ",
     "ロールバック", "強制停止", "取り壊し", "シュレッド", "全クリア",
 )  # fmt: skip
 """Nouns that する makes verbs of, and what ends otherwise in no other form."""
+SENDING = ("送信", "送付", "再送", "申請", "提出", "転送")
+"""These are destructive only where object, recipient or window says that data leaves the program."""
+_LEAVING = re.compile(
+    r"メール|フィードバック|レポート|報告|報知|メッセージ|ファイル|請求|見積|ログ|診断|データ|fax|sms|招待|通知|返信|顧客|お客|取引先"
+    r"|宛|情報|統計|エラー|問い?合わ?せ|意見|感想|クラッシュ|文書|書類|資料|画像|写真|コメント|リンク|外部|本部|(?:さん|様|先|へ|に)(?:の)?$"
+)
+"""What stands before these when something is sent outside."""
 HARMLESS = re.compile(
     r"(?:全画面(?:表示)?|フルスクリーン|プレビュー|モード|スライド ?ショー|拡大表示|検索|比較|編集|録画|録音|記録"
     r"|撮影|計測|測定|再生|選択)"
@@ -26,7 +33,7 @@ HARMLESS = re.compile(
 )
 """What only looks otherwise afterwards, or ends less than the program."""
 PHRASES = re.compile(
-    r"(?P<goods>(?:注文|予約|伝票|契約|申し?込み?|会議|予定|受注|出荷|購読|請求|取引|定期購入)[^。、]{0,4}?"
+    r"一斉(?:送信|送付)|(?P<goods>(?:注文|予約|伝票|契約|申し?込み?|会議|予定|受注|出荷|購読|請求|取引|定期購入)[^。、]{0,4}?"
     r"(?:の|を)?(?:キャンセル|取消し?|取り消し))(?!ポリシー|[済料日線待])"
     r"|(?:注文|発注|購入|支払い?|予約|取引|契約)(?:の|を)?確定"
     r"|注文(?:する|します)"
@@ -57,6 +64,9 @@ _STEM = re.compile(
     rf"(?<![未非不])(?P<stem>(?>{'|'.join(sorted(STEMS, key=len, reverse=True))}))"
     rf"(?!(?!{_COMMAND})[{_KANJI}{_KATAKANA}])(?!{_TAKEN_BACK})"
 )
+_SENT = re.compile(
+    rf"(?<![未非不])(?P<stem>{'|'.join(SENDING)})(?!(?!{_COMMAND})[{_KANJI}{_KATAKANA}])(?!{_TAKEN_BACK})"
+)
 _ONLY_BY_ITSELF = re.compile(rf"[{_KATAKANA}](?:ワイプ|パージ)")
 """スワイプ and スーパージャンプ hold these by chance."""
 _STORES = re.compile(
@@ -64,8 +74,17 @@ _STORES = re.compile(
 )
 
 
-def japanese_word(plain: str) -> str | None:
-    """Return the destructive word in a caption or a sentence; None when there is none."""
+def japanese_word(plain: str, *, leaves: bool = False) -> str | None:
+    """Return the destructive word in a caption or a sentence; None when there is none.
+
+    Args:
+        plain: in small letters, without marks of access keys.
+        leaves: whether a bare 送信 sends outside.
+    """
+    for sent in _SENT.finditer(plain):
+        before = re.split(r"[。、!?！？\s]", plain[: sent.start()])[-1].rstrip("をの")
+        if leaves or _LEAVING.search(before):
+            return sent["stem"]
     plain = _ONLY_BY_ITSELF.sub("・", HARMLESS.sub("・", plain))
     for found in _STEM.finditer(plain):
         if found["stem"] != "フォーマット" or _formats_a_store(plain, found.start(), found.end()):

@@ -1,0 +1,96 @@
+"""A caption is read as people see it, and a question with all its text, whichever entry asks."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import quoteattr
+
+import pytest
+
+from tests.attack.conftest import Make
+from tests.attack.entries import Ask, perform
+from tests.attack.program import Program
+
+DISGUISED = {
+    "invisible": "De\u200bl\u00adete",
+    "marked": "Dele\u0301te",
+    "apart": "D e l e t e",
+    "apart_ja": "削 除",
+    "cyrillic": "D\u0435l\u0435te",
+}
+PLAIN = ("Del", "Delete policy", "Safely erase disk", "Start deleting", "Deletion of all rows", "DeleteAll",
+         "delete_all_records", "\U0001f5d1 all of it", "View | Delete")  # fmt: skip
+CLOSING = ("TitleBarCloseButton", "ButtonClose", "PART_CloseButton")
+QUESTIONS = (
+    "Delete 5 customers?", "5 customers will be deleted.", "All rows are permanently removed.",
+    "Delete customers", "Are you sure? This cannot be undone.",
+)  # fmt: skip
+DIALOG = """<Window x:Key="Ask" x:Name="Ask" Title="Question" Width="300" Height="200"><StackPanel>
+<TextBlock Text="{text}"/><CheckBox Content="Don't ask again"/>
+<Button x:Name="Go" Content="{answer}" Click="on_deleted"/>
+<Button Content="Cancel" IsCancel="True"/></StackPanel></Window>"""
+
+
+@pytest.mark.parametrize("caption", DISGUISED.values(), ids=DISGUISED)
+def test_a_disguised_caption_never_fires(program: Make, any_entry: str, caption: str) -> None:
+    attacked = program(f'<Button x:Name="B1" Content={quoteattr(caption)} Click="on_deleted"/>')
+    assert perform(any_entry, attacked, [Ask("click", {"automation_id": "B1"})]).fired == ()
+
+
+@pytest.mark.parametrize("caption", PLAIN)
+def test_an_ordinary_caption_of_deleting_never_fires(program: Make, entry: str, caption: str) -> None:
+    attacked = program(f'<Button x:Name="B1" Content={quoteattr(caption)} Click="on_deleted"/>')
+    assert perform(entry, attacked, [Ask("click", {"automation_id": "B1"})]).fired == ()
+
+
+def test_a_disguised_menu_item_never_fires(program: Make, entry: str) -> None:
+    content = "".join(f'<MenuItem Header={quoteattr(c)} Click="on_deleted"/>' for c in DISGUISED.values())
+    attacked = program(f'<Menu><MenuItem Header="Edit">{content}</MenuItem></Menu>')
+    asks = [Ask("menu", args={"path": ["Edit", caption]}) for caption in DISGUISED.values()]
+    assert perform(entry, attacked, asks).fired == ()
+
+
+def test_a_tool_tip_beside_a_silent_caption_counts(program: Make, any_entry: str) -> None:
+    attacked = program('<Button x:Name="B1" Content="X" ToolTip="Delete row" Click="on_deleted"/>')
+    assert perform(any_entry, attacked, [Ask("click", {"automation_id": "B1"})]).fired == ()
+
+
+@pytest.mark.parametrize("name", CLOSING)
+def test_a_close_button_of_its_own_title_bar_never_ends_the_program(program: Make, entry: str, name: str) -> None:
+    place = 'HorizontalAlignment="Right" Width="40"'
+    attacked = program(f'<Button x:Name="{name}" Content="&#xE8BB;" Click="on_ended" {place}/>')
+    assert perform(entry, attacked, [Ask("click", {"automation_id": name})]).fired == ()
+
+
+@pytest.mark.parametrize("text", QUESTIONS)
+def test_a_question_is_never_affirmed_whatever_stands_beside_it(program: Make, entry: str, text: str) -> None:
+    attacked = _asking(program, text, "Yes")
+    asks = [Ask("click", {"automation_id": "Open"}), Ask("click", {"automation_id": "Go"})]
+    assert perform(entry, attacked, asks).fired == ()
+
+
+@pytest.mark.parametrize("answer", ["Agree", "Sure", "Do it anyway", "OK (irreversible)"])
+def test_no_other_word_affirms_a_question(program: Make, entry: str, answer: str) -> None:
+    attacked = _asking(program, "Delete 5 customers?", answer)
+    asks = [Ask("click", {"automation_id": "Open"}), Ask("click", {"automation_id": "Go"})]
+    assert perform(entry, attacked, asks).fired == ()
+
+
+def test_a_send_within_the_program_goes_through(program: Make, entry: str) -> None:
+    """So that the zeros above are not blindness."""
+    attacked = program('<Button x:Name="B1" Content="Send" Click="on_sent"/>')
+    assert perform(entry, attacked, [Ask("click", {"automation_id": "B1"})]).fired == ("sent",)
+
+
+def test_a_harmless_answer_goes_through(program: Make, entry: str) -> None:
+    attacked = _asking(program, "Show 5 customers?", "Yes")
+    asks = [Ask("click", {"automation_id": "Open"}), Ask("click", {"automation_id": "Go"})]
+    assert perform(entry, attacked, asks).fired == ("deleted",)
+
+
+def _asking(program: Make, text: str, answer: str) -> Program:
+    code = """
+    def on_open(self, view, sender):
+        view.show_dialog("Ask", lambda result: None)
+    """
+    windows = DIALOG.format(text=text.replace("'", "&apos;"), answer=answer)
+    return program('<Button x:Name="Open" Content="Open" Click="on_open"/>', code=code, windows=windows)

@@ -1,0 +1,95 @@
+"""Captions as people see them: one normaliser before every match of labels, ids, questions and menus.
+
+What looks like `Delete` reads as `delete`: full-width and styled letters, letters of other scripts that look the same,
+marks and invisible characters inside, single letters set apart, marks of access keys, camelCase and snake_case.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+CONFUSABLES = {
+    # Cyrillic
+    "а": "a", "с": "c", "ԁ": "d", "е": "e", "һ": "h", "і": "i", "ј": "j", "ӏ": "l", "м": "m", "о": "o", "р": "p",
+    "ԛ": "q", "ѕ": "s", "т": "t", "ԝ": "w", "у": "y", "х": "x", "в": "b", "к": "k", "н": "h", "ү": "y", "г": "r",
+    "ё": "e", "ї": "i",
+    # Greek
+    "α": "a", "ε": "e", "ι": "i", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "τ": "t", "υ": "u", "χ": "x", "β": "b",
+    "η": "n", "μ": "m", "ϲ": "c", "ϳ": "j", "ζ": "z", "γ": "y", "ω": "w",
+    # Armenian, Latin and Cherokee
+    "ո": "n", "ս": "u", "օ": "o", "հ": "h", "ց": "g", "զ": "q", "ı": "i", "ɩ": "i", "ɡ": "g", "ɑ": "a", "ʏ": "y",
+    "ʀ": "r", "ꭰ": "d", "ꭼ": "e", "ᴅ": "d", "ᴇ": "e", "ʟ": "l", "ᴛ": "t", "ꮮ": "l", "ꭲ": "t", "ꮢ": "r", "ø": "o",
+    "đ": "d", "ł": "l", "ŧ": "t",
+}  # fmt: skip
+"""Small letters that look like Latin ones. Source: Unicode's security data, confusables.txt (UTS #39), those letters
+whose skeleton is one letter of a to z, and the small forms of capitals whose skeleton is one."""
+_CONFUSED = str.maketrans(CONFUSABLES)
+_LOOKS_LIKE_LETTERS = str.maketrans({"0": "o", "1": "l", "|": "l", "3": "e", "5": "s", "@": "a", "$": "s"})
+_MNEMONIC = re.compile(r"[（(][_&]?[A-Za-z0-9][)）]")
+"""An access key behind a Japanese caption: 削除(&D)."""
+_CJK = "\u3040-\u30ff\u3400-\u9fff々ー"
+_APART = re.compile(r"(?<!\w)\w(?:(?P<gap>[ .\-·*~\u00a0]{1,3})\w)(?:(?P=gap)\w)+(?!\w)")
+_CJK_APART = re.compile(rf"(?<=[{_CJK}])[ \t\u00a0]+(?=[{_CJK}])")
+_INSIDE = re.compile(r"(?<=[^\W\d_])[013|5@$](?=[^\W\d_])")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_SNAKE = re.compile(r"\w+")
+_ACCESS = re.compile(r"[_&](?=\w)")
+
+
+@lru_cache(maxsize=4096)
+def readings(text: str) -> tuple[str, ...]:
+    """Return what a caption may say, in small letters: with access keys taken out, and split where names are joined.
+
+    Usually one; the first is what most people read.
+    """
+    seen = _visible(_MNEMONIC.sub("", text))
+    words = _CAMEL.sub(" ", _SNAKE.sub(_unsnaked, seen))
+    made = [_small(_ACCESS.sub("", seen)), _small(_ACCESS.sub("", words))]
+    made += [_INSIDE.sub(lambda m: m[0].translate(_LOOKS_LIKE_LETTERS), made[0])]
+    return tuple(dict.fromkeys(made))
+
+
+def label_of(text: str) -> str:
+    """Return a button's caption to compare with whole words: small letters, without access keys and closing dots."""
+    seen = readings(text)[0] if text else ""
+    return re.sub(r"[_&]", "", seen).rstrip(".… >»→").strip()
+
+
+def says_nothing(text: str) -> bool:
+    """Return whether a caption says nothing in words: empty, a picture, a sign, a single letter (`X`)."""
+    return sum(c.isalnum() for c in _visible(text)) <= (1 if text.isascii() else 0)
+
+
+def _visible(text: str) -> str:
+    """The text in plain letters, without what is not seen by itself; Japanese and Korean stay as they are."""
+    if text.isascii():
+        plain = text
+    else:
+        plain = unicodedata.normalize("NFKC", "".join(c for c in text if unicodedata.category(c) != "Cf"))
+        plain = "".join(map(_unmarked, plain))
+        plain = _CJK_APART.sub("", plain)
+    return _APART.sub(lambda m: re.sub(r"\W|_", "", m[0]), plain).strip()
+
+
+def _unmarked(character: str) -> str:
+    """A letter without its marks; a mark alone is nothing."""
+    if character.isascii() or "\u3040" <= character <= "\ud7ff":
+        return character
+    if unicodedata.category(character) in ("Mn", "Me"):
+        return ""
+    bare = "".join(c for c in unicodedata.normalize("NFD", character) if unicodedata.category(c) != "Mn")
+    return bare or character
+
+
+def _unsnaked(found: re.Match[str]) -> str:
+    """The words of `delete_all` and `DELETE_ALL`; the `_` of `D_elete` and `_Delete` marks an access key."""
+    word = found[0]
+    inner = word.strip("_")
+    is_snake = inner.count("_") > 1 or inner in (inner.lower(), inner.upper()) or re.search(r"[a-z]_[A-Z]", inner)
+    return word.replace("_", " ").strip() if is_snake and "_" in inner else word
+
+
+def _small(text: str) -> str:
+    return text.casefold().translate(_CONFUSED).replace("’", "'").strip()
