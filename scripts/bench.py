@@ -2,6 +2,7 @@
 
 Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
        bench.py explore [--quick]
+       bench.py strangers [bazaar] [forms] [PAGE | task id …] [--noise] [--refuse] [--strange]
 
 On Windows: a real WPF window of each size; see bench_windows.py for what is measured. The walks with other libraries
 are slow: they take part with --walk-rounds rounds each (0: leave them out). Everywhere: actions a second through the
@@ -12,6 +13,9 @@ bench_explore.py (planted bugs found), bench_minimize.py (trials and lengths), b
 destructive captions), bench_random.py (effective actions a second, and where the time goes), bench_maze.py (generated
 programs whose defects are all known, where WINLAB names the tool that holds them). --quick: a few minutes instead of an
 hour.
+
+`strangers` does the tasks of programs that know what happened inside them, through the MCP tools, and judges each
+verdict; see bench_strangers.py.
 """
 
 from __future__ import annotations
@@ -84,6 +88,9 @@ def main() -> int:
     """Measure and print."""
     if sys.argv[1:2] == ["explore"]:
         return explore(sys.argv[2:])
+    if sys.argv[1:2] == ["strangers"]:
+        command = [sys.executable, str(ROOT / "scripts" / "bench_strangers.py"), *sys.argv[2:]]
+        return subprocess.run(command, check=False).returncode
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--sizes", default="250,2000,10000")
     parser.add_argument("--rounds", type=int, default=5)
