@@ -321,7 +321,7 @@ class Gate(Targets):
         try:
             performed = what.perform(doing, args)
             passage.item = performed.item
-            seen = effect.watch(doing, before, performed, restless.refs())
+            seen = effect.watch(doing, before, performed, restless)
             restless.last = passage.after = seen.after
             passage.windows = seen.windows
             passage.read_at, passage.read_s = self.desktop.clock.now(), doing.read_s
