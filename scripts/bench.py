@@ -3,6 +3,7 @@
 Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
        bench.py explore [--quick]
        bench.py attack [--json]
+       bench.py strangers [bazaar] [forms] [PAGE | task id …] [--noise] [--refuse] [--strange]
 
 On Windows: a real WPF window of each size; see bench_windows.py for what is measured. The walks with other libraries
 are slow: they take part with --walk-rounds rounds each (0: leave them out). Everywhere: actions a second through the
@@ -15,6 +16,8 @@ programs whose defects are all known, where WINLAB names the tool that holds the
 hour.
 
 `attack` prints which attacks on the gate hold, by entry: bench_attack.py.
+`strangers` does the tasks of programs that know what happened inside them, through the MCP tools, and judges each
+verdict; see bench_strangers.py.
 """
 
 from __future__ import annotations
@@ -91,6 +94,9 @@ def main() -> int:
         return subprocess.run(
             [sys.executable, ROOT / "scripts" / "bench_attack.py", *sys.argv[2:]], check=False
         ).returncode
+    if sys.argv[1:2] == ["strangers"]:
+        command = [sys.executable, str(ROOT / "scripts" / "bench_strangers.py"), *sys.argv[2:]]
+        return subprocess.run(command, check=False).returncode
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--sizes", default="250,2000,10000")
     parser.add_argument("--rounds", type=int, default=5)

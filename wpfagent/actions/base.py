@@ -51,6 +51,7 @@ class Performed:
         confirmed: evidence that was already seen while performing.
         subject: the control whose state is watched, where it is not the one that the selector named.
         item: the menu item that a path led to.
+        tips: whether a tool tip that shows up is its effect.
     """
 
     method: str = "none"
@@ -62,6 +63,7 @@ class Performed:
     confirmed: Mapping[str, Any] | None = None
     subject: Control | None = None
     item: Control | None = None
+    tips: bool = False
 
 
 @dataclass(frozen=True, slots=True)

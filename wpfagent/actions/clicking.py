@@ -72,7 +72,7 @@ def hover(doing: Doing, _args: Any) -> Performed:
     assert doing.control is not None
     point = doing.aim(doing.control)
     doing.desktop.mouse_move(*point)
-    return Performed("mouse")
+    return Performed("mouse", tips=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ by its element's state; others by windows that opened, closed or changed their t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from wpfagent.actions.base import Performed
+from wpfagent.actions.base import Check, Performed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging, containers, doubts
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
 from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef
@@ -22,15 +22,18 @@ from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget
 
 Effect = Literal["confirmed", "no_op", "unverifiable"]
-RESTLESS_TIMES = 2
-"""An element that changed so often while nothing was done changes by itself."""
 WATCH_BUDGET = Budget(elements=3_000, time_s=1.0, by_kind=True)
 """What the evidence before and after an action may cost."""
 FRESH_S, FRESH_TIMES, FRESH_MOST_S = 0.25, 4.0, 1.0
 """A tree that was read this long ago may stand for how the application is before an action; on a busy machine, where
 everything takes longer, so many times what reading it took, up to a second."""
-MOST_UNREAD = 12
-"""Looks between actions are read anew ever more seldom while nothing changes by itself, at least once in so many."""
+LATE_S = (0.6, 1.2)
+"""Where nothing was seen after `wait.SETTLE_S`, it is looked again so long after the UI thread came to rest: tool tips
+and dialogs come late. Who tries hundreds of actions does not wait for it."""
+HURRIED = frozenset({"random", "replay"})
+"""The callers that do not wait for late effects: what they do next is read before anyway."""
+PROBED = 3
+"""So many elements are read again and again at a second look; the others at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,39 +70,6 @@ class Look:
         return whole and now - self.at <= holds_s and known.windows == windows
 
 
-@dataclass(slots=True)
-class Restless:
-    """What changes by itself (clocks, counters, progress): it changed several times while nothing was done.
-
-    Such a change alone is no evidence that an action had an effect.
-    """
-
-    seen: Counter[str] = field(default_factory=Counter)
-    last: Snapshot | None = None
-    _interval: int = 1
-    _left: int = 1
-
-    def wants_look(self) -> bool:
-        """Count a look between two actions; return whether it is to be read anew, that something may be learned."""
-        if self.last is None:
-            return False
-        self._left -= 1
-        return self._left <= 0
-
-    def rest(self, before: Snapshot) -> None:
-        """Compare how things were left with how they are found before the next action."""
-        if self.last is not None and self.last is not before:
-            movers = diff(self.last, before).movers()
-            self.seen.update(movers)
-            self._interval = 1 if movers else min(2 * self._interval, MOST_UNREAD)
-            self._left = self._interval
-        self.last = None
-
-    def refs(self) -> frozenset[str]:
-        """Return the refs (and `diff.TITLES`) of what is restless."""
-        return frozenset(ref for ref, times in self.seen.items() if times >= RESTLESS_TIMES)
-
-
 def look(doing: Doing, windows: tuple[WindowInfo, ...] | None = None) -> Snapshot:
     """Return the evidence before an action: the target's windows (where not listed just now) and their trees."""
     begun = doing.desktop.clock.now()
@@ -108,8 +78,16 @@ def look(doing: Doing, windows: tuple[WindowInfo, ...] | None = None) -> Snapsho
     return found
 
 
-def watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str] = frozenset()) -> Seen:
-    """Return what an action that was performed came to; changes of what is `restless` prove nothing.
+def watch(
+    doing: Doing, before: Snapshot, performed: Performed, known: SelfChanging | frozenset[str] = frozenset()
+) -> Seen:
+    """Return what an action that was performed came to.
+
+    Args:
+        doing: the action.
+        before: the tree that was read before it.
+        performed: what was done.
+        known: what is known to change by itself; such changes prove nothing. More of it is learned.
 
     Raises:
         AppExited: the process ended with a code other than 0.
@@ -117,8 +95,9 @@ def watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozen
     """
     if performed.unneeded is not None:
         return Seen("no_op", {"already": dict(performed.unneeded)})
+    watching = _Watching(doing, before, performed, known if isinstance(known, SelfChanging) else SelfChanging())
     try:
-        seen = _watch(doing, before, performed, restless)
+        seen = watching.run()
     except AppExited as error:
         if error.details.get("exit_code") not in (0, None):
             raise
@@ -128,76 +107,187 @@ def watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozen
     return seen
 
 
-def _watch(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str]) -> Seen:
-    if performed.confirmed is not None:
-        shown = doing.windows()
-        windows = _framed(diff_windows(before.windows, shown))
-        return Seen("confirmed", {**performed.confirmed, **windows.to_dict()}, windows=shown)
-    subject = performed.subject or doing.control
-    if performed.check is not None and subject is not None:
-        return _watch_state(doing, before, performed, subject, restless)
-    return _watch_tree(doing, before, performed, restless)
+class _Watching:
+    """The watch over one action's effect."""
 
+    def __init__(self, doing: Doing, before: Snapshot, performed: Performed, known: SelfChanging) -> None:
+        self.doing, self.before, self.performed, self.known = doing, before, performed, known
+        self.began = doing.desktop.clock.now()
+        self.subject = performed.subject or doing.control
+        self.unlikely: frozenset[str] = frozenset()
+        known.observe(before, self.began)
 
-def _watch_state(
-    doing: Doing, before: Snapshot, performed: Performed, subject: Control, restless: frozenset[str]
-) -> Seen:
-    check = performed.check
-    assert check is not None
-    gone = False
+    def run(self) -> Seen:
+        """Watch, by what shows the effect of this action."""
+        performed = self.performed
+        if performed.confirmed is not None:
+            return self._of_windows({**performed.confirmed})
+        if performed.check is not None and self.subject is not None:
+            return self._state(performed.check, self.subject)
+        return self._tree()
 
-    def probe() -> dict[str, Any] | None:
-        nonlocal gone
-        try:
-            return check(doing.read(subject))
-        except StaleRef:
-            gone = True
-            return {}
+    def _of_windows(self, evidence: dict[str, Any]) -> Seen:
+        """An effect that was seen already, with the windows that opened or closed by it."""
+        shown = self.doing.windows()
+        windows = self._framed(diff_windows(self.before.windows, shown))
+        return Seen("confirmed", {**evidence, **windows.to_dict()}, windows=shown)
 
-    found = probe()
-    if not found and not gone:
-        rest(doing)
-        found = doing.until(probe, wait.SETTLE_S).value
-    shown = doing.windows()
-    windows = _framed(diff_windows(before.windows, shown))
-    if found:
-        return Seen("confirmed", {**found, **windows.to_dict()}, windows=shown)
-    seen = _watch_tree(doing, before, performed, restless)
-    if seen.effect == "confirmed" and not gone and not windows:
-        return Seen("unverifiable", {"reason": "the element did not reach the state; other things changed",
-                                     **seen.evidence}, seen.after, seen.windows)  # fmt: skip
-    return seen
+    def _state(self, check: Check, subject: Control) -> Seen:
+        gone = False
 
+        def probe() -> dict[str, Any] | None:
+            nonlocal gone
+            try:
+                return check(self.doing.read(subject))
+            except StaleRef:
+                gone = True
+                return {}
 
-def _watch_tree(doing: Doing, before: Snapshot, performed: Performed, restless: frozenset[str]) -> Seen:
+        found = probe()
+        if not found and not gone:
+            rest(self.doing)
+            found = self.doing.until(probe, wait.SETTLE_S).value
+        if found:
+            return self._of_windows(found)
+        windows = self._differing(self.doing.windows())
+        seen = self._tree()
+        if seen.effect == "confirmed" and not gone and not windows:
+            return Seen("unverifiable", {"reason": "the element did not reach the state; other things changed",
+                                         **seen.evidence}, seen.after, seen.windows)  # fmt: skip
+        return seen
 
-    def differing(shown: tuple[WindowInfo, ...]) -> Difference:
-        return _framed(diff_windows(before.windows, shown)).without(restless)
+    # -- the tree -----------------------------------------------------------------------------------------------------
 
-    rest(doing)  # what has changed by then may be another's doing, and its own effect still to come
-    rested_at = doing.desktop.clock.now()
-    for last in (False, True):
-        shown = doing.windows()
-        windows, after = differing(shown), look(doing, shown)
-        change = _telling(diff(before, after), before, after).without(restless)
-        if performed.unverifiable and change and not windows:
-            # What shows (the field itself, what follows it) does not tell whether the program received it.
-            return Seen("unverifiable", {"reason": performed.unverifiable, **change.to_dict()}, after, shown)
-        if windows or change:
-            return Seen("confirmed", (change or windows).to_dict(), after, shown)
-        if not last:  # reading keeps a program from what it has queued: meanwhile only its windows are looked at
-            left_s = rested_at + wait.SETTLE_S - doing.desktop.clock.now()
-            doing.until(lambda: differing(doing.windows()), max(0.0, left_s))
-            rest(doing)
-    if performed.unverifiable:
-        return Seen("unverifiable", {"reason": performed.unverifiable}, after, shown)
-    if after.truncated or after.partial or before.truncated or before.partial:
-        return Seen("unverifiable", {"reason": "nothing changed in the part of the tree that was read"}, after, shown)
-    settled = {"settled_ms": round(wait.SETTLE_S * 1000), "elements": len(after)}
-    if performed.check is None:
-        # The program took the command; that nothing shows does not prove that it did nothing.
-        return Seen("unverifiable", {"reason": "nothing visible changed", **settled}, after, shown)
-    return Seen("no_op", settled, after, shown)
+    def _tree(self) -> Seen:
+        doing, performed = self.doing, self.performed
+        rest(doing)  # what has changed by then may be another's doing, and its own effect still to come
+        rested_at = doing.desktop.clock.now()
+        for number, after_s in enumerate(self._looks()):
+            if number:  # reading keeps a program from what it has queued: meanwhile only its windows are looked at
+                left_s = rested_at + after_s - doing.desktop.clock.now()
+                doing.until(lambda: self._differing(doing.windows()), max(0.0, left_s))
+                rest(doing)
+            change, after = self._change()
+            if change:
+                change, after = self._proven(change, after, late_s=after_s)
+            if change and performed.unverifiable and not (change.opened or change.closed or change.retitled):
+                # What shows (the field itself, what follows it) does not tell whether the program received it.
+                return self._seen("unverifiable", {"reason": performed.unverifiable, **change.to_dict()}, after)
+            if change:
+                return self._seen("confirmed", change.to_dict(), after)
+        return self._nothing(after, after_s)
+
+    def _looks(self) -> tuple[float, ...]:
+        """When the tree is looked at, in seconds since the UI thread came to rest."""
+        performed = self.performed
+        is_command = performed.check is None and performed.unverifiable is None
+        patient = performed.tips or (is_command and self.doing.policy.caller not in HURRIED)
+        return (0.0, wait.SETTLE_S, *(LATE_S if patient else ()))
+
+    def _nothing(self, after: Snapshot, settled_s: float) -> Seen:
+        if self.performed.unverifiable:
+            return self._seen("unverifiable", {"reason": self.performed.unverifiable}, after)
+        if after.truncated or after.partial or self.before.truncated or self.before.partial:
+            reason = "nothing changed in the part of the tree that was read"
+            return self._seen("unverifiable", {"reason": reason}, after)
+        settled = {"settled_ms": round(settled_s * 1000), "elements": len(after)}
+        if self.performed.check is None:
+            # The program took the command; that nothing shows does not prove that it did nothing.
+            return self._seen("unverifiable", {"reason": "nothing visible changed", **settled}, after)
+        return self._seen("no_op", settled, after)
+
+    def _seen(self, effect: Effect, evidence: dict[str, Any], after: Snapshot) -> Seen:
+        if reported := self.known.report(after):
+            evidence["changes_by_itself"] = reported
+        return Seen(effect, evidence, after, after.windows)
+
+    # -- differences --------------------------------------------------------------------------------------------------
+
+    def _change(self) -> tuple[Difference, Snapshot]:
+        shown = self.doing.windows()
+        after = look(self.doing, shown)
+        self.known.observe(after, self.doing.desktop.clock.now())
+        change = diff(self.before, after)
+        if not self.performed.tips:
+            change = _telling(change, self.before, after)
+        return self.known.without(self._framed(change), self.before, after), after
+
+    def _differing(self, shown: tuple[WindowInfo, ...]) -> Difference:
+        change = self._framed(diff_windows(self.before.windows, shown))
+        return change.without(self.known.refs())
+
+    def _framed(self, change: Difference) -> Difference:
+        """Windows with a frame: a tool tip that shows up is no effect, and a menu's pop-up stands in the tree."""
+
+        def framed(windows: tuple[WindowInfo, ...]) -> tuple[WindowInfo, ...]:
+            return tuple(w for w in windows if not w.popup)
+
+        return replace(change, opened=framed(change.opened), closed=framed(change.closed), placed=framed(change.placed))
+
+    def _proven(self, change: Difference, after: Snapshot, *, late_s: float) -> tuple[Difference, Snapshot]:
+        """Return what of a difference is no change of its own: where all of it may be, it is looked at once more.
+
+        What goes on changing while nothing is done is noise; what had kept its text for long before is not. A change
+        that comes late is believed of what had kept its text for very long, or was never seen changing by itself and
+        comes within the time to settle; of a number alone it never is.
+        """
+        inside = {**containers(self.before), **containers(after)}
+        doubtful = doubts(change, self._kin(after), inside, self.known.seen, late=late_s > 0)
+        if not doubtful:
+            return change, after
+        if late_s:
+            ticks = {c.control.ref for c in change.changed if c.is_tick}
+            unlikely = frozenset(r for r in doubtful if r in ticks or not self._may_be_late(r, late_s))
+            self.known.learn_late(unlikely - self.unlikely, self.before)
+            self.unlikely |= unlikely
+            change = self.known.without(change, self.before, after).without_of(self.unlikely, inside)
+            if not change:
+                return change, after
+        elif all(self.known.is_proven(r, self.before, self.began) for r in doubtful):
+            return change, after
+        return self._second_look(change, after, doubtful)
+
+    def _may_be_late(self, ref: str, late_s: float) -> bool:
+        """Whether an element that changed so long after an act may have done so by it."""
+        held_s = self.known.held_s(ref, self.before, self.began)
+        return held_s >= LONG_STEADY_S or (late_s <= wait.SETTLE_S and not self.known.has_moved(ref, self.before))
+
+    def _second_look(
+        self, change: Difference, after: Snapshot, doubtful: frozenset[str]
+    ) -> tuple[Difference, Snapshot]:
+        """Look again after a rest in which nothing is done; return what has not gone on changing."""
+        probed = [c.control for c in change.changed if c.control.ref in doubtful]
+        only_texts = bool(probed) and len({c.ref for c in probed}) == len(doubtful) <= PROBED
+        texts = {c.ref: (c.name, c.value) for c in probed}
+
+        def goes_on() -> bool:
+            try:
+                now = [self.doing.read(c) for c in probed]
+            except StaleRef:
+                return True
+            return all((c.name, c.value) != texts[c.ref] for c in now)
+
+        self.doing.until(lambda: only_texts and goes_on(), STEADY_S)
+        again_after = look(self.doing, self.doing.windows())
+        again = self._framed(diff(after, again_after))
+        self.known.learn(after, again_after, again, KNOWN_TIMES)
+        inside = {**containers(after), **containers(again_after)}
+        moved = again.movers() | {inside.get(c.ref, "") for c in (*again.appeared, *again.vanished)}
+        for ref in doubtful - moved:
+            self.known.prove(ref, after)
+        change, found = self._change()
+        return change.without_of(moved & doubtful, inside), found
+
+    def _kin(self, after: Snapshot) -> frozenset[str]:
+        """The refs of what was acted on: the element, what is in it and around it, and what has the focus."""
+        found = {c.ref for c in after.controls if c.focused}
+        for snapshot in (self.before, after):
+            for index, control in enumerate(snapshot.controls):
+                if self.subject is None or control.ref != self.subject.ref:
+                    continue
+                found.update(c.ref for c in snapshot.subtree(index))
+                found.update(c.ref for c in snapshot.ancestors(index) if c.control_type != "Window")
+        return frozenset(found)
 
 
 def rest(doing: Doing) -> None:
@@ -220,15 +310,6 @@ def rest(doing: Doing) -> None:
     )
 
 
-def _framed(change: Difference) -> Difference:
-    """Windows with a frame: a tool tip that shows up is no effect, and a menu's pop-up stands in the tree."""
-
-    def framed(windows: tuple[WindowInfo, ...]) -> tuple[WindowInfo, ...]:
-        return tuple(w for w in windows if not w.popup)
-
-    return replace(change, opened=framed(change.opened), closed=framed(change.closed))
-
-
 def _telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference:
     """Leave out what comes and goes by itself and tells no effect: tool tips, and the items of closed lists."""
     tips = {c.hwnd for c in after.controls if c.control_type == "ToolTip"}
@@ -240,4 +321,4 @@ def _telling(change: Difference, before: Snapshot, after: Snapshot) -> Differenc
         if c.control_type != "ToolTip" and c.hwnd not in tip_windows and c.ref not in listed
     )  # fmt: skip
     vanished = tuple(c for c in change.vanished if c.control_type != "ToolTip" and c.ref not in listed)
-    return replace(_framed(change), appeared=appeared, vanished=vanished)
+    return replace(change, appeared=appeared, vanished=vanished)

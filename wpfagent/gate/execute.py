@@ -345,9 +345,9 @@ class Gate:
 
     def _act(self, what: Action[Any], args: Any, passage: Passage, doing: Doing) -> tuple[Performed, effect.Seen]:
         """Perform the act between its evidence before and after."""
-        restless = self.last_seen.restless(doing.app)
+        changing = self.last_seen.self_changing(doing.app)
         before = doing.before = passage.before = self.last_seen.before(doing)
-        restless.rest(before)
+        changing.rest(before)
         for subscriber in self.subscribers:
             subscriber.before(passage)
         for source in self.sources:
@@ -358,7 +358,7 @@ class Gate:
         try:
             performed = what.perform(doing, args)
             passage.item = performed.item
-            seen = effect.watch(doing, before, performed, restless.refs())
+            seen = effect.watch(doing, before, performed, changing)
         except AppExited as error:
             if error.details.get("exit_code") != 0:
                 raise
@@ -368,7 +368,7 @@ class Gate:
             raise
         others = {source.name: source.after(doing, performed) for source in self.sources}
         seen = combined(seen, {name: other for name, other in others.items() if other is not None})
-        restless.last = passage.after = seen.after
+        changing.last = passage.after = seen.after
         passage.windows = seen.windows
         passage.read_at, passage.read_s = self.desktop.clock.now(), doing.read_s
         return performed, seen

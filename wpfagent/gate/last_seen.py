@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from wpfagent.actions import actionability, effect
 from wpfagent.actions.doing import LISTED_S, Doing
+from wpfagent.actions.self_changing import SelfChanging
 from wpfagent.core.errors import ElementNotEnabled
 from wpfagent.core.model import Snapshot
 from wpfagent.core.selector import Selector
@@ -23,13 +24,13 @@ class LastSeen:
     """
 
     now: Callable[[], float]
-    _restless: dict[str, effect.Restless] = field(default_factory=dict)
+    _changing: dict[str, SelfChanging] = field(default_factory=dict)
     _left: dict[str, effect.Look] = field(default_factory=dict)
     _looked: dict[str, effect.Look] = field(default_factory=dict)
 
-    def restless(self, app: Target) -> effect.Restless:
+    def self_changing(self, app: Target) -> SelfChanging:
         """Return what is known to change by itself in an application."""
-        return self._restless.setdefault(app.identity, effect.Restless())
+        return self._changing.setdefault(app.identity, SelfChanging())
 
     def leave(self, app: Target, snapshot: Snapshot, read_at: float, read_s: float) -> None:
         """Remember how an act left an application."""
@@ -44,7 +45,7 @@ class LastSeen:
         app = doing.app
         windows, listed_at = doing.windows(), self.now()
         left = self._left.pop(app.identity, None)
-        anew = self.restless(app).wants_look() or left is None or not left.holds(windows, listed_at)
+        anew = self.self_changing(app).wants_look() or left is None or not left.holds(windows, listed_at)
         if anew or left is None:
             snapshot = effect.look(doing, windows)
             looked = effect.Look(snapshot, self.now(), doing.read_s)

@@ -18,7 +18,7 @@ def test_a_disabled_element_is_waited_for_until_it_is_enabled(desk):
     desk.app.click(automation_id="LaterButton")
     before = desk.now
     assert desk.app.click(automation_id="OffButton").effect == "confirmed"
-    assert 1 < desk.now - before < 3
+    assert 0.5 < desk.now - before < 2
     assert desk.log == ["off"]
 
 

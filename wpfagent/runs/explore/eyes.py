@@ -100,7 +100,7 @@ class Eyes:
     def screen(self, target: Target) -> Screen:
         """Return what is shown now; the items of a combo box that is open are remembered."""
         snapshot = self.gate.look(target, LOOK_MS)
-        screen = read_screen(snapshot, self.gate.last_seen.restless(target).refs())
+        screen = read_screen(snapshot, self.gate.last_seen.self_changing(target).refs())
         for index in screen.opened:
             place = screen.places[index]
             if place.control.control_type == "ComboBox":

@@ -1,0 +1,91 @@
+"""What changes by itself never confirms an act, and hides none."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from wpfagent.actions.self_changing import STEADY_S
+
+PAGE = """
+<Button x:Name="Dead" Content="Dead" Click="on_dead"/>
+<Button x:Name="Save" Content="Save" Click="on_save"/>
+<Button x:Name="Add" Content="Add" Click="on_add"/>
+<Button x:Name="Refresh" Content="Refresh" Click="on_refresh"/>
+<TextBlock x:Name="Status" Text="Ready"/>
+<TextBlock x:Name="Count" Text="Count: 0"/>
+<TextBlock x:Name="Clock" Text="12:00:00"/>
+<TextBlock Text="nothing"/>
+<ProgressBar x:Name="Bar" Maximum="100"/>
+<ListBox x:Name="News"/>
+<ListBox x:Name="Found"/>
+"""
+CODE = """
+def start(self, view):
+    self.n = self.saved = self.added = 0
+    if {period}: self.tick()
+
+def tick(self):
+    self.n += 1
+    {tick}
+    self.view.later({period}, self.tick)
+
+def on_dead(self, view, sender):
+    view.block(120)
+
+def on_save(self, view, sender):
+    view.block(20)
+    self.saved += 1
+    view["Status"].text = f"Saved 12:03:{{self.saved:02d}}"
+
+def on_add(self, view, sender):
+    self.added += 1
+    view["Count"].text = f"Count: {{self.added}}"
+
+def on_refresh(self, view, sender):
+    self.added += 1
+    view["Found"].items = [f"row {{i}} of {{self.added}}" for i in range(3)]
+"""
+TICKS = {
+    "clock": 'self.view["Clock"].text = f"12:{self.n // 60:02d}:{self.n % 60:02d}"',
+    "counter": 'self.view["Clock"].text = f"{self.n} visitors"',
+    "ticker": 'self.view["Clock"].text = ("Museum closed", "Bridge open", "Rain")[self.n % 3]',
+    "progress": 'self.view["Bar"].value = self.n % 100',
+    "news": 'self.view["News"].items = [*self.view["News"].items, f"line {self.n}"][-8:]',
+    "title": 'self.view.title = f"Desk {self.n}"',
+}
+CLICKS = 60
+
+
+def clicks(driven, name, seed=1, times=CLICKS):
+    """The effects of clicks at irregular moments."""
+    dice, found = random.Random(seed), []
+    for _ in range(times):
+        driven.desktop.clock.sleep(dice.uniform(0.0, 1.5))
+        found.append(driven.app.click(automation_id=name).effect)
+    return found
+
+
+@pytest.mark.parametrize("period", [200, 1_000, 3_000])
+@pytest.mark.parametrize("kind", TICKS)
+def test_what_changes_by_itself_does_not_confirm_a_dead_button(start, kind, period):
+    driven = start(PAGE, CODE.format(tick=TICKS[kind], period=period))
+    chance = 1 if period > 1_000 * STEADY_S else 0  # the first tick of a slow one may fall into an act
+    assert clicks(driven, "Dead").count("confirmed") <= chance
+
+
+@pytest.mark.parametrize("name", ["Save", "Add", "Refresh"])
+@pytest.mark.parametrize("kind", TICKS)
+def test_what_a_handler_writes_is_seen_beside_what_changes_by_itself(start, kind, name):
+    driven = start(PAGE, CODE.format(tick=TICKS[kind], period=1_000))
+    assert clicks(driven, name).count("confirmed") == CLICKS
+
+
+@pytest.mark.parametrize("name", ["Save", "Add", "Refresh"])
+def test_what_a_handler_writes_on_a_quiet_page_is_not_waited_for_twice(start, name):
+    driven = start(PAGE, CODE.format(tick="pass", period=0))
+    clicks(driven, name, times=2)
+    replies = [driven.app.click(automation_id=name) for _ in range(8)]
+    assert [r.effect for r in replies] == ["confirmed"] * 8
+    assert sum(r.elapsed_ms for r in replies) < 400

@@ -1,0 +1,223 @@
+"""What changes by itself: clocks, counters, progress, tickers, lists that grow. Its changes are no evidence of an act.
+
+It is learned wherever an application is read while nobody acts on it: between two actions, and at the second look that
+an effect gets when nothing else speaks for it. What is known is known by its place, so that a page that is built anew
+does not have to be learned again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from wpfagent.core.diff import TITLES, Change, Difference, diff, shape
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot
+
+KNOWN_TIMES = 2
+"""An element that changed so often while nothing was done changes by itself."""
+MOST_UNREAD = 12
+"""Looks between actions are read anew ever more seldom while nothing changes by itself, at least once in so many."""
+STEADY_S = 1.2
+"""What kept its text for so long is no clock that ticks each second, and no faster one."""
+LONG_STEADY_S = 5.0
+"""What changes only a while after an act is believed to be its effect where it had kept its text for so long."""
+MARK_EVERY_S, MARKS = 0.3, 8
+"""Of what was read, a look is kept for comparison when the one before is so old, and so many."""
+CONTAINERS = frozenset({"List", "DataGrid", "Table", "Tree", "ComboBox", "Tab"})
+
+
+@dataclass(slots=True)
+class SelfChanging:
+    """What is known of one application.
+
+    Args:
+        seen: how often what changed while nothing was done, by place.
+        last: how the action before left the application; None when something was read in between.
+    """
+
+    seen: Counter[str] = field(default_factory=Counter)
+    last: Snapshot | None = None
+    _refs: set[str] = field(default_factory=set)
+    _proven: set[str] = field(default_factory=set)
+    _reported: set[str] = field(default_factory=set)
+    _marks: deque[tuple[float, Snapshot]] = field(default_factory=lambda: deque(maxlen=MARKS))
+    _interval: int = 1
+    _left: int = 1
+
+    def wants_look(self) -> bool:
+        """Count a look between two actions; return whether it is to be read anew, that something may be learned."""
+        if self.last is None:
+            return False
+        self._left -= 1
+        return self._left <= 0
+
+    def rest(self, before: Snapshot) -> None:
+        """Compare how things were left with how they are found before the next action."""
+        if self.last is not None and self.last is not before:
+            change = diff(self.last, before)
+            self.learn(self.last, before, change)
+            self._interval = 1 if change.movers() else min(2 * self._interval, MOST_UNREAD)
+            self._left = self._interval
+        self.last = None
+        known = {key for key, times in self.seen.items() if times >= KNOWN_TIMES}
+        if known:
+            self._refs.update(c.ref for c in before.controls if place(c) in known)
+
+    def refs(self) -> frozenset[str]:
+        """Return the refs (and `diff.TITLES`) of what changes by itself."""
+        return frozenset(self._refs)
+
+    def learn(self, before: Snapshot, after: Snapshot, change: Difference, ticks: int = 1) -> None:
+        """Note what changed while nothing was done; a number or a list's row counts `ticks` times."""
+        moved = {c.control.ref: ticks if c.is_tick else 1 for c in change.changed}
+        if change.appeared or change.vanished:
+            inside = {**containers(before), **containers(after)}
+            moved.update({inside[c.ref]: ticks for c in (*change.appeared, *change.vanished) if c.ref in inside})
+        if change.retitled:
+            moved[TITLES] = ticks
+        for ref, times in moved.items():
+            self._count(ref, after, times)
+
+    def learn_late(self, refs: frozenset[str], snapshot: Snapshot) -> None:
+        """Note that these changed a while after an act that shows nothing else."""
+        for ref in refs:
+            self._count(ref, snapshot, 1)
+
+    def _count(self, ref: str, snapshot: Snapshot, times: int) -> None:
+        key = self._place(ref, snapshot)
+        self.seen[key] += times
+        if self.seen[key] >= KNOWN_TIMES:
+            self._refs.add(ref)
+
+    def observe(self, snapshot: Snapshot, at: float) -> None:
+        """Keep what was read, to tell later what has kept its text since."""
+        if not self._marks or at - self._marks[-1][0] >= MARK_EVERY_S:
+            self._marks.append((at, snapshot))
+
+    def is_proven(self, ref: str, before: Snapshot, began: float) -> bool:
+        """Return whether an element that changed when an action did is known not to change by itself."""
+        key = self._place(ref, before)
+        if self.has_moved(ref, before):
+            return False
+        if key not in self._proven and self.held_s(ref, before, began) >= STEADY_S:
+            self._proven.add(key)
+        return key in self._proven
+
+    def has_moved(self, ref: str, snapshot: Snapshot) -> bool:
+        """Return whether an element was ever seen changing while nothing was done."""
+        return self.seen[self._place(ref, snapshot)] > 0
+
+    def prove(self, ref: str, before: Snapshot) -> None:
+        """Note that an element kept what an action had made of it."""
+        self._proven.add(self._place(ref, before))
+
+    def held_s(self, ref: str, before: Snapshot, began: float) -> float:
+        """Return how long an element (of a list: its rows) had been the same when an action began, in seconds.
+
+        It is 0 for what was seen changing by itself.
+        """
+        if self.has_moved(ref, before):
+            return 0.0
+        now, since = _texts(before, ref), began
+        for when, snapshot in reversed(self._marks):
+            if _texts(snapshot, ref) != now:
+                break
+            since = min(since, when)
+        return began - since
+
+    def _place(self, ref: str, snapshot: Snapshot) -> str:
+        return TITLES if ref == TITLES else place(_of(snapshot, ref))
+
+    def without(self, change: Difference, before: Snapshot, after: Snapshot) -> Difference:
+        """Return a difference without what changes by itself."""
+        if not self._refs or not change:
+            return change
+        return change.without_of(self._refs, {**containers(before), **containers(after)})
+
+    def report(self, snapshot: Snapshot) -> list[str]:
+        """Return what is known to change by itself and was not said before, in words."""
+        fresh = [c for c in snapshot.controls if c.ref in self._refs and place(c) not in self._reported]
+        self._reported.update(place(c) for c in fresh)
+        return [c.describe() for c in fresh]
+
+
+def place(control: Control) -> str:
+    """Return what an element is known by when its page is built anew; its ref where nothing else tells it apart."""
+    if control.automation_id:
+        return f"{control.control_type} {control.automation_id}"
+    words = shape(control.name)
+    if words != control.name and any(c.isalpha() for c in words):
+        return f"{control.control_type} {control.class_name} {words}"
+    return control.ref
+
+
+def containers(snapshot: Snapshot) -> dict[str, str]:
+    """Return, for each element inside a list or table, the ref of the list or table."""
+    found: dict[str, str] = {}
+    above: list[tuple[int, str]] = []
+    for control in snapshot.controls:
+        while above and above[-1][0] >= control.depth:
+            above.pop()
+        if above:
+            found[control.ref] = above[-1][1]
+        if control.control_type in CONTAINERS:
+            above.append((control.depth, control.ref))
+    return found
+
+
+def doubts(
+    change: Difference, kin: frozenset[str], inside: Mapping[str, str], seen: Mapping[str, int], *, late: bool
+) -> frozenset[str] | None:
+    """Return the refs of what an effect rests on when all of it may have changed by itself; None when some may not.
+
+    Args:
+        change: what differs.
+        kin: the refs of what the act was done to, with what is in and around it.
+        inside: the list or table that an element is in.
+        seen: how often what changed while nothing was done, by place.
+        late: whether it was not there yet when the program had handled the act.
+    """
+    if change.opened or change.closed or change.placed:
+        return None
+    found: set[str] = set()
+    for old, new in change.retitled:
+        if shape(old) != shape(new) and not late:
+            return None
+        found.add(TITLES)
+    grown = {inside.get(c.ref, "") for c in (*change.appeared, *change.vanished)}
+    for moved in change.changed:
+        of_list = inside.get(moved.control.ref, "")
+        suspected = late or bool(seen.get(place(moved.control)))
+        if moved.control.ref in kin or not _may_tick(moved, grown, of_list, suspected=suspected):
+            return None
+        found.add(of_list if of_list in grown else moved.control.ref)
+    for control in (*change.appeared, *change.vanished):
+        of_list = inside.get(control.ref, "")
+        if not of_list or of_list in kin:
+            return None
+        found.add(of_list)
+    return frozenset(found)
+
+
+def _may_tick(change: Change, grown: set[str], of_list: str, *, suspected: bool) -> bool:
+    if of_list and of_list in grown and (change.key == "bounding_rect" or change.control.control_type in ROW_TYPES):
+        return True
+    return change.key in ("name", "value") and (suspected or change.is_tick)
+
+
+def _of(snapshot: Snapshot, ref: str) -> Control:
+    return next((c for c in snapshot.controls if c.ref == ref), Control(ref))
+
+
+def _texts(snapshot: Snapshot, ref: str) -> tuple[object, ...] | None:
+    """What an element shows: its text, of a list or table its rows; None where it is not there."""
+    if ref == TITLES:
+        return tuple(w.title for w in snapshot.windows)
+    at = next((i for i, c in enumerate(snapshot.controls) if c.ref == ref), None)
+    if at is None:
+        return None
+    control = snapshot.controls[at]
+    if control.control_type in CONTAINERS:
+        return tuple(c.ref for c in snapshot.subtree(at))
+    return (control.name, control.value)
