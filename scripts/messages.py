@@ -260,11 +260,14 @@ def _of_tables() -> Iterator[tuple[str, str]]:
 
 def _of_tickets() -> Iterator[tuple[str, str]]:
     """The words of `ticket.md` itself."""
-    text = (PACKAGE / "testing" / "tickets" / "ticket.md.j2").read_text(encoding="utf-8")
-    yield from ((word, "ticket.md.j2") for word in re.findall(r'"([^"]+)" \| said', text))
-    for told in re.findall(r"\{% filter said %\}(.+?)\{% endfilter %\}", text):
-        for form in dict.fromkeys((re.sub(r"\{%.*?%\}", "", told), re.sub(r"\{% if .*?endif %\}", "", told))):
-            yield _numbered(re.sub(r"\{\{.*?\}\}", HOLE, form)), "ticket.md.j2"
+    name = "testing/tickets/markdown.py"
+    tree = ast.parse((PACKAGE / name).read_text(encoding="utf-8"))
+    for function in (f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)):
+        locals_ = _assigned(function)
+        calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+        for given in (c.args[0] for c in calls if c.func.id == "say"):  # type: ignore[attr-defined]
+            found = locals_.get(given.id, []) if isinstance(given, ast.Name) else [given]
+            yield from ((_numbered(text), name) for node in found for text in _templates(node))
 
 
 # -- the source ---------------------------------------------------------------------------------------------------
