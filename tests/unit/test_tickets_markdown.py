@@ -66,7 +66,7 @@ FULL = Ticket(
         Evidence("", "No tree before the last action: it was not read."),
         Evidence("runner.log", "What wpf-agent did, a line a step."),
     ),
-    last_selector=LastSelector("click", {"automation_id": "PayButton"}, 
+    last_selector=LastSelector("click", {"automation_id": "PayButton"},
                                {"enabled": True, "visible": None, "name": "Pay"}),
     difference={"windows_opened": ["Error"], "lost": [], "note": "A part of the trees could not be read while the "
                 "program rebuilt it."},

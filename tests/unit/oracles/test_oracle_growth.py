@@ -11,10 +11,10 @@ from observed import control
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Usage
-from wpfagent.testing.oracles.baseline import KEY, Baseline
-from wpfagent.testing.oracles.growth import theil_sen
 from wpfagent.testing.oracles.handle_growth import HandleGrowthSettings, handle_growth
 from wpfagent.testing.oracles.memory_growth import MemoryGrowthSettings, memory_growth
+from wpfagent.testing.oracles.parts.baseline import KEY, Baseline
+from wpfagent.testing.oracles.parts.growth import theil_sen
 
 MB = 1_000_000
 NAMES = ("Bundle", "Weigh", "Pick", "Scan", "Preview", "Close")

@@ -10,9 +10,9 @@ from observed import DIALOG, MAIN, STACK, STACK_JA, control, message_box, observ
 
 from wpfagent.core.model import Snapshot
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.baseline import KEY, Baseline
 from wpfagent.testing.oracles.error_dialog import error_dialog
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.parts.baseline import KEY, Baseline
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 WINFORMS = (
     "Unhandled exception has occurred in your application. If you click Continue, the application will ignore this "

@@ -12,7 +12,7 @@ from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.oracles.error_dialog import error_dialog
 from wpfagent.testing.oracles.error_text import error_text
 from wpfagent.testing.oracles.exception_text import exception_text
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 BROKEN = "System.NullReferenceException: Object reference not set to an instance of an object."
 TRACEBACK = 'Traceback (most recent call last):\n  File "a.py", line 3, in save\nValueError: bad'

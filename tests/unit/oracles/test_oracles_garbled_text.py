@@ -10,8 +10,8 @@ from observed import control, observed, window
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.oracles.garbled_text import garbled_text
-from wpfagent.testing.oracles.mojibake import garbled_part, repaired
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.parts.mojibake import garbled_part, repaired
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 GARBLED = [
     ("B��ck", "B��ck"), ("GrÃ¼ÃŸe", "Grüße"), ("donâ€™t", "don’t"), ("cafÃ©", "café"), ("FRANÃ‡AIS", "FRANÇAIS"),

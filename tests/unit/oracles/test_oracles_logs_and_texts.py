@@ -11,10 +11,10 @@ from observed import MAIN, STACK, STACK_JA, control, ended, observed, window
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.testing.oracles.app_log import app_log
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.baseline import KEY, Baseline
 from wpfagent.testing.oracles.error_text import error_text
-from wpfagent.testing.oracles.log_files import READ_AT_MOST, LogFiles, read_tail
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.parts.baseline import KEY, Baseline
+from wpfagent.testing.oracles.parts.log_files import READ_AT_MOST, LogFiles, read_tail
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 # -- app_log --------------------------------------------------------------------------------------------------------
 

@@ -16,9 +16,9 @@ from wpfagent.core.model import Liveness
 from wpfagent.desktops.target import exited
 from wpfagent.testing.oracles import unhandled_exception as crashed
 from wpfagent.testing.oracles.base import Observation
-from wpfagent.testing.oracles.baseline import KEY, Baseline
-from wpfagent.testing.oracles.event_log import Reading, parse_event, select
 from wpfagent.testing.oracles.not_responding import NotRespondingSettings, not_responding
+from wpfagent.testing.oracles.parts.baseline import KEY, Baseline
+from wpfagent.testing.oracles.parts.event_log import Reading, parse_event, select
 from wpfagent.testing.oracles.process_exited import ProcessExitedSettings, process_exited
 from wpfagent.testing.oracles.unhandled_exception import UnhandledExceptionSettings
 

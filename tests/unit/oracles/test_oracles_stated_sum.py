@@ -12,7 +12,7 @@ from observed import control, observed, window
 
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.stated import Term, parse_amount, parse_statement
+from wpfagent.testing.oracles.parts.stated import Term, parse_amount, parse_statement
 from wpfagent.testing.oracles.stated_sum import StatedSettings, stated_sum
 
 SUM = "Total = sum of the amounts of all lines"

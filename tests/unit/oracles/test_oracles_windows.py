@@ -11,9 +11,9 @@ from observed import MAIN, control, observed, target, window
 
 from wpfagent.core.model import Rect, Snapshot, WindowInfo
 from wpfagent.testing.oracles.base import Finding, Observation
-from wpfagent.testing.oracles.baseline import KEY, Baseline
 from wpfagent.testing.oracles.duplicate_dialog import DuplicateSettings, duplicate_dialog
-from wpfagent.testing.oracles.uses import LIVES
+from wpfagent.testing.oracles.parts.baseline import KEY, Baseline
+from wpfagent.testing.oracles.parts.uses import LIVES
 from wpfagent.testing.oracles.window_offscreen import OffscreenSettings, window_offscreen
 
 SCREENS = (Rect(0, 0, 1920, 1080), Rect(-1280, 0, 1280, 1024))

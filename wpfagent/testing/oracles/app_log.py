@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
-from wpfagent.testing.oracles.baseline import baseline_of
-from wpfagent.testing.oracles.exceptions import parse_exception
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.parts.baseline import baseline_of
+from wpfagent.testing.oracles.parts.exceptions import parse_exception
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 LONGEST_RECORD = 80
 """Lines of a record that are kept: a message and its stack."""

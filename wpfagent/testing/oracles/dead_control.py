@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.commanding import follows_state, may_be_unseen
-from wpfagent.testing.oracles.uses import Identity, Suspect, described, is_whole, over_lives, pressed
+from wpfagent.testing.oracles.parts.commanding import follows_state, may_be_unseen
+from wpfagent.testing.oracles.parts.uses import Identity, Suspect, described, is_whole, over_lives, pressed
 
 EFFECTIVE_SHARE = 0.8
 ITEMS = ROW_TYPES | {"Text"}

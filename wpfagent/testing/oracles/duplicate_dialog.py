@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Snapshot, WindowInfo
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.baseline import baseline_of
 from wpfagent.testing.oracles.error_dialog import is_dialog
-from wpfagent.testing.oracles.looking import window_id
-from wpfagent.testing.oracles.signature import stable_id
-from wpfagent.testing.oracles.uses import LIVES
+from wpfagent.testing.oracles.parts.baseline import baseline_of
+from wpfagent.testing.oracles.parts.looking import window_id
+from wpfagent.testing.oracles.parts.signature import stable_id
+from wpfagent.testing.oracles.parts.uses import LIVES
 
 _NUMBERS = re.compile(r"\d+")
 ALONE_TIMES = 1

@@ -9,8 +9,8 @@ from typing import Any
 
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.testing.oracles.base import Finding, Observation, Severity, oracle
-from wpfagent.testing.oracles.commanding import dismisses, promises_to_keep, saves, takes_back
-from wpfagent.testing.oracles.uses import (
+from wpfagent.testing.oracles.parts.commanding import dismisses, promises_to_keep, saves, takes_back
+from wpfagent.testing.oracles.parts.uses import (
     ENTERING,
     PRESSED_TYPES,
     Identity,

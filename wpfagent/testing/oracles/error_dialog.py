@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
-from wpfagent.testing.oracles.baseline import baseline_of
 from wpfagent.testing.oracles.error_text import COLLECTIONS
-from wpfagent.testing.oracles.exceptions import parse_exception
-from wpfagent.testing.oracles.settings import PatternSettings
-from wpfagent.testing.oracles.wording import fatal_phrase, is_error_title
+from wpfagent.testing.oracles.parts.baseline import baseline_of
+from wpfagent.testing.oracles.parts.error_words import fatal_phrase, is_error_title
+from wpfagent.testing.oracles.parts.exceptions import parse_exception
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 MOST_BUTTONS = 5
 MOST_INPUTS = 1

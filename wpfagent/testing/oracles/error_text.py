@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.exceptions import parse_exception
-from wpfagent.testing.oracles.looking import new_texts
-from wpfagent.testing.oracles.settings import PatternSettings
-from wpfagent.testing.oracles.shown_exceptions import exception_in
-from wpfagent.testing.oracles.signature import stable_id
-from wpfagent.testing.oracles.wording import error_sentence, may_tell
+from wpfagent.testing.oracles.parts.error_words import error_sentence, may_tell
+from wpfagent.testing.oracles.parts.exceptions import parse_exception
+from wpfagent.testing.oracles.parts.looking import new_texts
+from wpfagent.testing.oracles.parts.settings import PatternSettings
+from wpfagent.testing.oracles.parts.shown_exceptions import exception_in
+from wpfagent.testing.oracles.parts.signature import stable_id
 
 SAYING = frozenset(
     {"Text", "StatusBar", "Document", "Edit", "Pane", "Group", "Custom", "ToolTip", "Image", "Hyperlink"}

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from wpfagent.core.model import Control
 from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
 from wpfagent.testing.oracles.error_dialog import content_of, is_dialog
-from wpfagent.testing.oracles.looking import Shown, is_typed_in, new_texts, typed_in
-from wpfagent.testing.oracles.settings import PatternSettings
-from wpfagent.testing.oracles.shown_exceptions import exception_in
-from wpfagent.testing.oracles.signature import stable_id
-from wpfagent.testing.oracles.wording import is_error_title
+from wpfagent.testing.oracles.parts.error_words import is_error_title
+from wpfagent.testing.oracles.parts.looking import Shown, is_typed_in, new_texts, typed_in
+from wpfagent.testing.oracles.parts.settings import PatternSettings
+from wpfagent.testing.oracles.parts.shown_exceptions import exception_in
+from wpfagent.testing.oracles.parts.signature import stable_id
 
 LISTS = frozenset({"DataGrid", "List", "Table", "Tree", "Menu", "MenuBar"})
 """What stands in these are records: a log, results of a build, a choice."""

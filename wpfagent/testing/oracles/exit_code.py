@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.exit_codes import is_crash, name_of
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.ending import note_asked
+from wpfagent.testing.oracles.parts.ending import note_asked
 
 TERMINATED = 1
 """The exit code of a process that `quit_application` ends by force."""

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 from wpfagent.core.model import Control
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.looking import is_typed_in, new_texts, typed_in
-from wpfagent.testing.oracles.mojibake import REPLACEMENT, garbled_part, repaired
-from wpfagent.testing.oracles.settings import PatternSettings
-from wpfagent.testing.oracles.signature import stable_id
+from wpfagent.testing.oracles.parts.looking import is_typed_in, new_texts, typed_in
+from wpfagent.testing.oracles.parts.mojibake import REPLACEMENT, garbled_part, repaired
+from wpfagent.testing.oracles.parts.settings import PatternSettings
+from wpfagent.testing.oracles.parts.signature import stable_id
 
 _LOST = re.compile(f"[{REPLACEMENT}\ud800-\udfff\U00010000-\U0010ffff]+")
 """What becomes U+FFFD where a text is cut or converted: surrogates and what they stand for."""

@@ -15,9 +15,9 @@ from wpfagent.core.selector import nearest
 from wpfagent.profiles.profile import Profile
 from wpfagent.testing.oracles import ORACLES
 from wpfagent.testing.oracles.base import Finding, Level, NoSettings, Observation, Oracle
-from wpfagent.testing.oracles.baseline import KEY, Baseline
-from wpfagent.testing.oracles.log_files import LogFiles, size_of
-from wpfagent.testing.oracles.uses import LIVES, Suspect
+from wpfagent.testing.oracles.parts.baseline import KEY, Baseline
+from wpfagent.testing.oracles.parts.log_files import LogFiles, size_of
+from wpfagent.testing.oracles.parts.uses import LIVES, Suspect
 
 LEVELS: tuple[Level, ...] = ("on", "warn", "off")
 RESERVED = frozenset({"heap_growth"})

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Usage
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.growth import Ledger, suspected_trend, trend_of
-from wpfagent.testing.oracles.uses import Suspect, acted_on, described
+from wpfagent.testing.oracles.parts.growth import Ledger, suspected_trend, trend_of
+from wpfagent.testing.oracles.parts.uses import Suspect, acted_on, described
 
 MB = 1_000_000
 

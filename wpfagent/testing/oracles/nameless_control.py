@@ -10,8 +10,8 @@ from typing import Literal
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.signature import stable_id
-from wpfagent.testing.oracles.uses import Suspect
+from wpfagent.testing.oracles.parts.signature import stable_id
+from wpfagent.testing.oracles.parts.uses import Suspect
 
 CAPTIONED = frozenset({"Button", "MenuItem", "TabItem", "Hyperlink", "CheckBox", "RadioButton", "SplitButton"})
 """These carry their own caption."""

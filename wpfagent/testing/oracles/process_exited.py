@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from wpfagent.core.errors import AppExited
 from wpfagent.core.exit_codes import is_crash, name_of
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.ending import ENDING_ACTIONS, note_asked
 from wpfagent.testing.oracles.exit_code import TERMINATED, ended_badly
+from wpfagent.testing.oracles.parts.ending import ENDING_ACTIONS, note_asked
 
 
 @dataclass(frozen=True, slots=True)

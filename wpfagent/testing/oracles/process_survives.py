@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.ending import asks_to_end
+from wpfagent.testing.oracles.parts.ending import asks_to_end
 
 SETTLE_MS = 5_000
 

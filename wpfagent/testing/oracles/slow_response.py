@@ -8,7 +8,7 @@ from statistics import median
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.uses import Suspect, over_lives, used
+from wpfagent.testing.oracles.parts.uses import Suspect, over_lives, used
 
 LIMIT_MS = 3_000
 RECENT = 12

@@ -9,10 +9,10 @@ from decimal import Decimal, InvalidOperation
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Snapshot
 from wpfagent.testing.oracles.base import Finding, Observation, SecondLook, oracle
-from wpfagent.testing.oracles.looking import shown_in, texts_of
-from wpfagent.testing.oracles.operands import Column, Region, column_of, field_texts, is_paged, regions_around
-from wpfagent.testing.oracles.signature import stable_id
-from wpfagent.testing.oracles.stated import Amount, DecimalSign, Statement, normal, parse_amount, parse_statement
+from wpfagent.testing.oracles.parts.looking import shown_in, texts_of
+from wpfagent.testing.oracles.parts.operands import Column, Region, column_of, field_texts, is_paged, regions_around
+from wpfagent.testing.oracles.parts.signature import stable_id
+from wpfagent.testing.oracles.parts.stated import Amount, DecimalSign, Statement, normal, parse_amount, parse_statement
 
 SIGNS: tuple[DecimalSign, ...] = (".", ",")
 _HINTS = ("=", "＝", "sum", "Sum", "SUM", "equals", "合計", "×")

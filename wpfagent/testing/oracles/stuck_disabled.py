@@ -8,8 +8,8 @@ from typing import Any
 
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.commanding import follows_state, is_done_once
-from wpfagent.testing.oracles.uses import (
+from wpfagent.testing.oracles.parts.commanding import follows_state, is_done_once
+from wpfagent.testing.oracles.parts.uses import (
     ENTERING,
     Identity,
     Suspect,

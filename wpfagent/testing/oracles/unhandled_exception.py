@@ -8,11 +8,11 @@ from typing import Any
 
 from wpfagent.core.exit_codes import is_crash, name_of
 from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
-from wpfagent.testing.oracles.baseline import Baseline, baseline_of
-from wpfagent.testing.oracles.crash_dump import find_dump
-from wpfagent.testing.oracles.event_log import NATIVE, Event, Reading, events_for
-from wpfagent.testing.oracles.exceptions import is_unhandled, parse_exception
-from wpfagent.testing.oracles.log_files import read_tail
+from wpfagent.testing.oracles.parts.baseline import Baseline, baseline_of
+from wpfagent.testing.oracles.parts.crash_dump import find_dump
+from wpfagent.testing.oracles.parts.event_log import NATIVE, Event, Reading, events_for
+from wpfagent.testing.oracles.parts.exceptions import is_unhandled, parse_exception
+from wpfagent.testing.oracles.parts.log_files import read_tail
 
 TRIES = 3
 """Windows may write its events a moment after the process ended: so many times they are looked for."""

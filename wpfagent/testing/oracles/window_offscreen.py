@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Rect, WindowInfo
 from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.baseline import baseline_of
-from wpfagent.testing.oracles.looking import window_id
+from wpfagent.testing.oracles.parts.baseline import baseline_of
+from wpfagent.testing.oracles.parts.looking import window_id
 
 MOST_LOOKS = 3
 TITLE_HEIGHT = 32

@@ -12,7 +12,7 @@ from typing import Any
 
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control
-from wpfagent.testing.oracles.log_files import read_tail
+from wpfagent.testing.oracles.parts.log_files import read_tail
 from wpfagent.testing.record.actions import actions_of
 from wpfagent.testing.record.masking import Masks
 from wpfagent.testing.record.tree import text_of, tree_of

@@ -15,7 +15,7 @@ from typing import Any
 
 from wpfagent.core.exit_codes import name_of, unsigned
 from wpfagent.testing.oracles.base import ExceptionFacts
-from wpfagent.testing.oracles.exceptions import user_frames
+from wpfagent.testing.oracles.parts.exceptions import user_frames
 from wpfagent.testing.tickets.case import Case, Line
 from wpfagent.testing.tickets.meanings import (
     LARGEST_OWN_CODE,

@@ -22,7 +22,7 @@ from wpfagent.core.model import iso_time
 from wpfagent.desktops.base import Desktop
 from wpfagent.profiles.profile import Profile, ProfileRecord
 from wpfagent.testing import report
-from wpfagent.testing.oracles.signature import Signature, signature_of
+from wpfagent.testing.oracles.parts.signature import Signature, signature_of
 from wpfagent.testing.record.cause import cause_facts
 from wpfagent.testing.record.recorder import element_of
 from wpfagent.testing.record.session import SessionWriter

@@ -12,7 +12,7 @@ from typing import Any
 
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.testing.oracles.base import Observation
-from wpfagent.testing.oracles.signature import stable_id
+from wpfagent.testing.oracles.parts.signature import stable_id
 
 TYPED_KEPT = 300
 """So many typed texts are remembered."""

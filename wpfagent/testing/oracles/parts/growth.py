@@ -17,8 +17,8 @@ from statistics import median
 
 from wpfagent.core.model import Usage
 from wpfagent.testing.oracles.base import Observation
-from wpfagent.testing.oracles.baseline import baseline_of
-from wpfagent.testing.oracles.uses import Identity, acted_on, used
+from wpfagent.testing.oracles.parts.baseline import baseline_of
+from wpfagent.testing.oracles.parts.uses import Identity, acted_on, used
 
 KEPT_USES = 40
 KEPT_STEPS = 400

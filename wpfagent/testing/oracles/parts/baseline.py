@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.model import Usage
 from wpfagent.testing.oracles.base import Observation
-from wpfagent.testing.oracles.log_files import LogFiles
+from wpfagent.testing.oracles.parts.log_files import LogFiles
 
 KEY = "baseline"
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.testing.oracles.base import Observation
-from wpfagent.testing.oracles.signature import stable_id
+from wpfagent.testing.oracles.parts.signature import stable_id
 
 LIVES = "lives"
 """Stands in an oracle's memory for what it keeps over all runs of the program that one judge sees."""
