@@ -36,6 +36,7 @@ SPOKEN = (
     "testing/oracles/expectation_not_met.py",
     "testing/oracles/invariant_violated.py",
     "testing/oracles/judging.py",
+    "testing/oracles/rules.py",
     "testing/record/retention.py",
     "entries/registration/[!_]*.py",
     "entries/registration/clients/*.py",
@@ -391,7 +392,7 @@ def _assigned(function: ast.AST) -> dict[str, list[ast.expr]]:
 
 def _names_a_text(node: ast.Assign | ast.AnnAssign) -> bool:
     target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-    return getattr(target, "id", "") in ("default_hint", "HINT")
+    return getattr(target, "id", "") in ("default_hint", "HINT", "cause")
 
 
 def _unspoken(tree: ast.Module) -> set[int]:

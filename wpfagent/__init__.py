@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from wpfagent.gate.request import Reply, Request
     from wpfagent.profiles.profile import Profile
     from wpfagent.safety.policy import Consent, Policy
+    from wpfagent.testing.oracles.base import Finding, LastingOracle, NoMemory, NoSettings, Observation, Oracle
     from wpfagent.testing.record.session import SessionWriter
 
 __version__ = "0.1.0"
@@ -37,7 +38,13 @@ __all__ = [
     "Control",
     "Expectation",
     "Expected",
+    "Finding",
     "Gate",
+    "LastingOracle",
+    "NoMemory",
+    "NoSettings",
+    "Observation",
+    "Oracle",
     "Policy",
     "Profile",
     "Rect",
@@ -64,6 +71,7 @@ _HOMES = {
     "core.model": ("Control", "Rect", "Snapshot", "WindowInfo"),
     "profiles.profile": ("Profile",),
     "gate.request": ("Reply", "Request"),
+    "testing.oracles.base": ("Finding", "LastingOracle", "NoMemory", "NoSettings", "Observation", "Oracle"),
     "testing.record.session": ("SessionWriter",),
     "safety.policy": ("Consent", "Policy"),
     "core.selector": ("Selector",),
