@@ -35,7 +35,7 @@ IN_THE_SDIST = (
 IN_THE_WHEEL = (
     "wpfagent/py.typed", "wpfagent/core/languages/ja.json", "wpfagent/demo/application.xaml",
     "wpfagent/demo/scenarios/a-settings.yaml", "wpfagent/core/schemas/scenario.schema.json",
-    "wpfagent/testing/report/templates/base.html", "wpfagent/testing/tickets/ticket.md.j2",
+    "wpfagent/testing/report/templates/base.html",
 )  # fmt: skip
 NOT_INSIDE = ("artifacts/", ".venv", ".clients", "__pycache__", "dist/", "build/", ".hypothesis")
 

@@ -191,18 +191,18 @@ def _oracles() -> Iterator[str]:
     yield "`off`. A profile, a scenario or an exploration sets them: `oracles: {error_text: off, slow_response: {level:"
     yield "warn, limit_ms: 5000}}`. The first that finds something names the failure; the others support it."
     yield ""
-    rows = [(f"[`{o.name}`](#{slug(o.name)})", o.level, o.summary) for o in ORACLES.values()]
+    rows = [(f"[`{o.name}`](#{slug(o.name)})", o.level, o.summary()) for o in ORACLES.values()]
     yield from _table(("oracle", "level", "finds"), rows)
     for oracle in ORACLES.values():
         yield f"### `{oracle.name}`"
         yield ""
-        yield inspect.cleandoc(oracle.doc)
+        yield oracle.description()
         yield ""
         if oracle.fields():
             yield from _table(("setting", "default", "meaning"), _settings(oracle))
 
 
-def _settings(oracle: Oracle[Any]) -> Iterator[tuple[str, str, str]]:
+def _settings(oracle: type[Oracle[Any, Any]]) -> Iterator[tuple[str, str, str]]:
     for field in oracle.fields():
         default = "" if field.default is dataclasses.MISSING else _value(field.default)
         yield f"`{field.name}`", default, field.metadata.get("doc", "")

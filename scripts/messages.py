@@ -36,6 +36,7 @@ SPOKEN = (
     "testing/oracles/expectation_not_met.py",
     "testing/oracles/invariant_violated.py",
     "testing/oracles/judging.py",
+    "testing/oracles/rules.py",
     "testing/record/retention.py",
     "entries/registration/[!_]*.py",
     "entries/registration/clients/*.py",
@@ -170,7 +171,7 @@ PHRASES = (
 )
 """What is put together of parts that stand apart in the source."""
 PARTS = frozenset({
-    *("bold red", "Wait until", "the window '", "not committed", "not respond", "started with", "takes it out of"),
+    *("do it anyway", "bold red", "Wait until", "the window '", "not committed", "not respond", "started with", "takes it out of"),
     *("adds it to", "the row where", "requires argument", "must not have", "Together:", "Baselines:", "deleted"),
     *("of simulated time", "would be deleted", "would delete", "added to", "updated in", "already in", "not in"),
     *("removed from", "Came true, and must not", "Expected but not seen", "This does not come true:"),
@@ -260,11 +261,14 @@ def _of_tables() -> Iterator[tuple[str, str]]:
 
 def _of_tickets() -> Iterator[tuple[str, str]]:
     """The words of `ticket.md` itself."""
-    text = (PACKAGE / "testing" / "tickets" / "ticket.md.j2").read_text(encoding="utf-8")
-    yield from ((word, "ticket.md.j2") for word in re.findall(r'"([^"]+)" \| said', text))
-    for told in re.findall(r"\{% filter said %\}(.+?)\{% endfilter %\}", text):
-        for form in dict.fromkeys((re.sub(r"\{%.*?%\}", "", told), re.sub(r"\{% if .*?endif %\}", "", told))):
-            yield _numbered(re.sub(r"\{\{.*?\}\}", HOLE, form)), "ticket.md.j2"
+    name = "testing/tickets/markdown.py"
+    tree = ast.parse((PACKAGE / name).read_text(encoding="utf-8"))
+    for function in (f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef)):
+        locals_ = _assigned(function)
+        calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)]
+        for given in (c.args[0] for c in calls if c.func.id == "say"):  # type: ignore[attr-defined]
+            found = locals_.get(given.id, []) if isinstance(given, ast.Name) else [given]
+            yield from ((_numbered(text), name) for node in found for text in _templates(node))
 
 
 # -- the source ---------------------------------------------------------------------------------------------------
@@ -388,7 +392,7 @@ def _assigned(function: ast.AST) -> dict[str, list[ast.expr]]:
 
 def _names_a_text(node: ast.Assign | ast.AnnAssign) -> bool:
     target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-    return getattr(target, "id", "") in ("default_hint", "HINT")
+    return getattr(target, "id", "") in ("default_hint", "HINT", "cause")
 
 
 def _unspoken(tree: ast.Module) -> set[int]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from wpfagent.profiles.profile import Profile
     from wpfagent.safety.policy import Consent, Policy
     from wpfagent.testing.front import connect, launch
+    from wpfagent.testing.oracles.base import Finding, LastingOracle, NoMemory, NoSettings, Observation, Oracle
     from wpfagent.testing.record.session import SessionWriter
 
 __version__ = "0.1.0"
@@ -38,7 +39,13 @@ __all__ = [
     "Control",
     "Expectation",
     "Expected",
+    "Finding",
     "Gate",
+    "LastingOracle",
+    "NoMemory",
+    "NoSettings",
+    "Observation",
+    "Oracle",
     "Policy",
     "Profile",
     "Rect",
@@ -66,6 +73,7 @@ _HOMES = {
     "profiles.profile": ("Profile",),
     "gate.request": ("Reply", "Request"),
     "testing.front": ("connect", "launch"),
+    "testing.oracles.base": ("Finding", "LastingOracle", "NoMemory", "NoSettings", "Observation", "Oracle"),
     "testing.record.session": ("SessionWriter",),
     "safety.policy": ("Consent", "Policy"),
     "core.selector": ("Selector",),

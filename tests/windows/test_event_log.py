@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from wpfagent.core import wait
-from wpfagent.testing.oracles.event_log import events_for
+from wpfagent.testing.oracles.parts.event_log import events_for
 
 CRASHING = "import ctypes; ctypes.windll.kernel32.RaiseFailFastException(None, None, 0)"
 """Windows Error Reporting writes `Application Error` 1000 for what fails fast."""

@@ -34,7 +34,7 @@ from wpfagent.runs.replay_progress import Progress, Quiet
 from wpfagent.runs.replay_results import Failure, ReplayedStep, ReplayOutcome, ReplayResult, ReplayRun
 from wpfagent.runs.replay_target import open_replayed
 from wpfagent.safety.policy import Consent
-from wpfagent.testing.oracles.signature import signature_of
+from wpfagent.testing.oracles.parts.signature import signature_of
 from wpfagent.testing.record.cause import cause_facts
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import Incident

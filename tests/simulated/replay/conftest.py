@@ -143,7 +143,7 @@ class Program:
 
     def signature(self) -> str:
         """The signature of the last failure."""
-        from wpfagent.testing.oracles.signature import signature_of
+        from wpfagent.testing.oracles.parts.signature import signature_of
         from wpfagent.testing.record.cause import cause_facts
 
         return signature_of(self.incidents[-1].finding, cause_facts(self.incidents[-1])).id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from wpfagent.core.errors import StorageFailed
+from wpfagent.core.errors import StorageFailed, Unsupported
 from wpfagent.profiles.profile import ProfileRecord
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import Incident
@@ -327,7 +328,7 @@ def test_a_full_disk_is_told_and_leaves_no_half_ticket(use, monkeypatch):
 
 def test_a_page_that_cannot_be_written_is_told_and_leaves_the_ticket(use, monkeypatch):
     form = use()
-    monkeypatch.setattr("wpfagent.testing.tickets.recorded.ticket_report", full)
+    monkeypatch.setattr("wpfagent.testing.tickets.recorded.refresh_ticket_page", full)
     with pytest.raises(StorageFailed, match="No space left"):
         form.app.do("click", {"automation_id": "CrashButton"}, {})
     (entry,) = form.recorded.writer.store.entries()
@@ -338,12 +339,12 @@ def test_a_page_that_cannot_be_written_is_told_and_leaves_the_ticket(use, monkey
 def test_the_page_of_a_ticket_is_there_once_nothing_is_deferred_any_more(use, monkeypatch):
     form, begun, wait = use(), threading.Event(), threading.Event()
 
-    def slow(folder: Path) -> Path:
+    def slow(folder: Path) -> None:
         begun.set()
         assert wait.wait(10)
-        return ticket_report(folder)
+        ticket_report(folder)
 
-    monkeypatch.setattr("wpfagent.testing.tickets.recorded.ticket_report", slow)
+    monkeypatch.setattr("wpfagent.testing.tickets.recorded.refresh_ticket_page", slow)
     with form.recorded.session.deferring():
         form.do("click", "CrashButton")
         assert begun.wait(10)
@@ -351,6 +352,25 @@ def test_the_page_of_a_ticket_is_there_once_nothing_is_deferred_any_more(use, mo
         wait.set()
     assert lacking == [NO_PAGE]
     assert missing_parts(form.filed.folder) == []
+
+
+def test_without_the_extra_a_ticket_has_all_but_its_page_and_says_once_how_to_get_it(use, monkeypatch):
+    form, find = use(), importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name, *more: None if name == "jinja2" else find(name, *more)
+    )
+    form.do("click", "LockedButton")
+    form.do("click", "CrashButton")
+    line = 'No page for a browser: `pip install "wpfagent[report]"` brings what it needs.'
+    for filed in form.recorded.filed:
+        assert missing_parts(filed.folder) == []
+        assert not (filed.folder / "report.html").exists()
+        assert line in (filed.folder / "ticket.md").read_text(encoding="utf-8").replace("\\", "")
+    assert len(form.recorded.filed) == 2
+    assert (Path(form.recorded.session.folder) / "runner.log").read_text(encoding="utf-8").count(line) == 1
+    with pytest.raises(Unsupported, match="jinja2") as caught:
+        ticket_report(form.recorded.filed[0].folder)
+    assert 'pip install "wpfagent[report]"' in caught.value.hint
 
 
 def test_an_element_that_stays_disabled_is_described_as_it_was_when_the_step_failed(use):

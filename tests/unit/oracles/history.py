@@ -18,15 +18,14 @@ class History:
     """Feeds one oracle with what the uses of a program's controls came to.
 
     Args:
-        oracle: which one.
+        kind: which one.
         names: the program's buttons and fields: `Save` is a button, `Note:` a field, `Urgent?` a check box.
         settings: the oracle's.
     """
 
-    oracle: Oracle[Any]
+    kind: type[Oracle[Any, Any]]
     names: tuple[str, ...]
     settings: dict[str, Any] = field(default_factory=dict)
-    memory: dict[str, Any] = field(default_factory=dict)
     found: list[Finding] = field(default_factory=list)
     time_s: float = 0.0
     runs: int = 0
@@ -35,6 +34,7 @@ class History:
     windows: tuple[WindowInfo, ...] = field(default_factory=lambda: (window(),))
 
     def __post_init__(self) -> None:
+        self.oracle: Any = self.kind(self.kind.settings_type(**self.settings))
         self.controls = {"": control("", "Window", ref="root", depth=0, automation_id="MainWindow")}
         self.controls[STATUS] = control("ready", ref=STATUS, automation_id=STATUS)
         for name in self.names:
@@ -103,18 +103,24 @@ class History:
     def look(self, **given: Any) -> Finding | None:
         """Feed one observation."""
         seen: Observation = observed(
-            windows=given.pop("windows", self.windows), usage=given.pop("usage", self.usage), memory=self.memory,
+            windows=given.pop("windows", self.windows), usage=given.pop("usage", self.usage),
             time_s=self.time_s, liveness=given.pop("liveness", Liveness(True)), **given
         )  # fmt: skip
-        found = self.oracle.check(seen, self.oracle.settings(**self.settings))
+        found = self.oracle.check(seen)
         if found is not None:
             self.found.append(found)
         return found
 
+    def restart(self) -> None:
+        """Let the program run anew: what the oracle remembers of that run goes, what it knows of the program stays."""
+        known = self.oracle.history
+        self.oracle = self.kind(self.kind.settings_type(**self.settings))
+        self.oracle.history = known
+
     def suspects(self, finding: Finding) -> History:
         """Return a fresh run of the same program, in which the oracle knows what to look for."""
         names = tuple(self.names)
-        return History(self.oracle, names, {**self.settings, "suspect": finding.details["suspect"]})
+        return History(self.kind, names, {**self.settings, "suspect": finding.details["suspect"]})
 
 
 __all__ = ["MAIN", "History"]

@@ -8,13 +8,13 @@ import pytest
 from history import History
 
 from wpfagent.core.model import Snapshot
-from wpfagent.testing.oracles.dead_control import dead_control
+from wpfagent.testing.oracles.dead_control import DeadControl
 
 NAMES = ("Weigh", "Pick", "Scan", "Bundle", "Stitch", "Ponder")
 
 
 def program(*names: str) -> History:
-    return History(dead_control, (*names, *NAMES))
+    return History(DeadControl, (*names, *NAMES))
 
 
 def dead(history: History, name: str, times: int = 3) -> None:
@@ -60,16 +60,15 @@ def test_with_few_peers_it_only_warns_and_without_any_that_work_it_says_nothing(
 
 def test_in_a_small_window_the_commands_of_the_whole_program_tell() -> None:
     names = tuple(f"Do {number}" for number in range(11))
-    history = History(dead_control, ("Route", *names))
+    history = History(DeadControl, ("Route", *names))
     history.press(*names)
     for name in names:  # they stand in another window
         history.remove(name)
     route = history.controls["Route"]
     history.controls["Weigh"] = replace(route, ref="Weigh", name="Weigh", automation_id="Weigh")
-    for uses in history.memory["lives"].values():
-        known = uses["known"].uses
-        for who in [i for i in known if i.name.startswith("Do")]:
-            known[replace(who, window="Other")] = known.pop(who)
+    known = history.oracle.history.uses
+    for who in [i for i in known if i.name.startswith("Do")]:
+        known[replace(who, window="Other")] = known.pop(who)
     for _ in range(3):
         history.press("Weigh")
         history.press("Route", says="")
@@ -80,7 +79,7 @@ def test_in_a_small_window_the_commands_of_the_whole_program_tell() -> None:
 def test_uses_in_several_runs_of_the_program_are_not_repeated_ones() -> None:
     history = program("Route")
     for _ in range(4):
-        history.memory.pop("life", None)
+        history.restart()
         dead(history, "Route", 2)
     assert history.found == []
 
@@ -141,7 +140,7 @@ def test_a_program_that_counts_each_use_shows_a_button_that_stops_to_work() -> N
 def test_such_a_program_may_count_anew_in_each_of_its_runs_and_a_second_save_may_show_nothing() -> None:
     history = program("Route", "Save")
     for _ in range(2):
-        history.memory.pop("life", None)
+        history.restart()
         history.runs = 0
         history.press("Route", "Save", *NAMES)
     dead(history, "Save", 2)
@@ -153,7 +152,7 @@ def test_such_a_program_may_count_anew_in_each_of_its_runs_and_a_second_save_may
 def test_a_message_that_stands_there_since_an_earlier_use_explains_one_without_effect(late: bool) -> None:
     history = program("Create", "Done:")
     for _ in range(2):
-        history.memory.pop("life", None)
+        history.restart()
         history.press(*NAMES)
         history.press("Create", says="Choose a customer")
         if late:  # what an earlier command has done shows late, and seems to be the effect of this use

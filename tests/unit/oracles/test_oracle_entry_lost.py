@@ -9,7 +9,8 @@ import pytest
 from history import History
 from observed import control, window
 
-from wpfagent.testing.oracles.entry_lost import entry_lost
+from wpfagent.testing.oracles.entry_lost import EntryLost
+from wpfagent.testing.oracles.parts.uses import Suspect
 
 PAGE = ("Note:", "Urgent?", "Keep")
 
@@ -17,7 +18,7 @@ PAGE = ("Note:", "Urgent?", "Keep")
 def program(
     help_text: str = "Keeps the entries; they are shown again when the page is opened the next time",
 ) -> History:
-    history = History(entry_lost, (*PAGE, "Other"))
+    history = History(EntryLost, (*PAGE, "Other"))
     history.change("Keep", name="Save entries", help_text=help_text)
     history.change("Other", control_type="TabItem")
     return history
@@ -242,7 +243,7 @@ def test_a_suspected_field_is_found_at_the_look_at_the_end() -> None:
     first = program()
     story(first, value="")
     history = program()
-    history.settings = {"suspect": first.failures[0].details["suspect"]}
+    history.oracle.settings = Suspect(first.failures[0].details["suspect"])
     history.type("Note", "remember me")
     history.press("Keep", says="Entries saved")
     page = leave(history)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from history import History
@@ -11,18 +12,19 @@ from observed import control
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Usage
-from wpfagent.testing.oracles.baseline import KEY, Baseline
-from wpfagent.testing.oracles.growth import theil_sen
-from wpfagent.testing.oracles.handle_growth import HandleGrowthSettings, handle_growth
-from wpfagent.testing.oracles.memory_growth import MemoryGrowthSettings, memory_growth
+from wpfagent.testing.observing.baseline import Baseline
+from wpfagent.testing.oracles.base import Oracle
+from wpfagent.testing.oracles.handle_growth import HandleGrowth, HandleGrowthSettings
+from wpfagent.testing.oracles.memory_growth import MemoryGrowth, MemoryGrowthSettings
+from wpfagent.testing.oracles.parts.growth import theil_sen
 
 MB = 1_000_000
 NAMES = ("Bundle", "Weigh", "Pick", "Scan", "Preview", "Close")
 
 
-def program(oracle: object = memory_growth) -> History:
-    history = History(oracle, NAMES)  # type: ignore[arg-type]
-    history.memory[KEY] = Baseline(usage=history.usage)
+def program(oracle: type[Oracle[Any, Any]] = MemoryGrowth) -> History:
+    history = History(oracle, NAMES)
+    history.oracle.baseline = Baseline(usage=history.usage)
     return history
 
 
@@ -169,7 +171,7 @@ def test_a_program_that_shows_more_with_each_use_may_hold_more() -> None:
 
 
 def test_handles_gdi_and_user_objects_count_together() -> None:
-    history = program(handle_growth)
+    history = program(HandleGrowth)
     for _ in range(8):
         now = history.usage
         history.usage = Usage(now.memory, now.handles + 5, now.gdi + 15, now.user + 5)
@@ -181,13 +183,13 @@ def test_handles_gdi_and_user_objects_count_together() -> None:
 
 
 def test_a_suspected_button_is_found_after_two_uses_that_each_add_most_of_it() -> None:
-    for oracle, memory, handles in ((memory_growth, 24, 0), (handle_growth, 0, 40)):
+    for oracle, memory, handles in ((MemoryGrowth, 24, 0), (HandleGrowth, 0, 40)):
         first = program(oracle)
         for i in range(7):
             use(first, "Bundle", memory, handles)
             use(first, NAMES[1 + i % 3])
         again = first.suspects(first.failures[0])
-        again.memory[KEY] = Baseline(usage=again.usage)
+        again.oracle.baseline = Baseline(usage=again.usage)
         use(again, "Bundle", memory, handles)
         assert again.found == []
         use(again, "Bundle", memory, handles)
@@ -216,7 +218,7 @@ def test_a_command_that_is_chosen_by_its_menu_path_is_one_control() -> None:
         use(history, NAMES[1 + i % 3], 0.3)
     assert {f.details["about"] for f in history.failures} == {"MainWindow/MenuRefresh"}
     again = history.suspects(history.failures[0])
-    again.memory[KEY] = Baseline(usage=again.usage)
+    again.oracle.baseline = Baseline(usage=again.usage)
     for _ in range(2):
         choose(again, "MenuRefresh", "Refresh", 52)
     assert len(again.failures) == 1

@@ -10,10 +10,10 @@ from observed import control, ended, observed, window
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
 from wpfagent.core.model import Usage
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.exit_code import ExitCodeSettings, exit_code
-from wpfagent.testing.oracles.process_exited import ProcessExitedSettings, process_exited
-from wpfagent.testing.oracles.process_survives import ProcessSurvivesSettings, process_survives
-from wpfagent.testing.oracles.slow_response import SlowResponseSettings, slow_response
+from wpfagent.testing.oracles.exit_code import ExitCode, ExitCodeSettings
+from wpfagent.testing.oracles.process_exited import ProcessExited
+from wpfagent.testing.oracles.process_survives import ProcessSurvives, ProcessSurvivesSettings
+from wpfagent.testing.oracles.slow_response import SlowResponse, SlowResponseSettings
 
 BUTTON = control("Ponder", "Button", automation_id="Ponder")
 
@@ -22,8 +22,7 @@ class Clicks:
     """Clicks one after the other, each with how long the UI thread was busy."""
 
     def __init__(self, **settings: Any) -> None:
-        self.memory: dict[str, Any] = {}
-        self.settings = SlowResponseSettings(**settings)
+        self.oracle = SlowResponse(SlowResponseSettings(**settings))
         self.time_s = self.idle_s = 0.0
 
     def busy(self, *times_ms: int, idle: float = 1.0, **given: Any) -> Finding | None:
@@ -32,10 +31,8 @@ class Clicks:
             self.time_s += busy_ms / 1000 + 0.1
             self.idle_s += (busy_ms / 1000 + 0.1) * idle
             seen = {"effect": "confirmed", "control": BUTTON, **given}
-            found = slow_response.check(
-                observed(busy_ms=busy_ms, memory=self.memory, time_s=self.time_s,
-                         usage=Usage(1, 1, idle_s=self.idle_s), **seen), self.settings
-            )  # fmt: skip
+            usage = Usage(1, 1, idle_s=self.idle_s)
+            found = self.oracle.check(observed(busy_ms=busy_ms, time_s=self.time_s, usage=usage, **seen))
         return found
 
 
@@ -97,9 +94,8 @@ def test_what_is_suspected_needs_no_others() -> None:
 
 def end(code: int | None, **given: Any) -> list[str]:
     """The oracles that find something wrong with an end."""
-    memory: dict[str, Any] = given.pop("memory", {})
-    seen = ended(code, memory=memory, **given)
-    found = [exit_code.check(seen, ExitCodeSettings()), process_exited.check(seen, ProcessExitedSettings())]
+    seen = ended(code, **given)
+    found = [ExitCode().check(seen), ProcessExited().check(seen)]
     return [f.oracle for f in found if f is not None]
 
 
@@ -125,16 +121,16 @@ def test_an_end_that_nobody_asked_for_is_the_business_of_process_exited() -> Non
 
 def test_a_code_may_be_allowed_and_the_end_is_the_same_fault_after_any_action() -> None:
     seen = ended(3, action="close_window", subject="close_window")
-    assert exit_code.check(seen, ExitCodeSettings(allowed_codes=(3,))) is None
-    found = exit_code.check(seen, ExitCodeSettings())
+    assert ExitCode(ExitCodeSettings(allowed_codes=(3,))).check(seen) is None
+    found = ExitCode().check(seen)
     assert found is not None
     assert not found.of_last_action
 
 
 def test_the_answer_to_the_programs_question_ends_it_as_well() -> None:
-    memory: dict[str, Any] = {}
-    exit_code.check(observed(action="close_window", subject="close_window", memory=memory), ExitCodeSettings())
-    found = exit_code.check(ended(3, subject="click Button 'No'", memory=memory), ExitCodeSettings())
+    oracle = ExitCode()
+    oracle.check(observed(action="close_window", subject="close_window"))
+    found = oracle.check(ended(3, subject="click Button 'No'"))
     assert found is not None
 
 
@@ -142,11 +138,8 @@ def test_the_answer_to_the_programs_question_ends_it_as_well() -> None:
 
 
 def survive(*seen: tuple[float, dict[str, Any]], **settings: Any) -> list[Finding | None]:
-    memory: dict[str, Any] = {}
-    return [
-        process_survives.check(observed(memory=memory, time_s=time_s, **given), ProcessSurvivesSettings(**settings))
-        for time_s, given in seen
-    ]
+    oracle = ProcessSurvives(ProcessSurvivesSettings(**settings))
+    return [oracle.check(observed(time_s=time_s, **given)) for time_s, given in seen]
 
 
 CLOSED: dict[str, Any] = {"windows": (), "after": None, "action": "click", "subject": "click MenuItem 'Exit'"}
@@ -165,10 +158,9 @@ def test_a_process_that_runs_on_without_a_window_is_found_when_its_time_is_over(
 def test_a_window_that_comes_back_or_a_process_that_ends_is_healthy() -> None:
     back = {"windows": (window(),)}
     assert survive((1.0, CLOSED), (2.0, back), (9.0, back)) == [None] * 3
-    memory: dict[str, Any] = {}
-    settings = ProcessSurvivesSettings()
-    assert process_survives.check(observed(memory=memory, time_s=1.0, **CLOSED), settings) is None
-    assert process_survives.check(ended(0, memory=memory, time_s=9.0), settings) is None
+    oracle = ProcessSurvives()
+    assert oracle.check(observed(time_s=1.0, **CLOSED)) is None
+    assert oracle.check(ended(0, time_s=9.0)) is None
 
 
 def test_after_anything_but_an_exit_it_only_warns_and_without_a_window_before_it_says_nothing() -> None:

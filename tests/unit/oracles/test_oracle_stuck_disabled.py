@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from history import History
 
-from wpfagent.testing.oracles.stuck_disabled import stuck_disabled
+from wpfagent.testing.oracles.stuck_disabled import StuckDisabled
 
 OTHERS = ("Weigh", "Pick", "Scan", "Bundle")
 
 
 def program(*names: str) -> History:
-    return History(stuck_disabled, (*names, *OTHERS, "Note:"))
+    return History(StuckDisabled, (*names, *OTHERS, "Note:"))
 
 
 def disable(history: History, name: str, *also: str) -> None:

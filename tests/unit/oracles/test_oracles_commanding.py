@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wpfagent.core.model import Control
-from wpfagent.testing.oracles.commanding import follows_state
+from wpfagent.testing.oracles.parts.commanding import follows_state
 
 
 @pytest.mark.parametrize(

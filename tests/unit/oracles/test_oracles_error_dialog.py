@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from observed import DIALOG, MAIN, STACK, STACK_JA, control, message_box, observed, window
 
 from wpfagent.core.model import Snapshot
+from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.baseline import KEY, Baseline
-from wpfagent.testing.oracles.error_dialog import error_dialog
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.error_dialog import ErrorDialog
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 WINFORMS = (
     "Unhandled exception has occurred in your application. If you click Continue, the application will ignore this "
@@ -27,7 +26,7 @@ WINFORMS_JA = (
 
 def look(title: str, text: str, *buttons: str, settings: PatternSettings | None = None, **more: Any) -> Finding | None:
     windows, after = message_box(title, text, *buttons, **more)
-    return error_dialog.check(observed(windows=windows, after=after), settings or PatternSettings())
+    return ErrorDialog(settings).check(observed(windows=windows, after=after))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +97,7 @@ def test_a_wpf_dialog_with_the_stack_in_a_read_only_field_is_found():
         control("Close", "Button", hwnd=DIALOG),
     )
     windows = (own, window(enabled=False))
-    found = error_dialog.check(observed(windows=windows, after=Snapshot(parts, windows)), PatternSettings())
+    found = ErrorDialog().check(observed(windows=windows, after=Snapshot(parts, windows)))
     assert found is not None
     assert found.exception is not None
 
@@ -119,36 +118,36 @@ def test_a_form_or_a_log_viewer_with_such_texts_is_none():
     windows = (own, window())
     for parts in (form, viewer):
         seen = observed(windows=windows, after=Snapshot(parts, windows))
-        assert error_dialog.check(seen, PatternSettings()) is None
+        assert ErrorDialog().check(seen) is None
 
 
 def test_a_main_window_with_such_a_title_and_a_popup_are_none():
     main = window(MAIN, "Error - OrderDesk")
     tip = window(DIALOG, "Error", owner=MAIN, popup=True)
-    assert error_dialog.check(observed(windows=(tip, main)), PatternSettings()) is None
+    assert ErrorDialog().check(observed(windows=(tip, main))) is None
 
 
 def test_the_same_dialog_is_reported_once_and_one_that_was_there_before_never():
     windows, after = message_box("Error", STACK)
-    memory: dict[str, Any] = {}
-    seen = observed(windows=windows, after=after, memory=memory)
-    assert error_dialog.check(seen, PatternSettings()) is not None
-    assert error_dialog.check(seen, PatternSettings()) is None
-    old = observed(windows=windows, after=after, memory={KEY: Baseline(windows=frozenset({DIALOG, MAIN}))})
-    assert error_dialog.check(old, PatternSettings()) is None
+    oracle = ErrorDialog()
+    seen = observed(windows=windows, after=after)
+    assert oracle.check(seen) is not None
+    assert oracle.check(seen) is None
+    there = Baseline(windows=frozenset({DIALOG, MAIN}))
+    assert ErrorDialog(baseline=there).check(seen) is None
 
 
 def test_a_dialog_that_is_not_built_yet_is_looked_at_again():
     windows, after = message_box("OrderDesk", STACK)
-    memory: dict[str, Any] = {}
+    oracle = ErrorDialog()
     empty = Snapshot((), windows)
-    assert error_dialog.check(observed(windows=windows, after=empty, memory=memory), PatternSettings()) is None
-    assert error_dialog.check(observed(windows=windows, after=after, memory=memory), PatternSettings()) is not None
+    assert oracle.check(observed(windows=windows, after=empty)) is None
+    assert oracle.check(observed(windows=windows, after=after)) is not None
 
 
 def test_a_dialog_that_came_up_between_two_actions_is_found_and_not_blamed_on_the_second():
     windows, after = message_box("Error", "Sync lost.")
-    found = error_dialog.check(observed(windows=windows, before=after, after=after), PatternSettings())
+    found = ErrorDialog().check(observed(windows=windows, before=after, after=after))
     assert found is not None
     assert "before click Button 'Save'" in found.title
 
@@ -156,13 +155,13 @@ def test_a_dialog_that_came_up_between_two_actions_is_found_and_not_blamed_on_th
 def test_a_dialog_that_came_up_between_two_actions_and_that_the_second_has_closed_is_found():
     windows, before = message_box("Error", "Sync lost.")
     alone = (window(),)
-    closed = observed(windows=alone, before=before, after=Snapshot((), alone), subject="click Button 'OK'", memory={})
-    found = error_dialog.check(closed, PatternSettings())
+    closed = observed(windows=alone, before=before, after=Snapshot((), alone), subject="click Button 'OK'")
+    found = ErrorDialog().check(closed)
     assert found is not None
     assert "before click Button 'OK'" in found.title
-    known: dict[str, Any] = {}
-    assert error_dialog.check(observed(windows=windows, after=before, memory=known), PatternSettings()) is not None
-    assert error_dialog.check(replace(closed, memory=known), PatternSettings()) is None
+    oracle = ErrorDialog()
+    assert oracle.check(observed(windows=windows, after=before)) is not None
+    assert oracle.check(closed) is None
 
 
 def test_the_settings_add_patterns_and_leave_some_out():

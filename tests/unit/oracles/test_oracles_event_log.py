@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from wpfagent.testing.oracles.crash_dump import find_dump
-from wpfagent.testing.oracles.event_log import Event, events_for, parse_event, select
+from wpfagent.testing.oracles.parts.crash_dump import find_dump
+from wpfagent.testing.oracles.parts.event_log import Event, events_for, parse_event, select
 
 EVENTS = Path(__file__).parents[2] / "data" / "events"
 

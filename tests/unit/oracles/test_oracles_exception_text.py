@@ -8,22 +8,18 @@ import pytest
 from observed import MAIN, STACK, STACK_JA, control, message_box, observed, window
 
 from wpfagent.core.model import Control, Snapshot
-from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.error_dialog import error_dialog
-from wpfagent.testing.oracles.error_text import error_text
-from wpfagent.testing.oracles.exception_text import exception_text
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.base import Finding, Oracle
+from wpfagent.testing.oracles.error_dialog import ErrorDialog
+from wpfagent.testing.oracles.error_text import ErrorText
+from wpfagent.testing.oracles.exception_text import ExceptionText
 
 BROKEN = "System.NullReferenceException: Object reference not set to an instance of an object."
 TRACEBACK = 'Traceback (most recent call last):\n  File "a.py", line 3, in save\nValueError: bad'
 
 
-def judge(
-    *controls: Control, memory: dict[str, Any] | None = None, oracle: Any = exception_text, **more: Any
-) -> Finding | None:
-    seen = observed(after=Snapshot(controls, (window(),)), memory={} if memory is None else memory, **more)
-    found: Finding | None = oracle.check(seen, PatternSettings())
-    return found
+def judge(*controls: Control, oracle: Oracle[Any, Any] | None = None, **more: Any) -> Finding | None:
+    seen = observed(after=Snapshot(controls, (window(),)), **more)
+    return (oracle or ExceptionText()).check(seen)
 
 
 @pytest.mark.parametrize(
@@ -34,14 +30,14 @@ def judge(
      ("   at Desk.Orders.Save(String s) in C:\\a.cs:line 3", None)],
 )  # fmt: skip
 def test_an_exception_is_found_once_and_not_by_error_text_too(text: str, kind: str | None) -> None:
-    memory: dict[str, Any] = {}
+    oracle = ExceptionText()
     label = control(text, automation_id="Status")
-    found = judge(label, memory=memory)
+    found = judge(label, oracle=oracle)
     assert found is not None
     assert (found.exception.type if found.exception else None) == kind
     assert found.details["about"] == "Status"
-    assert judge(label, control("more"), memory=memory) is None
-    assert judge(label, oracle=error_text) is None
+    assert judge(label, control("more"), oracle=oracle) is None
+    assert judge(label, oracle=ErrorText()) is None
 
 
 @pytest.mark.parametrize(
@@ -64,6 +60,6 @@ def test_what_was_typed_shown_before_or_stands_in_a_list_is_none() -> None:
 def test_a_message_that_has_just_opened_is_for_error_dialog() -> None:
     windows, after = message_box("Error", STACK)
     seen = observed(windows=windows, after=after, before=Snapshot((), (window(),)))
-    assert exception_text.check(seen, PatternSettings()) is None
-    assert error_dialog.check(seen, PatternSettings()) is not None
+    assert ExceptionText().check(seen) is None
+    assert ErrorDialog().check(seen) is not None
     assert after.controls[0].hwnd != MAIN

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from observed import STACK, STACK_JA, USER_FRAMES
 
-from wpfagent.testing.oracles.exceptions import is_unhandled, parse_exception, user_frames
+from wpfagent.testing.oracles.parts.exceptions import is_unhandled, parse_exception, user_frames
 
 WRAPPED = """Unhandled exception. System.Reflection.TargetInvocationException: Exception has been thrown by the target.
  ---> System.InvalidOperationException: The feed

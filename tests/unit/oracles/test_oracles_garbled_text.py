@@ -9,9 +9,8 @@ from observed import control, observed, window
 
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.garbled_text import garbled_text
-from wpfagent.testing.oracles.mojibake import garbled_part, repaired
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.garbled_text import GarbledText
+from wpfagent.testing.oracles.parts.mojibake import garbled_part, repaired
 
 GARBLED = [
     ("B��ck", "B��ck"), ("GrÃ¼ÃŸe", "Grüße"), ("donâ€™t", "don’t"), ("cafÃ©", "café"), ("FRANÃ‡AIS", "FRANÇAIS"),
@@ -25,9 +24,9 @@ FINE = [
 ]  # fmt: skip
 
 
-def judge(*controls: Control, memory: dict[str, Any] | None = None, **more: Any) -> Finding | None:
-    seen = observed(after=Snapshot(controls, (window(),)), memory={} if memory is None else memory, **more)
-    return garbled_text.check(seen, PatternSettings())
+def judge(*controls: Control, oracle: GarbledText | None = None, **more: Any) -> Finding | None:
+    seen = observed(after=Snapshot(controls, (window(),)), **more)
+    return (oracle or GarbledText()).check(seen)
 
 
 @pytest.mark.parametrize(("text", "meant"), GARBLED)
@@ -60,10 +59,10 @@ def test_a_text_that_only_looks_unusual_is_none(text: str) -> None:
     ],
 )
 def test_the_echo_of_what_was_typed_is_none(typed: str, shown: str) -> None:
-    memory: dict[str, Any] = {}
-    assert judge(control("fine"), memory=memory, args={"text": typed}) is None
-    assert judge(control(shown), memory=memory) is None
-    assert judge(control("Z\ufffdrich", "Button"), memory=memory) is not None
+    oracle = GarbledText()
+    assert judge(control("fine"), oracle=oracle, args={"text": typed}) is None
+    assert judge(control(shown), oracle=oracle) is None
+    assert judge(control("Z\ufffdrich", "Button"), oracle=oracle) is not None
 
 
 def test_a_field_counts_only_where_the_program_wrote_in_it() -> None:
@@ -77,18 +76,18 @@ def test_a_field_counts_only_where_the_program_wrote_in_it() -> None:
 
 
 def test_each_is_found_once_and_what_an_attached_program_showed_is_none() -> None:
-    memory: dict[str, Any] = {}
+    oracle = GarbledText()
     bad = control("B\ufffdck", "Button", automation_id="BackButton")
-    found = judge(bad, memory=memory)
+    found = judge(bad, oracle=oracle)
     assert found is not None
     assert found.details["about"] == "BackButton"
     assert not found.of_last_action
-    assert judge(memory=memory) is None
-    assert judge(bad, memory=memory) is None
+    assert judge(oracle=oracle) is None
+    assert judge(bad, oracle=oracle) is None
 
 
 def test_a_window_title_counts() -> None:
     seen = observed(after=Snapshot((), (window(title="GrÃ¼ÃŸe"),)))
-    found = garbled_text.check(seen, PatternSettings())
+    found = GarbledText().check(seen)
     assert found is not None
     assert found.details["about"] == "title"

@@ -32,7 +32,7 @@ def test_the_table_stands_in_the_order_of_strength_and_everything_in_it_is_descr
     assert list(ORACLES) == STRENGTH
     for name, oracle in ORACLES.items():
         assert oracle.name == name
-        assert oracle.summary.endswith((".", "`."))
+        assert oracle.summary().endswith((".", "`."))
         assert all(f.metadata.get("doc") for f in oracle.fields())
 
 

@@ -9,12 +9,12 @@ import pytest
 from observed import MAIN, STACK, STACK_JA, control, ended, observed, window
 
 from wpfagent.core.model import Control, Snapshot
-from wpfagent.testing.oracles.app_log import app_log
+from wpfagent.testing.observing.baseline import Baseline
+from wpfagent.testing.observing.log_files import READ_AT_MOST, LogFiles, read_tail
+from wpfagent.testing.oracles.app_log import AppLog
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.baseline import KEY, Baseline
-from wpfagent.testing.oracles.error_text import error_text
-from wpfagent.testing.oracles.log_files import READ_AT_MOST, LogFiles, read_tail
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.error_text import ErrorText
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 # -- app_log --------------------------------------------------------------------------------------------------------
 
@@ -26,15 +26,16 @@ class Log:
         self.path, self.encoding = path, encoding
         path.write_bytes(old.encode(encoding))
         self.globs = (str(path.parent / "*.log"),)
-        self.memory: dict[str, Any] = {KEY: Baseline(logs=LogFiles.start(self.globs))}
+        self.oracle = AppLog(baseline=Baseline(logs=LogFiles.start(self.globs)))
 
     def write(self, text: str) -> None:
         with self.path.open("ab") as file:
             file.write(text.encode(self.encoding.replace("utf-16", "utf-16-le")))
 
     def judge(self, settings: PatternSettings | None = None, **more: Any) -> Finding | None:
-        seen = observed(logs=self.globs, memory=self.memory, **more)
-        return app_log.check(seen, settings or PatternSettings())
+        seen = observed(logs=self.globs, **more)
+        self.oracle.settings = settings or PatternSettings()
+        return self.oracle.check(seen)
 
 
 @pytest.fixture
@@ -113,8 +114,8 @@ def test_a_line_counts_once_it_is_whole_or_nothing_more_can_come(log: Log) -> No
     assert found is not None
     assert "half a line" in found.actual
     log.write("FATAL no end")
-    gone = ended(3, logs=log.globs, memory=log.memory)
-    assert app_log.check(gone, PatternSettings()) is not None
+    gone = ended(3, logs=log.globs)
+    assert log.oracle.check(gone) is not None
 
 
 def test_rotation_by_renaming_and_by_emptying_loses_and_repeats_nothing(log: Log) -> None:
@@ -146,8 +147,8 @@ def test_the_pattern_replaces_the_levels_and_ignore_leaves_out(log: Log) -> None
 
 
 def test_files_that_are_not_there_or_cannot_be_read_are_no_failure(tmp_path: Path) -> None:
-    seen = observed(logs=(str(tmp_path / "none" / "*.log"), str(tmp_path)), memory={})
-    assert app_log.check(seen, PatternSettings()) is None
+    seen = observed(logs=(str(tmp_path / "none" / "*.log"), str(tmp_path)))
+    assert AppLog().check(seen) is None
     assert read_tail(str(tmp_path / "none.log")) == ""
 
 
@@ -157,7 +158,7 @@ def test_files_that_are_not_there_or_cannot_be_read_are_no_failure(tmp_path: Pat
 def shows(*new: Control, old: tuple[Control, ...] = (), settings: PatternSettings | None = None, **more: Any) -> Any:
     windows = (window(),)
     before, after = Snapshot(old, windows, **more), Snapshot(new, windows)
-    return error_text.check(observed(before=before, after=after), settings or PatternSettings())
+    return ErrorText(settings).check(observed(before=before, after=after))
 
 
 STATUS = control("Ready", ref="s", automation_id="StatusText")
@@ -199,15 +200,15 @@ def test_data_commands_and_what_the_user_types_are_no_error_texts() -> None:
 
 
 def test_the_same_text_is_reported_once_and_the_pattern_adds_to_it() -> None:
-    memory: dict[str, Any] = {}
+    oracle = ErrorText()
     before, after = Snapshot((STATUS,)), Snapshot((now("Order 17 failed"),))
     again = Snapshot((now("Order 18 failed"),))
-    seen = [observed(before=before, after=a, memory=memory) for a in (after, again)]
-    assert [error_text.check(s, PatternSettings()) is not None for s in seen] == [True, False]
+    seen = [observed(before=before, after=a) for a in (after, again)]
+    assert [oracle.check(s) is not None for s in seen] == [True, False]
     assert shows(now("E-42"), old=(STATUS,), settings=PatternSettings(pattern=r"E-\d+")) is not None
     assert shows(now("Saving failed"), old=(STATUS,), settings=PatternSettings(ignore="Saving")) is None
 
 
 def test_it_only_warns_by_default() -> None:
-    assert (error_text.level, app_log.level) == ("warn", "on")
+    assert (ErrorText.level, AppLog.level) == ("warn", "on")
     assert STATUS.hwnd == MAIN

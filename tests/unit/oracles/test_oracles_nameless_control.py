@@ -10,7 +10,7 @@ from observed import control, observed, window
 
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.nameless_control import NamelessSettings, nameless_control
+from wpfagent.testing.oracles.nameless_control import NamelessControl, NamelessSettings
 
 PEER = control("Save", "Button", patterns=("Invoke",), bounding_rect=Rect(0, 0, 60, 20))
 ROOT = control("Main", "Window", depth=0)
@@ -31,27 +31,26 @@ def tree(*controls: Control) -> Snapshot:
     return Snapshot((ROOT, *controls), (window(),))
 
 
-def judge(*controls: Control, memory: dict[str, Any] | None = None, **more: Any) -> Finding | None:
-    seen = observed(after=tree(*controls), memory={} if memory is None else memory, **more)
-    return nameless_control.check(seen, NamelessSettings())
+def judge(*controls: Control, oracle: NamelessControl | None = None, **more: Any) -> Finding | None:
+    seen = observed(after=tree(*controls), **more)
+    return (oracle or NamelessControl()).check(seen)
 
 
 def test_a_button_that_appears_without_anything_beside_named_ones_is_found_once() -> None:
-    memory: dict[str, Any] = {}
-    assert judge(PEER, memory=memory, is_exploring=True) is None
-    found = judge(PEER, button(), memory=memory, is_exploring=True)
+    oracle = NamelessControl()
+    assert judge(PEER, oracle=oracle, is_exploring=True) is None
+    found = judge(PEER, button(), oracle=oracle, is_exploring=True)
     assert found is not None
     assert (found.severity, found.details["reason"], found.details["about"]) == ("failure", "empty", "Button Go")
-    assert judge(PEER, button(), memory=memory, is_exploring=True) is None
+    assert judge(PEER, button(), oracle=oracle, is_exploring=True) is None
 
 
 def test_what_was_never_named_fails_no_scenario_unless_it_is_looked_for() -> None:
     for suspect, severity in (({}, "warning"), ({"about": "Button Go"}, "failure")):
-        memory: dict[str, Any] = {}
-        settings = NamelessSettings(suspect=suspect)
+        oracle = NamelessControl(NamelessSettings(suspect=suspect))
         for shown in ((PEER,), (PEER, button())):
-            seen = observed(after=tree(*shown), memory=memory, is_test=True)
-            found = nameless_control.check(seen, settings)
+            seen = observed(after=tree(*shown), is_test=True)
+            found = oracle.check(seen)
         assert found is not None
         assert found.severity == severity
 
@@ -98,8 +97,8 @@ def test_a_replay_that_never_saw_the_name_is_told_what_to_look_for() -> None:
     lost = judge(button(help_text="Goes"), before=tree(button("Go on", help_text="Goes")))
     assert lost is not None
     seen = observed(after=tree(button(help_text="Goes")))
-    assert nameless_control.check(seen, NamelessSettings()) is None
-    assert nameless_control.check(seen, NamelessSettings(suspect=lost.details["suspect"])) is not None
+    assert NamelessControl().check(seen) is None
+    assert NamelessControl(NamelessSettings(suspect=lost.details["suspect"])).check(seen) is not None
 
 
 def test_what_had_no_name_from_the_beginning_only_warns() -> None:
@@ -134,5 +133,5 @@ def test_a_field_without_any_label_only_warns_and_one_beside_a_text_is_none() ->
 def test_what_stands_in_a_dialog_of_the_system_is_not_the_programs_making() -> None:
     for class_name, is_found in (("#32770", False), ("HwndWrapper[desk;;1]", True)):
         seen = Snapshot((ROOT, PEER, button(automation_id="201")), (window(class_name=class_name),))
-        found = nameless_control.check(observed(after=seen, memory={}), NamelessSettings())
+        found = NamelessControl().check(observed(after=seen))
         assert (found is not None) == is_found

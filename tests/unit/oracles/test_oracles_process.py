@@ -14,13 +14,12 @@ from wpfagent.core.errors import AppNotResponding
 from wpfagent.core.exit_codes import name_of
 from wpfagent.core.model import Liveness
 from wpfagent.desktops.target import exited
-from wpfagent.testing.oracles import unhandled_exception as crashed
+from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.oracles.base import Observation
-from wpfagent.testing.oracles.baseline import KEY, Baseline
-from wpfagent.testing.oracles.event_log import Reading, parse_event, select
-from wpfagent.testing.oracles.not_responding import NotRespondingSettings, not_responding
-from wpfagent.testing.oracles.process_exited import ProcessExitedSettings, process_exited
-from wpfagent.testing.oracles.unhandled_exception import UnhandledExceptionSettings
+from wpfagent.testing.oracles.not_responding import NotResponding, NotRespondingSettings
+from wpfagent.testing.oracles.parts.event_log import Reading, parse_event, select
+from wpfagent.testing.oracles.process_exited import ProcessExited, ProcessExitedSettings
+from wpfagent.testing.oracles.unhandled_exception import UnhandledException
 
 EVENTS = Path(__file__).parents[2] / "data" / "events"
 
@@ -28,8 +27,8 @@ EVENTS = Path(__file__).parents[2] / "data" / "events"
 # -- process_exited -------------------------------------------------------------------------------------------------
 
 
-def exit_of(seen: Observation, **settings: Any) -> Any:
-    return process_exited.check(seen, ProcessExitedSettings(**settings))
+def exit_of(seen: Observation, oracle: ProcessExited | None = None, **settings: Any) -> Any:
+    return (oracle or ProcessExited(ProcessExitedSettings(**settings))).check(seen)
 
 
 @pytest.mark.parametrize(
@@ -60,17 +59,17 @@ def test_an_exit_with_0_is_fine_only_after_what_asks_for_it():
 
 
 def test_the_answer_to_the_programs_question_ends_it_as_well():
-    memory: dict[str, Any] = {}
-    assert exit_of(observed(action="close_window", subject="close_window", memory=memory)) is None
-    assert exit_of(ended(0, subject="click Button 'No'", memory=memory)) is None
+    oracle = ProcessExited()
+    assert exit_of(observed(action="close_window", subject="close_window"), oracle) is None
+    assert exit_of(ended(0, subject="click Button 'No'"), oracle) is None
 
 
 def test_a_step_of_a_test_that_finds_no_program_is_a_failure_though_it_ended_well():
     error = exited("OrderDesk.exe", 4711, 0)
-    memory: dict[str, Any] = {}
-    assert exit_of(ended(0, subject="click Button 'Exit'", is_test=True, memory=memory)) is None
-    assert exit_of(ended(0, is_test=True, error=error, memory=memory)).severity == "failure"
-    assert exit_of(ended(0, is_test=True, error=error, action="close_window", memory=memory)) is None
+    oracle = ProcessExited()
+    assert exit_of(ended(0, subject="click Button 'Exit'", is_test=True), oracle) is None
+    assert exit_of(ended(0, is_test=True, error=error), oracle).severity == "failure"
+    assert exit_of(ended(0, is_test=True, error=error, action="close_window"), oracle) is None
 
 
 def test_an_end_that_was_asked_for_is_left_to_exit_code_but_for_a_crash():
@@ -90,7 +89,7 @@ def test_a_program_that_runs_has_not_ended():
 
 
 def test_a_handler_that_takes_too_long_is_named_with_its_time():
-    found = not_responding.check(observed(busy_ms=6_200), NotRespondingSettings())
+    found = NotResponding().check(observed(busy_ms=6_200))
     assert found is not None
     assert "6200 ms" in found.title
     assert found.details["handler"] == "click Button 'Save' (automation_id SaveButton)"
@@ -98,43 +97,41 @@ def test_a_handler_that_takes_too_long_is_named_with_its_time():
 
 
 def test_a_slow_handler_below_the_limit_is_none_and_the_limit_can_be_set():
-    assert not_responding.check(observed(busy_ms=4_900), NotRespondingSettings()) is None
-    assert not_responding.check(observed(busy_ms=900), NotRespondingSettings(freeze_ms=800)) is not None
-    assert not_responding.check(observed(busy_ms=900, freeze_ms=800), NotRespondingSettings()) is not None
+    assert NotResponding().check(observed(busy_ms=4_900)) is None
+    assert NotResponding(NotRespondingSettings(freeze_ms=800)).check(observed(busy_ms=900)) is not None
+    assert NotResponding().check(observed(busy_ms=900, freeze_ms=800)) is not None
 
 
 def test_an_action_that_gave_up_early_on_a_program_that_recovered_fails_only_in_a_test():
     slow = {"error": AppNotResponding("It does not answer."), "busy_ms": 1_500}
-    assert not_responding.check(observed(**slow), NotRespondingSettings()) is None
-    in_test = not_responding.check(observed(**slow, is_test=True), NotRespondingSettings())
+    assert NotResponding().check(observed(**slow)) is None
+    in_test = NotResponding().check(observed(**slow, is_test=True))
     assert in_test is not None
     assert not in_test.details["still_hung"]
-    assert not_responding.check(observed(**{**slow, "busy_ms": 4_990}), NotRespondingSettings()) is not None
-    assert not_responding.check(observed(**slow, liveness=Liveness(True, False)), NotRespondingSettings()) is not None
+    assert NotResponding().check(observed(**{**slow, "busy_ms": 4_990})) is not None
+    assert NotResponding().check(observed(**slow, liveness=Liveness(True, False))) is not None
 
 
 def test_one_hang_is_reported_once_and_a_second_one_again():
-    memory: dict[str, Any] = {}
-    hung = observed(
-        liveness=Liveness(True, responding=False), error=AppNotResponding("It does not answer."), memory=memory
-    )
+    oracle = NotResponding()
+    hung = observed(liveness=Liveness(True, responding=False), error=AppNotResponding("It does not answer."))
     keys = []
-    for seen in (hung, hung, observed(memory=memory), hung):
-        found = not_responding.check(seen, NotRespondingSettings())
+    for seen in (hung, hung, observed(), hung):
+        found = oracle.check(seen)
         keys.append(found.key if found else None)
     assert keys == ["hang 1", "hang 1", None, "hang 2"]
 
 
 def test_a_program_that_ended_does_not_hang():
     gone = ended(3, error=AppNotResponding("It does not answer."))
-    assert not_responding.check(gone, NotRespondingSettings()) is None
+    assert NotResponding().check(gone) is None
 
 
 # -- unhandled_exception --------------------------------------------------------------------------------------------
 
 
-def judge(seen: Observation) -> Any:
-    return crashed.check(seen, UnhandledExceptionSettings())
+def judge(seen: Observation, oracle: UnhandledException | None = None) -> Any:
+    return (oracle or UnhandledException()).check(seen)
 
 
 @pytest.fixture
@@ -170,8 +167,8 @@ def test_what_stderr_says_comes_first_and_the_log_is_not_asked(tmp_path: Path, e
 def test_only_what_this_process_wrote_to_stderr_counts(tmp_path: Path, events: dict[str, Any]) -> None:
     old = f"Unhandled exception. {STACK}\n"
     path = stderr(tmp_path, old)
-    memory = {KEY: Baseline(stderr_size=len(old.encode()))}
-    assert judge(ended(3, stderr_path=path, memory=memory)) is None
+    oracle = UnhandledException(baseline=Baseline(stderr_size=len(old.encode())))
+    assert judge(ended(3, stderr_path=path), oracle) is None
 
 
 def test_an_exception_that_was_only_printed_did_not_end_it(tmp_path: Path, events: dict[str, Any]) -> None:
@@ -201,11 +198,11 @@ def test_a_running_program_and_a_clean_exit_cost_no_look_and_a_late_event_is_loo
     assert judge(observed()) is None
     assert judge(ended(0)) is None
     assert events["asked"] == 0
-    memory: dict[str, Any] = {}
-    assert judge(ended(0xE0434352, memory=memory)) is None
+    oracle = UnhandledException()
+    assert judge(ended(0xE0434352), oracle) is None
     events["names"] = ["dotnet8-1026-en"]
-    assert judge(ended(0xE0434352, memory=memory)) is not None
-    assert judge(ended(0xE0434352, memory=memory)) is None
+    assert judge(ended(0xE0434352), oracle) is not None
+    assert judge(ended(0xE0434352), oracle) is None
     assert events["asked"] == 2
 
 
@@ -221,11 +218,13 @@ def test_a_crash_dump_is_named(tmp_path: Path, events: dict[str, Any], monkeypat
     dump.write_bytes(b"MDMP")
     (tmp_path / "CrashDumps" / "OrderDesk.exe.471.dmp").write_bytes(b"MDMP")
     events["names"] = ["dotnet8-1026-en"]
-    assert judge(ended(0xE0434352, memory={KEY: Baseline(time=time.time())})).details["dump"] == str(dump)
+    assert judge(ended(0xE0434352), UnhandledException(baseline=Baseline(time=time.time()))).details["dump"] == str(
+        dump
+    )
 
 
 def test_windows_that_do_not_answer_are_named() -> None:
     hung = observed(windows=(window(title="Reports", responding=False),), error=AppNotResponding("It is hung."))
-    found = not_responding.check(hung, NotRespondingSettings())
+    found = NotResponding().check(hung)
     assert found is not None
     assert found.details["windows"] == ["Reports"]

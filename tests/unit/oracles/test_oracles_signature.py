@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from observed import STACK, STACK_JA
 
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.exceptions import parse_exception
-from wpfagent.testing.oracles.signature import signature_of, stable_id
+from wpfagent.testing.oracles.parts.exceptions import parse_exception
+from wpfagent.testing.oracles.parts.signature import signature_of, stable_id
 
 CAUSE = {"window": "SettingsPage", "element": "SaveButton", "action": "click"}
 

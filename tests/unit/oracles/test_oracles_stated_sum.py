@@ -12,8 +12,8 @@ from observed import control, observed, window
 
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.testing.oracles.base import Finding
-from wpfagent.testing.oracles.stated import Term, parse_amount, parse_statement
-from wpfagent.testing.oracles.stated_sum import StatedSettings, stated_sum
+from wpfagent.testing.oracles.parts.stated import Term, parse_amount, parse_statement
+from wpfagent.testing.oracles.stated_sum import StatedSum
 
 SUM = "Total = sum of the amounts of all lines"
 HEADERS = ("Article", "Quantity", "Amount")
@@ -90,10 +90,15 @@ def screen(total: str, rows: list[Control], *more: Control, sentence: str = SUM)
 
 
 def judge(
-    after: Snapshot, *, column: tuple[str, ...] | None = None, later: Snapshot | None = None, **more: Any
+    after: Snapshot,
+    oracle: StatedSum | None = None,
+    *,
+    column: tuple[str, ...] | None = None,
+    later: Snapshot | None = None,
+    **more: Any,
 ) -> Finding | None:
     look = Later(later or after, {} if column is None else {2: column})
-    return stated_sum.check(observed(**{"after": after, "second_look": look, **more}), StatedSettings())
+    return (oracle or StatedSum()).check(observed(**{"after": after, "second_look": look, **more}))
 
 
 ROWS = (("Bolt", "2", "10.00"), ("Nut", "1", "2.50"))
@@ -166,9 +171,9 @@ def test_fields_beside_their_labels_are_operands() -> None:
 
 
 def test_the_same_is_reported_once_and_unchanged_screens_are_not_judged_again() -> None:
-    memory: dict[str, Any] = {}
+    oracle = StatedSum()
     after = screen("Total: 22.40", grid(*ROWS))
-    assert judge(after, column=("10.00", "2.50"), memory=memory) is not None
-    assert judge(after, column=("10.00", "2.50"), memory=memory) is None
+    assert judge(after, column=("10.00", "2.50"), oracle=oracle) is not None
+    assert judge(after, column=("10.00", "2.50"), oracle=oracle) is None
     changed = replace(after, controls=(*after.controls, control("status")))
-    assert judge(changed, column=("10.00", "2.50"), memory=memory) is None
+    assert judge(changed, column=("10.00", "2.50"), oracle=oracle) is None

@@ -18,21 +18,21 @@ from wpfagent.core.errors import (
     WpfAgentError,
 )
 from wpfagent.core.selector import Selector
-from wpfagent.testing.oracles import action_failed, element_missing, expectation_not_met, invariant_violated
-from wpfagent.testing.oracles.base import NoSettings, Observation
+from wpfagent.testing.oracles import ActionFailed, ElementMissing, ExpectationNotMet, InvariantViolated
+from wpfagent.testing.oracles.base import Observation
 
 MISSING = ElementNotFound("No element matches.", details={"nearest": ["SaveButton2"]})
 
 
 def names(seen: Observation) -> list[str]:
-    oracles = (element_missing, action_failed, invariant_violated, expectation_not_met)
-    return [o.name for o in oracles if o.check(seen, NoSettings()) is not None]
+    oracles = (ElementMissing, ActionFailed, InvariantViolated, ExpectationNotMet)
+    return [o.name for o in oracles if o().check(seen) is not None]
 
 
 def test_an_element_that_a_test_needs_is_missing() -> None:
     seen = observed(is_test=True, error=MISSING, selector=Selector("SaveButton"))
     assert names(seen) == ["element_missing"]
-    found = element_missing.check(seen, NoSettings())
+    found = ElementMissing().check(seen)
     assert found is not None
     assert found.details == {"nearest": ["SaveButton2"], "about": "SaveButton"}
     assert "SaveButton" in found.title
@@ -42,7 +42,7 @@ def test_an_element_that_a_test_needs_is_missing() -> None:
 def test_an_action_of_a_test_that_is_not_possible_has_failed(kind: type[WpfAgentError]) -> None:
     seen = observed(is_test=True, error=kind("It is disabled."), selector=Selector("SaveButton"))
     assert names(seen) == ["action_failed"]
-    found = action_failed.check(seen, NoSettings())
+    found = ActionFailed().check(seen)
     assert found is not None
     assert found.details["about"] == f"{kind.code} SaveButton"
 
@@ -73,9 +73,7 @@ def test_a_check_that_did_not_hold_has_its_oracle(check: str, name: str) -> None
 def test_a_finding_says_what_was_expected_and_seen_and_the_same_check_has_the_same_key() -> None:
     def find(actual: str) -> tuple[str, str, str]:
         verdict = Verdict(False, "text 'Saved'", actual, 3_000)
-        made = expectation_not_met.check(
-            observed(action="expect", check="expected", subject="Status", verdict=verdict), NoSettings()
-        )
+        made = ExpectationNotMet().check(observed(action="expect", check="expected", subject="Status", verdict=verdict))
         assert made is not None
         return made.expected, made.actual, made.key
 

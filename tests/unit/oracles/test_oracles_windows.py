@@ -10,11 +10,10 @@ from looked import Later
 from observed import MAIN, control, observed, target, window
 
 from wpfagent.core.model import Rect, Snapshot, WindowInfo
+from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.oracles.base import Finding, Observation
-from wpfagent.testing.oracles.baseline import KEY, Baseline
-from wpfagent.testing.oracles.duplicate_dialog import DuplicateSettings, duplicate_dialog
-from wpfagent.testing.oracles.uses import LIVES
-from wpfagent.testing.oracles.window_offscreen import OffscreenSettings, window_offscreen
+from wpfagent.testing.oracles.duplicate_dialog import DuplicateDialog
+from wpfagent.testing.oracles.window_offscreen import WindowOffscreen
 
 SCREENS = (Rect(0, 0, 1920, 1080), Rect(-1280, 0, 1280, 1024))
 
@@ -23,9 +22,9 @@ def at(rect: Rect, **more: Any) -> WindowInfo:
     return replace(window(**more), rect=rect)
 
 
-def lies(shown: WindowInfo, **more: Any) -> Finding | None:
+def lies(shown: WindowInfo, baseline: Baseline | None = None, **more: Any) -> Finding | None:
     seen = observed(**{"windows": (shown,), "monitors": SCREENS, **more})
-    return window_offscreen.check(seen, OffscreenSettings())
+    return WindowOffscreen(baseline=baseline).check(seen)
 
 
 @pytest.mark.parametrize(
@@ -65,9 +64,9 @@ def test_one_that_is_only_on_its_way_or_whose_screens_are_not_known_is_none() ->
 
 def test_one_that_lay_there_when_the_program_was_attached_to_is_none() -> None:
     away = at(Rect(-5000, 0, 800, 600))
-    memory = {KEY: Baseline(windows=frozenset({MAIN}))}
-    assert lies(away, memory=dict(memory), target=replace(target(), how="attached")) is None
-    assert lies(away, memory=dict(memory)) is not None
+    there = Baseline(windows=frozenset({MAIN}))
+    assert lies(away, there, target=replace(target(), how="attached")) is None
+    assert lies(away, there) is not None
 
 
 # -- duplicate_dialog -----------------------------------------------------------------------------------------------
@@ -84,8 +83,8 @@ def opened(*dialogs: tuple[WindowInfo, Any], old: tuple[tuple[WindowInfo, Any], 
     return observed(**{"windows": windows, "after": after, "before": Snapshot((), before), **more})
 
 
-def twice(seen: Observation) -> Finding | None:
-    return duplicate_dialog.check(seen, DuplicateSettings())
+def twice(seen: Observation, oracle: DuplicateDialog | None = None) -> Finding | None:
+    return (oracle or DuplicateDialog()).check(seen)
 
 
 def test_the_same_window_opened_twice_by_one_action_is_found() -> None:
@@ -123,17 +122,17 @@ def test_a_double_that_comes_a_moment_later_is_found_and_waited_for_once() -> No
 
 
 def test_a_double_that_a_later_look_sees_is_found() -> None:
-    memory: dict[str, Any] = {}
-    assert twice(opened(dialog(7), memory=memory)) is None
-    both = opened(dialog(7), dialog(8), memory=memory)
-    assert twice(replace(both, action="glance", before=None)) is not None
+    oracle = DuplicateDialog()
+    assert twice(opened(dialog(7)), oracle) is None
+    both = opened(dialog(7), dialog(8))
+    assert twice(replace(both, action="glance", before=None), oracle) is not None
 
 
 def test_a_double_that_comes_before_the_next_action_is_of_the_action_before() -> None:
-    memory: dict[str, Any] = {}
-    assert twice(opened(dialog(7), memory=memory, subject="click OptionsButton")) is None
-    both = opened(dialog(7), dialog(8), memory=memory, subject="type_text NameBox")
-    found = twice(replace(both, before=both.after))
+    oracle = DuplicateDialog()
+    assert twice(opened(dialog(7), subject="click OptionsButton"), oracle) is None
+    both = opened(dialog(7), dialog(8), subject="type_text NameBox")
+    found = twice(replace(both, before=both.after), oracle)
     assert found is not None
     assert found.of_action_before
     assert "OptionsButton" in found.title
@@ -142,9 +141,11 @@ def test_a_double_that_comes_before_the_next_action_is_of_the_action_before() ->
 
 @pytest.mark.parametrize(("is_exploring", "asked"), [(True, [0.25]), (False, [0.25, 0.25])])
 def test_a_window_that_came_alone_is_waited_for_once_in_an_exploration(is_exploring: bool, asked: list[float]) -> None:
-    lives: dict[str, Any] = {}
+    known = DuplicateDialog().history
     alone = opened(dialog(7), is_exploring=is_exploring)
     later = Later(alone.after)
     for _run in range(2):
-        assert twice(replace(alone, memory={LIVES: lives}, second_look=later)) is None
+        oracle = DuplicateDialog()
+        oracle.history = known
+        assert twice(replace(alone, second_look=later), oracle) is None
     assert later.asked == asked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.testing.oracles.wording import error_sentence, fatal_phrase, is_error_title
+from wpfagent.testing.oracles.parts.error_words import error_sentence, fatal_phrase, is_error_title
 
 ERRORS = (
     "Saving failed.", "Save failed", "Failed to connect", "Error: disk full", "Error 0x80004005", "Error while loading",

@@ -31,7 +31,7 @@ from wpfagent.runs.minimize.trials import Limits
 from wpfagent.runs.recorded import Settings
 from wpfagent.runs.results import ScenarioResult, exit_code_of
 from wpfagent.runs.verify import recording_of
-from wpfagent.testing.report import session_report, ticket_report
+from wpfagent.testing.report import is_available, session_report, ticket_report
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore
 
 SEED = 7
@@ -176,7 +176,7 @@ class Tour:
         exploration = replace(load_exploration(str(self.files[-1])), max_time_s=EXPLORE_S)
         (result,) = explore_seeds(self.context, exploration, [self.seed], minimize=None)
         self.shown.exploration = result
-        if result.session is not None:
+        if result.session is not None and is_available():
             self.shown.explored = session_report(Path(result.session))
         found = next((f for f in result.found if f.ticket), None)
         if found is None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.explore.results import Found
-from wpfagent.testing.oracles.signature import signature_of
+from wpfagent.testing.oracles.parts.signature import signature_of
 from wpfagent.testing.record.cause import cause_facts
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import Incident

@@ -16,7 +16,7 @@ from wpfagent.runs.explore.arguments import Mood
 from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.graph import LEAST_WEIGHT, Graph
 from wpfagent.runs.explore.screen import Screen
-from wpfagent.testing.oracles.commanding import saves
+from wpfagent.testing.oracles.parts.commanding import saves
 
 SAVING_CHANCE = 0.25
 """How often a page with a command that saves is saved and looked at again; the oftener that was done, the rarer."""

@@ -28,7 +28,7 @@ from wpfagent.safety.policy import Policy
 from wpfagent.testing.record.actions import actions_of
 from wpfagent.testing.record.read import Session, read_session
 from wpfagent.testing.record.recorder import recorder_of
-from wpfagent.testing.report import ticket_report
+from wpfagent.testing.report import refresh_ticket_page
 from wpfagent.testing.scenarios.from_session import scenario_text
 from wpfagent.testing.tickets.model import Evidence, ReproStep
 from wpfagent.testing.tickets.recorded import Recorded, open_recorded
@@ -324,7 +324,7 @@ def _with_ticket(made: Minimised, entry: IndexEntry, store: TicketStore, steps: 
         facts |= {"from": earlier["from"], "trials": earlier["trials"] + facts["trials"]}
     told = _told(made, ticket.steps, len(steps.before))
     updated = store.record_minimised(entry.id, facts, told, place=place)
-    ticket_report(entry.folder)
+    refresh_ticket_page(entry.folder)
     return Minimised(
         made.shrunk, made.items, made.reproduced, made.attempts, made.data, made.scenario, made.session,
         made.trials_session, made.others, updated,

@@ -11,27 +11,29 @@ from wpfagent.core.errors import (
     NoInteractiveDesktop,
     NotReached,
 )
-from wpfagent.testing.oracles.base import Finding, NoSettings, Observation, oracle
+from wpfagent.testing.oracles.base import Finding, NoMemory, NoSettings, Observation, Oracle
 
 SURROUNDINGS = (NoInteractiveDesktop, AccessDeniedElevated, ForegroundDenied, Busy, Diverged)
 """These say something about the machine or the run, not about the program."""
 
 
-@oracle()
-def action_failed(observation: Observation, settings: NoSettings) -> Finding | None:
+class ActionFailed(Oracle[NoSettings, NoMemory]):
     """An action of a test was not possible: its element stayed disabled, covered or ambiguous, or time ran out."""
-    error = observation.error
-    if not observation.is_test or not isinstance(error, NotReached):
-        return None
-    if isinstance(error, (ElementNotFound, *SURROUNDINGS)):
-        return None
-    about = observation.control.automation_id if observation.control is not None else ""
-    about = about or (observation.selector.automation_id or "" if observation.selector is not None else "")
-    return Finding(
-        "action_failed",
-        f"It was not possible to {observation.subject} ({error.code})",
-        error.message,
-        f"It is possible to {observation.subject}.",
-        key=f"{error.code} {observation.subject}",
-        details={**error.details, "code": error.code, "about": f"{error.code} {about}".strip()},
-    )
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        error = observation.error
+        if not observation.is_test or not isinstance(error, NotReached):
+            return None
+        if isinstance(error, (ElementNotFound, *SURROUNDINGS)):
+            return None
+        about = observation.control.automation_id if observation.control is not None else ""
+        about = about or (observation.selector.automation_id or "" if observation.selector is not None else "")
+        return Finding(
+            "action_failed",
+            f"It was not possible to {observation.subject} ({error.code})",
+            error.message,
+            f"It is possible to {observation.subject}.",
+            key=f"{error.code} {observation.subject}",
+            details={**error.details, "code": error.code, "about": f"{error.code} {about}".strip()},
+        )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
-from wpfagent.testing.oracles.baseline import baseline_of
-from wpfagent.testing.oracles.exceptions import parse_exception
-from wpfagent.testing.oracles.settings import PatternSettings
+from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, Oracle
+from wpfagent.testing.oracles.parts.exceptions import parse_exception
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 LONGEST_RECORD = 80
 """Lines of a record that are kept: a message and its stack."""
@@ -26,41 +26,53 @@ _TIME = re.compile(r"^\W{0,2}(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?:\d\d:\d\d|\d\d[-
 _VARYING = re.compile(r"0x[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]{27}|\d+", re.IGNORECASE)
 
 
-@oracle(settings=PatternSettings)
-def app_log(observation: Observation, settings: PatternSettings) -> Finding | None:
+@dataclass(slots=True)
+class Reported:
+    """The keys of what was found, so that none is found twice."""
+
+    keys: set[str] = field(default_factory=set)
+
+
+class AppLog(Oracle[PatternSettings, Reported]):
     """The application's own log tells of an error.
 
     New lines of the profile's `logs`: those that `pattern` matches; without one those with a level like ERROR or FATAL,
     and exceptions with their stack.
     """
-    if not observation.logs:
-        return None
-    told: set[str] = observation.memory.setdefault("told", set())
-    fresh: list[tuple[str, str, str, ExceptionFacts | None]] = []
-    logs = baseline_of(observation).logs
-    for added in logs.added(observation.logs, final=not observation.liveness.running):
-        name = os.path.basename(added.path)
-        for record in _records(added.text):
-            if (judged := _judge(record, settings)) is None:
-                continue
-            line, exception = judged
-            key = f"{name} {_VARYING.sub('#', line)}"
-            if key not in told:
-                told.add(key)
-                fresh.append((key, name, record, exception))
-    if not fresh:
-        return None
-    key, name, record, exception = fresh[0]
-    line = record.splitlines()[0].strip()
-    return Finding(
-        "app_log",
-        f"{name} tells of {exception.type if exception else 'an error'} after {observation.subject}",
-        f"{name} says: {line[:300]}",
-        "No error in the application's log.",
-        key=key,
-        details={"file": name, "record": record[:4_000], "others": [f[2].splitlines()[0][:300] for f in fresh[1:10]]},
-        exception=exception,
-    )
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        if not observation.logs:
+            return None
+        fresh: list[tuple[str, str, str, ExceptionFacts | None]] = []
+        logs = self.baseline.logs
+        for added in logs.added(observation.logs, final=not observation.liveness.running):
+            name = os.path.basename(added.path)
+            for record in _records(added.text):
+                if (judged := _judge(record, self.settings)) is None:
+                    continue
+                line, exception = judged
+                key = f"{name} {_VARYING.sub('#', line)}"
+                if key not in self.memory.keys:
+                    self.memory.keys.add(key)
+                    fresh.append((key, name, record, exception))
+        if not fresh:
+            return None
+        key, name, record, exception = fresh[0]
+        line = record.splitlines()[0].strip()
+        return Finding(
+            "app_log",
+            f"{name} tells of {exception.type if exception else 'an error'} after {observation.subject}",
+            f"{name} says: {line[:300]}",
+            "No error in the application's log.",
+            key=key,
+            details={
+                "file": name,
+                "record": record[:4_000],
+                "others": [f[2].splitlines()[0][:300] for f in fresh[1:10]],
+            },
+            exception=exception,
+        )
 
 
 def _records(text: str) -> Iterator[str]:

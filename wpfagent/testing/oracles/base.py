@@ -1,15 +1,17 @@
-"""What an oracle is: a named check of what the gate has read around one action, which may find a failure.
+"""What an oracle is: a class with typed settings and a typed memory, which judges what was read around one action.
 
-The `@oracle` decorator turns a function `(observation, settings) -> Finding | None` into the record of the table. An
-oracle only judges: it asks the target's UI thread nothing, and reads files only where its name says so.
+An oracle only judges: it asks the target's UI thread nothing, and reads files only where its name says so.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+import re
+import typing
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from wpfagent.actions.expect import Verdict
 from wpfagent.core.errors import WpfAgentError
@@ -17,8 +19,12 @@ from wpfagent.core.model import Control, Liveness, Rect, Snapshot, Usage, Window
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
 from wpfagent.gate.passage import CheckKind
+from wpfagent.testing.observing.baseline import Baseline
+from wpfagent.testing.observing.shown import Shown
 
 S = TypeVar("S")
+M = TypeVar("M")
+H = TypeVar("H")
 Level = Literal["on", "warn", "off"]
 """`on`: a finding is a failure, and makes a ticket; `warn`: it is only reported."""
 Severity = Literal["failure", "warning"]
@@ -61,6 +67,7 @@ class Finding:
         exception: the exception behind it, where one is known.
         exit_code: the code that the process ended with.
         severity: `failure`, or `warning` where the oracle only warns.
+        cause: what usually lies behind it, as the oracle's class says; the judge fills it in.
         of_last_action: whether the last action belongs to it: seen after another action it is another fault. False for
             what took many actions to show: only `details["about"]` tells it from others.
         of_action_before: whether it belongs to the action before the last one: it showed late.
@@ -75,6 +82,7 @@ class Finding:
     exception: ExceptionFacts | None = None
     exit_code: int | None = None
     severity: Severity = "failure"
+    cause: str = ""
     of_last_action: bool = True
     of_action_before: bool = False
 
@@ -141,8 +149,6 @@ class Observation:
         stderr_path: what the program wrote to stderr, when we launched it.
         logs: the application's own log files, as globs.
         time_s: when that was, on the desktop's clock.
-        memory: what this oracle keeps between its calls for this target; at first the judge's `baseline` is in it.
-        shared: what the oracles have made of this one observation, so that none makes it twice.
         second_look: reads once more, where a first sign may pass by itself; None where nobody can. Only this costs.
     """
 
@@ -170,9 +176,15 @@ class Observation:
     stderr_path: str | None = None
     logs: tuple[str, ...] = ()
     time_s: float = 0.0
-    memory: dict[str, Any] = field(default_factory=dict)
-    shared: dict[str, Any] = field(default_factory=dict)
     second_look: SecondLook | None = None
+    _shown: Shown | None = None
+
+    @property
+    def shown(self) -> Shown | None:
+        """What shows after the action, made once for all oracles; None where no tree was read."""
+        if self._shown is None and self.after is not None:
+            self._shown = Shown.of(self.after)
+        return self._shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,34 +192,78 @@ class NoSettings:
     """An oracle without settings of its own."""
 
 
-@dataclass(frozen=True)
-class Oracle(Generic[S]):
-    """One oracle of the table: its name, what it sees, its default level and the type of its settings."""
+@dataclass(slots=True)
+class NoMemory:
+    """An oracle that remembers nothing."""
 
-    name: str
-    check: Callable[[Observation, S], Finding | None]
-    level: Level
-    settings: type[S]
-    doc: str
 
-    @property
-    def summary(self) -> str:
-        """The first sentence of its doc."""
-        return self.doc.strip().split("\n", 1)[0]
+_TYPES: Mapping[Any, str] = {S: "settings_type", M: "memory_type", H: "history_type"}
 
-    def fields(self) -> tuple[dataclasses.Field[Any], ...]:
+
+class Oracle(Generic[S, M]):
+    """Watches one running application: one instance judges everything that is done to it.
+
+    A subclass names the dataclasses of its settings and its memory, as in `class Slow(Oracle[SlowSettings, NoMemory])`,
+    and defines `check`. Its docstring is its description, and its name the class's in small letters.
+
+    Args:
+        settings: the oracle's settings; their defaults when None.
+        baseline: how things stood when the application was first seen; nothing was there when None.
+
+    Attributes:
+        name: as profiles and tickets write it.
+        level: what a finding is when nobody says otherwise.
+        cause: what usually lies behind a finding, a sentence with `may`, for a ticket's hypotheses. `{what}` stands for
+            the control that was used, `{about}` for what the finding is about, `{entered}` for what was entered.
+        memory: what it keeps from check to check.
+    """
+
+    name: ClassVar[str] = ""
+    level: ClassVar[Level] = "on"
+    cause: ClassVar[str] = ""
+    settings_type: ClassVar[type[Any]] = NoSettings
+    memory_type: ClassVar[type[Any]] = NoMemory
+    history_type: ClassVar[type[Any]] = NoMemory
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "name" not in cls.__dict__:
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            parameters = getattr(typing.get_origin(base), "__parameters__", ())
+            for parameter, given in zip(parameters, typing.get_args(base), strict=False):
+                kind = _TYPES.get(parameter)
+                if kind is not None and isinstance(given, type):
+                    setattr(cls, kind, given)
+
+    def __init__(self, settings: S | None = None, *, baseline: Baseline | None = None) -> None:
+        self.settings: S = settings if settings is not None else self.settings_type()
+        self.baseline = baseline if baseline is not None else Baseline()
+        self.memory: M = self.memory_type()
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        raise NotImplementedError
+
+    @classmethod
+    def description(cls) -> str:
+        """Return what it finds, as its docstring says."""
+        return inspect.cleandoc(cls.__doc__ or "")
+
+    @classmethod
+    def summary(cls) -> str:
+        """Return the first line of its description."""
+        return cls.description().split("\n", 1)[0]
+
+    @classmethod
+    def fields(cls) -> tuple[dataclasses.Field[Any], ...]:
         """Return its settings."""
-        return dataclasses.fields(self.settings)  # type: ignore[arg-type]
+        return dataclasses.fields(cls.settings_type)
 
 
-def oracle(
-    *,
-    level: Level = "on",
-    settings: type[S] = NoSettings,  # type: ignore[assignment]
-) -> Callable[[Callable[[Observation, S], Finding | None]], Oracle[S]]:
-    """Turn a function into the oracle of its name; its docstring is the oracle's doc."""
+class LastingOracle(Oracle[S, M], Generic[S, M, H]):
+    """An oracle that also remembers a program over all its runs, as a third dataclass: `self.history`."""
 
-    def make(check: Callable[[Observation, S], Finding | None]) -> Oracle[S]:
-        return Oracle(check.__name__, check, level, settings, (check.__doc__ or "").strip())
-
-    return make
+    def __init__(self, settings: S | None = None, *, baseline: Baseline | None = None) -> None:
+        super().__init__(settings, baseline=baseline)
+        self.history: H = self.history_type()

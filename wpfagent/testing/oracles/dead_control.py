@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
-from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.commanding import follows_state, may_be_unseen
-from wpfagent.testing.oracles.uses import Identity, Suspect, described, is_whole, over_lives, pressed
+from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation
+from wpfagent.testing.oracles.parts.commanding import follows_state, may_be_unseen
+from wpfagent.testing.oracles.parts.uses import Identity, Suspect, described, is_whole, pressed
 
 EFFECTIVE_SHARE = 0.8
 ITEMS = ROW_TYPES | {"Text"}
@@ -64,8 +64,14 @@ class _Known:
     reported: set[tuple[Identity, bool]] = field(default_factory=set)
 
 
-@oracle(settings=DeadControlSettings)
-def dead_control(observation: Observation, settings: DeadControlSettings) -> Finding | None:
+@dataclass(slots=True)
+class _Life:
+    """Stands for one run of the program."""
+
+    id: object = field(default_factory=object)
+
+
+class DeadControl(LastingOracle[DeadControlSettings, _Life, _Known]):
     """A button, link or menu item did nothing at all at each of its uses, while most others of its window did.
 
     Nothing: no element, value or window changed, and the program was at rest. Uses count where something else happened
@@ -77,56 +83,61 @@ def dead_control(observation: Observation, settings: DeadControlSettings) -> Fin
     every single use of at least five peers had an effect: such a program counts each use. What earlier uses have made
     it say (`Choose a customer.`) must have gone, too: it would not say it twice.
     """
-    control, after = observation.control, observation.after
-    known: _Known = over_lives(observation).setdefault("known", _Known())
-    who = pressed(observation)
-    confirmed = observation.effect == "confirmed"
-    if who is None or control is None:
-        known.actions += confirmed
-        return None
-    uses = known.uses.setdefault(who, _Uses(quiet=may_be_unseen(control), follows=follows_state(control)))
-    life = observation.memory.setdefault("life", object())
-    if uses.life is not life:  # a replay does the same in each run of the program: that is no repeated use
-        uses.dead, uses.at, uses.life, uses.said = 0, -1, life, set()
-    if confirmed or not observation.liveness.running:
-        uses.wavered = uses.wavered or bool(uses.dead)
-        uses.effective[_page(observation.before, control.hwnd)] += 1
-        shown = _shown_anew(observation.before, after)
-        uses.said |= shown
-        uses.shown.append((life, hash(shown)))
-        del uses.shown[:-KEPT]
-        uses.dead = 0
-        known.actions += 1
-        return None
-    if not is_whole(after) or not is_whole(observation.before) or not control.enabled:
-        return None  # what was not read may have changed
-    if _opens_what_is_shown(control, after):
-        return None
-    suspected = settings.suspect.get("control") == who.to_dict()
-    if uses.at != known.actions:
-        uses.dead, uses.at = uses.dead + 1, known.actions
-    if not suspected and uses.dead < settings.uses:
-        return None
-    judged = _judge(who, known, settings, _page(observation.before, control.hwnd), after)
-    if not suspected and judged is None:
-        return None
-    sure, said = judged or (True, "")
-    if (who, sure) in known.reported and not suspected:
-        return None
-    known.reported.add((who, sure))
-    what = described(control)
-    times = "" if suspected else f" at its last {uses.dead} uses"
-    return Finding(
-        "dead_control",
-        f"{what} does nothing",
-        f"{what} had no effect{times}: no element, value or window changed.{said}",
-        f"{what} does something that can be seen, as the others of its kind do.",
-        key=f"{who.about} {'failure' if sure or suspected else 'warning'}",
-        details={"about": who.about, "uses": uses.dead, "effective_before": uses.effective.total(),
-                 "suspect": {"control": who.to_dict()}},
-        severity="failure" if sure or suspected else "warning",
-        of_last_action=False,
-    )  # fmt: skip
+
+    cause = "No handler may be attached to {what}, or it may return before it does anything."
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        control, after = observation.control, observation.after
+        known = self.history
+        who = pressed(observation)
+        confirmed = observation.effect == "confirmed"
+        if who is None or control is None:
+            known.actions += confirmed
+            return None
+        uses = known.uses.setdefault(who, _Uses(quiet=may_be_unseen(control), follows=follows_state(control)))
+        life = self.memory.id
+        if uses.life is not life:  # a replay does the same in each run of the program: that is no repeated use
+            uses.dead, uses.at, uses.life, uses.said = 0, -1, life, set()
+        if confirmed or not observation.liveness.running:
+            uses.wavered = uses.wavered or bool(uses.dead)
+            uses.effective[_page(observation.before, control.hwnd)] += 1
+            shown = _shown_anew(observation.before, after)
+            uses.said |= shown
+            uses.shown.append((life, hash(shown)))
+            del uses.shown[:-KEPT]
+            uses.dead = 0
+            known.actions += 1
+            return None
+        if not is_whole(after) or not is_whole(observation.before) or not control.enabled:
+            return None  # what was not read may have changed
+        if _opens_what_is_shown(control, after):
+            return None
+        suspected = self.settings.suspect.get("control") == who.to_dict()
+        if uses.at != known.actions:
+            uses.dead, uses.at = uses.dead + 1, known.actions
+        if not suspected and uses.dead < self.settings.uses:
+            return None
+        judged = _judge(who, known, self.settings, _page(observation.before, control.hwnd), after)
+        if not suspected and judged is None:
+            return None
+        sure, said = judged or (True, "")
+        if (who, sure) in known.reported and not suspected:
+            return None
+        known.reported.add((who, sure))
+        what = described(control)
+        times = "" if suspected else f" at its last {uses.dead} uses"
+        return Finding(
+            "dead_control",
+            f"{what} does nothing",
+            f"{what} had no effect{times}: no element, value or window changed.{said}",
+            f"{what} does something that can be seen, as the others of its kind do.",
+            key=f"{who.about} {'failure' if sure or suspected else 'warning'}",
+            details={"about": who.about, "uses": uses.dead, "effective_before": uses.effective.total(),
+                     "suspect": {"control": who.to_dict()}},
+            severity="failure" if sure or suspected else "warning",
+            of_last_action=False,
+        )  # fmt: skip
 
 
 def _judge(

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
-from wpfagent.testing.oracles.base import Finding, Observation, Severity, oracle
-from wpfagent.testing.oracles.commanding import dismisses, promises_to_keep, saves, takes_back
-from wpfagent.testing.oracles.uses import (
+from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation, Severity
+from wpfagent.testing.oracles.parts.commanding import dismisses, promises_to_keep, saves, takes_back
+from wpfagent.testing.oracles.parts.uses import (
     ENTERING,
     PRESSED_TYPES,
     Identity,
@@ -19,7 +19,6 @@ from wpfagent.testing.oracles.uses import (
     described,
     identity_of,
     is_whole,
-    over_lives,
     pressed,
 )
 
@@ -103,8 +102,14 @@ class _Memory:
     lost: dict[Identity, tuple[_Entry, str]] = field(default_factory=dict)
 
 
-@oracle(settings=Suspect)
-def entry_lost(observation: Observation, settings: Suspect) -> Finding | None:
+@dataclass(slots=True)
+class _Answers:
+    """By which texts the program said that it has saved, in any of its runs."""
+
+    texts: set[str] = field(default_factory=set)
+
+
+class EntryLost(LastingOracle[Suspect, _Memory, _Answers]):
     """What was entered in a field and saved is gone when the field's page is opened again.
 
     Judged is a field whose entry showed, then a command of the same page that says that it saves (Save, Apply, Keep, or
@@ -115,25 +120,35 @@ def entry_lost(observation: Observation, settings: Suspect) -> Finding | None:
     a command that may take back or change what was entered (Cancel, Reset, New, Open, Refresh). What the program has
     promised to keep is followed on where that command asks something first, cancels another window, or leaves the page.
     """
-    memory: _Memory = observation.memory.setdefault("entries", _Memory())
-    found = None
-    if not observation.liveness.running or observation.check:
-        return None
-    memory.answers = over_lives(observation).setdefault("answers", memory.answers)
-    if observation.before is not None:
-        _heed_answer(memory, observation.before, observation.time_s)
-        found = _missed_again(memory, observation.before, settings) or _answered(memory)
-    if observation.after is None:
+
+    cause = (
+        "The value {entered} may not have been taken over from {what}: a binding may not update its source, or saving"
+        " may leave this value out."
+    )
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        memory = self.memory
+        found = None
+        if not observation.liveness.running or observation.check:
+            return None
+        memory.answers = self.history.texts
+        if observation.before is not None:
+            _heed_answer(memory, observation.before, observation.time_s)
+            found = _missed_again(memory, observation.before, self.settings) or _answered(memory)
+        if observation.after is None:
+            return found
+        if observation.effect is not None and _forgets(observation):
+            memory.entries = {
+                who: entry for who, entry in memory.entries.items() if _stays_kept(who, entry, observation)
+            }
+        memory.entries = {who: entry for who, entry in memory.entries.items() if not _is_answered(entry, observation)}
+        _note_save(memory, observation, suspecting=bool(self.settings.suspect))
+        _follow(memory, observation)
+        _note_entry(memory, observation)
+        if observation.action == "glance" and self.settings.suspect:
+            found = _missed_again(memory, observation.after, self.settings) or found
         return found
-    if observation.effect is not None and _forgets(observation):
-        memory.entries = {who: entry for who, entry in memory.entries.items() if _stays_kept(who, entry, observation)}
-    memory.entries = {who: entry for who, entry in memory.entries.items() if not _is_answered(entry, observation)}
-    _note_save(memory, observation, suspecting=bool(settings.suspect))
-    _follow(memory, observation)
-    _note_entry(memory, observation)
-    if observation.action == "glance" and settings.suspect:
-        found = _missed_again(memory, observation.after, settings) or found
-    return found
 
 
 # -- entering and saving ----------------------------------------------------------------------------------------------

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wpfagent.core.model import Control, Snapshot, WindowInfo
-from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
-from wpfagent.testing.oracles.baseline import baseline_of
+from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, Oracle
 from wpfagent.testing.oracles.error_text import COLLECTIONS
-from wpfagent.testing.oracles.exceptions import parse_exception
-from wpfagent.testing.oracles.settings import PatternSettings
-from wpfagent.testing.oracles.wording import fatal_phrase, is_error_title
+from wpfagent.testing.oracles.parts.error_words import fatal_phrase, is_error_title
+from wpfagent.testing.oracles.parts.exceptions import parse_exception
+from wpfagent.testing.oracles.parts.settings import PatternSettings
 
 MOST_BUTTONS = 5
 MOST_INPUTS = 1
@@ -40,34 +39,45 @@ class Content:
         return not self.lists and self.inputs <= MOST_INPUTS and 1 <= len(self.buttons) <= MOST_BUTTONS
 
 
-@oracle(settings=PatternSettings)
-def error_dialog(observation: Observation, settings: PatternSettings) -> Finding | None:
+@dataclass(slots=True)
+class Windows:
+    """The handles of the windows that were judged; None before the first action."""
+
+    judged: set[int] | None = None
+
+
+class ErrorDialog(Oracle[PatternSettings, Windows]):
     """A dialog that tells of an exception or an error has appeared.
 
     Judged are message boxes and owned or modal windows of the program: by exceptions in their texts, by a title that
     says error, and by the phrases with which Windows, .NET and the C runtime report a crash. Questions, notices,
     messages about wrong input and forms are none.
     """
-    judged: set[int] = observation.memory.setdefault("judged", set(baseline_of(observation).windows))
-    looked = [(w, observation.windows, observation.after) for w in observation.windows]
-    now, before = {w.hwnd for w in observation.windows}, observation.before
-    if before is not None:  # what came late, and went with this action, was there only then
-        looked += [(w, before.windows, before) for w in before.windows if w.hwnd not in now | judged]
-    judged &= now
-    for window, windows, snapshot in looked:
-        if window.hwnd in judged:
-            continue
-        if not is_dialog(window, windows):
-            judged.add(window.hwnd)
-            continue
-        content = content_of(window, snapshot)
-        if content.texts and content.buttons:
-            judged.add(window.hwnd)  # otherwise it may not be built yet, and is looked at again
-        exception = parse_exception(f"{window.title}\n{content.text}", "dialog")
-        if reason := _reason(window, content, exception, settings):
-            judged.add(window.hwnd)
-            return _finding(observation, window, content, exception, reason)
-    return None
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        if self.memory.judged is None:
+            self.memory.judged = set(self.baseline.windows)
+        judged = self.memory.judged
+        looked = [(w, observation.windows, observation.after) for w in observation.windows]
+        now, before = {w.hwnd for w in observation.windows}, observation.before
+        if before is not None:  # what came late, and went with this action, was there only then
+            looked += [(w, before.windows, before) for w in before.windows if w.hwnd not in now | judged]
+        judged &= now
+        for window, windows, snapshot in looked:
+            if window.hwnd in judged:
+                continue
+            if not is_dialog(window, windows):
+                judged.add(window.hwnd)
+                continue
+            content = content_of(window, snapshot)
+            if content.texts and content.buttons:
+                judged.add(window.hwnd)  # otherwise it may not be built yet, and is looked at again
+            exception = parse_exception(f"{window.title}\n{content.text}", "dialog")
+            if reason := _reason(window, content, exception, self.settings):
+                judged.add(window.hwnd)
+                return _finding(observation, window, content, exception, reason)
+        return None
 
 
 def is_dialog(window: WindowInfo, windows: Sequence[WindowInfo]) -> bool:

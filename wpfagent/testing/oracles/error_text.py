@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterator
 
 from wpfagent.core.model import Control, Snapshot
-from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.exceptions import parse_exception
-from wpfagent.testing.oracles.looking import new_texts
-from wpfagent.testing.oracles.settings import PatternSettings
-from wpfagent.testing.oracles.shown_exceptions import exception_in
-from wpfagent.testing.oracles.signature import stable_id
-from wpfagent.testing.oracles.wording import error_sentence, may_tell
+from wpfagent.testing.oracles.base import Finding, Observation, Oracle
+from wpfagent.testing.oracles.parts.error_words import error_sentence, may_tell
+from wpfagent.testing.oracles.parts.exceptions import parse_exception
+from wpfagent.testing.oracles.parts.looking import SeenTexts
+from wpfagent.testing.oracles.parts.settings import PatternSettings
+from wpfagent.testing.oracles.parts.shown_exceptions import exception_in
+from wpfagent.testing.oracles.parts.signature import stable_id
 
 SAYING = frozenset(
     {"Text", "StatusBar", "Document", "Edit", "Pane", "Group", "Custom", "ToolTip", "Image", "Hyperlink"}
@@ -25,35 +25,38 @@ _EXCEPTION = re.compile("Exception|Error|Traceback")
 _NUMBERS = re.compile(r"\d+")
 
 
-@oracle(level="warn", settings=PatternSettings)
-def error_text(observation: Observation, settings: PatternSettings) -> Finding | None:
+class ErrorText(Oracle[PatternSettings, SeenTexts]):
     """A text that tells of an error has appeared on the screen.
 
     Sentences (`Saving failed`, `保存に失敗しました`) and bare names of exceptions in labels and status bars, and what
     `pattern` matches; labels that merely contain such a word are none. An exception with its message or stack is for
     `exception_text`.
     """
-    before, after = observation.before, observation.after
-    if before is None or after is None:
+
+    level = "warn"
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        before, after = observation.before, observation.after
+        if before is None or after is None:
+            return None
+        appeared = self.memory.new_in(observation)
+        if self.settings.pattern is None and (appeared is None or not may_tell("\n".join(appeared[1]))):
+            return None
+        known: set[str] | None = None
+        new = list(new_sayings(before, after))
+        for control, text in new:
+            said = _error_in(text, self.settings)
+            if said is None:
+                continue
+            if known is None:
+                known = {t for c in before.controls for t in (c.name, c.value) if t}
+            key = f"{control.automation_id} {_NUMBERS.sub('#', said)}"
+            if text in known or key in self.memory.reported:
+                continue  # an element that was built anew says what it said before
+            self.memory.reported.add(key)
+            return _finding(observation, control, text, said, key)
         return None
-    appeared = new_texts(observation)
-    if settings.pattern is None and (appeared is None or not may_tell("\n".join(appeared[1]))):
-        return None
-    told: set[str] = observation.memory.setdefault("told", set())
-    known: set[str] | None = None
-    new = list(new_sayings(before, after))
-    for control, text in new:
-        said = _error_in(text, settings)
-        if said is None:
-            continue
-        if known is None:
-            known = {t for c in before.controls for t in (c.name, c.value) if t}
-        key = f"{control.automation_id} {_NUMBERS.sub('#', said)}"
-        if text in known or key in told:
-            continue  # an element that was built anew says what it said before
-        told.add(key)
-        return _finding(observation, control, text, said, key)
-    return None
 
 
 def new_sayings(before: Snapshot, after: Snapshot) -> Iterator[tuple[Control, str]]:

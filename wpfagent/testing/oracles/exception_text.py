@@ -5,51 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wpfagent.core.model import Control
-from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
+from wpfagent.testing.observing.shown import Shown
+from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, Oracle
 from wpfagent.testing.oracles.error_dialog import content_of, is_dialog
-from wpfagent.testing.oracles.looking import Shown, is_typed_in, new_texts, typed_in
-from wpfagent.testing.oracles.settings import PatternSettings
-from wpfagent.testing.oracles.shown_exceptions import exception_in
-from wpfagent.testing.oracles.signature import stable_id
-from wpfagent.testing.oracles.wording import is_error_title
+from wpfagent.testing.oracles.parts.error_words import is_error_title
+from wpfagent.testing.oracles.parts.looking import SeenTexts, is_typed_in
+from wpfagent.testing.oracles.parts.settings import PatternSettings
+from wpfagent.testing.oracles.parts.shown_exceptions import exception_in
+from wpfagent.testing.oracles.parts.signature import stable_id
 
 LISTS = frozenset({"DataGrid", "List", "Table", "Tree", "Menu", "MenuBar"})
 """What stands in these are records: a log, results of a build, a choice."""
 NOT_SHOWN = frozenset({"Thumb", "ScrollBar", "TitleBar", "Separator"})
 
 
-@oracle(settings=PatternSettings)
-def exception_text(observation: Observation, settings: PatternSettings) -> Finding | None:
+class ExceptionText(Oracle[PatternSettings, SeenTexts]):
     """A label, a status bar or a field shows an exception: its type with a message, or a stack.
 
     `System.NullReferenceException: Object reference not set …`, `at Desk.Orders.Save()`, a Python traceback. None is
     what was typed, what stands in lists, logs (many exceptions, lines with times) and in dialogs, which `error_dialog`
     judges. Sentences about errors, and bare names of types, are for `error_text`.
     """
-    typed = typed_in(observation)
-    found = new_texts(observation)
-    if found is None:
+
+    cause = "A handler may catch an exception and show its text in {about} instead of a message."
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        typed = self.memory.note_typed(observation)
+        found = self.memory.new_in(observation)
+        if found is None:
+            return None
+        shown, new = found
+        raised = {t: facts for t in new if len(t) > 10 and (facts := exception_in(t)) is not None}
+        raised = {
+            t: facts for t, facts in raised.items() if not self.settings.ignores(t) and not _is_echo(t, facts, typed)
+        }
+        if not raised:
+            return None
+        for index, control, text in shown.holders(raised):
+            if not control.visible or control.control_type in NOT_SHOWN or is_written_in(control, text):
+                continue
+            if any(a.control_type in LISTS for a in shown.snapshot.ancestors(index)):
+                continue
+            if _is_for_the_dialog(observation, shown, control):
+                continue
+            where = stable_id(control.automation_id) or control.control_type
+            key = f"{where} {raised[text].type}"
+            if key in self.memory.reported:
+                continue
+            self.memory.reported.add(key)
+            return _finding(observation, control, text, raised[text], where, key)
         return None
-    shown, new = found
-    told = {t: facts for t in new if len(t) > 10 and (facts := exception_in(t)) is not None}
-    told = {t: facts for t, facts in told.items() if not settings.ignores(t) and not _is_echo(t, facts, typed)}
-    if not told:
-        return None
-    known: set[str] = observation.memory.setdefault("told", set())
-    for index, control, text in shown.holders(told):
-        if not control.visible or control.control_type in NOT_SHOWN or is_written_in(control, text):
-            continue
-        if any(a.control_type in LISTS for a in shown.snapshot.ancestors(index)):
-            continue
-        if _is_for_the_dialog(observation, shown, control):
-            continue
-        where = stable_id(control.automation_id) or control.control_type
-        key = f"{where} {told[text].type}"
-        if key in known:
-            continue
-        known.add(key)
-        return _finding(observation, control, text, told[text], where, key)
-    return None
 
 
 def is_written_in(control: Control, text: str) -> bool:

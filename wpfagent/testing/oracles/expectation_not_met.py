@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wpfagent.testing.oracles.base import Finding, NoSettings, Observation, oracle
+from wpfagent.testing.oracles.base import Finding, NoMemory, NoSettings, Observation, Oracle
 
 _PHRASES = {
     "expected": "An expectation was not met",
@@ -11,11 +11,13 @@ _PHRASES = {
 }
 
 
-@oracle()
-def expectation_not_met(observation: Observation, settings: NoSettings) -> Finding | None:
+class ExpectationNotMet(Oracle[NoSettings, NoMemory]):
     """What a test expects after a step or at its end did not come true, or its failure condition did."""
-    phrase = _PHRASES.get(observation.check)
-    return finding_of_verdict("expectation_not_met", phrase, observation) if phrase is not None else None
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        phrase = _PHRASES.get(observation.check)
+        return finding_of_verdict("expectation_not_met", phrase, observation) if phrase is not None else None
 
 
 def finding_of_verdict(name: str, phrase: str, observation: Observation) -> Finding | None:

@@ -6,19 +6,18 @@ import re
 from collections.abc import Iterable
 
 from wpfagent.core.model import Control
-from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.looking import is_typed_in, new_texts, typed_in
-from wpfagent.testing.oracles.mojibake import REPLACEMENT, garbled_part, repaired
-from wpfagent.testing.oracles.settings import PatternSettings
-from wpfagent.testing.oracles.signature import stable_id
+from wpfagent.testing.oracles.base import Finding, Observation, Oracle
+from wpfagent.testing.oracles.parts.looking import SeenTexts, is_typed_in
+from wpfagent.testing.oracles.parts.mojibake import REPLACEMENT, garbled_part, repaired
+from wpfagent.testing.oracles.parts.settings import PatternSettings
+from wpfagent.testing.oracles.parts.signature import stable_id
 
 _LOST = re.compile(f"[{REPLACEMENT}\ud800-\udfff\U00010000-\U0010ffff]+")
 """What becomes U+FFFD where a text is cut or converted: surrogates and what they stand for."""
 _WORDS = re.compile(rf"\w*{REPLACEMENT}[\w{REPLACEMENT}]*")
 
 
-@oracle(settings=PatternSettings)
-def garbled_text(observation: Observation, settings: PatternSettings) -> Finding | None:
+class GarbledText(Oracle[PatternSettings, SeenTexts]):
     """The program shows a text that was decoded wrongly.
 
     That is U+FFFD (`B��ck`), UTF-8 that was read as Windows-1252 or Latin-1 (`GrÃ¼ÃŸe`, `donâ€™t`) or as Shift_JIS
@@ -26,34 +25,41 @@ def garbled_text(observation: Observation, settings: PatternSettings) -> Finding
     it. What was typed, and its echo, is nobody's fault; fields that are written in count only where the program put
     something else there.
     """
-    typed = typed_in(observation)
-    found = new_texts(observation, at_start=True)
-    if found is None:
+
+    cause = "The text that {about} shows may be read in another encoding than it was written in."
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        typed = self.memory.note_typed(observation)
+        found = self.memory.new_in(observation, at_start=True)
+        if found is None:
+            return None
+        shown, new = found
+        parts = {t: part for t in new if not t.isascii() and (part := garbled_part(t)) is not None}
+        parts = {t: p for t, p in parts.items() if not self.settings.ignores(t) and not is_echo(t, p, typed)}
+        if not parts:
+            return None
+        reported = self.memory.reported
+        for _, control, text in shown.holders(parts):
+            if not control.visible or control.control_type == "TitleBar":
+                continue
+            if is_typed_in(control) and control.value == text and not _wrote(control, observation):
+                continue
+            where = stable_id(control.automation_id) or control.control_type
+            if where in reported and not control.automation_id:
+                where = f"{control.control_type} {repaired(text)[:40]}"
+            if (key := f"{where} {parts[text]}") in reported:
+                continue
+            reported |= {key, where}
+            return _finding(observation, f"The {control.describe()} shows", text, parts[text], where, key)
+        for window in shown.snapshot.windows:
+            key = f"title {parts.get(window.title)}"
+            if window.title in parts and key not in reported:
+                reported.add(key)
+                return _finding(
+                    observation, "The title of a window is", window.title, parts[window.title], "title", key
+                )
         return None
-    shown, new = found
-    parts = {t: part for t in new if not t.isascii() and (part := garbled_part(t)) is not None}
-    parts = {t: p for t, p in parts.items() if not settings.ignores(t) and not is_echo(t, p, typed)}
-    if not parts:
-        return None
-    told: set[str] = observation.memory.setdefault("told", set())
-    for _, control, text in shown.holders(parts):
-        if not control.visible or control.control_type == "TitleBar":
-            continue
-        if is_typed_in(control) and control.value == text and not _wrote(control, observation):
-            continue
-        where = stable_id(control.automation_id) or control.control_type
-        if where in told and not control.automation_id:
-            where = f"{control.control_type} {repaired(text)[:40]}"
-        if (key := f"{where} {parts[text]}") in told:
-            continue
-        told |= {key, where}
-        return _finding(observation, f"The {control.describe()} shows", text, parts[text], where, key)
-    for window in shown.snapshot.windows:
-        key = f"title {parts.get(window.title)}"
-        if window.title in parts and key not in told:
-            told.add(key)
-            return _finding(observation, "The title of a window is", window.title, parts[window.title], "title", key)
-    return None
 
 
 def _wrote(control: Control, observation: Observation) -> bool:

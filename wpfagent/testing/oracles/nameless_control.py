@@ -9,9 +9,9 @@ from typing import Literal
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.signature import stable_id
-from wpfagent.testing.oracles.uses import Suspect
+from wpfagent.testing.oracles.base import Finding, Observation, Oracle
+from wpfagent.testing.oracles.parts.signature import stable_id
+from wpfagent.testing.oracles.parts.uses import Suspect
 
 CAPTIONED = frozenset({"Button", "MenuItem", "TabItem", "Hyperlink", "CheckBox", "RadioButton", "SplitButton"})
 """These carry their own caption."""
@@ -45,8 +45,24 @@ class NamelessSettings(Suspect):
             raise InvalidArgument("settle_ms is 0 or more.")
 
 
-@oracle(settings=NamelessSettings)
-def nameless_control(observation: Observation, settings: NamelessSettings) -> Finding | None:
+@dataclass(slots=True)
+class Names:
+    """What is known of the program's captions.
+
+    Args:
+        named: the refs and AutomationIds of controls that had a name.
+        first: the refs of those that had none when the program was first seen; None before that.
+        judged: refs and AutomationIds of what was judged.
+        looks: how often each was looked at again.
+    """
+
+    named: set[str] = field(default_factory=set)
+    first: set[str] | None = None
+    judged: set[str] = field(default_factory=set)
+    looks: Counter[str] = field(default_factory=Counter)
+
+
+class NamelessControl(Oracle[NamelessSettings, Names]):
     """A control that can be used has no name, no help text and no content that says what it is for.
 
     A failure where a button, menu item, tab, link, check box or radio button has lost the name that it had, and, in an
@@ -55,38 +71,40 @@ def nameless_control(observation: Observation, settings: NamelessSettings) -> Fi
     way that cannot be seen from outside. Parts of other controls
     (scroll bars, spinners, headers, combo boxes, title bars) are none, nor are icons with a help text.
     """
-    after = observation.after
-    if after is None or after.partial:
+
+    cause = "The caption of {about} may come from a value, a binding or a resource that is empty here."
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        after = observation.after
+        if after is None or after.partial:
+            return None
+        memory, named, judged = self.memory, self.memory.named, self.memory.judged
+        if memory.first is None:
+            start = (observation.before or after).controls
+            memory.first = {c.ref for c in start if not c.name and c.control_type in CAPTIONED}
+            if observation.before is not None:
+                _learn(observation.before, named)
+        _learn(after, named)
+        if "control" in self.settings.suspect:
+            named.add(str(self.settings.suspect["control"]))  # it had a name in an earlier run
+        for index, reason in _suspects(after, named, judged):
+            control = after.controls[index]
+            if reason != "unlabelled" and observation.second_look is not None:
+                memory.looks[_key(control)] += 1
+                if memory.looks[_key(control)] > MOST_LOOKS:
+                    continue  # its name comes late each time
+                later = observation.second_look.again(self.settings.settle_ms / 1000)
+                if later is None or not any(
+                    later.controls[i].ref == control.ref for i, _ in _suspects(later, named, set())
+                ):
+                    continue
+            judged.update((_key(control), control.ref))
+            known = self.settings.suspect.get("about") == _about(control)
+            fails = reason == "lost" or (reason == "empty" and (known or control.ref not in memory.first))
+            fails = fails and (reason == "lost" or known or observation.is_exploring)
+            return _finding(observation, control, reason, fails=fails)
         return None
-    named: set[str] = observation.memory.setdefault("named", set())
-    first: set[str] | None = observation.memory.get("first")
-    if first is None:
-        start = (observation.before or after).controls
-        first = observation.memory["first"] = {c.ref for c in start if not c.name and c.control_type in CAPTIONED}
-        if observation.before is not None:
-            _learn(observation.before, named)
-    _learn(after, named)
-    if "control" in settings.suspect:
-        named.add(str(settings.suspect["control"]))  # it had a name in an earlier run
-    judged: set[str] = observation.memory.setdefault("judged", set())
-    for index, reason in _suspects(after, named, judged):
-        control = after.controls[index]
-        if reason != "unlabelled" and observation.second_look is not None:
-            looks: Counter[str] = observation.memory.setdefault("looks", Counter())
-            looks[_key(control)] += 1
-            if looks[_key(control)] > MOST_LOOKS:
-                continue  # its name comes late each time
-            later = observation.second_look.again(settings.settle_ms / 1000)
-            if later is None or not any(
-                later.controls[i].ref == control.ref for i, _ in _suspects(later, named, set())
-            ):
-                continue
-        judged.update((_key(control), control.ref))
-        known = settings.suspect.get("about") == _about(control)
-        fails = reason == "lost" or (reason == "empty" and (known or control.ref not in first))
-        fails = fails and (reason == "lost" or known or observation.is_exploring)
-        return _finding(observation, control, reason, fails=fails)
-    return None
 
 
 def _learn(snapshot: Snapshot, named: set[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
-from wpfagent.testing.oracles.base import Finding, Observation, oracle
+from wpfagent.testing.oracles.base import Finding, Observation, Oracle
 
 CLOCKS_DIFFER_MS = 50
 """A wait of the whole limit may be measured this much shorter."""
@@ -24,42 +24,54 @@ class NotRespondingSettings:
             raise InvalidArgument(f"freeze_ms cannot be {self.freeze_ms}.", hint="It is 1 or more.")
 
 
-@oracle(settings=NotRespondingSettings)
-def not_responding(observation: Observation, settings: NotRespondingSettings) -> Finding | None:
+@dataclass(slots=True)
+class Hangs:
+    """Whether it hangs now, and how often it has."""
+
+    hung: bool = False
+    times: int = 0
+
+
+class NotResponding(Oracle[NotRespondingSettings, Hangs]):
     """The program's UI thread has not answered for longer than `freeze_ms`.
 
     What Windows says of its windows and how long it took to rest after the action; nothing is asked of the program.
     An action that gave up earlier, with a short time of its own, is a failure only in a test, which promised that time.
     """
-    limit = settings.freeze_ms or observation.freeze_ms
-    memory = observation.memory
-    gave_up = isinstance(observation.error, AppNotResponding)
-    still = not observation.liveness.responding or (gave_up and _is_hung(observation.busy_ms, limit))
-    long_busy = observation.busy_ms >= limit
-    failed = long_busy or (gave_up and (still or observation.is_test))
-    if not observation.liveness.running or not failed:
-        memory["hung"] = bool(memory.get("hung")) and still
-        return None
-    if not memory.get("hung"):
-        memory["times"] = memory.get("times", 0) + 1
-    memory["hung"] = still
-    process, subject = observation.target.process, observation.subject
-    how_long = f"for {observation.busy_ms} ms" if observation.busy_ms else f"within the time of the action ({subject})"
-    return Finding(
-        "not_responding",
-        f"{process} {'stopped responding' if still else f'did not respond for {observation.busy_ms} ms'}"
-        f" after {subject}",
-        f"The UI thread of {process} did not answer {how_long}" + ("; it still does not." if still else "."),
-        f"{process} answers within {limit} ms after {subject}.",
-        key=f"hang {memory['times']}",
-        details={
-            "handler": subject,
-            "busy_ms": observation.busy_ms,
-            "freeze_ms": limit,
-            "still_hung": still,
-            "windows": [w.title or w.class_name for w in observation.windows if not w.responding],
-        },
-    )
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        limit = self.settings.freeze_ms or observation.freeze_ms
+        memory = self.memory
+        gave_up = isinstance(observation.error, AppNotResponding)
+        still = not observation.liveness.responding or (gave_up and _is_hung(observation.busy_ms, limit))
+        long_busy = observation.busy_ms >= limit
+        failed = long_busy or (gave_up and (still or observation.is_test))
+        if not observation.liveness.running or not failed:
+            memory.hung = memory.hung and still
+            return None
+        if not memory.hung:
+            memory.times += 1
+        memory.hung = still
+        process, subject = observation.target.process, observation.subject
+        how_long = (
+            f"for {observation.busy_ms} ms" if observation.busy_ms else f"within the time of the action ({subject})"
+        )
+        return Finding(
+            "not_responding",
+            f"{process} {'stopped responding' if still else f'did not respond for {observation.busy_ms} ms'}"
+            f" after {subject}",
+            f"The UI thread of {process} did not answer {how_long}" + ("; it still does not." if still else "."),
+            f"{process} answers within {limit} ms after {subject}.",
+            key=f"hang {memory.times}",
+            details={
+                "handler": subject,
+                "busy_ms": observation.busy_ms,
+                "freeze_ms": limit,
+                "still_hung": still,
+                "windows": [w.title or w.class_name for w in observation.windows if not w.responding],
+            },
+        )
 
 
 def _is_hung(busy_ms: int, limit: int) -> bool:

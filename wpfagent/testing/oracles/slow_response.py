@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
-from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.uses import Suspect, over_lives, used
+from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation
+from wpfagent.testing.oracles.parts.uses import Suspect, used
 
 LIMIT_MS = 3_000
 RECENT = 12
@@ -33,8 +33,23 @@ class SlowResponseSettings(Suspect):
             raise InvalidArgument(f"limit_ms cannot be {self.limit_ms}.", hint="It is 1 or more.")
 
 
-@oracle(settings=SlowResponseSettings)
-def slow_response(observation: Observation, settings: SlowResponseSettings) -> Finding | None:
+@dataclass(slots=True)
+class _Recent:
+    """How long the last actions of this run kept the UI thread busy, and the machine's idle time at the last one."""
+
+    busy_ms: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
+    idle: tuple[float, float] | None = None
+
+
+@dataclass(slots=True)
+class _History:
+    """The same over all runs, by control; and how often each control was slow."""
+
+    busy_ms: deque[tuple[str, int]] = field(default_factory=lambda: deque(maxlen=RECENT))
+    slow: Counter[str] = field(default_factory=Counter)
+
+
+class SlowResponse(LastingOracle[SlowResponseSettings, _Recent, _History]):
     """The program's UI thread was busy for longer than `limit_ms` after an action, and answered then.
 
     A person sees a window that does not paint and does not take clicks. From `freeze_ms` on it is `not_responding`.
@@ -44,57 +59,64 @@ def slow_response(observation: Observation, settings: SlowResponseSettings) -> F
     the others were not), and a warning where those were slow too or too few are known. Opening one of Windows' own
     dialogs does not count: the first file dialog loads the extensions of the shell.
     """
-    memory, busy_ms = observation.memory, observation.busy_ms
-    who = used(observation)
-    if observation.check or observation.effect is None:
-        return None
-    about = who.about if who is not None else observation.action
-    recent: deque[int] = memory.setdefault("recent", deque(maxlen=RECENT))
-    lives = over_lives(observation)
-    before: deque[tuple[str, int]] = lives.setdefault("recent", deque(maxlen=RECENT))
-    slow: Counter[str] = lives.setdefault("slow", Counter())
-    is_new = len(recent) < KNOWN
-    is_loaded = _is_loaded(observation)
-    others = [ms for other, ms in before if other != about]
-    is_again = slow[about] > 0 and len(others) >= KNOWN
-    known = others if is_again or (is_new and not is_loaded) else recent
-    usual = median(known) if len(known) >= KNOWN else None
-    recent.append(busy_ms)
-    before.append((about, busy_ms))
-    times = TIMES if is_again or not (is_loaded or is_new) else TIMES_LOADED
-    frozen = busy_ms >= observation.freeze_ms or isinstance(observation.error, AppNotResponding)
-    if busy_ms < settings.limit_ms or frozen or not observation.liveness.running or _opened_dialog(observation):
-        return None
-    slow[about] += 1
-    suspected = settings.suspect.get("about") == about
-    sure = suspected or (usual is not None and busy_ms >= times * usual)
-    process, subject = observation.target.process, observation.subject
-    return Finding(
-        "slow_response",
-        f"{process} was busy for {busy_ms} ms after {subject}",
-        f"The UI thread of {process} did not answer for {busy_ms} ms after {subject}"
-        + (f"; after the actions before it did within {usual:.0f} ms." if usual is not None else "."),
-        f"{process} answers within {settings.limit_ms} ms after {subject}.",
-        key=about,
-        details={
-            "about": about,
-            "handler": subject,
-            "busy_ms": busy_ms,
-            "limit_ms": settings.limit_ms,
-            "usual_ms": round(usual) if usual is not None else None,
-            "suspect": {"about": about},
-        },
-        severity="failure" if sure else "warning",
-    )
+
+    cause = "The handler behind {what} may do long work, or wait, on the UI thread."
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        recent, busy_ms = self.memory.busy_ms, observation.busy_ms
+        who = used(observation)
+        if observation.check or observation.effect is None:
+            return None
+        about = who.about if who is not None else observation.action
+        before, slow = self.history.busy_ms, self.history.slow
+        is_new = len(recent) < KNOWN
+        is_loaded = _is_loaded(observation, self.memory)
+        others = [ms for other, ms in before if other != about]
+        is_again = slow[about] > 0 and len(others) >= KNOWN
+        known = others if is_again or (is_new and not is_loaded) else recent
+        usual = median(known) if len(known) >= KNOWN else None
+        recent.append(busy_ms)
+        before.append((about, busy_ms))
+        times = TIMES if is_again or not (is_loaded or is_new) else TIMES_LOADED
+        frozen = busy_ms >= observation.freeze_ms or isinstance(observation.error, AppNotResponding)
+        if (
+            busy_ms < self.settings.limit_ms
+            or frozen
+            or not observation.liveness.running
+            or _opened_dialog(observation)
+        ):
+            return None
+        slow[about] += 1
+        suspected = self.settings.suspect.get("about") == about
+        sure = suspected or (usual is not None and busy_ms >= times * usual)
+        process, subject = observation.target.process, observation.subject
+        return Finding(
+            "slow_response",
+            f"{process} was busy for {busy_ms} ms after {subject}",
+            f"The UI thread of {process} did not answer for {busy_ms} ms after {subject}"
+            + (f"; after the actions before it did within {usual:.0f} ms." if usual is not None else "."),
+            f"{process} answers within {self.settings.limit_ms} ms after {subject}.",
+            key=about,
+            details={
+                "about": about,
+                "handler": subject,
+                "busy_ms": busy_ms,
+                "limit_ms": self.settings.limit_ms,
+                "usual_ms": round(usual) if usual is not None else None,
+                "suspect": {"about": about},
+            },
+            severity="failure" if sure else "warning",
+        )
 
 
-def _is_loaded(observation: Observation) -> bool:
+def _is_loaded(observation: Observation, memory: _Recent) -> bool:
     """Whether the machine's processors had hardly any time left since the last action."""
     idle_s = observation.usage.idle_s if observation.usage is not None else None
-    last: tuple[float, float] | None = observation.memory.get("idle")
+    last = memory.idle
     if idle_s is None:
         return False
-    observation.memory["idle"] = (observation.time_s, idle_s)
+    memory.idle = (observation.time_s, idle_s)
     if last is None or idle_s == last[1]:
         return False  # a figure that stands still is none
     return idle_s - last[1] < (observation.time_s - last[0]) * IDLE_SHARE

@@ -8,11 +8,11 @@ from decimal import Decimal, InvalidOperation
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Snapshot
-from wpfagent.testing.oracles.base import Finding, Observation, SecondLook, oracle
-from wpfagent.testing.oracles.looking import shown_in, texts_of
-from wpfagent.testing.oracles.operands import Column, Region, column_of, field_texts, is_paged, regions_around
-from wpfagent.testing.oracles.signature import stable_id
-from wpfagent.testing.oracles.stated import Amount, DecimalSign, Statement, normal, parse_amount, parse_statement
+from wpfagent.testing.observing.shown import texts_of
+from wpfagent.testing.oracles.base import Finding, Observation, Oracle, SecondLook
+from wpfagent.testing.oracles.parts.operands import Column, Region, column_of, field_texts, is_paged, regions_around
+from wpfagent.testing.oracles.parts.signature import stable_id
+from wpfagent.testing.oracles.parts.stated import Amount, DecimalSign, Statement, normal, parse_amount, parse_statement
 
 SIGNS: tuple[DecimalSign, ...] = (".", ",")
 _HINTS = ("=", "＝", "sum", "Sum", "SUM", "equals", "合計", "×")
@@ -48,8 +48,24 @@ class Broken:
     where: str
 
 
-@oracle(settings=StatedSettings)
-def stated_sum(observation: Observation, settings: StatedSettings) -> Finding | None:
+@dataclass(slots=True)
+class Statements:
+    """What was read on the screens so far.
+
+    Args:
+        texts: all texts of the last screen.
+        parsed: what each text states; None for most.
+        reported: the keys of what was found.
+        judged: hashes of the numbers that were judged.
+    """
+
+    texts: frozenset[str] = frozenset()
+    parsed: dict[str, Statement | None] = field(default_factory=dict)
+    reported: set[str] = field(default_factory=set)
+    judged: set[int] = field(default_factory=set)
+
+
+class StatedSum(Oracle[StatedSettings, Statements]):
     """A relation that the screen itself states does not hold: `Total = sum of the amounts of all lines`.
 
     Read are sums of a column and relations of fields (`Total = Price x Quantity`, `合計 = 金額の合計`) that stand on
@@ -57,37 +73,38 @@ def stated_sum(observation: Observation, settings: StatedSettings) -> Finding | 
     beyond doubt, with all rows (rows out of sight are read from the grid), exact decimals, the number format of the
     screen and the precision of what is shown, and still after `settle_ms`.
     """
-    shown = shown_in(observation)
-    if shown is None or shown.snapshot.partial:
-        return None
-    memory = observation.memory
-    parsed: dict[str, Statement | None] = memory.setdefault("parsed", {})
-    last: frozenset[str] = memory.get("texts", frozenset())
-    if shown.texts == last:
-        return None  # nothing that is shown has changed since it was judged
-    memory["texts"] = shown.texts
-    for text in shown.texts - parsed.keys():
-        parsed[text] = parse_statement(text) if any(h in text for h in _HINTS) else None
-    stated = {t: s for t in shown.texts if (s := parsed[t]) is not None}
-    if not stated:
-        return None
-    told: set[str] = memory.setdefault("told", set())
-    judged: set[int] = memory.setdefault("judged", set())
-    for statement in stated.values():
-        broken = check(shown.snapshot, statement, observation.second_look, judged)
-        if broken is None or (key := f"{broken.where} {normal(statement.text)}") in told:
-            continue
-        if observation.second_look is not None:
-            later = observation.second_look.again(settings.settle_ms / 1000)
-            if later is None or statement.text not in texts_of(later):
+
+    cause = "{about} may be computed from other rows or values than those that are shown, or not computed anew."
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        shown = observation.shown
+        if shown is None or shown.snapshot.partial:
+            return None
+        memory, parsed = self.memory, self.memory.parsed
+        if shown.texts == memory.texts:
+            return None  # nothing that is shown has changed since it was judged
+        memory.texts = shown.texts
+        for text in shown.texts - parsed.keys():
+            parsed[text] = parse_statement(text) if any(h in text for h in _HINTS) else None
+        stated = {t: s for t in shown.texts if (s := parsed[t]) is not None}
+        if not stated:
+            return None
+        for statement in stated.values():
+            broken = check(shown.snapshot, statement, observation.second_look, memory.judged)
+            if broken is None or (key := f"{broken.where} {normal(statement.text)}") in memory.reported:
                 continue
-            again = check(later, statement, observation.second_look)
-            if again is None:
-                continue
-            broken = again
-        told.add(key)
-        return _finding(observation, broken, key)
-    return None
+            if observation.second_look is not None:
+                later = observation.second_look.again(self.settings.settle_ms / 1000)
+                if later is None or statement.text not in texts_of(later):
+                    continue
+                again = check(later, statement, observation.second_look)
+                if again is None:
+                    continue
+                broken = again
+            memory.reported.add(key)
+            return _finding(observation, broken, key)
+        return None
 
 
 def check(

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wpfagent.core.model import Control, Snapshot
-from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.commanding import follows_state, is_done_once
-from wpfagent.testing.oracles.uses import (
+from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation
+from wpfagent.testing.oracles.parts.commanding import follows_state, is_done_once
+from wpfagent.testing.oracles.parts.uses import (
     ENTERING,
     Identity,
     Suspect,
@@ -17,7 +17,6 @@ from wpfagent.testing.oracles.uses import (
     described,
     identity_of,
     is_whole,
-    over_lives,
     pressed,
 )
 
@@ -84,8 +83,14 @@ class _Known:
     reported: set[tuple[Identity, bool]] = field(default_factory=set)
 
 
-@oracle(settings=StuckDisabledSettings)
-def stuck_disabled(observation: Observation, settings: StuckDisabledSettings) -> Finding | None:
+@dataclass(slots=True)
+class _Memory:
+    """The controls that their own use left disabled in this run of the program."""
+
+    watched: dict[Identity, _Watched] = field(default_factory=dict)
+
+
+class StuckDisabled(LastingOracle[StuckDisabledSettings, _Memory, _Known]):
     """A button was disabled by its own use, and still is 5 s and 12 effective actions, or two visits, later.
 
     A command may rightly stay disabled until something else happens. So one that says so (Undo, Next, Save, Stop,
@@ -95,19 +100,23 @@ def stuck_disabled(observation: Observation, settings: StuckDisabledSettings) ->
     (of the program, where a window has few) stay enabled after their use. Otherwise it is a warning, as for a command
     that is needed only once (Approve, Send), unless the program leaves other such commands enabled.
     """
-    watched: dict[Identity, _Watched] = observation.memory.setdefault("watched", {})
-    known: _Known = over_lives(observation).setdefault("known", _Known())
-    if not observation.liveness.running or not observation.liveness.responding:
-        return None
-    for identity in list(watched):
-        _look_again(identity, observation.before, watched, known)
-    who = pressed(observation)
-    if who is not None:
-        _note_use(who, observation, watched, known)
-    found = None
-    for identity in [i for i in watched if i != who]:
-        found = _judge(identity, observation, watched, known, settings) or found
-    return found
+
+    cause = "The handler behind {what} may disable it and not enable it again."
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        watched, known = self.memory.watched, self.history
+        if not observation.liveness.running or not observation.liveness.responding:
+            return None
+        for identity in list(watched):
+            _look_again(identity, observation.before, watched, known)
+        who = pressed(observation)
+        if who is not None:
+            _note_use(who, observation, watched, known)
+        found = None
+        for identity in [i for i in watched if i != who]:
+            found = _judge(identity, observation, watched, known, self.settings) or found
+        return found
 
 
 def _note_use(who: Identity, observation: Observation, watched: dict[Identity, _Watched], known: _Known) -> None:

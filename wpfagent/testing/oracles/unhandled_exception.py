@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wpfagent.core.exit_codes import is_crash, name_of
-from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, oracle
-from wpfagent.testing.oracles.baseline import Baseline, baseline_of
-from wpfagent.testing.oracles.crash_dump import find_dump
-from wpfagent.testing.oracles.event_log import NATIVE, Event, Reading, events_for
-from wpfagent.testing.oracles.exceptions import is_unhandled, parse_exception
-from wpfagent.testing.oracles.log_files import read_tail
+from wpfagent.testing.observing.baseline import Baseline
+from wpfagent.testing.observing.log_files import read_tail
+from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, Oracle
+from wpfagent.testing.oracles.parts.crash_dump import find_dump
+from wpfagent.testing.oracles.parts.event_log import NATIVE, Event, Reading, events_for
+from wpfagent.testing.oracles.parts.exceptions import is_unhandled, parse_exception
 
 TRIES = 3
 """Windows may write its events a moment after the process ended: so many times they are looked for."""
@@ -27,30 +27,38 @@ class UnhandledExceptionSettings:
     event_log: bool = field(default=True, metadata={"doc": "whether the Application event log is read"})
 
 
-@oracle(settings=UnhandledExceptionSettings)
-def unhandled_exception(observation: Observation, settings: UnhandledExceptionSettings) -> Finding | None:
+@dataclass(slots=True)
+class Tries:
+    """How often what ended the program was looked for."""
+
+    count: int = 0
+
+
+class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
     """An exception that nobody handled has ended the program.
 
     Read only once the process has ended: what it wrote to stderr where we started it, else the Application event log;
     a crash dump is named where one was left.
     """
-    state, memory = observation.liveness, observation.memory
-    if state.running or state.exit_code == 0 or memory.get("tries", 0) >= TRIES:
-        return None
-    memory["tries"] = memory.get("tries", 0) + 1
-    baseline = baseline_of(observation)
-    exception = _from_stderr(observation, baseline)
-    reading = Reading()
-    if exception is None and settings.event_log:
-        since = baseline.time - EARLIER_S
-        reading = events_for(observation.target.pid, observation.target.exe or observation.target.process, since,
-                             time.time() + EARLIER_S)  # fmt: skip
-        exception = next((e.exception for e in reading if e.exception is not None), None)
-    native = next((e for e in reading if e.provider == NATIVE), None)
-    if exception is None and native is None:
-        return None
-    memory["tries"] = TRIES
-    return _finding(observation, exception, native, _details(observation, baseline, reading))
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        state, memory, baseline = observation.liveness, self.memory, self.baseline
+        if state.running or state.exit_code == 0 or memory.count >= TRIES:
+            return None
+        memory.count += 1
+        exception = _from_stderr(observation, baseline)
+        reading = Reading()
+        if exception is None and self.settings.event_log:
+            since = baseline.time - EARLIER_S
+            reading = events_for(observation.target.pid, observation.target.exe or observation.target.process, since,
+                                 time.time() + EARLIER_S)  # fmt: skip
+            exception = next((e.exception for e in reading if e.exception is not None), None)
+        native = next((e for e in reading if e.provider == NATIVE), None)
+        if exception is None and native is None:
+            return None
+        memory.count = TRIES
+        return _finding(observation, exception, native, _details(observation, baseline, reading))
 
 
 def _from_stderr(observation: Observation, baseline: Baseline) -> ExceptionFacts | None:

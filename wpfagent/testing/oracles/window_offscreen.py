@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Rect, WindowInfo
-from wpfagent.testing.oracles.base import Finding, Observation, oracle
-from wpfagent.testing.oracles.baseline import baseline_of
-from wpfagent.testing.oracles.looking import window_id
+from wpfagent.testing.oracles.base import Finding, Observation, Oracle
+from wpfagent.testing.oracles.parts.looking import window_id
 
 MOST_LOOKS = 3
 TITLE_HEIGHT = 32
@@ -34,33 +33,48 @@ class OffscreenSettings:
             raise InvalidArgument("visible_share is between 0 and 1, settle_ms is 0 or more.")
 
 
-@oracle(settings=OffscreenSettings)
-def window_offscreen(observation: Observation, settings: OffscreenSettings) -> Finding | None:
+@dataclass(slots=True)
+class Looked:
+    """The windows that were found, and how often each was looked at again."""
+
+    reported: set[int] = field(default_factory=set)
+    looks: Counter[int] = field(default_factory=Counter)
+
+
+class WindowOffscreen(Oracle[OffscreenSettings, Looked]):
     """A window lies outside every screen, or so far that neither its title bar nor much else of it can be seen.
 
     Judged are windows with a title that are neither minimised nor pop-ups. Less than 40 x 20 pixels of the title bar
     and less than `visible_share` of the window must show, still after `settle_ms`. What already lay there when the
     program was attached to is nobody's finding.
     """
-    if not observation.monitors:
-        return None
-    told: set[int] = observation.memory.setdefault("told", set())
-    looks: Counter[int] = observation.memory.setdefault("looks", Counter())
-    known = baseline_of(observation).windows if observation.target.how == "attached" else frozenset()
-    for window in observation.windows:
-        if window.hwnd in told or window.hwnd in known or not _is_off(window, observation.monitors, settings):
-            continue
-        looks[window.hwnd] += 1
-        if looks[window.hwnd] > MOST_LOOKS:
-            continue  # it comes back each time
-        later = observation.second_look.again(settings.settle_ms / 1000) if observation.second_look else None
-        if later is not None:
-            still = next((w for w in later.windows if w.hwnd == window.hwnd), None)
-            if still is None or not _is_off(still, observation.monitors, settings):
+
+    cause = "The place of the window {about} may be restored or computed without regard to the screens."
+
+    def check(self, observation: Observation) -> Finding | None:
+        """Return what is wrong after this action; None where nothing is."""
+        if not observation.monitors:
+            return None
+        reported, looks = self.memory.reported, self.memory.looks
+        known = self.baseline.windows if observation.target.how == "attached" else frozenset()
+        for window in observation.windows:
+            if (
+                window.hwnd in reported
+                or window.hwnd in known
+                or not _is_off(window, observation.monitors, self.settings)
+            ):
                 continue
-        told.add(window.hwnd)
-        return _finding(observation, window)
-    return None
+            looks[window.hwnd] += 1
+            if looks[window.hwnd] > MOST_LOOKS:
+                continue  # it comes back each time
+            later = observation.second_look.again(self.settings.settle_ms / 1000) if observation.second_look else None
+            if later is not None:
+                still = next((w for w in later.windows if w.hwnd == window.hwnd), None)
+                if still is None or not _is_off(still, observation.monitors, self.settings):
+                    continue
+            reported.add(window.hwnd)
+            return _finding(observation, window)
+        return None
 
 
 def _is_off(window: WindowInfo, monitors: Iterable[Rect], settings: OffscreenSettings) -> bool:

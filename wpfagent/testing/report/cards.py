@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from wpfagent.testing.oracles.base import ExceptionFacts
-from wpfagent.testing.oracles.exceptions import user_frames
+from wpfagent.testing.oracles.parts.exceptions import user_frames
 from wpfagent.testing.report.changes import Group, groups_of, named
 from wpfagent.testing.report.shots import Shot, Shots
 from wpfagent.testing.report.source import Source

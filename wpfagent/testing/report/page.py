@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import importlib.util
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wpfagent.core.errors import StorageFailed
+from wpfagent.core.errors import StorageFailed, Unsupported
 from wpfagent.core.files import write_whole
 from wpfagent.core.language import Language, language_of, translated
 from wpfagent.testing.report import texts
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).resolve().parent
 FILE_NAME = "report.html"
+INSTALL = 'pip install "wpfagent[report]"'
+"""The line that installs what pages need."""
+
+
+def is_available() -> bool:
+    """Whether pages can be written: whether jinja2 is installed."""
+    return importlib.util.find_spec("jinja2") is not None
 
 
 def write_page(folder: Path, template: str, content: Mapping[str, Any], *, language: Language | None) -> Path:
@@ -33,7 +41,10 @@ def write_page(folder: Path, template: str, content: Mapping[str, Any], *, langu
 
     Raises:
         StorageFailed: the file cannot be written.
+        Unsupported: the extra that pages need is not installed.
     """
+    if not is_available():
+        raise Unsupported("A page for a browser needs jinja2, which is not installed.", hint=f"Install it: {INSTALL}")
     page = render(template, content, language=language or language_of())
     path = folder / FILE_NAME
     try:

@@ -13,7 +13,7 @@ from typing import Any
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.safety.masking import Masks
-from wpfagent.testing.oracles.log_files import read_tail
+from wpfagent.testing.observing.log_files import read_tail
 from wpfagent.testing.record.actions import actions_of
 from wpfagent.testing.record.tree import text_of, tree_of
 from wpfagent.testing.tickets.case import Case, Line, Look

@@ -15,15 +15,13 @@ from typing import Any
 
 from wpfagent.core.exit_codes import name_of, unsigned
 from wpfagent.testing.oracles.base import ExceptionFacts
-from wpfagent.testing.oracles.exceptions import user_frames
+from wpfagent.testing.oracles.parts.exceptions import user_frames
 from wpfagent.testing.tickets.case import Case, Line
 from wpfagent.testing.tickets.meanings import (
     LARGEST_OWN_CODE,
     MEANINGS,
     NOT_POSSIBLE,
     OWN_CODE,
-    SCREEN_CAUSES,
-    USE_CAUSES,
 )
 from wpfagent.testing.tickets.model import Hypothesis
 from wpfagent.testing.tickets.relations import broken_relation
@@ -260,29 +258,22 @@ def program_says_why(case: Case) -> Possibility | None:
     return None
 
 
-def seen_on_screen(case: Case) -> Possibility | None:
-    """What usually lies behind something that shows on the screen and should not."""
+def usual_cause(case: Case) -> Possibility | None:
+    """What usually lies behind such a finding, as its oracle says."""
     finding = case.incident.finding
-    said = SCREEN_CAUSES.get(finding.oracle)
-    if said is None:
+    if not finding.cause:
         return None
     about = str(finding.details.get("about") or finding.details.get("window") or "it")
-    return Possibility(said.format(about=about), (finding.actual,), LIKELY)
-
-
-def seen_over_many_uses(case: Case) -> Possibility | None:
-    """What usually lies behind something that the uses of one control show."""
-    finding = case.incident.finding
-    said = USE_CAUSES.get(finding.oracle)
-    if said is None:
-        return None
-    suspect = finding.details.get("suspect") or {}
-    line = _line_about(case, suspect.get("control") or suspect.get("field") or {})
-    if line is None:
-        return Possibility(said.format(what="it", entered=""), (finding.actual,), LIKELY)
     entered = quote(str(finding.details.get("entered", "")))
+    suspect = finding.details.get("suspect") or {}
+    line = None
+    if "{about}" not in finding.cause:
+        line = _line_about(case, suspect.get("control") or suspect.get("field") or {})
+    if line is None:
+        return Possibility(finding.cause.format(what="it", about=about, entered=""), (finding.actual,), LIKELY)
     step = f"Step {line['n']} of the record: {step_words(line)}"
-    return Possibility(said.format(what=element(line), entered=entered), (step, finding.actual), SURE)
+    text = finding.cause.format(what=element(line), about=about, entered=entered)
+    return Possibility(text, (step, finding.actual), SURE)
 
 
 def exit_code_means(case: Case) -> Possibility | None:
@@ -333,8 +324,7 @@ GUESSES: tuple[Callable[[Case], Possibility | None], ...] = (
     element_named_otherwise,
     window_never_came,
     program_says_why,
-    seen_on_screen,
-    seen_over_many_uses,
+    usual_cause,
     exit_code_means,
     not_possible,
     handler_did_otherwise,

@@ -4,37 +4,52 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wpfagent.core.files import write_whole
 from wpfagent.core.language import Language, language_of, translated
 from wpfagent.testing.tickets.difference import sentences_of
-from wpfagent.testing.tickets.model import Ticket
+from wpfagent.testing.tickets.model import LastSelector, Monitor, Ticket, TicketEnvironment
 from wpfagent.testing.tickets.words import minimised_words, step_words
 
-if TYPE_CHECKING:
-    from jinja2 import Template
-
 FILE_NAME = "ticket.md"
-TEMPLATE = "ticket.md.j2"
 FRAMES_SHOWN = 20
 _SPECIAL = re.compile(r"([`]|<(?=[A-Za-z/!])|\](?=[(\[])|(?<!\s)\*|\*(?!\s)|(?<!\w)_|_(?!\w))")
 _FIRST = re.compile(r"^(\s*)([#>+-]|\d+[.)])(?=\s|$)", re.MULTILINE)
 
+Say = Callable[[str], str]
+"""Puts a sentence of ours into the reader's language."""
+
 
 def render(ticket: Ticket, language: Language = "en") -> str:
     """Return the ticket as Markdown, its sentences in a language."""
-    said = {step.n: step.text for step in ticket.steps if step.n is not None}
-    return _template(language).render(
-        t=ticket,
-        e=ticket.environment,
-        difference=sentences_of(ticket.difference),
-        said=str(ticket.details.get("text") or ticket.details.get("record") or "").strip(),
-        last_actions=[_action(line, said, language) for line in ticket.last_actions],
+
+    def say(text: str) -> str:
+        return translated(text, language)
+
+    sections: tuple[tuple[str, Iterator[str]], ...] = (
+        ("## Title（タイトル）", iter([escape(say(ticket.title))])),
+        ("## Summary（概要）", _summary(ticket, say)),
+        ("## Repro Steps（再現手順）", (f"{s.number}. {escape(say(s.text))}" for s in ticket.steps)),
+        ("## Actual Result（現在の結果）", iter([escape(say(ticket.actual))])),
+        ("## Expected Result（期待する結果）", iter([escape(say(ticket.expected))])),
+        ("## Environment（環境）", _environment(ticket, say)),
+        ("## Evidence（添付）", _evidence(ticket, say)),
+        ("### Last Operated Element（直前の操作対象）", _last_element(ticket.last_selector, say)),
+        (
+            "### UI Difference（画面の差分）",
+            (f"- {escape(say(sentence))}" for sentence in sentences_of(ticket.difference)),
+        ),
+        ("### Last Actions（直前の操作）", _last_actions(ticket, say)),
+        *_also_known(ticket, say),
+        ("## Root Cause Hypothesis（原因の仮説）", _hypotheses(ticket, say)),
+        ("## Reproducibility（再現性）", _reproducibility(ticket, say)),
     )
+    made = [f"# {ticket.id}\n"]
+    made += ["\n".join([heading, "", *lines, ""]) for heading, lines in sections]
+    return "\n".join(made).removesuffix("\n")
 
 
 def write_markdown(folder: Path, ticket: Ticket) -> None:
@@ -42,14 +57,137 @@ def write_markdown(folder: Path, ticket: Ticket) -> None:
     write_whole(str(folder / FILE_NAME), render(ticket, language_of()).encode())
 
 
-@cache
-def _template(language: Language) -> Template:
-    from jinja2 import Environment, StrictUndefined
+# -- sections ---------------------------------------------------------------------------------------------------------
 
-    environment = Environment(autoescape=False, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)
-    environment.filters |= {"md": escape, "json": _json, "shown": _shown, "exception": _exception, "block": _block}
-    environment.filters |= {"minimised": minimised_words, "said": lambda text: translated(text, language)}
-    return environment.from_string((Path(__file__).parent / TEMPLATE).read_text(encoding="utf-8"))
+
+def _summary(ticket: Ticket, say: Say) -> Iterator[str]:
+    yield escape(say(ticket.summary))
+    if ticket.status == "superseded":
+        yield ""
+        yield say(f"Superseded by {ticket.superseded_by}, which knows more about the same failure.")
+
+
+def _environment(ticket: Ticket, say: Say) -> Iterator[str]:
+    found, program = ticket.environment, ticket.environment.target
+    said = [f"{say('Program')}: {escape(program.process)}"]
+    said += [f"{say('file version')} {program.file_version}"] if program.file_version else []
+    said += [f"{say('product version')} {program.product_version}"] if program.product_version else []
+    said += [f"{say('build type')} {program.build_type}"]
+    said += [escape(program.framework)] if program.framework else []
+    yield f"- {', '.join(said)}"
+    if program.exe:
+        yield f"- {say('Path')}: {escape(program.exe)}"
+    pid = f" ({say('its process id was')} {program.pid})" if program.pid else ""
+    yield f"- {say('Window')}: '{escape(program.title)}'{pid}"
+    yield f"- {say('Target as given')}: {escape(_json(found.target_spec))}"
+    yield f"- {say('Profile')}: {escape(found.profile or say('none'))}"
+    yield f"- {say('Seed')}: {found.seed if found.seed is not None else say('none (nothing was random)')}"
+    yield f"- {say('Found by')}: {say(f'{ticket.mode} run, oracle {ticket.oracle}')}"
+    yield f"- {say('OS')}: {escape(found.os)}, {say('build')} {escape(found.os_build)}"
+    formats = found.locale if found.locale != found.language else ""
+    yield f"- {say('Language')}: {found.language}" + (f", {say('formats of')} {formats}" if formats else "")
+    yield f"- {say('Monitors')}: {_monitors(found, say)}"
+    elevated = f", {say('run as administrator')}" if found.elevated else ""
+    yield f"- wpf-agent {found.tool_version}, {say('desktop')} {found.desktop}, Python {found.python}{elevated}"
+
+
+def _monitors(environment: TicketEnvironment, say: Say) -> str:
+    def one(monitor: Monitor) -> str:
+        x, y, width, height = monitor.rect
+        primary = f" ({say('primary')})" if monitor.primary else ""
+        return f"{width} x {height} at {x}, {y}, {monitor.dpi} DPI{primary}"
+
+    listed = "; ".join(map(one, environment.monitors)) or say("not known")
+    return listed + (f"; {say('the window was shown at')} {environment.dpi} DPI" if environment.dpi else "")
+
+
+def _evidence(ticket: Ticket, say: Say) -> Iterator[str]:
+    for item in ticket.evidence:
+        named = f"[{item.file}]({item.file}):" if item.file else f"({say('not available')})"
+        yield f"- {named} {escape(say(item.shows))}"
+    for item in ticket.evidence:
+        if item.file.endswith(".png"):
+            yield ""
+            yield f"![{escape(say(item.shows))}]({item.file})"
+
+
+def _last_element(last: LastSelector | None, say: Say) -> Iterator[str]:
+    if last is None:
+        yield say("Nothing had been operated before.")
+        return
+    yield f"- {say('Action')}: {last.action}"
+    if last.selector:
+        yield f"- {say('Selector')}: {escape(_json(last.selector))}"
+    if last.element:
+        yield from (f"- {key}: {escape(_shown(value))}" for key, value in last.element.items())
+    elif last.selector:
+        yield f"- {say('The element was not found.')}"
+    else:
+        yield f"- {say('This action names no element.')}"
+
+
+def _last_actions(ticket: Ticket, say: Say) -> Iterator[str]:
+    steps = {step.n: step.text for step in ticket.steps if step.n is not None}
+    if not ticket.last_actions:
+        yield say("None.")
+    for line in ticket.last_actions:
+        outcome = line["error"].get("code") if "error" in line else say(str(line.get("effect") or ""))
+        words = say((steps.get(int(line["n"])) or step_words(line)).rstrip("."))
+        came = f" ({outcome})" if outcome else ""
+        yield "- " + escape(f"#{line['n']} {words}{came}")
+
+
+def _also_known(ticket: Ticket, say: Say) -> Iterator[tuple[str, Iterator[str]]]:
+    """Yield the sections that only some tickets have."""
+    message = str(ticket.details.get("text") or ticket.details.get("record") or "").strip()
+    if message:
+        yield "### Message of the Program（プログラムのメッセージ）", iter([_block(message)])
+    if ticket.exception:
+        yield "### Exception（例外）", iter([_exception(ticket.exception)])
+    if ticket.exit_code:
+        yield "### Exit Code（終了コード）", iter([escape(ticket.exit_code["name"])])
+    if ticket.also:
+        others = (f"- {f['oracle']} ({f['severity']}): {escape(say(f['title']))}" for f in ticket.also)
+        yield "### Also Seen（同時に検出）", others
+
+
+def _hypotheses(ticket: Ticket, say: Say) -> Iterator[str]:
+    yield say("Possibilities with what speaks for them, not facts（可能性であり、断定ではありません）.")
+    yield ""
+    for hypothesis in ticket.hypotheses:
+        yield f"{hypothesis.rank}. {escape(say(hypothesis.text))}"
+        yield from (f"   - {escape(say(reason))}" for reason in hypothesis.evidence)
+    if not ticket.hypotheses:
+        yield say(
+            "The record shows no trace that points to a cause. The difference and the last actions above are where to "
+            "start."
+        )
+
+
+def _reproducibility(ticket: Ticket, say: Say) -> Iterator[str]:
+    known = ticket.reproducibility
+    if known.attempts:
+        of, at = known.attempts, known.runs[-1].get("time") if known.runs else None
+        yield say(f"{known.reproduced} of {of} replays showed the same failure{f', the last at {at}' if at else ''}.")
+        if ticket.minimised:
+            yield ""
+            yield say(f"Minimised: {minimised_words(ticket.minimised)}.")
+    else:
+        yield say(f"Not replayed yet: `wpf-agent tickets verify {ticket.id}` does it.")
+    yield ""
+    yield f"- {say('Status')}: {ticket.status}"
+    where = ", ".join(ticket.sessions)
+    if ticket.count == 1:
+        yield f"- {say(f'Seen once, in {where}, at {ticket.created}')}"
+    else:
+        times = f"Seen {ticket.count} times, in {where}; first at {ticket.created}, last at {ticket.last_seen}"
+        yield f"- {say(times)}"
+    weak = say(": no exception identifies it, only the place and the last action")
+    strength = f"{ticket.signature.strength}{weak if ticket.signature.strength == 'weak' else ''}"
+    yield f"- {say('Signature')}: {ticket.signature.id} ({strength})"
+
+
+# -- texts ------------------------------------------------------------------------------------------------------------
 
 
 def escape(text: object) -> str:
@@ -57,12 +195,6 @@ def escape(text: object) -> str:
     marked = _SPECIAL.sub(r"\\\1", str(text))
     marked = _FIRST.sub(r"\1\\\2", marked)
     return marked.replace("\r\n", "\n").replace("\n", "  \n   ")
-
-
-def _action(line: Mapping[str, Any], said: Mapping[int, str], language: Language) -> str:
-    outcome = line["error"].get("code") if "error" in line else translated(str(line.get("effect") or ""), language)
-    text = said.get(int(line["n"])) or step_words(line)
-    return f"#{line['n']} {translated(text.rstrip('.'), language)}" + (f" ({outcome})" if outcome else "")
 
 
 def _json(value: Any) -> str:

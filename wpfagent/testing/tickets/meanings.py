@@ -31,28 +31,3 @@ NOT_POSSIBLE: Mapping[str, str] = {
     "selector_ambiguous": "Several elements may have got the same AutomationId or name",
     "stale_ref": "{What} may have been built anew, as another element",
 }
-
-USE_CAUSES: Mapping[str, str] = {
-    "stuck_disabled": "The handler behind {what} may disable it and not enable it again.",
-    "dead_control": "No handler may be attached to {what}, or it may return before it does anything.",
-    "entry_lost": "The value {entered} may not have been taken over from {what}: a binding may not update its "
-    "source, or saving may leave this value out.",
-    "memory_growth": "The handler behind {what} may keep what it makes: an event that is never unsubscribed, a "
-    "list or cache that only grows, a window that is closed but still referenced.",
-    "handle_growth": "The handler behind {what} may open something that it never closes or disposes: a file, a "
-    "timer, a bitmap, a window that is only hidden.",
-    "slow_response": "The handler behind {what} may do long work, or wait, on the UI thread.",
-    "exit_code": "The program may pass a code other than 0 to its end: an unfinished clean-up, or a failure that "
-    "only the code tells of.",
-    "process_survives": "A foreground thread, a hidden window or a ShutdownMode may keep the process alive.",
-}
-"""What usually lies behind a finding about the uses of one control."""
-SCREEN_CAUSES: Mapping[str, str] = {
-    "garbled_text": "The text that {about} shows may be read in another encoding than it was written in.",
-    "nameless_control": "The caption of {about} may come from a value, a binding or a resource that is empty here.",
-    "exception_text": "A handler may catch an exception and show its text in {about} instead of a message.",
-    "window_offscreen": "The place of the window {about} may be restored or computed without regard to the screens.",
-    "duplicate_dialog": "The handler may be attached twice, or may open {about} without looking whether it is open.",
-    "stated_sum": "{about} may be computed from other rows or values than those that are shown, or not computed anew.",
-}
-"""What usually lies behind what the oracles of the screen see."""

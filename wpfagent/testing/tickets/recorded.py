@@ -20,7 +20,7 @@ from wpfagent.testing.oracles.judging import Judge
 from wpfagent.testing.record.recorder import Recorder, Screenshots, recorder_of, recording_gate
 from wpfagent.testing.record.session import SessionWriter
 from wpfagent.testing.record.trail import Incident
-from wpfagent.testing.report import ticket_report
+from wpfagent.testing.report import refresh_ticket_page
 from wpfagent.testing.tickets.write import Filed, TicketWriter
 
 
@@ -70,7 +70,7 @@ class Recorded:
         self.session.facts.setdefault("tickets", []).append({**filed.to_dict(), "n": incident.entry.n})
         self.session.save()
         if filed.new:
-            self.session.later(lambda: ticket_report(filed.folder))
+            self.session.later(lambda: refresh_ticket_page(filed.folder))
 
     def close(self) -> None:
         """End the session."""

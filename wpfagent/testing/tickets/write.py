@@ -21,7 +21,8 @@ from wpfagent.core.files import put_in_place
 from wpfagent.core.model import iso_time
 from wpfagent.desktops.base import Desktop
 from wpfagent.profiles.profile import Profile, ProfileRecord
-from wpfagent.testing.oracles.signature import Signature, signature_of
+from wpfagent.testing import report
+from wpfagent.testing.oracles.parts.signature import Signature, signature_of
 from wpfagent.testing.record.cause import cause_facts
 from wpfagent.testing.record.recorder import element_of
 from wpfagent.testing.record.session import SessionWriter
@@ -39,6 +40,7 @@ from wpfagent.testing.tickets.words import quote
 
 STDERR = "app.stderr.log"
 REPORT = Evidence("report.html", "All of this as one page for a browser.")
+NO_REPORT = Evidence("", f"No page for a browser: `{report.INSTALL}` brings what it needs.")
 _MODES: Mapping[str, Mode] = {"scenario": "scenario", "replay": "replay", "random": "random"}
 _HOW = {
     "scenario": "while a scenario ran",
@@ -92,6 +94,7 @@ class TicketWriter:
         self.desktop = desktop
         self.profile = profile
         self.record = profile.record if profile is not None else ProfileRecord()
+        self._said_how = False
 
     def file(self, incident: Incident) -> Filed:
         """Write a ticket for a failure, or count it where it has one. Raises StorageFailed, Busy."""
@@ -133,7 +136,7 @@ class TicketWriter:
         files.logs(self._stderr(), self.profile.logs if self.profile is not None else ())
         files.system()
         made = self._ticket(ticket_id, case, signature, cause)
-        made = replace(made, evidence=(*files.files, REPORT))
+        made = replace(made, evidence=(*files.files, self._page()))
         ticket = adapters.read(Ticket, self.session.masks.mask(made.to_dict()), what=ticket_id, error=FileInvalid)
         write_ticket(folder, ticket)
         return ticket
@@ -173,6 +176,15 @@ class TicketWriter:
     def _scenario(self, case: Case) -> str:
         failing = case.line if "check" in case.line else None
         return scenario_text(case.session, upto=int(case.line["n"]), failing=failing)
+
+    def _page(self) -> Evidence:
+        """Say where the page of a ticket is, or once for the session how to get pages."""
+        if report.is_available():
+            return REPORT
+        if not self._said_how:
+            self._said_how = True
+            self.session.log(NO_REPORT.shows)
+        return NO_REPORT
 
     def _replays(self, entry: IndexEntry) -> bool:
         """Whether this session replays that very ticket: its Reproducibility counts that, not how often it was seen."""

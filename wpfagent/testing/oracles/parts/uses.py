@@ -12,10 +12,8 @@ from typing import Any
 
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.testing.oracles.base import Observation
-from wpfagent.testing.oracles.signature import stable_id
+from wpfagent.testing.oracles.parts.signature import stable_id
 
-LIVES = "lives"
-"""Stands in an oracle's memory for what it keeps over all runs of the program that one judge sees."""
 PRESSED_TYPES = frozenset({"Button", "SplitButton", "Hyperlink", "MenuItem"})
 ENTERING = frozenset({"type_text", "set_value", "toggle", "select_combo", "select_item", "drag"})
 """Actions that enter or choose something."""
@@ -116,13 +114,6 @@ def pressed(observation: Observation) -> Identity | None:
     if observation.action != "click" or control is None or control.control_type not in PRESSED_TYPES or not plain:
         return None
     return used(observation)
-
-
-def over_lives(observation: Observation) -> dict[str, Any]:
-    """Return what an oracle keeps of this program over all its runs."""
-    lives: dict[str, Any] = observation.memory.setdefault(LIVES, {})
-    kept: dict[str, Any] = lives.setdefault(observation.target.exe or observation.target.process, {})
-    return kept
 
 
 def is_whole(snapshot: Snapshot | None) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot
-from wpfagent.testing.oracles.stated import names_same, normal
+from wpfagent.testing.oracles.parts.stated import names_same, normal
 
 GRIDS = frozenset({"DataGrid", "Table", "List", "Tree"})
 VALUES = frozenset({"Edit", "Spinner", "Text", "Custom", "ComboBox", "Document"})

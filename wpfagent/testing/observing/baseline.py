@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from wpfagent.core.model import Usage
-from wpfagent.testing.oracles.base import Observation
-from wpfagent.testing.oracles.log_files import LogFiles
-
-KEY = "baseline"
+from wpfagent.testing.observing.log_files import LogFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +15,7 @@ class Baseline:
     Args:
         windows: the handles of the windows that were open.
         logs: follows the application's logs from there on.
-        stderr_size: so many bytes of its stderr are older.
+        stderr_size: how many bytes of its stderr are older.
         time: when that was, in Unix seconds.
         usage: what its process held.
     """
@@ -28,9 +25,3 @@ class Baseline:
     stderr_size: int = 0
     time: float = 0.0
     usage: Usage | None = None
-
-
-def baseline_of(observation: Observation) -> Baseline:
-    """Return the baseline that the judge has put into an oracle's memory."""
-    found: Baseline = observation.memory.setdefault(KEY, Baseline())
-    return found

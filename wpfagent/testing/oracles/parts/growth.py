@@ -16,9 +16,9 @@ from itertools import combinations
 from statistics import median
 
 from wpfagent.core.model import Usage
+from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.oracles.base import Observation
-from wpfagent.testing.oracles.baseline import baseline_of
-from wpfagent.testing.oracles.uses import Identity, acted_on, used
+from wpfagent.testing.oracles.parts.uses import Identity, Suspect, acted_on, described, used
 
 KEPT_USES = 40
 KEPT_STEPS = 400
@@ -30,6 +30,13 @@ NOISE_TIMES = 3.0
 SUSPECTED_USES, SUSPECTED_SHARE = 2, 0.6
 
 Figure = Callable[[Usage], int]
+
+
+@dataclass(frozen=True, slots=True)
+class GrowthSettings(Suspect):
+    """How many uses it takes."""
+
+    uses: int = field(default=6, metadata={"doc": "uses of the same control that tell a trend"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +84,10 @@ class Ledger:
     uses: dict[Identity, list[Use]] = field(default_factory=lambda: defaultdict(list))
     steps: list[Step] = field(default_factory=list)
 
-    @classmethod
-    def of(cls, observation: Observation, figure: Figure) -> Ledger:
-        """Return the one in an oracle's memory; a new one begins with what the program held when it was first seen."""
-        ledger: Ledger | None = observation.memory.get("ledger")
-        if ledger is None:
-            usage = baseline_of(observation).usage
-            ledger = observation.memory["ledger"] = cls(figure(usage) if usage is not None else None)
-        return ledger
-
-    def note(self, observation: Observation, figure: Figure) -> Identity | None:
+    def note(self, observation: Observation, figure: Figure, baseline: Baseline) -> Identity | None:
         """Take an action down; return the control that it used."""
+        if self.last is None and not self.actions and baseline.usage is not None:
+            self.last = figure(baseline.usage)
         if observation.usage is None:
             return None
         level = figure(observation.usage)
@@ -107,13 +107,34 @@ class Ledger:
             del self.uses[who][:-KEPT_USES]
         return who
 
+    def grown(
+        self, observation: Observation, figure: Figure, baseline: Baseline, settings: GrowthSettings, *, limit: float
+    ) -> tuple[Identity, Trend, bool] | None:
+        """Take an action down; return the control with whose uses something grows, how, and whether that was suspected.
+
+        Args:
+            observation: what the gate has read.
+            figure: what is measured.
+            baseline: what the process held at first.
+            settings: the oracle's.
+            limit: what one use must add.
+        """
+        who = self.note(observation, figure, baseline)
+        if who is None:
+            return None
+        is_suspected = settings.suspect.get("control") == who.to_dict()
+        trend = trend_of(who, self, limit=limit, uses=settings.uses)
+        if trend is None and is_suspected:
+            trend = suspected_trend(who, self, float(settings.suspect.get("slope", limit)))
+        return (who, trend, is_suspected) if trend is not None else None
+
 
 @dataclass(frozen=True, slots=True)
 class Trend:
     """What a control's uses add.
 
     Args:
-        uses: so many uses.
+        uses: how many uses.
         slope: what each added.
         total: what they added in all, and was held more after the last of them than before the first.
         collected: whether something was given back in between, and most of what they added was not.
@@ -132,7 +153,7 @@ def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend
         who: the control.
         ledger: what was added by what.
         limit: what one use must add.
-        uses: so many uses at least.
+        uses: how many uses at least.
     """
     points = _growing(ledger.uses[who], limit, uses)
     if len(points) < uses:
@@ -219,6 +240,12 @@ def suspected_trend(who: Identity, ledger: Ledger, slope: float) -> Trend | None
 def _plain(words: str) -> str:
     """A control's words without marks and shortcut: `Refresh (F5)` is `Refresh…`."""
     return " ".join(re.sub(r"\(.*?\)|[^\w\s]", " ", words).casefold().split())
+
+
+def described_use(observation: Observation) -> str:
+    """Return the control that an action used, in words."""
+    control = acted_on(observation)
+    return described(control) if control is not None else observation.action
 
 
 def theil_sen(levels: Sequence[float]) -> float:

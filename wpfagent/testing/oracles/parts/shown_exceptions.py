@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from wpfagent.testing.oracles.base import ExceptionFacts
-from wpfagent.testing.oracles.exceptions import parse_exception
+from wpfagent.testing.oracles.parts.exceptions import parse_exception
 
 LOG_EXCEPTIONS, LOG_LINES = 2, 3
 """So many exceptions, or lines with a time, make a text a log."""

@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
 from wpfagent.testing.oracles.base import ExceptionFacts
-from wpfagent.testing.oracles.exceptions import parse_exception
+from wpfagent.testing.oracles.parts.exceptions import parse_exception
 
 NAMESPACE = "{http://schemas.microsoft.com/win/2004/08/events/event}"
 DOTNET, NATIVE = ".NET Runtime", "Application Error"

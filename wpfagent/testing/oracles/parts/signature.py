@@ -24,7 +24,7 @@ from typing import Any, Literal
 
 from wpfagent.core.exit_codes import unsigned
 from wpfagent.testing.oracles.base import ExceptionFacts, Finding
-from wpfagent.testing.oracles.exceptions import is_own, user_frames
+from wpfagent.testing.oracles.parts.exceptions import is_own, user_frames
 
 Strength = Literal["strong", "weak"]
 FOREIGN_FRAMES = 3

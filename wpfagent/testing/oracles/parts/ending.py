@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from wpfagent.core.selector import split_identifier
 from wpfagent.testing.oracles.base import Observation
 
 ENDING_ACTIONS = frozenset({"close_window", "quit_application"})
 ASKED_FOR = 3
-"""An action that asks the program to end may be followed by the answers to so many questions."""
+"""How many answers to questions may follow an action that asks the program to end."""
 _ENDING_WORDS = re.compile(
     r"\b(?:exit|quit|close|shut ?down|log ?off|log ?out|sign ?out|restart|alt\+f4)\b"
     r"|終了|閉じる|再起動|ログアウト|ログオフ|サインアウト|シャットダウン",
@@ -29,12 +30,18 @@ def asks_to_end(observation: Observation) -> bool:
     return _ENDING_WORDS.search(" ".join(words)) is not None
 
 
-def note_asked(observation: Observation) -> bool:
-    """Return whether this action or one just before it asks the program to end, and remember it for the next ones."""
-    if asks_to_end(observation):
-        observation.memory["asked"] = ASKED_FOR
-        return True
-    left = int(observation.memory.get("asked", 0))
-    if observation.action != "glance":  # a look between actions is no answer
-        observation.memory["asked"] = max(0, left - 1)
-    return left > 0
+@dataclass(slots=True)
+class Asked:
+    """Remembers for how many more actions the program counts as asked to end."""
+
+    left: int = 0
+
+    def note(self, observation: Observation) -> bool:
+        """Return whether this action or one just before it asks the program to end."""
+        if asks_to_end(observation):
+            self.left = ASKED_FOR
+            return True
+        asked = self.left > 0
+        if observation.action != "glance":  # a look between actions is no answer
+            self.left = max(0, self.left - 1)
+        return asked
