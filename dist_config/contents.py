@@ -18,8 +18,8 @@ Entry: TypeAlias = tuple[str, str, str]
 ALLOWED = frozenset({
     "_cffi_backend", "_win32sysloader", "_yaml", "annotated_types", "anyio", "cffi", "clr", "clr_loader", "comtypes",
     "docopt", "filelock", "jinja2", "markupsafe", "mcp", "mcp_types", "opentelemetry", "PIL", "platformdirs",
-    "pycparser", "pydantic", "pydantic_core", "pythonnet", "pywin32_system32", "pywintypes", "rich", "stand_ins",
-    "tomlkit", "typing_extensions", "typing_inspection", "uiautomation", "win32api", "wpfagent", "yaml",
+    "pycparser", "pydantic", "pydantic_core", "pythonnet", "pywin32_system32", "pywintypes", "regex", "rich",
+    "stand_ins", "tomlkit", "typing_extensions", "typing_inspection", "uiautomation", "win32api", "wpfagent", "yaml",
 })  # fmt: skip
 """The packages from outside the standard library that may be inside."""
 

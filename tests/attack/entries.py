@@ -65,7 +65,7 @@ def library(program: Program, asks: Sequence[Ask]) -> str:
     profiles = open_profiles(program.profiles, desktop_name="simulated").profiles
     policy = Policy("library", flag_destructive=program.consents)
     gate = Gate(program.desktop, policy=policy, profiles=profiles)
-    app = App(gate, gate.open({"profile": NAME}))
+    app = App(gate, gate.targets.open({"profile": NAME}))
     said = []
     for ask in asks:
         try:

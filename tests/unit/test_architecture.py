@@ -11,7 +11,7 @@ from pathlib import Path
 import wpfagent
 
 ROOT = Path(wpfagent.__file__).parent
-HEAVY = ("mcp", "pydantic", "PIL", "yaml", "comtypes", "uiautomation", "docopt", "rich", "clr", "tomlkit")
+HEAVY = ("regex", "mcp", "pydantic", "PIL", "yaml", "comtypes", "uiautomation", "docopt", "rich", "clr", "tomlkit")
 
 
 def modules() -> Iterator[tuple[str, Path]]:

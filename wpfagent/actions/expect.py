@@ -17,7 +17,8 @@ from wpfagent.actions.doing import Doing
 from wpfagent.actions.pictures import Comparison
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import Control
-from wpfagent.core.selector import Selector, compile_re, nearest
+from wpfagent.core.pattern import compile_re
+from wpfagent.core.selector import Selector, nearest
 from wpfagent.desktops.target import find_by_title
 
 

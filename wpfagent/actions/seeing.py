@@ -12,7 +12,8 @@ from wpfagent.actions.doing import Doing
 from wpfagent.core.diff import diff
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Rect
-from wpfagent.core.selector import CONTROL_TYPES, compile_re, nearest
+from wpfagent.core.pattern import compile_re
+from wpfagent.core.selector import CONTROL_TYPES, nearest
 from wpfagent.desktops import rows
 from wpfagent.desktops.base import Budget
 from wpfagent.desktops.locate import window_id, window_of

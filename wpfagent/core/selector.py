@@ -11,11 +11,11 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
 from typing import Any, TypedDict
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Rect
+from wpfagent.core.pattern import compile_re
 
 CONTROL_TYPES = (
     "AppBar", "Button", "Calendar", "CheckBox", "ComboBox", "Custom", "DataGrid", "DataItem", "Document", "Edit",
@@ -202,15 +202,6 @@ _EXPECTS = {
 
 COMPARED = 200
 """Characters of a name that count for its nearness: comparing takes the square of them."""
-
-
-@lru_cache(maxsize=256)
-def compile_re(pattern: str, key: str) -> re.Pattern[str]:
-    """Return a compiled pattern; InvalidArgument names the key when it does not parse."""
-    try:
-        return re.compile(pattern)
-    except re.error as error:
-        raise InvalidArgument(f"{key} {pattern!r} is no regular expression: {error}.") from error
 
 
 def nearest(wanted: str, known: Iterable[str], count: int = NEAREST) -> list[str]:

@@ -26,7 +26,8 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.exit_codes import name_of
 from wpfagent.core.model import ProcessInfo, WindowInfo
-from wpfagent.core.selector import Selector, compile_re, nearest
+from wpfagent.core.pattern import compile_re
+from wpfagent.core.selector import Selector, nearest
 from wpfagent.desktops.base import Desktop
 
 How = Literal["attached", "launched", "handed_over"]
@@ -35,9 +36,15 @@ Mode = Literal["attach", "launch"]
 REFUSED_PROGRAMS = frozenset({
     "cmd.exe", "powershell.exe", "powershell_ise.exe", "pwsh.exe", "windowsterminal.exe", "wt.exe", "conhost.exe",
     "openconsole.exe", "bash.exe", "wsl.exe", "mintty.exe", "explorer.exe", "regedit.exe", "regedt32.exe", "reg.exe",
-    "mmc.exe", "taskmgr.exe", "alacritty.exe", "wezterm-gui.exe",
+    "mmc.exe", "taskmgr.exe", "alacritty.exe", "wezterm-gui.exe", "mshta.exe", "wscript.exe", "cscript.exe",
+    "rundll32.exe", "regsvr32.exe", "command.com", "wmic.exe", "schtasks.exe", "runas.exe", "conemu.exe",
+    "conemu64.exe",
+    "cmder.exe", "git-bash.exe", "git-cmd.exe", "nu.exe", "hyper.exe", "tabby.exe", "winrs.exe", "msconfig.exe",
 })  # fmt: skip
-"""Shells, terminals, Explorer, registry tools: never targets unless a profile names them."""
+"""Shells, terminals, script hosts, Explorer, registry tools: never targets unless a profile names them."""
+SCRIPTS = frozenset({".bat", ".cmd", ".ps1", ".vbs", ".vbe", ".js", ".jse", ".wsf", ".wsh", ".hta", ".msc", ".reg",
+                     ".lnk", ".url", ".pif", ".scf", ".cpl"})  # fmt: skip
+"""What a shell or a script host runs, so that starting it starts one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +149,8 @@ class Target:
     spec: TargetSpec
     started: float = 0.0
     target_id: str = field(default_factory=lambda: f"t{next(_numbers)}")
+    named: bool = False
+    """Whether the profile that it was resolved by names its program, by process or executable."""
 
     @property
     def identity(self) -> str:
@@ -222,19 +231,46 @@ def resolve(spec: TargetSpec, desktop: Desktop) -> Target:
             f"{len(candidates)} applications fit {spec.describe()}: {listed}.", details={"candidates": candidates}
         )
     pid, own = next(iter(shown.items()))
-    check_allowed(processes[pid].name, spec)
+    check_allowed(processes[pid].exe or processes[pid].name, named=spec.profile is not None)
     _check_elevation(processes[pid], processes.get(os.getpid()))
     return _target(processes[pid], own, "attached", spec)
 
 
-def check_allowed(program: str, spec: TargetSpec) -> None:
-    """Raise RefusedOutsideTarget for a shell, terminal, Explorer or registry tool that no profile names."""
-    name = ntpath.basename(program).lower()
-    if spec.profile is None and (name in REFUSED_PROGRAMS or f"{name}.exe" in REFUSED_PROGRAMS):
+def check_allowed(program: str, *, named: bool) -> None:
+    """Raise RefusedOutsideTarget for a shell, script, terminal, Explorer or registry tool that no profile names.
+
+    Args:
+        program: its path or name, as the system gives it where it runs.
+        named: whether a profile names this very program.
+    """
+    name = program_name(program)
+    refused = name in REFUSED_PROGRAMS or f"{name}.exe" in REFUSED_PROGRAMS or ntpath.splitext(name)[1] in SCRIPTS
+    if not named and refused:
         raise RefusedOutsideTarget(
             f"{name} is a shell or system tool; those are not targets.",
             hint="If this is truly the program under test, name it in a profile.",
         )
+
+
+def program_name(program: str) -> str:
+    """Return a program's file name as Windows opens it: `C:/Windows/CMD.exe.` is `cmd.exe`."""
+    whole = os.path.expandvars(program).strip().strip('"')
+    return ntpath.basename(whole.replace("::$DATA", "")).lower().rstrip(". ")
+
+
+def same_program(wanted: str, process: str, exe: str, cwd: str | None = None) -> bool:
+    """Return whether a program's name or path, as somebody wrote it, means a process.
+
+    Args:
+        wanted: as written: a name without its suffix counts too.
+        process: the process's file name.
+        exe: the process's image path.
+        cwd: where a relative path starts.
+    """
+    if not any(s in wanted for s in "/\\"):
+        return _same_name(wanted, process)
+    full = os.path.join(cwd or "", os.path.expandvars(wanted))
+    return bool(exe) and _normal(os.path.abspath(full)) == _normal(exe)
 
 
 def _check_ended(spec: TargetSpec, desktop: Desktop) -> None:
@@ -266,19 +302,12 @@ def _process_fits(spec: TargetSpec, process: ProcessInfo) -> bool:
         return False
     if spec.process is not None and not _same_name(spec.process, process.name):
         return False
-    return spec.exe is None or _same_exe(spec.exe, process, spec.cwd)
+    return spec.exe is None or same_program(spec.exe, process.name, process.exe, spec.cwd)
 
 
 def _same_name(wanted: str, name: str) -> bool:
     wanted, name = wanted.lower(), name.lower()
     return name in (wanted, wanted + ".exe")
-
-
-def _same_exe(wanted: str, process: ProcessInfo, cwd: str | None) -> bool:
-    if not any(s in wanted for s in "/\\"):
-        return _same_name(wanted, process.name)
-    full = os.path.join(cwd or "", os.path.expandvars(wanted))
-    return bool(process.exe) and _normal(os.path.abspath(full)) == _normal(process.exe)
 
 
 def _normal(path: str) -> str:
@@ -379,7 +408,7 @@ def launch(
         AppNotFound, LaunchFailed: it could not be started, ended early, or showed no usable window in time.
     """
     desktop.check_interactive()
-    check_allowed(what.exe, spec)
+    check_allowed(what.exe, named=spec.profile is not None)
     started = desktop.launch(what.exe, what.args, cwd=what.cwd, env=dict(what.env) or None, stderr_path=stderr_path)
     family = {started.pid}
 

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import ntpath
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from wpfagent.core import wait
-from wpfagent.core.errors import ProfileNotFound, TargetAmbiguous, TargetNotFound, WpfAgentError
+from wpfagent.core.errors import InvalidArgument, ProfileNotFound, TargetAmbiguous, TargetNotFound, WpfAgentError
 from wpfagent.core.selector import nearest
 from wpfagent.desktops import target
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.target import LaunchSpec, Target, TargetSpec, find_by_title
+from wpfagent.desktops.target import (
+    LaunchSpec,
+    Target,
+    TargetSpec,
+    check_allowed,
+    find_by_title,
+    program_name,
+    same_program,
+)
 from wpfagent.profiles.profile import Profile
 from wpfagent.safety.policy import Policy
+
+NARROWING = ("pid", "process", "exe", "title_re", "class_name")
+"""The keys of a target that may stand beside a profile."""
 
 
 class Targets:
@@ -121,18 +133,32 @@ class Targets:
         return self.resolve(TargetSpec(pid=pids[0]))
 
     def _full(self, spec: TargetSpec) -> TargetSpec:
-        """The spec with its profile's match filled in; keys of its own narrow."""
+        """The spec with its profile's keys added: all must hold. Keys of its own narrow, and never replace one.
+
+        Raises:
+            InvalidArgument: a key says something else than the profile's.
+        """
         if spec.profile is None:
             return spec
-        base = self.profile(spec.profile).target_spec()
-        return replace(
-            spec,
-            pid=spec.pid or base.pid,
-            process=spec.process or base.process,
-            exe=spec.exe or base.exe,
-            title_re=spec.title_re or base.title_re,
-            class_name=spec.class_name or base.class_name,
-        )
+        profile = self.profile(spec.profile)
+        base, launch = profile.target_spec(), profile.launch_spec()
+        full: dict[str, Any] = {}
+        for key in NARROWING:
+            given, own = getattr(spec, key), getattr(base, key)
+            if key == "exe" and own is None and launch is not None:
+                own = launch.exe if given is not None else None
+            if given is not None and own is not None and not _says_the_same(key, given, own):
+                raise InvalidArgument(
+                    f"The target's {key} {given!r} contradicts the profile {spec.profile!r}, whose {key} is {own!r}.",
+                    hint="Beside a profile a key may only narrow: leave this one out, or name the program without it.",
+                )
+            full[key] = own if own is not None else given
+        if spec.args or spec.cwd:
+            raise InvalidArgument(
+                f"args and cwd go with exe; the profile {spec.profile!r} says how it is started.",
+                hint="Leave them out, or name the program by exe without a profile.",
+            )
+        return replace(spec, **full)
 
     def _launch_spec(self, spec: TargetSpec) -> LaunchSpec | None:
         if spec.profile is not None:
@@ -140,14 +166,28 @@ class Targets:
         return LaunchSpec(spec.exe, spec.args, spec.cwd) if spec.exe is not None else None
 
     def _keep(self, found: Target) -> Target:
-        found = self._fenced(found)
+        """Judge the process that was found, whatever way led to it, and keep it."""
+        found = self._named(self._fenced(found))
+        check_allowed(found.exe or found.process, named=found.named)
         self.policy.check_fence(found)
         same = next((t for t in tuple(self.known.values()) if t.identity == found.identity), None)
         if same is not None:
             profile = found.spec.profile or same.spec.profile  # its restrictions hold however it is named again
             found = replace(found, target_id=same.target_id, spec=replace(found.spec, profile=profile))
+            found = self._named(found)
         self.known[found.target_id] = found
         return found
+
+    def _named(self, found: Target) -> Target:
+        """The target with whether its profile names this very program, as the system gives it."""
+        profile = self.profiles.get(found.spec.profile or "")
+        if profile is None:
+            return replace(found, named=False)
+        base, launch = profile.target_spec(), profile.launch_spec()
+        names = (base.process, base.exe, launch.exe if launch is not None else None)
+        cwd = launch.cwd if launch is not None else None
+        named = any(name and same_program(name, found.process, found.exe, cwd) for name in names)
+        return replace(found, named=named)
 
     def _fenced(self, found: Target) -> Target:
         """The target with the profile of the fence that it belongs to, where it was named by its pid or title."""
@@ -179,3 +219,11 @@ class Targets:
         )
         self._made = self.policy, profile, found
         return found
+
+
+def _says_the_same(key: str, given: Any, own: Any) -> bool:
+    if key == "exe":
+        return same_program(given, program_name(own), own) or ntpath.normcase(given) == ntpath.normcase(own)
+    if key == "process":
+        return program_name(given).removesuffix(".exe") == program_name(own).removesuffix(".exe")
+    return bool(given == own)

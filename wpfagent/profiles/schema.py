@@ -11,7 +11,7 @@ from typing import Any
 from wpfagent.actions import adapters
 from wpfagent.actions.problems import Path, Problem
 from wpfagent.core.errors import InvalidArgument, ProfileInvalid
-from wpfagent.core.selector import compile_re
+from wpfagent.core.pattern import compile_re
 from wpfagent.profiles.profile import Profile, ProfilesFile
 
 VERSION = 1

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wpfagent.core.model import Control, WindowInfo
-from wpfagent.core.selector import compile_re, split_identifier
+from wpfagent.core.pattern import compile_re
+from wpfagent.core.selector import split_identifier
 from wpfagent.safety.captions import label_of, readings, says_nothing
 from wpfagent.safety.lexicon import GLYPHS, of_identifier, of_label, says_leaving
 
@@ -24,7 +25,7 @@ __all__ = [
 
 AFFIRMATIVE = frozenset({
     "yes", "ok", "okay", "continue", "proceed", "confirm", "yes to all", "accept", "apply", "replace", "agree",
-    "i agree", "sure", "do it", "do it anyway", "はい", "続行", "実行", "すべてはい", "確定", "承諾", "置き換える",
+    "i agree", "sure", "do it", "はい", "続行", "実行", "すべてはい", "確定", "承諾", "置き換える",
     "了解", "同意する",
 })  # fmt: skip
 GOING_ON = AFFIRMATIVE | {
@@ -258,7 +259,7 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     if label in NEGATIVE:
         asked = next((t for t in around.texts if _asks_to_save(t)), None)
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
-    affirms = label in GOING_ON or label.startswith(("yes", "ok", "はい"))
+    affirms = label in GOING_ON or label.startswith(("yes", "ok", "do it", "はい"))
     if not affirms and (around.is_form or not label or DECLINING.match(label)):
         return None
     if word := of_dialog(around.texts, label) or _said(control.name):

@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal
 
+from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
-from wpfagent.core.selector import compile_re
+from wpfagent.core.pattern import Pattern, compile_re
 from wpfagent.safety.secret_names import is_secret_name
 
 REDACTED = "${redacted}"
@@ -72,8 +73,8 @@ class Masks:
     def __init__(self, rules: Iterable[str] = ()) -> None:
         self.rules: tuple[str, ...] = ()
         self.version = 0
-        self._texts: list[re.Pattern[str]] = []
-        self._ids: list[re.Pattern[str]] = []
+        self._texts: list[Pattern] = []
+        self._ids: list[Pattern] = []
         self._secrets: dict[str, str] = {}
         self._anywhere: _Secrets | None = None
         self._alone: _Secrets | None = None
@@ -149,7 +150,10 @@ class Masks:
         if known is not None:
             text = _outside(text, known.replace)
         for rule in self._texts:
-            text = _outside(text, partial(rule.sub, _redacted))
+            try:
+                text = _outside(text, partial(rule.sub, _redacted))
+            except InvalidArgument:
+                return REDACTED  # a rule that takes too long hides all of the text
         return text
 
     def _worded(self, match: re.Match[str]) -> str:
@@ -161,7 +165,10 @@ class Masks:
 
     def hides_id(self, automation_id: str) -> bool:
         """Return whether a rule hides elements with this AutomationId."""
-        return bool(automation_id) and any(rule.search(automation_id) for rule in self._ids)
+        try:
+            return bool(automation_id) and any(rule.search(automation_id) for rule in self._ids)
+        except InvalidArgument:
+            return True
 
     def hides_whole(self, control: Control) -> bool:
         """Return whether a control is hidden whatever it shows: a password field, or one that a rule names."""

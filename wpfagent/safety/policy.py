@@ -101,7 +101,7 @@ class Policy:
 
     def check_fence(self, target: Target) -> None:
         """Raise RefusedOutsideTarget when the target is outside the fence, or one of the caller's own programs."""
-        if target.identity in self.own and target.spec.profile is None:
+        if target.identity in self.own and not target.named:
             raise RefusedOutsideTarget(
                 f"{target.process} (pid {target.pid}) is what this MCP server was started by.",
                 hint="If this is truly the program under test, name it in a profile.",

@@ -7,13 +7,13 @@ and nothing that the lexicon of the destructive knows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from wpfagent.actions.dialogs import FILE_NAME_IDS
 from wpfagent.core.model import Control, WindowInfo
+from wpfagent.core.pattern import compile_re
 from wpfagent.runs.explore.model import Rule
 from wpfagent.runs.explore.screen import FEW_ITEMS, Place, Screen
 from wpfagent.safety import destructive
@@ -163,7 +163,7 @@ def _fits(rule: Rule, candidate: Candidate) -> bool:
         return False
     for pattern, text in ((rule.automation_id_re, control.automation_id if control else ""),
                           (rule.name_re, control.name if control else "")):  # fmt: skip
-        if pattern is not None and re.search(pattern, text) is None:
+        if pattern is not None and compile_re(pattern, "action_space").search(text) is None:
             return False
     return True
 

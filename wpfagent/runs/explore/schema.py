@@ -8,7 +8,8 @@ from typing import Any
 from wpfagent.actions import adapters, get_action
 from wpfagent.actions.problems import Problem
 from wpfagent.core.errors import InvalidArgument
-from wpfagent.core.selector import CONTROL_TYPES, compile_re, nearest
+from wpfagent.core.pattern import compile_re
+from wpfagent.core.selector import CONTROL_TYPES, nearest
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.texts import TEXTS
 from wpfagent.runs.schema import validate_step

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from wpfagent.core.errors import FileInvalid
-from wpfagent.core.selector import ROW_CONTAINERS, Selector, compile_re, nearest
+from wpfagent.core.pattern import compile_re
+from wpfagent.core.selector import ROW_CONTAINERS, Selector, nearest
 from wpfagent.desktops.simulated.xaml import XamlElement
 from wpfagent.runs.lint.model import Finding
 

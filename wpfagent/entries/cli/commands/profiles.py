@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -12,6 +11,7 @@ from typing import Any
 
 from wpfagent.core.errors import InvalidArgument, TargetAmbiguous, TargetNotFound
 from wpfagent.core.model import WindowInfo
+from wpfagent.core.pattern import compile_re
 from wpfagent.desktops.base import Desktop
 from wpfagent.entries.cli import usage
 from wpfagent.entries.cli.context import Context
@@ -149,10 +149,7 @@ def _picked(context: Context) -> WindowInfo:
     """The window of the application that is meant: the one that fits, or the one that a person picks."""
     options = context.options
     pid, process, title = options["--pid"], options["--process"], options["--title-re"]
-    try:
-        wanted = re.compile(title or "")
-    except re.error as error:
-        raise InvalidArgument(f"--title-re {title!r} is no regular expression: {error}.") from error
+    wanted = compile_re(title or "", "--title-re")
     if pid is not None and not pid.isdecimal():
         raise InvalidArgument(f"--pid cannot be {pid!r}.", hint="A whole number.")
     fitting = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from wpfagent.core.selector import compile_re
+from wpfagent.core.pattern import compile_re
 
 
 @dataclass(frozen=True, slots=True)

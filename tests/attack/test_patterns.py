@@ -1,0 +1,76 @@
+"""A pattern from outside never stops anybody: each search has a time limit."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wpfagent.testing.record.masking import Masks
+
+from tests.attack.conftest import Make
+from tests.attack.entries import Ask, perform
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.pattern import compile_re
+
+EVIL = r"^(a|aa)+$"
+LONG = "a" * 34 + "!"
+TRAPS = (EVIL, r"(a|aa)*$", r"(a|a)*$", r"(.*a){20}b", r"(?:(?:a+)+)+$", r"([a-zA-Z]+)*\d")
+NAMED = f'<TextBlock x:Name="T" Text="{LONG}"/><Button x:Name="B" Content="{LONG}" Click="on_used"/>'
+ASKS = {
+    "name_re": Ask("click", {"name_re": EVIL}),
+    "filter": Ask("list_controls", args={"filter": {"name_re": EVIL}}),
+    "expectation": Ask("wait_for", {"automation_id": "T"}, {"until": {"regex": EVIL}}),
+}
+
+
+@pytest.mark.parametrize("pattern", TRAPS)
+def test_a_search_ends_in_time(pattern: str) -> None:
+    begun = time.process_time()
+    with contextlib.suppress(InvalidArgument):
+        compile_re(pattern, "name_re").search(LONG * 20)
+    assert time.process_time() - begun < 2
+
+
+def test_a_slow_search_is_an_error_that_names_the_way_out() -> None:
+    with pytest.raises(InvalidArgument, match="took longer") as caught:
+        compile_re(EVIL, "title_re").search("a" * 40 + "!")
+    assert "(a+)+" in caught.value.hint
+
+
+@pytest.mark.parametrize("ask", ASKS.values(), ids=ASKS)
+def test_a_pattern_of_a_caller_never_stops_an_entry(program: Make, entry: str, ask: Ask) -> None:
+    begun = time.process_time()
+    outcome = perform(entry, program(NAMED, title=LONG), [ask])
+    assert time.process_time() - begun < 20
+    assert outcome.fired == ()
+    assert "unexpected" not in outcome.said
+
+
+def test_a_pattern_of_a_profile_never_stops_an_entry(program: Make, entry: str) -> None:
+    attacked = program(NAMED, safety={"destructive_patterns": [EVIL]}, profile={"record": {"redact": [EVIL]}})
+    outcome = perform(entry, attacked, [Ask("click", {"automation_id": "B"})])
+    assert outcome.fired == ()
+    assert LONG not in outcome.said
+
+
+def test_a_rule_that_takes_too_long_hides_all_of_a_text() -> None:
+    masks = Masks([EVIL])
+    assert "aaa" not in masks.text(LONG)
+
+
+@pytest.mark.parametrize("pattern", ["(?R)", "(a(?1)?b)", "(?:abc){e<=1}", "(?&x)"])
+def test_what_python_does_not_know_is_an_error(pattern: str) -> None:
+    with pytest.raises(InvalidArgument, match="not supported"):
+        compile_re(pattern, "name_re")
+
+
+@given(st.text(alphabet=r"ab(.)*+?|[]{}\1d^$:=!<>P,-0 ", max_size=30))
+@settings(max_examples=300, deadline=None)
+def test_any_pattern_is_a_clear_error_or_ends(pattern: str) -> None:
+    begun = time.process_time()
+    with contextlib.suppress(InvalidArgument):
+        compile_re(pattern, "name_re").search(LONG)
+    assert time.process_time() - begun < 2
