@@ -51,6 +51,8 @@ class Performed:
         confirmed: evidence that was already seen while performing.
         subject: the control whose state is watched, where it is not the one that the selector named.
         item: the menu item that a path led to.
+        sets_own_state: the bare pattern was used, as input is not allowed: the state that it set is no proof that the
+            program's handlers ran.
     """
 
     method: str = "none"
@@ -62,6 +64,7 @@ class Performed:
     confirmed: Mapping[str, Any] | None = None
     subject: Control | None = None
     item: Control | None = None
+    sets_own_state: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,12 @@ def _watch_state(
         found = doing.until(probe, wait.SETTLE_S).value
     shown = doing.windows()
     windows = _framed(diff_windows(before.windows, shown))
+    if found and performed.sets_own_state:
+        seen = _watch_tree(doing, before, performed, restless | {subject.ref})
+        if seen.effect == "confirmed":
+            return replace(seen, evidence={**found, **seen.evidence})
+        reason = "the pattern set the state by itself, without input; the program's handlers may not have run"
+        return Seen("unverifiable", {"reason": reason, **found}, seen.after, seen.windows)
     if found:
         return Seen("confirmed", {**found, **windows.to_dict()}, windows=shown)
     seen = _watch_tree(doing, before, performed, restless)
