@@ -300,22 +300,29 @@ class App:
         button: MouseButton = "left",
         double: bool = False,
         input: bool = False,
+        at: Mapping[str, float] | None = None,
         timeout_ms: int | None = None,
         confirm: bool = False,
         confirm_token: str | None = None,
         **keys: Unpack[SelectorKeys],
     ) -> Reply:
-        """Click an element: by its UIA pattern where it has one, else with the mouse."""
+        """Click an element as a user does; `at` is a place inside it, `{"x": 0.9, "y": 0.5}` as fractions."""
         return self._do(
-            "click", selector, keys, button=button, double=double, input=input, timeout_ms=timeout_ms,
+            "click", selector, keys, button=button, double=double, input=input, at=at, timeout_ms=timeout_ms,
             confirm=confirm, confirm_token=confirm_token,
         )  # fmt: skip
 
     def hover(
-        self, selector: SelectorLike = None, /, *, timeout_ms: int | None = None, **keys: Unpack[SelectorKeys]
+        self,
+        selector: SelectorLike = None,
+        /,
+        *,
+        at: Mapping[str, float] | None = None,
+        timeout_ms: int | None = None,
+        **keys: Unpack[SelectorKeys],
     ) -> Reply:
         """Rest the pointer on an element."""
-        return self._do("hover", selector, keys, timeout_ms=timeout_ms)
+        return self._do("hover", selector, keys, at=at, timeout_ms=timeout_ms)
 
     def drag(
         self,
@@ -324,15 +331,19 @@ class App:
         *,
         to: Mapping[str, Any] | None = None,
         by: Sequence[int] | None = None,
+        at: Mapping[str, float] | None = None,
+        to_at: Mapping[str, float] | None = None,
+        via: Sequence[Sequence[int]] | None = None,
         timeout_ms: int | None = None,
         confirm: bool = False,
         confirm_token: str | None = None,
         **keys: Unpack[SelectorKeys],
     ) -> Reply:
-        """Drag an element onto another, or by a distance in pixels."""
+        """Drag an element onto another, or by a distance in pixels; `via` are stops, [dx, dy] from the start."""
         return self._do(
-            "drag", selector, keys, to=to, by=tuple(by) if by is not None else None, timeout_ms=timeout_ms,
-            confirm=confirm, confirm_token=confirm_token,
+            "drag", selector, keys, to=to, by=tuple(by) if by is not None else None, at=at, to_at=to_at,
+            via=[tuple(stop) for stop in via] if via is not None else None, timeout_ms=timeout_ms, confirm=confirm,
+            confirm_token=confirm_token,
         )  # fmt: skip
 
     def click_xy(

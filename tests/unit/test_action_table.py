@@ -16,7 +16,7 @@ OF_THE_CONTRACT = {
     "file_dialog": "act", "close_window": "act", "read_table": "read", "ui_diff": "read", "click_xy": "coordinates",
 }  # fmt: skip
 ARGUMENTS = {
-    "click": {"button", "double", "input"},
+    "click": {"button", "double", "input", "at"},
     "type_text": {"text", "secret", "append", "commit", "input"},
     "select_combo": {"item_text"},
     "toggle": {"state"},

@@ -82,8 +82,12 @@ def input_point(control: Control, window: WindowInfo | None, screen: Rect) -> tu
     return rect.center
 
 
-def check_hit(control: Control, point: tuple[int, int], desktop: Desktop, pid: int, timeout_s: float) -> None:
-    """Raise when the point would not hit the element, a part of it, or what contains it.
+def check_hit(
+    control: Control, point: tuple[int, int], desktop: Desktop, pid: int, timeout_s: float
+) -> tuple[Control, ...]:
+    """Return what would be hit at a point and what lies between it and the element, outwards, without the element.
+
+    Raise when the point would not hit the element, a part of it, or what contains it.
 
     Raises:
         ElementObscured: another element of the target lies over it.
@@ -91,14 +95,15 @@ def check_hit(control: Control, point: tuple[int, int], desktop: Desktop, pid: i
     """
     hit = desktop.at_point(*point, timeout_s=timeout_s)
     if hit is None or hit.ref == control.ref:
-        return
+        return ()
     if hit.pid != pid:
         raise RefusedOutsideTarget(
             f"Another program's {hit.describe()} lies over {control.describe()}.",
             hint="Bring the target to the front, or move the other window away.",
         )
-    if hit.hwnd == control.hwnd and _same_place(control, hit, desktop, timeout_s):
-        return
+    parts = _parts_at(control, hit, desktop, timeout_s) if hit.hwnd == control.hwnd else None
+    if parts is not None:
+        return parts
     raise ElementObscured(
         f"{control.describe()} is covered by {hit.describe()}.",
         hint="Close or answer what covers it.",
@@ -106,20 +111,22 @@ def check_hit(control: Control, point: tuple[int, int], desktop: Desktop, pid: i
     )
 
 
-def _same_place(control: Control, hit: Control, desktop: Desktop, timeout_s: float) -> bool:
-    """Whether what was hit is inside the element (its text, its template) or the element inside of it."""
+def _parts_at(control: Control, hit: Control, desktop: Desktop, timeout_s: float) -> tuple[Control, ...] | None:
+    """The parts of the element under the point (its text, its template); () where it is inside of what was hit."""
+    parts = [hit]
     ancestor: Control | None = hit
     for _ in range(12):
         ancestor = desktop.parent(ancestor, timeout_s=timeout_s) if ancestor else None
         if ancestor is None:
             break
         if ancestor.ref == control.ref:
-            return True
+            return tuple(parts)
+        parts.append(ancestor)
     ancestor = control
     for _ in range(12):
         ancestor = desktop.parent(ancestor, timeout_s=timeout_s) if ancestor else None
         if ancestor is None or ancestor.control_type == "Window":
-            return False
+            return None
         if ancestor.ref == hit.ref:
-            return True
-    return False
+            return ()
+    return None

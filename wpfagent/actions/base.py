@@ -52,6 +52,8 @@ class Performed:
         subject: the control whose state is watched, where it is not the one that the selector named.
         item: the menu item that a path led to.
         tips: whether a tool tip that shows up is its effect.
+        sets_own_state: the bare pattern was used, as input is not allowed: the state that it set is no proof that the
+            program's handlers ran.
     """
 
     method: str = "none"
@@ -64,6 +66,7 @@ class Performed:
     subject: Control | None = None
     item: Control | None = None
     tips: bool = False
+    sets_own_state: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from wpfagent.actions import consenting, keyboard, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.texting import TypeTextArgs, is_cell, type_text
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
@@ -47,6 +49,7 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
         item = doing.until(lambda: _combo_item(doing, combo, args.item_text), min(3.0, doing.left_s)).value
         if item is None:
             raise _no_item(combo, args.item_text, [c.text for c in _items(doing, combo)])
+        consenting.of_control(doing, item)
         doing.verb(item, "select")
         method = _take(doing, combo, item, args.item_text)
     finally:
@@ -55,9 +58,14 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
 
 
 def _take(doing: Doing, combo: Control, item: Control, text: str) -> str:
-    """Take the selected item of an open list: in some toolkits (Qt) selecting it there only moves the highlight."""
+    """Take the selected item of an open list, where selecting it there only moves the highlight.
+
+    Elsewhere nothing is pressed after a Select: it chose, and a key would choose something else.
+    """
     method = "SelectionItemPattern"
-    if doing.pending is not None or doing.until(lambda: _is_taken(doing, combo, text), wait.SETTLE_S).ok:
+    if doing.pending is not None or not framework_of(doing.framework(combo)).select_highlights:
+        return method
+    if doing.until(lambda: _is_taken(doing, combo, text), wait.SETTLE_S).ok:
         return method
     if item.can("Invoke"):
         doing.verb(item, "invoke")
@@ -66,8 +74,8 @@ def _take(doing: Doing, combo: Control, item: Control, text: str) -> str:
     refs = [c.ref for c in _items(doing, combo)]
     if doing.policy.input != "never" and item.ref in refs:
         doing.bring_to_front(combo)
-        for key in ("Home", *["Down"] * refs.index(item.ref), "Enter"):
-            doing.desktop.press_keys((key,))
+        keys = [("Home",), *[("Down",)] * refs.index(item.ref), ("Enter",)]
+        keyboard.press(doing, keys, control=combo, at_once=True)
         doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
         return f"{method}, keyboard"
     return method
@@ -156,13 +164,22 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     if item.selected is wanted and (args.mode != "only" or _is_only(doing, item)):
         return Performed("none", unneeded={"selected": wanted, "item": item.text}, subject=item)
     item = doing.show(item)
-    verb = MODES[args.mode]
-    doing.verb(item, verb)
-    return Performed(
-        "SelectionItemPattern",
-        check=lambda now: {"selected": wanted, "item": now.text} if now.selected is wanted else None,
-        subject=item,
-    )
+
+    def check(now: Control) -> dict[str, Any] | None:
+        return {"selected": wanted, "item": now.text} if now.selected is wanted else None
+
+    if args.mode != "only" or _is_in_combo(doing, item):
+        consenting.of_press(doing, item, doing.read(item))
+        doing.verb(item, MODES[args.mode])
+        return Performed("SelectionItemPattern", check=check, subject=item)
+    pressed = pressing.press(doing, item)
+    return Performed(pressed.method, check=check, subject=item, sets_own_state=pressed.sets_own_state)
+
+
+def _is_in_combo(doing: Doing, item: Control) -> bool:
+    """Whether an item belongs to a combo box, whose list may be closed: its pattern chooses it there."""
+    parent = doing.desktop.parent(item, timeout_s=doing.left_s) if item.control_type == "ListItem" else None
+    return parent is not None and parent.control_type == "ComboBox"
 
 
 def _named_item(doing: Doing, control: Control, text: str | None) -> Control:
@@ -214,7 +231,7 @@ class ToggleArgs:
 def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     """Toggle a check box, toggle button or checkable menu item; to a state when one is given (three-state too)."""
     assert doing.control is not None
-    control = doing.control
+    control = _cell_around(doing, doing.control)
     if is_cell(control) and control.can("Value") and args.state != "indeterminate":
         # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.
         on = args.state == "on" if args.state else control.text.casefold() != "true"
@@ -231,13 +248,15 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
         return Performed("none", unneeded={"toggle_state": args.state})
     before = control.toggle_state
     now = control
+    pressed = pressing.Press("none")
     for _ in range(len(TOGGLE_STATES)):
         previous = now.toggle_state
-        doing.verb(now, "toggle")
+        pressed = pressing.press(doing, now)
         if doing.pending is not None:
             break
-        now = doing.until(lambda last=previous: _changed(doing, control, last), 1.0).value or doing.read(control)  # type: ignore[misc]
-        if args.state is None or now.toggle_state in (args.state, before):
+        changed = doing.until(lambda last=previous: _changed(doing, control, last), 1.0).value  # type: ignore[misc]
+        now = changed or doing.read(control)
+        if changed is None or args.state is None or now.toggle_state in (args.state, before):
             break
     wanted = args.state
 
@@ -245,7 +264,16 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
         reached = seen.toggle_state == wanted if wanted else seen.toggle_state != before
         return {"toggle_state": [before, seen.toggle_state]} if reached else None
 
-    return Performed("TogglePattern", check=check)
+    return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
+
+
+def _cell_around(doing: Doing, control: Control) -> Control:
+    """Return the cell whose own value a check box in it shows; the control itself elsewhere."""
+    if control.control_type != "CheckBox":
+        return control
+    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
+    holds_it = parent is not None and is_cell(parent) and parent.can("Value") and not parent.read_only
+    return parent if parent is not None and holds_it and parent.text.casefold() in ("true", "false") else control
 
 
 def _changed(doing: Doing, control: Control, last: str | None) -> Control | None:
@@ -275,7 +303,22 @@ def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Perfo
         raise InvalidArgument(f"{control.describe()} is a leaf: there is nothing to {verb}.")
     if control.expanded == wanted:
         return Performed("none", unneeded={"expanded": wanted})
+
+    def check(now: Control) -> dict[str, Any] | None:
+        return {"expanded": wanted} if now.expanded == wanted else None
+
+    if verb == "expand" and pressing.expands_by_press(doing, control):
+        return Performed(pressing.open_drop_down(doing, control).method)
     doing.verb(control, verb)
-    return Performed(
-        "ExpandCollapsePattern", check=lambda now: {"expanded": wanted} if now.expanded == wanted else None
-    )
+    by_key = control.control_type == "TreeItem" and doing.policy.input != "never" and doing.pending is None
+    if by_key and not doing.until(lambda: check(doing.read(control)), wait.SETTLE_S).ok:
+        return Performed(_expand_by_key(doing, control, verb), check=check)
+    return Performed("ExpandCollapsePattern", check=check)
+
+
+def _expand_by_key(doing: Doing, control: Control, verb: Literal["expand", "collapse"]) -> str:
+    """Open or close a branch whose pattern did nothing as a user does: with the arrow keys."""
+    if not keyboard.take_focus(doing, control):
+        return "ExpandCollapsePattern"
+    doing.desktop.press_keys(("Right" if verb == "expand" else "Left",))
+    return "ExpandCollapsePattern, keyboard"

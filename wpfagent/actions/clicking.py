@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting
+from wpfagent.actions import consenting, pointing, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import InvalidArgument, RefusedCoordinates, RefusedOutsideTarget, Unsupported
-from wpfagent.core.model import Control
+from wpfagent.core.model import Control, Rect
 from wpfagent.core.selector import Selector, durable
 from wpfagent.desktops.base import MouseButton
 
 BUTTONS = ("left", "right", "middle")
+AT_DOC = "a place inside the element: {x: 0.9, y: 0.5} as fractions, or {dx: 4, dy: 4} in pixels from its corner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,31 +25,40 @@ class ClickArgs:
     button: MouseButton = arg("which mouse button", "left", choices=BUTTONS)
     double: bool = arg("click twice", False)
     input: bool = arg("use the mouse even where a UIA pattern would do", False)
+    at: Mapping[str, float] | None = arg(AT_DOC, None)
+
+    def __post_init__(self) -> None:
+        pointing.check_at(self.at)
 
 
 @action(args=ClickArgs, activates=True)
 def click(doing: Doing, args: ClickArgs) -> Performed:
-    """Click an element: by its UIA pattern where it has one, else (right, double, no pattern) with the mouse."""
+    """Click an element as a user does: by its UIA pattern where that is the click, else by Space or the mouse."""
     assert doing.control is not None
     control = doing.control
-    if args.button == "left" and not args.double and not args.input:
-        if control.can("Invoke") and control.control_type not in ("DataItem", "Custom", "Edit"):
-            doing.verb(control, "invoke")
-            return Performed("InvokePattern")
+    if args.button == "left" and not args.double and not args.input and args.at is None:
+        if pressing.is_invoked(control):
+            return Performed(pressing.press(doing, control).method)
         if control.can("Toggle"):
-            doing.verb(control, "toggle")
-            return Performed("TogglePattern", check=_changed("toggle_state", control.toggle_state))
-        if control.can("SelectionItem") and control.control_type in ("RadioButton", "TabItem", "ListItem", "DataItem"):
-            if control.selected:
-                return Performed("SelectionItemPattern", unneeded={"selected": True})
-            doing.verb(control, "select")
-            return Performed("SelectionItemPattern", check=_is("selected", True))
+            pressed = pressing.press(doing, control)
+            check = _changed("toggle_state", control.toggle_state)
+            return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
+        if control.can("SelectionItem") and control.control_type in CHOSEN_BY_CLICK:
+            if control.selected and doing.policy.input == "never":
+                return Performed("none", unneeded={"selected": True})
+            pressed = pressing.press(doing, control)
+            # What is selected already can be clicked as well: its command runs once more.
+            check = None if control.selected else _is("selected", True)
+            return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
         if control.can("ExpandCollapse") and control.control_type in ("MenuItem", "ComboBox", "SplitButton", "Group"):
             open_now = control.expanded in ("expanded", "partially_expanded")
             doing.verb(control, "collapse" if open_now else "expand")
             return Performed("ExpandCollapsePattern", check=_changed("expanded", control.expanded))
-    doing.click(control, args.button, 2 if args.double else 1)
+    pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at)
     return Performed("mouse", check=_focused_edit(control))
+
+
+CHOSEN_BY_CLICK = ("RadioButton", "TabItem", "ListItem", "DataItem")
 
 
 def _is(key: str, wanted: object) -> Any:
@@ -66,11 +76,21 @@ def _focused_edit(control: Control) -> Any:
     return lambda now: {"focused": True} if now.focused else None
 
 
-@action(risk="input")
-def hover(doing: Doing, _args: Any) -> Performed:
+@dataclass(frozen=True, slots=True)
+class HoverArgs:
+    """Arguments of hover."""
+
+    at: Mapping[str, float] | None = arg(AT_DOC, None)
+
+    def __post_init__(self) -> None:
+        pointing.check_at(self.at)
+
+
+@action(risk="input", args=HoverArgs)
+def hover(doing: Doing, args: HoverArgs) -> Performed:
     """Rest the pointer on an element, for its tool tip or hover effect."""
     assert doing.control is not None
-    point = doing.aim(doing.control)
+    point = pointing.aim(doing, doing.control, at=args.at, presses=False)
     doing.desktop.mouse_move(*point)
     return Performed("mouse", tips=True)
 
@@ -81,6 +101,9 @@ class DragArgs:
 
     to: Mapping[str, Any] | None = arg("the selector of the element to drop on", None)
     by: tuple[int, ...] | None = arg("[dx, dy] in physical pixels, where there is no element to drop on", None)
+    at: Mapping[str, float] | None = arg(AT_DOC + ", where the drag starts", None)
+    to_at: Mapping[str, float] | None = arg("a place inside the element to drop on, as in `at`", None)
+    via: Sequence[tuple[int, ...]] | None = arg("stops on the way, each [dx, dy] in pixels from the start", None)
 
     def __post_init__(self) -> None:
         if (self.to is None) == (self.by is None):
@@ -89,27 +112,75 @@ class DragArgs:
             )
         if self.to is not None:
             Selector.parse(self.to)
-        if self.by is not None and len(self.by) != 2:
-            raise InvalidArgument(f"by cannot be {list(self.by)}.", hint="[dx, dy] is expected.")
+        for stop in (*(self.via or ()), *((self.by,) if self.by is not None else ())):
+            if len(stop) != 2:
+                raise InvalidArgument(f"by cannot be {list(stop)}.", hint="[dx, dy] is expected.")
+        pointing.check_at(self.at)
+        pointing.check_at(self.to_at)
+
+
+CLICK_DISTANCE = 12
+"""A drag that ends this near to its start, in pixels, may count as a click: Windows' own limit is 4 at 96 dpi."""
 
 
 @action(risk="input", args=DragArgs)
 def drag(doing: Doing, args: DragArgs) -> Performed:
-    """Drag an element onto another, or by a distance, with the left mouse button."""
+    """Drag an element onto another, or by a distance, with the left mouse button; with stops on the way."""
     assert doing.control is not None
+    control = doing.control
     if args.to is not None:
         target = doing.find(Selector.parse(args.to)).control
         consenting.of_drop(doing, target)
-        start, end = doing.aim(doing.control), doing.aim(target)
-        start = doing.aim(doing.control)
+        pointing.aim(doing, control, at=args.at, presses=False)  # both are in view before either is measured
+        end = pointing.aim(doing, target, at=args.to_at, presses=False)
+        for under in pointing.between(doing, target, end):
+            consenting.of_drop(doing, under)
+        start = pointing.aim(doing, control, at=args.at, presses=_is_near(end, control.bounding_rect))
     else:
         dx, dy = args.by or (0, 0)
-        start = doing.aim(doing.control)
+        start = pointing.aim(doing, control, at=args.at, presses=max(abs(dx), abs(dy)) <= CLICK_DISTANCE)
         end = (start[0] + dx, start[1] + dy)
-        _inside_target(doing, end)
-    doing.desktop.mouse_drag(start, end)
+        if (hit := _hit(doing, end)) is not None:
+            consenting.of_drop(doing, hit)
+    stops = [(start[0] + x, start[1] + y) for x, y in args.via or ()]
+    for point in (*stops, end):
+        _check_free(doing, point)
+    doing.desktop.mouse_drag(start, end, via=stops)
     # What is dropped on something may stay where it was: then any change counts.
-    return Performed("mouse", check=_moved(doing.control) if args.to is None else None)
+    return Performed("mouse", check=_moved(control) if args.to is None else None)
+
+
+def _is_near(point: tuple[int, int], rect: Rect | None) -> bool:
+    """Whether a drop there may count as a click on what is dragged."""
+    if rect is None:
+        return True
+    near = CLICK_DISTANCE
+    return Rect(rect.x - near, rect.y - near, rect.width + 2 * near, rect.height + 2 * near).contains(*point)
+
+
+def _hit(doing: Doing, point: tuple[int, int]) -> Control | None:
+    """What lies at a point of the target; None outside of its windows."""
+    if not any(w.rect.contains(*point) for w in doing.windows()):
+        return None
+    try:
+        return doing.desktop.at_point(*point, timeout_s=doing.left_s)
+    except Unsupported:
+        return None
+
+
+def _check_free(doing: Doing, point: tuple[int, int]) -> None:
+    """Raise RefusedOutsideTarget for a point off the screen, or over another program's window."""
+    if doing.desktop.screen_rect().contains(*point):
+        at = doing.desktop.window_at(*point)
+        if at is None or at == doing.app.pid:
+            return
+        what = "Another program's window lies there"
+    else:
+        what = "It is not on the screen"
+    raise RefusedOutsideTarget(
+        f"The point {point[0]},{point[1]} cannot be dragged to: {what}.",
+        hint="Drag within the target's windows, or over the free desktop.",
+    )
 
 
 def _moved(control: Control) -> Any:
@@ -144,9 +215,10 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
             hint=f"selector: {selector}",
             details={"selector": selector},
         )
-    if hit is not None:
-        consenting.of_control(doing, hit)
     doing.bring_to_front(hit)
+    hit = _inside_target(doing, (args.x, args.y))  # what came to the front may be something else
+    if hit is not None:
+        consenting.of_press(doing, hit, hit, ())
     doing.desktop.mouse_click(args.x, args.y, button=args.button, count=2 if args.double else 1)
     return Performed("mouse")
 

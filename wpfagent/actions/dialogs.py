@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wpfagent.actions import consenting
+from wpfagent.actions import consenting, keyboard
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ElementNotFound, Refused, TimedOut
@@ -37,7 +37,7 @@ def file_dialog(doing: Doing, args: FileDialogArgs) -> Performed:
     if saving and os.path.exists(path):
         consenting.of_reason(doing, "overwrite", f"the file {path}")
     if not field.can("Value"):
-        doing.ensure_focus(field)
+        keyboard.ensure_focus(doing, field)
         doing.desktop.press_keys(("Ctrl", "A"))
         doing.desktop.type_text(path)
     else:
@@ -87,15 +87,16 @@ def _file_name(doing: Doing, window: WindowInfo) -> Control | None:
 
 def _parts(doing: Doing, window: WindowInfo) -> tuple[Control, Control]:
     field = _file_name(doing, window)
-    buttons = [c for c in _find(doing, window, Conditions(automation_id=ACCEPT_ID)) if c.control_type != "Edit"]
+    accept = Conditions(automation_id=ACCEPT_ID)
+    buttons = [c for c in _find(doing, window, accept) if c.control_type in ("Button", "SplitButton")]
     if field is None or not buttons:
         raise ElementNotFound(f"The dialog {window.title!r} has no file name field or no button to accept.")
     return field, buttons[0]
 
 
 def _is_save(doing: Doing, window: WindowInfo) -> bool:
-    button = next(iter(_find(doing, window, Conditions(automation_id=ACCEPT_ID))), None)
-    label = f"{window.title} {button.name if button else ''}".casefold()
+    _, button = _parts(doing, window)
+    label = f"{window.title} {button.name}".casefold()
     return any(word in label for word in ("save", "export", "保存", "speichern"))
 
 

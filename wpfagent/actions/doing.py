@@ -26,7 +26,7 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
 from wpfagent.core.selector import Selector
-from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, MouseButton, Verb, VerbValue
+from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, Verb, VerbValue
 from wpfagent.desktops.locate import Found, RefBook, Search, window_of
 from wpfagent.desktops.target import Target, main_window
 from wpfagent.safety.destructive import Reason, Surroundings
@@ -183,6 +183,10 @@ class Doing:
     def read(self, control: Control) -> Control:
         """Return an element as it is now."""
         return self.desktop.read(control, timeout_s=self.left_s)
+
+    def framework(self, control: Control) -> str:
+        """Return UI Automation's FrameworkId of an element."""
+        return self.desktop.framework(control, timeout_s=self.left_s)
 
     def snapshot(
         self,
@@ -344,59 +348,6 @@ class Doing:
             return window
         self.desktop.set_foreground(window.hwnd, timeout_s=min(self.left_s, 3.0))
         return window
-
-    def aim(self, control: Control) -> tuple[int, int]:
-        """Wait until input at an element hits it, and return the point: shown, still, not covered, in the foreground.
-
-        Raises:
-            RefusedMode: the profile says `input: never`.
-        """
-        self.policy.check_mode("Keyboard and mouse", "input")
-
-        def attempt() -> tuple[int, int]:
-            window = self.bring_to_front(control)
-            first = self.reveal(self.read(control))
-            actionability.check_shown(first)
-            for _ in range(2):
-                self.desktop.clock.sleep(wait.FRAME_S)
-                actionability.check_still(first, self.read(first))
-            point = actionability.input_point(first, window, self.desktop.screen_rect())
-            actionability.check_hit(first, point, self.desktop, self.app.pid, self.left_s)
-            return point
-
-        return self.retry(attempt)
-
-    def click(self, control: Control, button: MouseButton = "left", count: int = 1) -> None:
-        """Click an element with the mouse."""
-        self.desktop.mouse_click(*self.aim(control), button=button, count=count)
-
-    def check_keyboard(self) -> None:
-        """Raise RefusedMode when the profile forbids input."""
-        self.policy.check_mode("Keyboard input", "input")
-
-    def ensure_focus(self, control: Control) -> None:
-        """Give an element the focus for typing, by pattern, else by a click; wait until it has it."""
-        self.check_keyboard()
-        self.bring_to_front(control)
-        if self.read(control).focused:
-            return
-        self.focus(control)
-        if not self.until(lambda: self._has_focus(control), 0.5).ok:
-            self.click(control)
-            self.until(lambda: self._has_focus(control), 0.5)
-
-    def _has_focus(self, control: Control) -> bool:
-        now = self.read(control)
-        if now.focused:
-            return True
-        focused = self.desktop.focused(self.app.pid, timeout_s=self.left_s)
-        for _ in range(4):
-            if focused is None:
-                return False
-            if focused.ref == control.ref:
-                return True
-            focused = self.desktop.parent(focused, timeout_s=self.left_s)
-        return False
 
 
 def _pages_to(rect: Rect, view: Rect) -> tuple[float | None, float | None]:

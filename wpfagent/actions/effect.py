@@ -115,6 +115,7 @@ class _Watching:
         self.began = doing.desktop.clock.now()
         self.subject = performed.subject or doing.control
         self.unlikely: frozenset[str] = frozenset()
+        self.set_by_pattern: frozenset[str] = frozenset()
         known.observe(before, self.began)
 
     def run(self) -> Seen:
@@ -147,6 +148,8 @@ class _Watching:
         if not found and not gone:
             rest(self.doing)
             found = self.doing.until(probe, wait.SETTLE_S).value
+        if found and self.performed.sets_own_state:
+            return self._beside(subject, found)
         if found:
             return self._of_windows(found)
         windows = self._differing(self.doing.windows())
@@ -155,6 +158,15 @@ class _Watching:
             return Seen("unverifiable", {"reason": "the element did not reach the state; other things changed",
                                          **seen.evidence}, seen.after, seen.windows)  # fmt: skip
         return seen
+
+    def _beside(self, subject: Control, found: dict[str, Any]) -> Seen:
+        """The verdict where the pattern itself set the state that was found: only what else changed can confirm."""
+        self.set_by_pattern = frozenset({subject.ref})
+        seen = self._tree()
+        if seen.effect == "confirmed":
+            return replace(seen, evidence={**found, **seen.evidence})
+        reason = "the pattern set the state by itself, without input; the program's handlers may not have run"
+        return Seen("unverifiable", {"reason": reason, **found}, seen.after, seen.windows)
 
     # -- the tree -----------------------------------------------------------------------------------------------------
 
@@ -210,7 +222,8 @@ class _Watching:
         change = diff(self.before, after)
         if not self.performed.tips:
             change = _telling(change, self.before, after)
-        return self.known.without(self._framed(change), self.before, after), after
+        change = self._framed(change).without(self.set_by_pattern)
+        return self.known.without(change, self.before, after), after
 
     def _differing(self, shown: tuple[WindowInfo, ...]) -> Difference:
         change = self._framed(diff_windows(self.before.windows, shown))

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting
+from wpfagent.actions import consenting, pointing, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
+from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import nearest
@@ -54,7 +55,7 @@ def context_menu(doing: Doing, args: MenuArgs) -> Performed:
     consenting.of_path(doing, path)
     before = {c.ref for c in _menu_items(doing)}
     windows = {w.hwnd for w in doing.windows()}
-    doing.click(doing.control, "right")
+    pointing.click(doing, doing.control, "right")
     # Asking for items keeps the program's thread from handling the click: first the pop-up, which costs it nothing.
     doing.until(lambda: any(w.hwnd not in windows for w in doing.windows()), OPENING_S)
     opened = doing.until(lambda: [c for c in _menu_items(doing) if c.ref not in before], min(3.0, doing.left_s))
@@ -85,16 +86,14 @@ def _walk(doing: Doing, path: Sequence[str], items: Sequence[Control], method: s
 
 def _choose(doing: Doing, item: Control, method: str) -> Performed:
     consenting.of_control(doing, item)
-    if item.can("Toggle") and not item.can("Invoke"):
-        doing.verb(item, "toggle")
+    pressed = pressing.press(doing, item)
+    if pressed.sets_own_state:
         toggled = _toggled(doing, item)
         _dismiss(doing)
-        return Performed(method.replace("InvokePattern", "TogglePattern"), confirmed=toggled, item=item)
-    if item.can("Invoke"):
-        doing.verb(item, "invoke")
-        return Performed(method, item=item)
-    doing.click(item)
-    return Performed("mouse", item=item)
+        why = "the pattern set the mark; the item's handlers may not have run"
+        return Performed(pressed.method, unverifiable=f"{why}: {toggled}", item=item)
+    shown = doing.until(lambda: _toggled(doing, item), wait.SETTLE_S).value if item.can("Toggle") else None
+    return Performed(method if pressed.method == "InvokePattern" else pressed.method, confirmed=shown, item=item)
 
 
 def _toggled(doing: Doing, item: Control) -> dict[str, Any] | None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from wpfagent.actions import pointing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ElementNotVisible, Unsupported
+from wpfagent.core.model import Control
+from wpfagent.desktops.base import Budget
 
 DIRECTIONS = ("up", "down", "left", "right", "top", "bottom")
 NOTCHES_A_PAGE = 5
+PARTS = 60
+"""How many parts of an element are looked at to find the one that scrolls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class ScrollArgs:
 def scroll(doing: Doing, args: ScrollArgs) -> Performed:
     """Scroll a container: by pages, or to its top or bottom."""
     assert doing.control is not None
-    control = doing.control
+    control = _scrolling(doing, doing.control)
     if control.can("Scroll"):
         if args.direction in ("top", "bottom"):
             doing.verb(control, "scroll", (None, 0.0 if args.direction == "top" else 100.0))
@@ -38,8 +43,16 @@ def scroll(doing: Doing, args: ScrollArgs) -> Performed:
         raise Unsupported(f"{control.describe()} has no ScrollPattern.", hint="Scroll the container around it.")
     notches = 100 if args.direction in ("top", "bottom") else max(1, round(args.pages * NOTCHES_A_PAGE))
     sign = 1 if args.direction in ("up", "top") else -1
-    doing.desktop.mouse_wheel(*doing.aim(control), sign * notches)
+    doing.desktop.mouse_wheel(*pointing.aim(doing, control, presses=False), sign * notches)
     return Performed("mouse")
+
+
+def _scrolling(doing: Doing, control: Control) -> Control:
+    """Return the part of an element that scrolls by its pattern; the element itself where none does."""
+    if control.can("Scroll"):
+        return control
+    inside = doing.snapshot(Budget(PARTS), within=control)
+    return next((c for c in inside if c.can("Scroll")), control)
 
 
 @action()
@@ -53,8 +66,7 @@ def scroll_into_view(doing: Doing, _args: Any) -> Performed:
             f"{control.describe()} stays off screen.",
             hint="Open the tab or expander it is on, or scroll its container.",
         )
-    realized = doing.selector is not None and doing.selector.row is not None  # finding a row may have scrolled to it
-    if control.visible and not doing.scrolled and not realized:
+    if control.visible and not doing.scrolled:
         return Performed("none", unneeded={"visible": True})
     method = "ScrollItemPattern" if control.can("ScrollItem") else "ScrollPattern"
     return Performed(method, check=lambda seen: {"visible": True} if seen.visible else None)

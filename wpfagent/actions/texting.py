@@ -5,31 +5,30 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting
+from wpfagent.actions import consenting, keyboard, pointing
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.committing import commit, is_named_by_its_text
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.core import wait
-from wpfagent.core.errors import ElementNotEnabled, InvalidArgument, Refused, SecretMissing, StaleRef, Unsupported
+from wpfagent.core.errors import InvalidArgument, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
-from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
 
 TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
-COMMITTED_S = 1.0
-"""How long a grid that is idle again may take to show a cell that was committed."""
 NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 GROUPED = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?")
 SWAPPED = str.maketrans(".,", ",.")
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
-QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "Hyperlink")
-"""What the focus can move to without choosing or opening anything. (Focusing a tab or a list item selects it.)"""
-SCOPES = ("ToolBar", "Menu", "MenuBar", "MenuItem", "TitleBar", "DataGrid", "List", "Tree", "ScrollBar")
-"""Focus scopes of their own (moving there commits nothing), and containers whose items select on focus."""
+COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
+"""What may hold a field of its own that stands for it: an editable combo box, a date picker, a cell."""
+MOST_SHOWN = 500
+"""How many characters of what was there before go into the reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +59,18 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     if control.is_password:
         method = _enter_password(doing, control, text, args)
         if args.commit:
-            _commit(doing, control)
+            commit(doing, control)
         return Performed(method, unverifiable="a password field cannot be read back", subject=control)
     before = _text(doing, control)
     wanted = before + text if args.append else text
     if before == wanted and not args.append:
-        if args.commit and control.focused and _commit(doing, control):
+        if args.commit and control.focused and commit(doing, control, entered=wanted):
             why = "the text was there already; the focus moved on, so that the program receives it"
             return Performed("none", unverifiable=why, subject=control)
         return Performed("none", unneeded={"value": _shown(wanted, args)}, subject=control)
-    named = wanted if is_cell(control) and _is_named_by_its_text(doing, control) else ""
+    named = wanted if is_cell(control) and is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
-    committed = args.commit and _commit(doing, control, named)
+    committed = args.commit and commit(doing, control, named=named, entered=wanted)
     check = _reads_back(doing, before, wanted, args)
     if not committed:
         why = "not committed: the program may not have received it yet"
@@ -89,15 +88,28 @@ def resolve_secret(name: str) -> str:
 
 
 def _field(doing: Doing, control: Control) -> Control:
-    """The text field inside a combo box, date picker or cell; the control itself elsewhere."""
+    """The text field inside a combo box, date picker or cell; the control itself elsewhere.
+
+    Raises:
+        Unsupported: it takes no text; no key was sent.
+    """
     if control.can("Value") and not control.read_only and control.control_type != "Custom":
         return control
     if control.control_type in ("Edit", "Document"):
         return control
     if is_cell(control):
         return control if control.can("Value") and not control.read_only else _open_cell(doing, control)
-    inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
-    return inner[0] if len(inner) == 1 else control
+    inner: list[Control] = []
+    if control.control_type in COMPOSITES:
+        inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
+    if len(inner) == 1:
+        return inner[0]
+    if control.can("Value"):
+        return control
+    raise Unsupported(
+        f"{control.describe()} takes no text.",
+        hint="Name the field itself; send_keys presses keys in what can take the focus.",
+    )
 
 
 def _open_cell(doing: Doing, cell: Control) -> Control:
@@ -107,18 +119,19 @@ def _open_cell(doing: Doing, cell: Control) -> Control:
         return inner[0]
     if cell.read_only:
         return cell
-    doing.check_keyboard()
-    doing.click(cell)
-    doing.desktop.press_keys(("F2",))
+    keyboard.check_allowed(doing)
+    pointing.click(doing, cell)
+    keyboard.press(doing, [("F2",)])
     waited = doing.until(lambda: doing.find_all(Conditions(control_type="Edit"), within=cell, limit=2), 2.0)
     return waited.value[0] if waited.ok else cell
 
 
 def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTextArgs) -> str:
-    if not args.input and control.can("Value") and not _needs_keys(control, wanted):
+    if not args.input and control.can("Value"):
+        newline = framework_of(doing.framework(control)).newline if "\n" in wanted else "\n"
         try:
             doing.focus(control)
-            doing.verb(control, "set_value", wanted)
+            doing.verb(control, "set_value", _plain_ends(wanted).replace("\n", newline))
         except Unsupported:
             pass  # the next rung types it
         else:
@@ -146,131 +159,16 @@ def _enter_password(doing: Doing, control: Control, text: str, args: TypeTextArg
     return "keyboard"
 
 
-def _needs_keys(control: Control, wanted: str) -> bool:
-    """A rich text document takes lines from the keyboard only."""
-    return control.control_type == "Document" and "\n" in wanted
-
-
 def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
     if is_cell(control):
         raise Unsupported(f"{control.describe()} opened no field to type into.", hint="Type without `input`.")
     consenting.of_typing(doing, control, text)
-    doing.ensure_focus(control)
-    if append:
-        doing.desktop.press_keys(("Ctrl", "End"))
-    else:
-        consenting.of_chord(doing, None, ("Delete",))
-        # Native fields of several lines know no Ctrl+A, Qt's of one line know nothing else.
-        doing.desktop.press_keys(("Ctrl", "A"))
-        doing.desktop.press_keys(("Ctrl", "Home"))
-        doing.desktop.press_keys(("Ctrl", "Shift", "End"))
-        doing.desktop.press_keys(("Delete",))
-    doing.desktop.type_text(text)
+    keyboard.ensure_focus(doing, control)
+    # Native fields of several lines know no Ctrl+A, Qt's of one line know nothing else.
+    clearing = (("Ctrl", "A"), ("Ctrl", "Home"), ("Ctrl", "Shift", "End"), ("Delete",))
+    keyboard.press(doing, (("Ctrl", "End"),) if append else clearing, control=control, at_once=True)
+    keyboard.type_text(doing, text, control)
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)
-
-
-def _commit(doing: Doing, control: Control, named: str = "") -> bool:
-    """Move the focus to a quiet element of the same window (a cell: Enter); return whether the field lost it.
-
-    WPF's TextBox binding updates on LostFocus by default: a value that only was set reads back, and the program never
-    received it.
-    """
-    if _in_cell(doing, control):
-        return _commit_cell(doing, control, named)
-    for other in _quiet_neighbours(doing, control):
-        try:
-            doing.verb(other, "focus")
-        except (StaleRef, Unsupported, ElementNotEnabled):  # what was typed may have disabled it
-            continue
-        if doing.until(lambda: not _still_focused(doing, control), 0.3).ok:
-            return True
-    if doing.policy.input == "never":
-        return False
-    doing.bring_to_front(control)
-    doing.desktop.press_keys(("Tab",))
-    return doing.until(lambda: not _still_focused(doing, control), 0.5).ok
-
-
-def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
-    """Press Ctrl+Enter where the focus is in the cell: commits it and its row, and stays there.
-
-    A cell that is edited reads back the new value already; `named` is the name that it gets only when it is committed,
-    or another one where the program formats what is entered.
-    """
-    if doing.policy.input == "never":
-        return False
-    doing.bring_to_front(control)
-    if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
-        return False
-    doing.desktop.press_keys(("Ctrl", "Enter"))
-    doing.desktop.wait_idle(doing.app.pid, doing.left_s)
-    return not named or doing.until(lambda: _has_other_name(doing, control), COMMITTED_S).ok
-
-
-def _is_named_by_its_text(doing: Doing, cell: Control) -> bool:
-    """Whether a cell shows plain text: then it has the text as its name, but for the time that it is edited."""
-    inner = doing.desktop.children(cell, limit=10, timeout_s=doing.left_s)
-    return cell.class_name == "DataGridCell" and {c.control_type for c in inner} <= {"Text"}
-
-
-def _has_other_name(doing: Doing, cell: Control) -> bool:
-    """Whether a cell has got a name; while it is edited it has none."""
-    try:
-        return doing.read(cell).name not in ("", cell.name)
-    except StaleRef:
-        return True
-
-
-def _focus_is_in_a_cell(doing: Doing) -> bool:
-    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
-    return focused is not None and _in_cell(doing, focused)
-
-
-def _still_focused(doing: Doing, control: Control) -> bool:
-    try:
-        return doing.read(control).focused
-    except StaleRef:
-        return False
-
-
-def _in_cell(doing: Doing, control: Control) -> bool:
-    if control.class_name == "DataGridCell":
-        return True
-    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
-    return parent is not None and parent.class_name == "DataGridCell"
-
-
-def _quiet_neighbours(doing: Doing, control: Control) -> Sequence[Control]:
-    """Up to three elements that can take the focus quietly, the nearest after the field first."""
-    window = next((w for w in doing.windows() if w.hwnd == control.hwnd), None)
-    if window is None:
-        return ()
-    snapshot = _tree_around(doing, control, window)
-    at = next((i for i, c in enumerate(snapshot.controls) if c.ref == control.ref), 0)
-    order = [*range(at + 1, len(snapshot)), *range(at - 1, -1, -1)]
-    found = []
-    for index in order:
-        other = snapshot.controls[index]
-        if (
-            other.control_type in QUIET_TYPES
-            and other.focusable
-            and other.enabled
-            and other.visible
-            and other.ref != control.ref
-            and not any(a.control_type in SCOPES or a.ref == control.ref for a in snapshot.ancestors(index))
-        ):
-            found.append(other)
-            if len(found) == 3:
-                break
-    return found
-
-
-def _tree_around(doing: Doing, control: Control, window: WindowInfo) -> Snapshot:
-    """The tree of a control's window: as it was read before acting, where the control stands in it, else read now."""
-    before = doing.before
-    if before is not None and any(c.ref == control.ref for c in before.controls):
-        return Snapshot(tuple(c for c in before.controls if c.hwnd == window.hwnd), (window,))
-    return doing.desktop.snapshot((window,), timeout_s=doing.left_s)
 
 
 def _text(doing: Doing, control: Control) -> str:
@@ -281,14 +179,15 @@ def _text(doing: Doing, control: Control) -> str:
 
 def _reads_back(doing: Doing, before: str, wanted: str, args: TypeTextArgs) -> Any:
     plain = _plain_lines(wanted)
+    was = {"was": before[:MOST_SHOWN]} if before and args.secret is None else {}
 
     def check(now: Control) -> dict[str, Any] | None:
         seen = _plain_lines(_text(doing, now))
         if seen == plain:
-            return {"value": _shown(seen, args)}
+            return {"value": _shown(seen, args), **was}
         # A date or number may be shown in the program's own form: that it changed to this is an effect.
         if args.secret is None and seen != _plain_lines(before) and is_same_value(seen, plain):
-            return {"value": seen, "asked": plain}
+            return {"value": seen, "asked": plain, **was}
         return None
 
     return check
@@ -307,8 +206,12 @@ def is_same_value(seen: str, wanted: str) -> bool:
     return parts.total() >= 3 and parts <= Counter(map(int, re.findall(r"\d+", seen)))
 
 
+def _plain_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def _plain_lines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
+    return _plain_ends(text).rstrip("\n")
 
 
 def _shown(value: str, args: TypeTextArgs) -> str:
@@ -328,29 +231,17 @@ class SendKeysArgs:
 @action(risk="input", selector="optional", args=SendKeysArgs)
 def send_keys(doing: Doing, args: SendKeysArgs) -> Performed:
     """Press key chords; into an element when one is named, else into what has the focus in the target."""
-    doing.check_keyboard()
-    for chord in parse_chords(args.keys):
-        consenting.of_chord(doing, doing.control, chord)
-    if doing.control is not None:
-        doing.ensure_focus(doing.control)
+    keyboard.check_allowed(doing)
+    chords = parse_chords(args.keys)
+    control = keyboard.current_item(doing, doing.control) if doing.control is not None else None
+    for chord in chords:
+        consenting.of_chord(doing, control, chord)
+    if control is not None:
+        keyboard.ensure_focus(doing, control)
     else:
         doing.bring_to_front()
-    for number, chord in enumerate(parse_chords(args.keys)):
-        if number:
-            _still_allowed(doing, chord)  # the keys before may have moved the focus or opened a menu
-        doing.desktop.press_keys(chord)
-        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
+    keyboard.press(doing, chords, is_judged=True)
     return Performed("keyboard")
-
-
-def _still_allowed(doing: Doing, chord: tuple[str, ...]) -> None:
-    try:
-        consenting.of_chord(doing, None, chord)
-    except Refused:
-        if any(w.popup for w in doing.windows()):
-            doing.desktop.press_keys(("Esc",))
-            doing.desktop.press_keys(("Esc",))
-        raise
 
 
 @dataclass(frozen=True, slots=True)

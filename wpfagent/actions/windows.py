@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting
+from wpfagent.actions import consenting, keyboard
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import TargetNotFound, TimedOut, Unsupported
@@ -121,7 +121,7 @@ def close_window(doing: Doing, args: CloseWindowArgs) -> Performed:
         doing.verb(root, "close")
     except Unsupported:
         doing.bring_to_front(root)
-        doing.check_keyboard()
+        keyboard.check_allowed(doing)
         doing.desktop.press_keys(("Alt", "F4"))
         return Performed("keyboard", subject=root)
     return Performed("WindowPattern", subject=root)

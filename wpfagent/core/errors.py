@@ -225,7 +225,7 @@ class NoInteractiveDesktop(NotReached):
     """The session is locked, disconnected or has no desktop."""
 
     code = "no_interactive_desktop"
-    default_hint = "Unlock the session or connect to it; UI automation needs a desktop that is shown somewhere."
+    default_hint = "Unlock the session or connect to it; where patterns are enough, set safety.input to never."
 
 
 class Unsupported(NotReached):

@@ -215,6 +215,10 @@ class Desktop(Protocol):
         """Return its parent in the control view; None for a window."""
         ...
 
+    def framework(self, control: Control, *, timeout_s: float = ...) -> str:
+        """Return UI Automation's FrameworkId of an element: `WPF`, `WinForm`, `Win32`, …; "" where it has none."""
+        ...
+
     def children(self, control: Control, *, limit: int = ..., timeout_s: float = ...) -> list[Control]:
         """Return its children in the control view, in order."""
         ...
@@ -225,6 +229,10 @@ class Desktop(Protocol):
 
     def at_point(self, x: int, y: int, *, timeout_s: float = ...) -> Control | None:
         """Return the deepest element under a point of the screen, whoever's it is."""
+        ...
+
+    def window_at(self, x: int, y: int) -> int | None:
+        """Return whose window (pid) lies under a point; None for the bare desktop. Asks no UI thread."""
         ...
 
     def forget(self, pid: int) -> None:
@@ -256,8 +264,8 @@ class Desktop(Protocol):
         """Click `count` times (2: a double click)."""
         ...
 
-    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Press at `start`, move in steps, release at `end`."""
+    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
+        """Press at `start`, move in steps over the stops of `via`, release at `end`."""
         ...
 
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:

@@ -294,7 +294,8 @@ class Gate:
         policy.check_mode(what.name, what.risk)
         if selector is not None and selector.bounding_rect is not None and not _has_other_rung(selector):
             policy.check_mode(f"{what.name} by bounding_rect", "coordinates")
-        self.desktop.check_interactive()
+        if policy.input != "never":
+            self.desktop.check_interactive()
         if request.target is None and policy.fence is not None and what.target == "optional":
             raise RefusedOutsideTarget(
                 f"{what.name} without a target shows the whole desktop, and this server is fenced.",

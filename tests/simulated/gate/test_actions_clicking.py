@@ -11,12 +11,12 @@ from wpfagent.core.errors import ElementNotFound, InvalidArgument, RefusedOutsid
 @pytest.mark.parametrize(
     ("automation_id", "method"),
     [
-        ("SaveButton", "InvokePattern"), ("Check", "TogglePattern"), ("Bold", "TogglePattern"),
-        ("Radio2", "SelectionItemPattern"), ("ListsTab", "SelectionItemPattern"), ("Color", "ExpandCollapsePattern"),
+        ("SaveButton", "InvokePattern"), ("Check", "keyboard"), ("Bold", "keyboard"),
+        ("Radio2", "keyboard"), ("ListsTab", "mouse"), ("Color", "ExpandCollapsePattern"),
         ("FileMenu", "ExpandCollapsePattern"), ("More", "ExpandCollapsePattern"), ("NameBox", "mouse"),
     ],
 )  # fmt: skip
-def test_click_takes_the_pattern_that_fits(desk, automation_id, method):
+def test_click_takes_the_pattern_that_is_the_click_else_real_input(desk, automation_id, method):
     reply = desk.app.click(automation_id=automation_id)
     assert (reply.method, reply.effect) == (method, "confirmed")
 
@@ -27,8 +27,11 @@ def test_click_with_the_mouse_has_the_same_effect(desk, automation_id):
     assert (reply.method, reply.effect) == ("mouse", "confirmed")
 
 
-def test_clicking_what_is_selected_is_a_no_op(desk):
-    assert desk.app.click(automation_id="Radio1").effect == "no_op"
+def test_clicking_what_is_selected_is_a_click_all_the_same(start):
+    driven = start('<RadioButton x:Name="R" Content="Page" IsChecked="True" Click="on_r"/>')
+    assert driven.app.click(automation_id="R").effect == "confirmed"
+    assert driven.log == ["r"]
+    assert driven.app.select_item(automation_id="R").effect == "no_op"
 
 
 def test_a_double_click_and_a_right_click_use_the_mouse(start):
@@ -59,7 +62,7 @@ def test_hover_moves_the_pointer_there(desk, desktop):
 
 def test_drag_goes_from_one_element_to_another(desk, desktop, monkeypatch):
     drags = []
-    monkeypatch.setattr(desktop, "mouse_drag", lambda start, end: drags.append((start, end)))
+    monkeypatch.setattr(desktop, "mouse_drag", lambda start, end, *, via=(): drags.append((start, end)))
     reply = desk.app.drag(automation_id="SaveButton", to={"automation_id": "IdleButton"})
     assert reply.method == "mouse"
     start, end = drags[0]

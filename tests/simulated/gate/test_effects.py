@@ -50,12 +50,12 @@ def test_an_effect_of_a_slow_handler_is_waited_for(desk):
         (lambda a: a.toggle(automation_id="Check", state="off"), {"toggle_state": "off"}),
         (lambda a: a.set_value(automation_id="Volume", value=10), {"value": "10"}),
         (lambda a: a.collapse(automation_id="More"), {"expanded": "collapsed"}),
-        (lambda a: a.click(automation_id="Radio1"), {"selected": True}),
+        (lambda a: a.select_item(automation_id="Radio1"), {"selected": True, "item": "One"}),
         (lambda a: a.type_text(automation_id="NameBox", text="start"), {"value": "start"}),
         (lambda a: a.select_combo(automation_id="Color", item_text="red"), {"selected": "red"}),
         (lambda a: a.focus_window("Desk"), {"foreground": "Desk"}),
     ],
-    ids=["toggle", "set_value", "collapse", "click", "type_text", "select_combo", "focus_window"],
+    ids=["toggle", "set_value", "collapse", "select_item", "type_text", "select_combo", "focus_window"],
 )
 def test_what_is_so_already_is_a_no_op_with_what_was_there(desk, act, already):
     before = desk.state()
@@ -129,7 +129,7 @@ def test_a_secret_that_the_program_shows_elsewhere_is_not_in_the_reply(start, mo
 
 
 def test_a_pattern_call_that_opens_something_modal_says_so_and_returns(desk):
-    reply = desk.app.toggle(automation_id="ModalCheck")
+    reply = desk.app.expand(automation_id="ModalExpander")
     assert reply.evidence["pending"] == "modal"
     assert desk.app.windows()[0].title == "Details"
     desk.app.click(automation_id="OkButton")

@@ -124,8 +124,10 @@ def test_the_element_of_a_ref_is_taken_as_it_was_just_seen(reading, monkeypatch)
     tree = reading.look()
     control = next(c for c in tree if c.automation_id == "B")
     reading.gate.refs.note(control)
-    monkeypatch.setattr(reading.driven.desktop, "read", lambda *_, **__: pytest.fail("it was read again"))
+    read, reads = reading.driven.desktop.read, []
+    monkeypatch.setattr(reading.driven.desktop, "read", lambda c, **o: (reads.append(c.ref), read(c, **o))[1])
     assert reading.gate.execute(Request("click", {}, {"ref": control.ref}, reading.target)).effect == "confirmed"
+    assert reads == [control.ref], "once, right before it is pressed"
 
 
 def test_an_element_that_was_seen_disabled_is_waited_for(start, session):

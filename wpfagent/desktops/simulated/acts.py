@@ -153,7 +153,7 @@ def _scroll_by(element: Element, value: VerbValue) -> None:
 
 
 def _focus(element: Element, _value: VerbValue) -> None:
-    if not (element.peer and element.peer.focusable) and element is not element.window.root:
+    if not element.focusable and element is not element.window.root:
         raise Unsupported(f"{element.describe(0).describe()} cannot take the focus.")
     element.window.application.screen.raise_window(framed(element.window))
     behaviour.focus(element)

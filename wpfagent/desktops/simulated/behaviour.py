@@ -283,7 +283,7 @@ def focus(element: Element) -> None:
     """Give an element the keyboard; the one that loses it commits what was typed."""
     window = element.window.owner if element.window.popup and element.window.owner else element.window
     before = window.focus
-    if before is element or not (element.peer and element.peer.focusable) or not element.is_enabled:
+    if before is element or not element.focusable or not element.is_enabled:
         return
     window.focus = element
     element.select_all = False

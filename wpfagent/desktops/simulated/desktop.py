@@ -117,6 +117,11 @@ class SimulatedDesktop:
         self._screen.clock.sleep(min(application.busy_s, timeout_s))
         return not application.busy_s
 
+    def window_at(self, x: int, y: int) -> int | None:
+        """Return whose window lies under a point; None for the bare desktop."""
+        window = mouse.window_at(self._screen, x, y)
+        return window.application.pid if window is not None else None
+
     def forget(self, pid: int) -> None:
         """Drop the elements of an application that has ended."""
         application = self._applications.get(pid)
@@ -244,6 +249,10 @@ class SimulatedDesktop:
         above = self._element(control, timeout_s).peer_parent
         return above.describe(max(0, control.depth - 1)) if above is not None else None
 
+    def framework(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> str:
+        """Return the framework that is simulated; a message box is the system's own."""
+        return "Win32" if self._element(control, timeout_s).window.root.kind == "Dialog" else "WPF"
+
     def children(self, control: Control, *, limit: int = 1000, timeout_s: float = _TIMEOUT_S) -> list[Control]:
         """Return the children in the control view."""
         below = self._element(control, timeout_s).peers_below()
@@ -301,8 +310,8 @@ class SimulatedDesktop:
         """Click at a point."""
         mouse.click(self._screen, x, y, button, count)
 
-    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Press at `start`, release at `end`."""
+    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
+        """Press at `start`, release at `end`; nothing here looks at the way."""
         mouse.drag(self._screen, start, end)
 
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:

@@ -274,7 +274,7 @@ class Element:
         """Return the UIA patterns it supports as it is now."""
         found = self.peer.patterns if self.peer else ()
         if self.kind == "MenuItem":
-            return ("ExpandCollapse",) if self.children else ("Toggle",) if self.checkable else found
+            return ("ExpandCollapse",) if self.children else ("Toggle", *found) if self.checkable else found
         if self.kind == "ComboBox" and self.editable:
             return (*found, "Value")
         if self.kind == "ListView" and self.table is not None:
@@ -282,6 +282,11 @@ class Element:
         if self.is_virtual:
             return (*found, "VirtualizedItem")
         return found
+
+    @property
+    def focusable(self) -> bool:
+        """Whether it can take the keyboard focus."""
+        return bool(self.peer and self.peer.focusable) and self.attributes.get("Focusable", "").lower() != "false"
 
     def states(self) -> dict[str, object]:
         """Return what applies of value, toggle_state, selected, expanded, range and read-only."""
@@ -342,7 +347,7 @@ class Element:
             help_text=self.help_text,
             access_key=self.access_key,
             focused=self.window.has_focus(self),
-            focusable=bool(self.peer and self.peer.focusable),
+            focusable=self.focusable,
             is_password=self.kind == "PasswordBox",
             runtime_id=(7, self.window.application.pid, self.key),
             hwnd=self.window.hwnd,

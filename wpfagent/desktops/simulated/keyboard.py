@@ -221,7 +221,7 @@ def _move_focus(window: Window, focus: Element | None, step: int) -> None:
 
 
 def _is_tab_stop(element: Element) -> bool:
-    if not (element.peer and element.peer.focusable) or not element.is_enabled:
+    if not element.focusable or not element.is_enabled:
         return False
     if element.attributes.get("IsTabStop", "").lower() == "false":
         return False

@@ -70,8 +70,10 @@ def _click(screen: Screen, window: Window, at: tuple[int, int], button: MouseBut
         for number in range(count):
             if actor.is_alive:
                 left(actor, at, number)
+    if button == "left":
+        _raise_on(target, "MouseLeftButtonUp")
     if button == "left" and count > 1:
-        _double(target)
+        _raise_on(target, "MouseDoubleClick")
         if actor is not None and actor.is_alive and actor.window.enabled:
             edit_cell(actor)
 
@@ -85,10 +87,10 @@ def _click_title_bar(window: Window, x: int) -> None:
         acts.set_window_state(window, larger if x >= right - 2 * _BUTTON_WIDTH else "minimized")
 
 
-def _double(target: Element) -> None:
-    chain = [target, *target.ancestors()]
-    if holder := next((e for e in chain if "MouseDoubleClick" in e.handlers), None):
-        behaviour.raise_event(holder, "MouseDoubleClick")
+def _raise_on(target: Element, event: str) -> None:
+    """Raise an event that bubbles on the first element that handles it."""
+    if holder := next((e for e in (target, *target.ancestors()) if event in e.handlers), None):
+        behaviour.raise_event(holder, event)
 
 
 def wheel(screen: Screen, x: int, y: int, notches: int) -> None:

@@ -367,6 +367,10 @@ class UiaDesktop:
         """Return its parent in the control view; None for a window."""
         return self._ask_of(control, lambda s, e: s.search.parent(e, hwnd=control.hwnd), timeout_s, "Reading a parent")
 
+    def framework(self, control: Control, *, timeout_s: float = TIMEOUT_S) -> str:
+        """Return the framework that an element is made with."""
+        return self._ask_of(control, lambda s, e: str(e.CurrentFrameworkId or ""), timeout_s, "Reading the framework")
+
     def children(self, control: Control, *, limit: int = CHILDREN_LIMIT, timeout_s: float = TIMEOUT_S) -> list[Control]:
         """Return its children in the control view, in order."""
         return self._ask_of(
@@ -398,6 +402,11 @@ class UiaDesktop:
             return session.search.described(element, hwnd=hwnd) if element else None
 
         return self._ask(pid, look, timeout_s, f"Looking at ({x}, {y})")
+
+    def window_at(self, x: int, y: int) -> int | None:
+        """Return whose window lies under a point; None for the bare desktop."""
+        hwnd = windows.root_at(x, y)
+        return None if not hwnd or windows.is_bare_desktop(hwnd) else windows.owner_ids(hwnd)[0]
 
     def forget(self, pid: int) -> None:
         """Drop what is kept for this process."""
@@ -440,9 +449,9 @@ class UiaDesktop:
         """Click `count` times."""
         keyboard_mouse.mouse_click(x, y, self.clock, button=button, count=count)
 
-    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Press at `start`, move in steps, release at `end`."""
-        keyboard_mouse.mouse_drag(start, end, self.clock)
+    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
+        """Press at `start`, move in steps over the stops, release at `end`."""
+        keyboard_mouse.mouse_drag((start, *via, end), self.clock)
 
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:
         """Turn the wheel over a point; positive is up."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 from collections.abc import Iterable, Sequence
 from ctypes import wintypes
 
@@ -89,25 +90,27 @@ def mouse_click(x: int, y: int, clock: Clock, *, button: MouseButton, count: int
         arrival.wait_up([BUTTON_KEYS[button]])
 
 
-def mouse_drag(start: tuple[int, int], end: tuple[int, int], clock: Clock) -> None:
-    """Press at `start`, move in steps (a program sees a drag only when it moves), release at `end`."""
+def mouse_drag(stops: Sequence[tuple[int, int]], clock: Clock) -> None:
+    """Press at the first stop, move in steps (a program sees a drag only when it moves), release at the last."""
     down, up = BUTTONS["left"]
     with watched(clock) as arrival:
-        _send([_move_event(*start), _mouse_event(down)])
+        _send([_move_event(*stops[0]), _mouse_event(down)])
         try:
             arrival.wait_down(BUTTON_KEYS["left"])
-            for step in range(1, DRAG_STEPS + 1):
-                clock.sleep(DRAG_STEP_S)
-                x, y = (round(a + (b - a) * step / DRAG_STEPS) for a, b in zip(start, end, strict=True))
-                _send([_move_event(x, y)])
+            for start, end in itertools.pairwise(stops):
+                for step in range(1, DRAG_STEPS + 1):
+                    clock.sleep(DRAG_STEP_S)
+                    x, y = (round(a + (b - a) * step / DRAG_STEPS) for a, b in zip(start, end, strict=True))
+                    _send([_move_event(x, y)])
         finally:
             _send([_mouse_event(up)])
         arrival.wait_up([BUTTON_KEYS["left"]])
 
 
 def mouse_wheel(x: int, y: int, notches: int) -> None:
-    """Turn the wheel over a point; positive is up."""
-    _send([_move_event(x, y), _mouse_event(MOUSE_WHEEL, data=notches * WHEEL_DELTA)])
+    """Turn the wheel over a point, one event a notch; positive is up. WPF takes an event for one notch."""
+    step = WHEEL_DELTA if notches > 0 else -WHEEL_DELTA
+    _send([_move_event(x, y), *(_mouse_event(MOUSE_WHEEL, data=step) for _ in range(abs(notches)))])
 
 
 def _send(events: Iterable[Input]) -> None:

@@ -146,6 +146,11 @@ def root_at(x: int, y: int) -> int:
     return root_of(hwnd) if hwnd else 0
 
 
+def is_bare_desktop(hwnd: int) -> bool:
+    """Return whether a window is the desktop itself, behind all others."""
+    return class_of(hwnd) in ("#32769", "Progman", "WorkerW")
+
+
 def root_of(hwnd: int) -> int:
     """Return the top-level window that a window is part of."""
     return user32.GetAncestor(hwnd, GA_ROOT) or hwnd

@@ -1,0 +1,158 @@
+"""Committing what was entered: the program receives it when its field loses the focus, or its cell is left.
+
+WPF's TextBox binding updates on LostFocus by default: a value that only was set reads back, and the program never
+received it. A commit proves itself: the field had the focus, and has lost it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wpfagent.actions import keyboard, pointing
+from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
+from wpfagent.core.errors import ElementNotEnabled, StaleRef, Unsupported
+from wpfagent.core.model import Control, Snapshot, WindowInfo
+
+COMMITTED_S = 1.0
+"""How long a grid that is idle again may take to show a cell that was committed."""
+LEFT_S = 0.3
+"""How long a field may take to lose the focus that another element was given."""
+ONE_LINE_PIXELS = 60
+"""A field that is higher than this holds several lines, and may take a Tab as text."""
+QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "Hyperlink")
+"""What the focus can move to without choosing or opening anything. (Focusing a tab or a list item selects it.)"""
+SCOPES = ("ToolBar", "Menu", "MenuBar", "MenuItem", "TitleBar", "DataGrid", "List", "Tree", "ScrollBar")
+"""Focus scopes of their own (moving there commits nothing), and containers whose items select on focus."""
+NEIGHBOURS = 2
+
+
+def commit(doing: Doing, control: Control, *, named: str = "", entered: str = "") -> bool:
+    """Let the program receive what was entered into a field; return whether it was seen to.
+
+    An editor keeps the focus, and so does a field that notifies its program of each change. Others lose the focus to a
+    quiet element of the same window, by Tab where that is no text of theirs, or by a click into another field.
+
+    Args:
+        doing: the action's context.
+        control: the field.
+        named: the name that a grid cell gets only when it is committed.
+        entered: the text; one of several lines is never left by Tab.
+    """
+    if in_cell(doing, control):
+        return _commit_cell(doing, control, named)
+    if control.control_type == "Document" or framework_of(doing.framework(control)).takes_value_at_once:
+        return True
+    if not _holds_focus(doing, control):
+        return False
+    for other in _quiet_neighbours(doing, control, QUIET_TYPES):
+        try:
+            doing.verb(other, "focus")
+        except (StaleRef, Unsupported, ElementNotEnabled):  # what was typed may have disabled it
+            continue
+        if doing.until(lambda: not _still_focused(doing, control), LEFT_S).ok:
+            return True
+    rect = control.bounding_rect
+    is_one_line = "\n" not in entered and (rect is None or rect.height <= ONE_LINE_PIXELS)
+    if doing.policy.input == "never":
+        return False
+    if is_one_line:
+        doing.bring_to_front(control)
+        keyboard.press(doing, [("Tab",)])
+    elif fields := _quiet_neighbours(doing, control, ("Edit",)):
+        pointing.click(doing, fields[0])
+    return doing.until(lambda: not _still_focused(doing, control), LEFT_S).ok
+
+
+def _holds_focus(doing: Doing, control: Control) -> bool:
+    """Whether the field has the focus, which it is given where it has not: only then can it lose it."""
+    try:
+        if keyboard.has_focus(doing, control):
+            return True
+        if doing.policy.input != "never":
+            keyboard.ensure_focus(doing, control)
+        return keyboard.has_focus(doing, control)
+    except StaleRef:
+        return False
+
+
+def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
+    """Press Ctrl+Enter where the focus is in the cell: commits it and its row, and stays there.
+
+    A cell that is edited reads back the new value already; `named` is the name that it gets only when it is committed,
+    or another one where the program formats what is entered.
+    """
+    if doing.policy.input == "never":
+        return False
+    doing.bring_to_front(control)
+    if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
+        return False
+    keyboard.press(doing, [("Ctrl", "Enter")])
+    return not named or doing.until(lambda: _has_other_name(doing, control), COMMITTED_S).ok
+
+
+def is_named_by_its_text(doing: Doing, cell: Control) -> bool:
+    """Whether a cell shows plain text: then it has the text as its name, but for the time that it is edited."""
+    inner = doing.desktop.children(cell, limit=10, timeout_s=doing.left_s)
+    return cell.class_name == "DataGridCell" and {c.control_type for c in inner} <= {"Text"}
+
+
+def _has_other_name(doing: Doing, cell: Control) -> bool:
+    """Whether a cell has got a name; while it is edited it has none."""
+    try:
+        return doing.read(cell).name not in ("", cell.name)
+    except StaleRef:
+        return True
+
+
+def _focus_is_in_a_cell(doing: Doing) -> bool:
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    return focused is not None and in_cell(doing, focused)
+
+
+def _still_focused(doing: Doing, control: Control) -> bool:
+    try:
+        return keyboard.has_focus(doing, control)
+    except StaleRef:
+        return False
+
+
+def in_cell(doing: Doing, control: Control) -> bool:
+    """Return whether a field is a cell of a grid, or stands in one."""
+    if control.class_name == "DataGridCell":
+        return True
+    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
+    return parent is not None and parent.class_name == "DataGridCell"
+
+
+def _quiet_neighbours(doing: Doing, control: Control, kinds: Sequence[str]) -> Sequence[Control]:
+    """The elements that can take the focus quietly, the nearest after the field first."""
+    window = next((w for w in doing.windows() if w.hwnd == control.hwnd), None)
+    if window is None:
+        return ()
+    snapshot = _tree_around(doing, control, window)
+    at = next((i for i, c in enumerate(snapshot.controls) if c.ref == control.ref), 0)
+    order = [*range(at + 1, len(snapshot)), *range(at - 1, -1, -1)]
+    found = []
+    for index in order:
+        other = snapshot.controls[index]
+        if (
+            other.control_type in kinds
+            and other.focusable
+            and other.enabled
+            and other.visible
+            and other.ref != control.ref
+            and not any(a.control_type in SCOPES or a.ref == control.ref for a in snapshot.ancestors(index))
+        ):
+            found.append(other)
+            if len(found) == NEIGHBOURS:
+                break
+    return found
+
+
+def _tree_around(doing: Doing, control: Control, window: WindowInfo) -> Snapshot:
+    """The tree of a control's window: as it was read before acting, where the control stands in it, else read now."""
+    before = doing.before
+    if before is not None and any(c.ref == control.ref for c in before.controls):
+        return Snapshot(tuple(c for c in before.controls if c.hwnd == window.hwnd), (window,))
+    return doing.desktop.snapshot((window,), timeout_s=doing.left_s)

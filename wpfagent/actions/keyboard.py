@@ -1,0 +1,166 @@
+"""The keyboard at an element: the focus, chords one by one, and typed text that stays where it belongs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from wpfagent.actions import consenting, pointing
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import Refused, RefusedOutsideTarget, Unsupported, WpfAgentError
+from wpfagent.core.model import Control
+
+TEXT_TYPES = ("Edit", "Document")
+FOCUSED_S = 0.5
+"""How long an element may take to have the focus that it was given."""
+CONTAINERS = ("List", "Tree", "DataGrid", "Tab")
+"""What passes the keys on to one of its items."""
+Chord = Sequence[str]
+
+
+def check_allowed(doing: Doing) -> None:
+    """Raise RefusedMode when the profile forbids input."""
+    doing.policy.check_mode("Keyboard input", "input")
+
+
+def take_focus(doing: Doing, control: Control) -> bool:
+    """Give an element the focus by its pattern, without a click; return whether it has it then."""
+    doing.bring_to_front(control)
+    if doing.read(control).focused:
+        return True
+    doing.focus(control)
+    return doing.until(lambda: has_focus(doing, control), FOCUSED_S).ok
+
+
+def ensure_focus(doing: Doing, control: Control) -> None:
+    """Give an element the focus for keys: by its pattern, else by a click that is judged as a press.
+
+    Raises:
+        Unsupported: it cannot take the focus; a click would only press it.
+    """
+    check_allowed(doing)
+    if take_focus(doing, control):
+        return
+    if control.control_type in pointing.ACTORS and not control.focusable:
+        raise Unsupported(
+            f"{control.describe()} cannot take the keyboard focus.", hint="Use click, or name the field beside it."
+        )
+    pointing.click(doing, control)
+    doing.until(lambda: has_focus(doing, control), FOCUSED_S)
+
+
+def has_focus(doing: Doing, control: Control) -> bool:
+    """Return whether an element, or something inside of it, has the keyboard focus."""
+    now = doing.read(control)
+    if now.focused:
+        return True
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    for _ in range(4):
+        if focused is None:
+            return False
+        if focused.ref == control.ref:
+            return True
+        focused = doing.desktop.parent(focused, timeout_s=doing.left_s)
+    return False
+
+
+def current_item(doing: Doing, control: Control) -> Control:
+    """Return the item of a list, tree, grid or tab that keys are meant for; the element itself elsewhere."""
+    if control.control_type not in CONTAINERS:
+        return control
+    items = doing.desktop.children(control, limit=200, timeout_s=doing.left_s)
+    able = [c for c in items if c.can("SelectionItem") and c.focusable and c.enabled]
+    return next((c for c in able if c.selected), able[0] if able else control)
+
+
+def press(
+    doing: Doing,
+    chords: Sequence[Chord],
+    *,
+    control: Control | None = None,
+    is_judged: bool = False,
+    at_once: bool = False,
+) -> None:
+    """Press chords one after another, each judged by what has the focus at that moment.
+
+    Args:
+        doing: the action's context.
+        chords: canonical key names, at least one.
+        control: where the first keys go; None = what has the focus.
+        is_judged: the first chord was judged a moment ago.
+        at_once: all of them stay in the field: no rest between them.
+
+    Raises:
+        Refused: a chord would do what nobody consented to, or the foreground left the target; says how far it got.
+    """
+    for number, chord in enumerate(chords):
+        try:
+            check_foreground(doing)
+            if number or not is_judged:
+                consenting.of_chord(doing, control if at_once or number == 0 else None, chord)
+        except Refused as error:
+            if number:
+                _leave_menus(doing)
+            raise _after(error, chords, number) from None
+        doing.desktop.press_keys(chord)
+        if not at_once:
+            doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
+
+
+def check_foreground(doing: Doing) -> None:
+    """Raise RefusedOutsideTarget when the window in front, which gets the keys, is not the target's."""
+    front = doing.desktop.foreground()
+    if not front or any(w.hwnd == front for w in doing.windows()):
+        return
+    raise RefusedOutsideTarget(
+        f"The keyboard belongs to another program's window now, not to {doing.app.process}.",
+        hint="Bring the target to the front (focus_window), then send the rest.",
+    )
+
+
+def type_text(doing: Doing, text: str, field: Control) -> None:
+    """Type characters into a field that has the focus; Enter and Tab are chords of their own.
+
+    Raises:
+        Unsupported: the focus left for something that takes no text; says how much was typed.
+    """
+    typed = 0
+    for part in re.split(r"(\r\n|[\r\n\t])", text):
+        if not part:
+            continue
+        if part in ("\r\n", "\r", "\n", "\t"):
+            focused = field if typed == 0 else None
+            press(doing, [("Tab",) if part == "\t" else ("Enter",)], control=focused)
+        else:
+            check_foreground(doing)
+            if typed:
+                _check_takes_text(doing, text, typed)
+            doing.desktop.type_text(part)
+        typed += len(part)
+
+
+def _check_takes_text(doing: Doing, text: str, typed: int) -> None:
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    if focused is None or focused.control_type in TEXT_TYPES or focused.can("Value"):
+        return
+    raise Unsupported(
+        f"After {typed} of {len(text)} characters the focus went to {focused.describe()}, which takes no text.",
+        hint="Type into each field by itself; send_keys presses Tab and Enter.",
+        details={"typed": typed},
+    )
+
+
+def _after(error: WpfAgentError, chords: Sequence[Chord], done: int) -> WpfAgentError:
+    """The same error, with how far the sequence got."""
+    if len(chords) > 1:
+        pressed, rest = (" ".join("+".join(c) for c in part) for part in (chords[:done], chords[done:]))
+        error.message += f" Pressed: {pressed or 'nothing'}; not pressed: {rest}."
+        error.details |= {"pressed": pressed, "not_pressed": rest}
+    return error
+
+
+def _leave_menus(doing: Doing) -> None:
+    """Close the menus that the keys before have opened."""
+    if any(w.popup for w in doing.windows()):
+        doing.desktop.press_keys(("Esc",))
+        doing.desktop.press_keys(("Esc",))

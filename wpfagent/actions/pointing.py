@@ -1,0 +1,172 @@
+"""The mouse at an element: where input would hit it, and what it would really hit there.
+
+What is hit is what is judged: the element under the point and all that lies between it and the one that was named are
+asked about at the last moment, by their captions as they are then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from wpfagent.actions import actionability, consenting
+from wpfagent.actions.doing import Doing
+from wpfagent.core import wait
+from wpfagent.core.errors import ElementNotVisible, ElementObscured, InvalidArgument
+from wpfagent.core.model import Control, Rect, WindowInfo
+from wpfagent.desktops.base import MouseButton
+
+ACTORS = frozenset({
+    "Button", "CheckBox", "ComboBox", "Document", "Edit", "HeaderItem", "Hyperlink", "ListItem", "MenuItem",
+    "RadioButton", "Slider", "Spinner", "SplitButton", "TabItem", "Thumb", "TreeItem",
+})  # fmt: skip
+"""Control types that do something of their own when they are clicked; texts, pictures and panes pass the click on."""
+FREE_PLACES = ((0.5, 0.5), (0.1, 0.5), (0.9, 0.5), (0.5, 0.12), (0.5, 0.88), (0.03, 0.5))
+"""Where to look for a part of an element that no other actor covers, as fractions of what shows of it."""
+BRANCHES = 50
+"""How many children of a tree item are looked at to find where its own row ends."""
+Point = tuple[int, int]
+
+
+def check_at(at: Mapping[str, Any] | None) -> None:
+    """Raise InvalidArgument for a place that is neither `{x, y}` as fractions nor `{dx, dy}` in pixels."""
+    if at is None:
+        return
+    numbers = all(isinstance(v, int | float) and not isinstance(v, bool) for v in at.values())
+    fits = set(at) == {"dx", "dy"} or (set(at) == {"x", "y"} and numbers and all(0 <= v <= 1 for v in at.values()))
+    if not (fits and numbers):
+        raise InvalidArgument(
+            f"at cannot be {dict(at)}.",
+            hint="{x: 0.9, y: 0.5} as fractions of the element, or {dx: 4, dy: 4} in pixels from its corner.",
+        )
+
+
+def aim(doing: Doing, control: Control, *, at: Mapping[str, Any] | None = None, presses: bool = True) -> Point:
+    """Wait until input at an element hits it, and return the point: shown, still, not covered, in the foreground.
+
+    Args:
+        doing: the action's context.
+        control: the element as it was judged.
+        at: a place inside the element; None: a place of it that no other actor lies on.
+        presses: whether what is hit will be pressed, so that it is judged.
+
+    Raises:
+        RefusedMode: the profile says `input: never`.
+        StaleRef: its caption is no longer the one that was judged.
+    """
+    doing.policy.check_mode("Keyboard and mouse", "input")
+
+    def attempt() -> Point:
+        window = doing.bring_to_front(control)
+        now = doing.reveal(doing.read(control))
+        actionability.check_shown(now)
+        frames = 1 if now.bounding_rect == control.bounding_rect else 2
+        for _ in range(frames):
+            doing.desktop.clock.sleep(wait.FRAME_S)
+            actionability.check_still(now, doing.read(now))
+        point, between = _hit(doing, now, window, at)
+        if presses:
+            consenting.of_press(doing, control, now, between)
+        return point
+
+    return doing.retry(attempt)
+
+
+def click(
+    doing: Doing,
+    control: Control,
+    button: MouseButton = "left",
+    count: int = 1,
+    *,
+    at: Mapping[str, Any] | None = None,
+) -> None:
+    """Click an element with the mouse."""
+    point = aim(doing, control, at=at, presses=button == "left")
+    doing.desktop.mouse_click(*point, button=button, count=count)
+
+
+def between(doing: Doing, control: Control, point: Point) -> Sequence[Control]:
+    """Return what lies under a point, outwards, up to the element itself, which is left out.
+
+    Raises:
+        ElementObscured: something else lies over the element.
+        RefusedOutsideTarget: another program's window does.
+    """
+    return actionability.check_hit(control, point, doing.desktop, doing.app.pid, doing.left_s)
+
+
+def _hit(
+    doing: Doing, control: Control, window: WindowInfo | None, at: Mapping[str, Any] | None
+) -> tuple[Point, Sequence[Control]]:
+    """Return the point to use and what lies between it and the element; a free place, where there is one."""
+    if at is not None:
+        point = _place(control, at, window, doing.desktop.screen_rect())
+        return point, between(doing, control, point)
+    first: tuple[Point, Sequence[Control]] | None = None
+    obscured: ElementObscured | None = None
+    for point in _free_points(doing, control, window):
+        try:
+            found = between(doing, control, point)
+        except ElementObscured as error:
+            if first is None:
+                raise
+            obscured = error
+            continue
+        if not any(c.control_type in ACTORS for c in found):
+            return point, found
+        first = first or (point, found)
+    if first is None:
+        raise obscured or ElementNotVisible(f"{control.describe()} has no place to click.")
+    return first
+
+
+def _free_points(doing: Doing, control: Control, window: WindowInfo | None) -> Iterator[Point]:
+    shown = _header(doing, control)
+    middle = actionability.input_point(shown, window, doing.desktop.screen_rect())
+    yield middle
+    rect = shown.bounding_rect or Rect(0, 0, 0, 0)
+    for x, y in FREE_PLACES[1:]:
+        yield _within(rect, x, y)
+
+
+def _header(doing: Doing, control: Control) -> Control:
+    """Return an open tree item's own row, its text where there is one: its rectangle holds its branches as well."""
+    from dataclasses import replace
+
+    if control.control_type != "TreeItem" or control.expanded not in ("expanded", "partially_expanded"):
+        return control
+    rect = control.bounding_rect or Rect(0, 0, 0, 0)
+    children = doing.desktop.children(control, limit=BRANCHES, timeout_s=doing.left_s)
+    branches = [c.bounding_rect for c in children if c.control_type == "TreeItem" and c.bounding_rect]
+    below = min((r.y for r in branches if r.y > rect.y), default=rect.bottom)
+    row = rect._replace(height=below - rect.y)
+    texts = [c.bounding_rect for c in children if c.control_type == "Text" and c.bounding_rect]
+    text = next((t.intersection(row) for t in texts if not t.intersection(row).is_empty), None)
+    return replace(control, bounding_rect=text or row)
+
+
+def _place(control: Control, at: Mapping[str, Any], window: WindowInfo | None, screen: Rect) -> Point:
+    """Return a place inside an element.
+
+    Raises:
+        InvalidArgument: the offset leads out of the element.
+        ElementNotVisible: the place does not show.
+    """
+    rect = actionability.check_shown(control)
+    point = _within(rect, at["x"], at["y"]) if "x" in at else (rect.x + round(at["dx"]), rect.y + round(at["dy"]))
+    if not rect.contains(*point):
+        raise InvalidArgument(
+            f"at {dict(at)} lies outside of {control.describe()}.", hint=f"It is {rect.width} x {rect.height} pixels."
+        )
+    framed = window is not None and not window.popup
+    if not screen.contains(*point) or (framed and window is not None and not window.rect.contains(*point)):
+        raise ElementNotVisible(
+            f"That place of {control.describe()} lies outside its window or the screen.",
+            hint="Move or enlarge the window, or scroll.",
+        )
+    return point
+
+
+def _within(rect: Rect, x: float, y: float) -> Point:
+    """The pixel at these fractions of a rectangle; 1 is its last one."""
+    return rect.x + round(x * (rect.width - 1)), rect.y + round(y * (rect.height - 1))

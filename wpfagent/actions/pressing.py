@@ -1,0 +1,106 @@
+"""A click as a user does it, by the cheapest way that has all its effects: handlers, commands, focus.
+
+| the control                                  | way                                                          |
+|----------------------------------------------|--------------------------------------------------------------|
+| has Invoke, and is no item, cell or field    | InvokePattern                                                |
+| Toggle or Select is the click (`frameworks`) | the pattern                                                  |
+| check box, radio button, toggle button       | Space, where it takes the focus; else the mouse              |
+| anything else                                | the mouse                                                    |
+| `input: never`, or it has no rectangle       | the bare pattern, which sets the state and may run no handler |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wpfagent.actions import consenting, keyboard, pointing
+from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
+from wpfagent.core.errors import Unsupported
+from wpfagent.core.model import Control
+from wpfagent.desktops.base import Verb
+
+NOT_INVOKED = frozenset({"Custom", "DataItem", "Document", "Edit", "ListItem", "TabItem", "TreeItem"})
+"""Invoke of an item is its double click, of a cell and a field the start of editing."""
+BY_SPACE = frozenset({"Button", "CheckBox", "RadioButton"})
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """How a control was pressed; `sets_own_state`: only its state was set, its handlers may not have run."""
+
+    method: str
+    sets_own_state: bool = False
+
+
+def is_invoked(control: Control) -> bool:
+    """Return whether InvokePattern is this control's click."""
+    return control.can("Invoke") and control.control_type not in NOT_INVOKED
+
+
+def press(doing: Doing, control: Control) -> Press:
+    """Press a control as a click does; what was judged is what is pressed.
+
+    Raises:
+        StaleRef: its caption is no longer the one that was judged.
+        RefusedMode: only the mouse could do it, and the profile says `input: never`.
+    """
+    if is_invoked(control):
+        consenting.of_press(doing, control, doing.read(control))
+        doing.verb(control, "invoke")
+        return Press("InvokePattern")
+    verb = _state_verb(control)
+    no_place = control.bounding_rect is None  # Win32's tabs tell none on some systems
+    if verb is not None and (doing.policy.input == "never" or no_place or _is_click(doing, control)):
+        consenting.of_press(doing, control, doing.read(control))
+        doing.verb(control, verb)
+        method = "TogglePattern" if verb == "toggle" else "SelectionItemPattern"
+        return Press(method, sets_own_state=not _is_click(doing, control))
+    if verb is not None and _takes_space(doing, control):
+        consenting.of_press(doing, control, doing.read(control))
+        doing.desktop.press_keys(("Space",))
+        return Press("keyboard")
+    pointing.click(doing, control)
+    return Press("mouse")
+
+
+def open_drop_down(doing: Doing, control: Control) -> Press:
+    """Open the drop-down of a button whose Expand is a press, by the mouse at its arrow."""
+    consenting.of_press(doing, control, doing.read(control))
+    if doing.policy.input == "never":
+        raise Unsupported(
+            f"Expanding {control.describe()} by its pattern presses it, and the profile says input: never.",
+            hint="Use click to press it, or allow input.",
+        )
+    rect = control.bounding_rect
+    width = rect.width if rect is not None else 0
+    pointing.click(doing, control, at={"dx": max(0, width - 6), "dy": rect.height // 2 if rect is not None else 0})
+    return Press("mouse")
+
+
+def expands_by_press(doing: Doing, control: Control) -> bool:
+    """Return whether ExpandCollapsePattern.Expand of this control presses it."""
+    is_button = control.control_type in ("Button", "SplitButton") and control.can("Invoke")
+    return is_button and framework_of(doing.framework(control)).expand_presses
+
+
+def _state_verb(control: Control) -> Verb | None:
+    if control.can("Toggle"):
+        return "toggle"
+    return "select" if control.can("SelectionItem") else None
+
+
+def _is_click(doing: Doing, control: Control) -> bool:
+    is_item = control.control_type not in BY_SPACE
+    return not is_item and framework_of(doing.framework(control)).toggle_clicks
+
+
+def _takes_space(doing: Doing, control: Control) -> bool:
+    """Whether Space presses this control, which has the focus then."""
+    if control.control_type not in BY_SPACE or not control.focusable or not control.visible:
+        return False
+    parent = doing.desktop.parent(control, timeout_s=doing.left_s) if control.control_type == "CheckBox" else None
+    if parent is not None and parent.can("GridItem"):
+        return False  # the cell takes the key
+    keyboard.check_allowed(doing)
+    return keyboard.take_focus(doing, control) and doing.read(control).focused
