@@ -240,7 +240,7 @@ class Runner:
         outcome.calls += 1
         found, text = await self.call(tool, args)
         error = found.get("error") or {}
-        token = (error.get("details") or {}).get("token")
+        token = (error.get("details") or {}).get("confirm_token")
         if error.get("code") != "confirmation_required" or not token or self.options.refuse:
             return found, text
         outcome.calls += 1
@@ -265,8 +265,9 @@ class Runner:
         wanted = {k: v for k, v in value["of"].items() if k == "control_type"}
         if "name" in value["of"]:
             wanted["name_re"] = f"^{value['of']['name']}$"
-        found, _ = await self.call("list_controls", {"target_id": self.target, "filter": wanted, "limit": 1})
-        rect = next((c["bounding_rect"] for c in found.get("controls", ())), [0, 0, 0, 0])
+        asked = {"target_id": self.target, "filter": wanted, "limit": 1, "format": "json"}
+        found, _ = await self.call("list_controls", asked)
+        rect = next((c.get("bounding_rect") for c in found.get("controls", ())), None) or [0, 0, 0, 0]
         start, size = (rect[0], rect[2]) if key == "x" else (rect[1], rect[3])
         return round(start + value["at"] * size) if "at" in value else round(value["share"] * size)
 

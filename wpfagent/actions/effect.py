@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from wpfagent.actions.base import Check, Performed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.refusal import FIELDS, METHODS, refusal
 from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging, containers, doubts
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
@@ -150,14 +151,40 @@ class _Watching:
             found = self.doing.until(probe, wait.SETTLE_S).value
         if found and self.performed.sets_own_state:
             return self._beside(subject, found)
+        if found and not gone and self._is_entered(subject):
+            rest(self.doing)  # the program may refuse it or take it back only now
+            if why := refusal(self.doing, self._as_it_was(subject), self.doing.read(subject)):
+                shown = self.doing.windows()
+                return Seen("unverifiable", {"reason": why, **found}, windows=shown)
+            found = probe()
         if found:
             return self._of_windows(found)
         windows = self._differing(self.doing.windows())
         seen = self._tree()
-        if seen.effect == "confirmed" and not gone and not windows:
-            return Seen("unverifiable", {"reason": "the element did not reach the state; other things changed",
-                                         **seen.evidence}, seen.after, seen.windows)  # fmt: skip
-        return seen
+        if gone:
+            return seen
+        if seen.effect == "confirmed" and not windows:
+            reason = "the element did not reach the state; other things changed"
+            seen = replace(seen, effect="unverifiable", evidence={"reason": reason, **seen.evidence})
+        return self._with_state(seen, subject)
+
+    def _is_entered(self, subject: Control) -> bool:
+        return self.performed.method in METHODS and subject.control_type in FIELDS
+
+    def _as_it_was(self, subject: Control) -> Control | None:
+        return next((c for c in self.before.controls if c.ref == subject.ref), None)
+
+    def _with_state(self, seen: Seen, subject: Control) -> Seen:
+        """An effect that is not confirmed, with what a field holds instead of what was entered, and why."""
+        if seen.effect == "confirmed" or not self._is_entered(subject):
+            return seen
+        try:
+            now = self.doing.read(subject)
+        except StaleRef:
+            return seen
+        why = refusal(self.doing, self._as_it_was(subject), now)
+        stands = {"value_now": now.value} if now.value is not None else {}
+        return replace(seen, evidence={**seen.evidence, **({"reason": why} if why else {}), **stands})
 
     def _beside(self, subject: Control, found: dict[str, Any]) -> Seen:
         """The verdict where the pattern itself set the state that was found: only what else changed can confirm."""

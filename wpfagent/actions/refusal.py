@@ -1,0 +1,89 @@
+"""How a program shows that it refuses what was entered: it says so on the field, or marks it red.
+
+WPF gives a field that failed its validation a red frame (a row of a grid: a red mark before it), and the usual style
+shows the error as its tool tip, which UI Automation has as its help text.
+"""
+
+from __future__ import annotations
+
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.core.model import Control, Rect
+from wpfagent.core.pixels import pixels_of
+from wpfagent.desktops.locate import window_of
+
+FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Spinner"})
+"""The control types that values are entered into."""
+METHODS = frozenset({"ValuePattern", "keyboard"})
+AROUND = 2
+"""An error's frame lies on the edge of a field, or so many pixels around it."""
+FRAME_SHARE = 0.6
+"""So much of a field's upper and lower edge is red where it has a red frame."""
+ROW_HEAD, ROW_MARK = 24, 40
+"""A row's error mark stands in its first pixels, and has so many red ones."""
+
+
+def refusal(doing: Doing, before: Control | None, now: Control) -> str | None:
+    """Return what shows that a value is refused; None where nothing does.
+
+    Args:
+        doing: the action that entered it.
+        before: the field as it was before; None where it was not read.
+        now: the field as it is now.
+    """
+    said = now.help_text.strip()
+    if said and before is not None and said != before.help_text.strip():
+        return f"the field says: {said}"
+    return "the field is marked red" if _is_marked(doing, now) else None
+
+
+def _is_marked(doing: Doing, control: Control) -> bool:
+    window = window_of(control, doing.windows())
+    rect = control.bounding_rect
+    if window is None or rect is None or rect.is_empty or not control.visible:
+        return False
+    if doing.desktop.foreground() not in (0, window.hwnd):
+        return False  # another window may cover it
+    try:
+        row = doing.desktop.grid_row(control, timeout_s=doing.left_s) if control.can("GridItem") else None
+        if _reds(doing, _grown(rect)).frame(rect.height):
+            return True
+        if row is None or row.bounding_rect is None:
+            return False
+        x, y, _, height = row.bounding_rect
+        return _reds(doing, Rect(x, y, ROW_HEAD, height)).count >= ROW_MARK
+    except WpfAgentError:
+        return False
+
+
+def _grown(rect: Rect) -> Rect:
+    return Rect(rect.x - AROUND, rect.y - AROUND, rect.width + 2 * AROUND, rect.height + 2 * AROUND)
+
+
+class _Reds:
+    """Where a part of the screen is red, as errors are."""
+
+    def __init__(self, rows: list[int], width: int) -> None:
+        self.rows, self.width = rows, width
+        self.count = sum(rows)
+
+    def frame(self, height: int) -> bool:
+        """Return whether there is a red line near the upper and near the lower edge, and no red field between."""
+        edge = min(2 * AROUND + 1, max(1, height // 3))
+        least = FRAME_SHARE * self.width
+        middle = self.rows[len(self.rows) // 2]
+        return max(self.rows[:edge]) >= least and max(self.rows[-edge:]) >= least and middle < least
+
+
+def _reds(doing: Doing, rect: Rect) -> _Reds:
+    image = pixels_of(doing.desktop.capture(rect=rect)).image()
+    width, height = image.size
+    data = image.tobytes()
+    rows = [
+        sum(
+            data[at] >= 160 and data[at + 1] <= 80 and data[at + 2] <= 80
+            for at in range(3 * width * y, 3 * width * (y + 1), 3)
+        )
+        for y in range(height)
+    ]
+    return _Reds(rows, width)
