@@ -217,9 +217,10 @@ class Runner:
         """Do a task and judge what was said of it."""
         outcome = Outcome(task["id"], task["page"])
         program = await self.ready(task["page"])
-        after = program.last()
+        after, lacking = program.last(), list(task["events"])
         for tool, selector, *rest in self.how["tasks"][task["id"]]:
             args = await self._args(selector, rest[0] if rest else {})
+            lacking = missing(program.events(after), task["events"])
             begun = time.perf_counter()
             found, text = await self._confirmed(tool, args, outcome)
             took = round((time.perf_counter() - begun) * 1000)
@@ -229,8 +230,8 @@ class Runner:
                 outcome.claim = str(found["error"]["code"])
                 outcome.note = text.split("\n", 1)[0][:160] or str(found["error"]["message"])
                 break
-            outcome.claim = found.get("effect") or outcome.claim or "read"
-        await self._judge(task, program, after, outcome)
+            outcome.claim = found.get("effect") or "seen"  # what a reading waited for was there
+        await self._judge(task, program, after, outcome, was_refused=bool(outcome.note) and not lacking)
         if not outcome.done:
             self.close()
         return outcome
@@ -271,7 +272,10 @@ class Runner:
         start, size = (rect[0], rect[2]) if key == "x" else (rect[1], rect[3])
         return round(start + value["at"] * size) if "at" in value else round(value["share"] * size)
 
-    async def _judge(self, task: Mapping[str, Any], program: Program, after: int, outcome: Outcome) -> None:
+    async def _judge(
+        self, task: Mapping[str, Any], program: Program, after: int, outcome: Outcome, *, was_refused: bool
+    ) -> None:
+        """Hold what was said against the log; `was_refused`: the last call was to do nothing, and said so."""
         failed = bool(outcome.note)
         timeout_s = 0.5 if failed else float(task.get("timeout", EVENTS_S))
         lacking = await self._wait(program, after, task["events"], timeout_s)
@@ -286,7 +290,7 @@ class Runner:
         silent = task["id"] in self.how.get("silent", ())
         if task.get("effect") == "none" or not outcome.done:
             outcome.verdict = "false" if outcome.claim == "confirmed" else "right"
-        elif outcome.claim != "confirmed" and not silent:
+        elif outcome.claim not in ("confirmed", "seen") and not silent and not was_refused:
             outcome.verdict = "missed"
         if not failed and (lacking or unwanted):
             outcome.note = f"unwanted {brief(unwanted[0])}" if unwanted else f"lacks {brief(lacking[0])}"

@@ -33,6 +33,7 @@ SPOKEN = (
     "safety/destructive.py",
     "entries/doctor.py",
     "actions/effect.py",
+    "actions/refusal.py",
     "testing/oracles/expectation_not_met.py",
     "testing/oracles/invariant_violated.py",
     "testing/oracles/judging.py",

@@ -71,12 +71,17 @@ def orderdesk(running: ExitStack, tmp_path: Path, orderdesk_program: Path) -> St
 
 def orderdesk_exe() -> Path | None:
     """Return orderdesk's program, None where there is none."""
-    named = os.environ.get("WPF_AGENT_TEST_ORDERDESK")
+    return stranger_exe("orderdesk")
+
+
+def stranger_exe(name: str) -> Path | None:
+    """Return a program that is not ours: WPF_AGENT_TEST_NAME, or below WINLAB; None where there is none."""
+    named = os.environ.get(f"WPF_AGENT_TEST_{name.upper()}")
     winlab = os.environ.get("WINLAB")
     if named:
         exe = Path(named)
     elif winlab:
-        exe = Path(winlab) / "apps" / "orderdesk" / "bin" / "orderdesk.exe"
+        exe = Path(winlab) / "apps" / name / "bin" / f"{name}.exe"
     else:
         return None
     return exe if exe.exists() else None

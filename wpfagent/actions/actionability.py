@@ -6,6 +6,13 @@
 | input   | also two equal rectangles in a row, hit by the point, its window in the foreground                |
 | read    | exists                                                                                            |
 
+| what lies at the point                                              | is in the way                       |
+|---------------------------------------------------------------------|-------------------------------------|
+| the element, a part of it, what contains it                         | no                                  |
+| an empty layer of its window: no name, nothing to use, no focus     | no: the mouse goes through it       |
+| any other element of the program                                    | yes: `element_obscured`             |
+| another program's window                                            | yes: `refused_outside_target`       |
+
 Each check raises the error that says what was seen; who waits and tries again is `Doing`.
 """
 
@@ -23,6 +30,9 @@ from wpfagent.core.errors import (
 from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.locate import window_of
+
+LAYERS = frozenset({"Custom", "Group", "Pane"})
+"""The control types of surfaces that hold other elements."""
 
 
 def check_enabled(control: Control) -> None:
@@ -101,13 +111,28 @@ def check_hit(
             f"Another program's {hit.describe()} lies over {control.describe()}.",
             hint="Bring the target to the front, or move the other window away.",
         )
-    parts = _parts_at(control, hit, desktop, timeout_s) if hit.hwnd == control.hwnd else None
-    if parts is not None:
-        return parts
+    if hit.hwnd == control.hwnd:
+        parts = _parts_at(control, hit, desktop, timeout_s)
+        if parts is not None or _is_empty_layer(hit):
+            return parts or ()
+    window = window_of(hit, desktop.windows(pid))
+    title = window.title or window.class_name if window is not None else ""
     raise ElementObscured(
-        f"{control.describe()} is covered by {hit.describe()}.",
-        hint="Close or answer what covers it.",
-        details={"by": hit.to_dict()},
+        f"{control.describe()} is covered by {hit.describe()} of the window {title!r}.",
+        hint="Close or answer what covers it, or move its window away.",
+        details={"by": hit.to_dict(), "window": title},
+    )
+
+
+def _is_empty_layer(hit: Control) -> bool:
+    """Whether what was hit is nothing but a surface: the deepest element there, and nothing that a person could use.
+
+    WPF's peers know rectangles, not what the mouse hits: a layer without a background lies over all and gets no click.
+    """
+    return (
+        hit.control_type in LAYERS
+        and not (hit.name or hit.value or hit.focusable)
+        and set(hit.patterns) <= {"Scroll", "ScrollItem"}
     )
 
 

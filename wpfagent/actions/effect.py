@@ -19,7 +19,7 @@ from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S,
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
 from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef
-from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget
 
 Effect = Literal["confirmed", "no_op", "unverifiable"]
@@ -33,6 +33,9 @@ LATE_S = (0.6, 1.2)
 and dialogs come late. Who tries hundreds of actions does not wait for it."""
 HURRIED = frozenset({"random", "replay"})
 """The callers that do not wait for late effects: what they do next is read before anyway."""
+LEAST_S = 2.0
+"""A program may be busy for so long with what it was made to do, though less time than this was given to the action:
+that is no hang."""
 PROBED = 3
 """So many elements are read again and again at a second look; the others at its end."""
 
@@ -103,6 +106,11 @@ def watch(
         if error.details.get("exit_code") not in (0, None):
             raise
         return Seen("confirmed", {"exited": error.details.get("exit_code")})
+    except AppNotResponding as error:
+        error.message = f"The action was done ({performed.method}). {error.message}"
+        error.details = {**error.details, "done": True}
+        error.hint = "Do not repeat it: wait_for until=idle waits until the program answers again."
+        raise
     if doing.pending is not None and not doing.pending.done():
         return replace(seen, evidence={**seen.evidence, "pending": "modal"})
     return seen
@@ -249,6 +257,8 @@ class _Watching:
         change = diff(self.before, after)
         if not self.performed.tips:
             change = _telling(change, self.before, after)
+        if self.doing.scrolled:
+            change = _scrolled(change)
         change = self._framed(change).without(self.set_by_pattern)
         return self.known.without(change, self.before, after), after
 
@@ -331,7 +341,7 @@ class _Watching:
 
 
 def rest(doing: Doing) -> None:
-    """Wait until the UI thread is idle; a slow handler may take until the deadline.
+    """Wait until the UI thread is idle; a slow handler may take until the deadline, and `LEAST_S` at least.
 
     Raises:
         AppExited: the process has ended.
@@ -339,14 +349,25 @@ def rest(doing: Doing) -> None:
     """
     hwnd = doing.control.hwnd if doing.control is not None else 0
     start = doing.desktop.clock.now()
-    idle = doing.desktop.wait_idle(doing.app.pid, doing.left_s, hwnd=hwnd)
+    idle = doing.desktop.wait_idle(doing.app.pid, max(doing.left_s, LEAST_S), hwnd=hwnd)
     doing.busy_s = max(doing.busy_s, doing.desktop.clock.now() - start)
     if idle:
         return
     doing.check_alive()
     raise AppNotResponding(
-        f"{doing.app.process} has not answered since the action.",
+        f"{doing.app.process} has been busy for {doing.desktop.clock.now() - start:.1f} s and has not answered since.",
         details={"pid": doing.app.pid},
+    )
+
+
+def _scrolled(change: Difference) -> Difference:
+    """Leave out what differs because the element was scrolled into view before it was acted on."""
+    places = ("visible", "bounding_rect")
+    return replace(
+        change,
+        appeared=tuple(c for c in change.appeared if c.control_type not in ROW_TYPES),
+        vanished=tuple(c for c in change.vanished if c.control_type not in ROW_TYPES),
+        changed=tuple(c for c in change.changed if c.control.control_type != "ScrollBar" and c.key not in places),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.core.errors import AppExited
+from wpfagent.core.errors import AppExited, AppNotResponding
 
 
 def test_a_change_in_the_tree_confirms_with_the_change(desk):
@@ -163,3 +163,45 @@ def test_a_reply_has_the_keys_of_the_contract(desk):
     }  # fmt: skip
     assert made["desktop"] == "simulated"
     assert made["target"] == desk.app.target.target_id
+
+
+def test_a_value_that_the_program_takes_back_is_told_with_what_it_is_now(start):
+    driven = start(
+        '<TextBox x:Name="T" Text="old" LostFocus="on_left"/><Button x:Name="B" Content="B"/>',
+        "def on_left(self, view, sender): sender.text = 'old'",
+    )
+    reply = driven.app.type_text(automation_id="T", text="new")
+    assert reply.effect != "confirmed"
+    assert reply.evidence["value_now"] == "old"
+
+
+def test_an_error_text_that_comes_up_on_the_field_is_the_reason(start):
+    driven = start(
+        '<TextBox x:Name="T" LostFocus="on_left"/><Button x:Name="B" Content="B"/>',
+        "def on_left(self, view, sender): sender._element.help_text = 'An e-mail address needs an @.'",
+    )
+    reply = driven.app.type_text(automation_id="T", text="nobody")
+    assert reply.effect == "unverifiable"
+    assert reply.evidence["reason"] == "the field says: An e-mail address needs an @."
+
+
+def test_scrolling_to_an_element_is_not_the_effect_of_acting_on_it(start):
+    rows = "".join(f'<Button x:Name="B{n}" Content="B{n}" Height="60" Click="on_none"/>' for n in range(30))
+    driven = start(
+        f'<ScrollViewer x:Name="S" Height="200"><StackPanel>{rows}</StackPanel></ScrollViewer>',
+        "def on_none(self, view, sender): pass",
+    )
+    assert driven.app.click(automation_id="B29").effect == "unverifiable"
+
+
+def test_an_action_whose_own_time_is_short_is_no_hang(desk):
+    desk.faults.slow(1_500)
+    assert desk.app.click(automation_id="SaveButton", timeout_ms=500).effect == "confirmed"
+
+
+def test_an_action_that_keeps_the_program_busy_is_told_to_be_done(desk):
+    desk.faults.slow(30_000)
+    with pytest.raises(AppNotResponding, match="was done") as error:
+        desk.app.click(automation_id="SaveButton", timeout_ms=3_000)
+    assert error.value.details["done"] is True
+    assert "Do not repeat" in error.value.hint
