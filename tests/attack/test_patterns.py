@@ -8,12 +8,12 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wpfagent.testing.record.masking import Masks
 
 from tests.attack.conftest import Make
 from tests.attack.entries import Ask, perform
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.pattern import compile_re
+from wpfagent.safety.masking import Masks
 
 EVIL = r"^(a|aa)+$"
 LONG = "a" * 34 + "!"

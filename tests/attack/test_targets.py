@@ -37,7 +37,7 @@ def test_a_key_beside_a_profile_never_leads_to_another_program(program: Make, ke
     stranger = fenced.desktop.launch(str(other.xaml))
     value = {"exe": str(other.xaml), "process": "other.exe", "pid": stranger.pid}[key]
     with pytest.raises((InvalidArgument, TargetNotFound)):
-        gate_of(fenced).resolve({"profile": NAME, key: value})
+        gate_of(fenced).targets.resolve({"profile": NAME, key: value})
 
 
 def test_a_match_by_title_is_never_replaced(program: Make) -> None:
@@ -45,13 +45,13 @@ def test_a_match_by_title_is_never_replaced(program: Make) -> None:
     fenced.desktop.launch(str(fenced.xaml))
     fenced.desktop.launch(str(other.xaml))
     with pytest.raises((InvalidArgument, TargetNotFound)):
-        gate_of(fenced, title_re="^Fenced$").resolve({"profile": NAME, "exe": str(other.xaml)})
+        gate_of(fenced, title_re="^Fenced$").targets.resolve({"profile": NAME, "exe": str(other.xaml)})
 
 
 def test_a_conflict_names_both_values(program: Make) -> None:
     fenced = program(DELETE)
     with pytest.raises(InvalidArgument) as caught:
-        gate_of(fenced).resolve({"profile": NAME, "exe": "stranger.exe"})
+        gate_of(fenced).targets.resolve({"profile": NAME, "exe": "stranger.exe"})
     assert "stranger.exe" in caught.value.message
     assert str(fenced.xaml) in caught.value.message
 
@@ -59,9 +59,9 @@ def test_a_conflict_names_both_values(program: Make) -> None:
 def test_a_key_that_narrows_is_welcome(program: Make) -> None:
     fenced = program(DELETE, title="Fenced")
     pid = fenced.desktop.launch(str(fenced.xaml)).pid
-    assert gate_of(fenced).resolve({"profile": NAME, "title_re": "Fenced", "exe": str(fenced.xaml)}).pid == pid
+    assert gate_of(fenced).targets.resolve({"profile": NAME, "title_re": "Fenced", "exe": str(fenced.xaml)}).pid == pid
     with pytest.raises(TargetNotFound):
-        gate_of(fenced).resolve({"profile": NAME, "title_re": "Nothing"})
+        gate_of(fenced).targets.resolve({"profile": NAME, "title_re": "Nothing"})
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_shell_with_the_title_of_the_profile_is_never_driven(program: Make, mo
 
     monkeypatch.setattr(attacked.desktop, "processes", as_shell)
     with pytest.raises(RefusedOutsideTarget):
-        gate_of(attacked, title_re="Fenced").resolve({"profile": NAME})
+        gate_of(attacked, title_re="Fenced").targets.resolve({"profile": NAME})
 
 
 def test_the_clients_own_window_is_never_driven_by_a_profile_that_does_not_name_it(program: Make) -> None:
@@ -128,4 +128,4 @@ def test_a_fenced_server_never_reaches_another_program(program: Make, tmp_path: 
 def test_a_profile_says_how_its_program_is_started(program: Make) -> None:
     attacked = program(DELETE)
     with pytest.raises(WpfAgentError, match="says how it is started"):
-        gate_of(attacked).open({"profile": NAME, "args": ["--evil"]})
+        gate_of(attacked).targets.open({"profile": NAME, "args": ["--evil"]})
