@@ -57,6 +57,7 @@ SPOKEN = (
     "testing/tickets/steps.py",
     "testing/tickets/write.py",
     "testing/tickets/hypotheses.py",
+    "testing/tickets/traces.py",
     "testing/tickets/meanings.py",
     "runs/minimize/ticket.py",
     "testing/tickets/telling.py",
@@ -172,8 +173,8 @@ PHRASES = (
 )
 """What is put together of parts that stand apart in the source."""
 PARTS = frozenset({
-    *("do it anyway",),
-    *("bold red", "Wait until", "the window '", "not committed", "not respond", "started with", "takes it out of"),
+    *("do it anyway", "bold red", "Wait until", "the window '", "not committed", "not respond", "started with"),
+    *("takes it out of",),
     *("adds it to", "the row where", "requires argument", "must not have", "Together:", "Baselines:", "deleted"),
     *("of simulated time", "would be deleted", "would delete", "added to", "updated in", "already in", "not in"),
     *("removed from", "Came true, and must not", "Expected but not seen", "This does not come true:"),

@@ -37,7 +37,7 @@ from wpfagent.safety.policy import Consent
 from wpfagent.testing.oracles.parts.signature import signature_of
 from wpfagent.testing.record.cause import cause_facts
 from wpfagent.testing.record.recorder import recorder_of
-from wpfagent.testing.record.trail import Incident
+from wpfagent.testing.record.trail import FailureEvent
 
 NOT_A_REPLAY = (UsageError, Refused, NoInteractiveDesktop, AccessDeniedElevated)
 """What says nothing about the application."""
@@ -306,7 +306,7 @@ class _Run:
 
     # -- failures -------------------------------------------------------------------------------------------------
 
-    def _incident(self, incident: Incident, hand_on: Callable[[Incident], None] | None) -> None:
+    def _incident(self, incident: FailureEvent, hand_on: Callable[[FailureEvent], None] | None) -> None:
         """Judge a failure: the expected one is reproduced; a new one is handed on, once; a missed step is neither."""
         settings, act = self.settings, self._act
         signature = signature_of(incident.finding, cause_facts(incident))

@@ -19,7 +19,7 @@ from wpfagent.testing.oracles.judging import Judge
 from wpfagent.testing.record.actions import actions_of
 from wpfagent.testing.record.read import read_session
 from wpfagent.testing.record.recorder import recorder_of, recording_gate
-from wpfagent.testing.record.trail import Incident
+from wpfagent.testing.record.trail import FailureEvent
 
 XAML = """<ResourceDictionary xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
   xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml">
@@ -92,7 +92,7 @@ class Program:
     xaml: Path
     artifacts: Path
     desktop: SimulatedDesktop = field(default_factory=SimulatedDesktop)
-    incidents: list[Incident] = field(default_factory=list)
+    incidents: list[FailureEvent] = field(default_factory=list)
 
     def change(self, old: str, new: str) -> None:
         """Change the program, as its developers do between two runs."""

@@ -17,7 +17,7 @@ from PIL import Image
 from wpfagent.core.errors import StorageFailed, Unsupported
 from wpfagent.profiles.profile import ProfileRecord
 from wpfagent.testing.record.recorder import recorder_of
-from wpfagent.testing.record.trail import Incident
+from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.report import ticket_report
 from wpfagent.testing.tickets.complete import missing_parts
 from wpfagent.testing.tickets.outline import COLOUR
@@ -286,7 +286,7 @@ def test_what_the_system_left_of_a_crash_is_attached(use, tmp_path):
     dump = tmp_path / "form.xaml.1.dmp"
     dump.write_bytes(b"MDMP")
     form = use()
-    seen: list[Incident] = []
+    seen: list[FailureEvent] = []
     recorder_of(form.recorded.gate).on_incident = seen.append
     form.do("click", "CrashButton")
     details = {"dump": str(dump), "events": [{"provider": ".NET Runtime", "id": 1026, "text": "boom"}]}

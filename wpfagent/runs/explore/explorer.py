@@ -30,7 +30,7 @@ from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.strategies import STRATEGIES, Situation
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.record.recorder import recorder_of
-from wpfagent.testing.record.trail import Incident
+from wpfagent.testing.record.trail import FailureEvent
 
 STUCK_TIMES = 3
 """So many runs in a row that nothing could be done in end it."""
@@ -338,7 +338,7 @@ class _Explorer:
         except AppFailed as error:
             self._log(error.message)
 
-    def _incident(self, incident: Incident) -> None:
+    def _incident(self, incident: FailureEvent) -> None:
         """Hand a failure on, and remember it."""
         acting = self._last is not None and "choice" in incident.entry.fields
         found = self.failures.note(incident, step=self.tally.steps + acting, run=self.tally.runs,

@@ -13,11 +13,11 @@ from wpfagent.runs.explore.results import Found
 from wpfagent.testing.oracles.parts.signature import signature_of
 from wpfagent.testing.record.cause import cause_facts
 from wpfagent.testing.record.recorder import recorder_of
-from wpfagent.testing.record.trail import Incident
+from wpfagent.testing.record.trail import FailureEvent
 
 BREAKING = frozenset({"not_responding", "process_exited", "error_dialog", "action_failed"})
 """After these a program is not asked to end as it would otherwise."""
-HandOn = Callable[[Incident], None]
+HandOn = Callable[[FailureEvent], None]
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Failures:
     hand_on: HandOn | None
     found: list[Found] = field(default_factory=list)
     times: Counter[str] = field(default_factory=Counter)
-    here: list[Incident] = field(default_factory=list)
+    here: list[FailureEvent] = field(default_factory=list)
     is_over: bool = False
 
     def start_over(self) -> None:
@@ -50,7 +50,7 @@ class Failures:
         """Whether the program did more than show something wrong in this run: how it ends then tells nothing new."""
         return any(i.finding.exception is not None or i.finding.oracle in BREAKING for i in self.here)
 
-    def note(self, incident: Incident, *, step: int, run: int, run_step: int) -> Found | None:
+    def note(self, incident: FailureEvent, *, step: int, run: int, run_step: int) -> Found | None:
         """Take note of a failure; return it where it is new in this exploration. One that is known is only counted.
 
         Args:
@@ -75,7 +75,7 @@ class Failures:
         self.found.append(found)
         return found
 
-    def _hand_on(self, incident: Incident) -> dict[str, Any] | None:
+    def _hand_on(self, incident: FailureEvent) -> dict[str, Any] | None:
         if self.hand_on is None:
             return None
         self.hand_on(incident)

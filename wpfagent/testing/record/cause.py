@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from wpfagent.core.model import Control, Snapshot
-from wpfagent.testing.record.trail import Entry, Incident
+from wpfagent.testing.record.trail import Entry, FailureEvent
 
 
-def cause_facts(incident: Incident) -> dict[str, str]:
+def cause_facts(failure: FailureEvent) -> dict[str, str]:
     """Return `window`, `element` and `action` of the last action that may have changed the program.
 
     The window is its AutomationId, else its class, never its title; the element its AutomationId, else the path of
     control types that leads to it. Empty when nothing was done.
     """
-    return facts_of(incident.cause) if "action" in incident.cause.fields else {}
+    return facts_of(failure.cause) if "action" in failure.cause.fields else {}
 
 
 def facts_of(entry: Entry) -> dict[str, str]:

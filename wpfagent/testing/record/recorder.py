@@ -26,12 +26,12 @@ from wpfagent.profiles.profile import Profile
 from wpfagent.testing.oracles.base import Finding, Observation
 from wpfagent.testing.record.second_look import LiveSecondLook
 from wpfagent.testing.record.session import SessionWriter
-from wpfagent.testing.record.trail import Entry, Incident, Moment, Trail
+from wpfagent.testing.record.trail import Entry, FailureEvent, Moment, Trail
 
 if TYPE_CHECKING:
     from wpfagent.testing.oracles.judging import Judge
 
-Report = Callable[[Incident], None]
+Report = Callable[[FailureEvent], None]
 Screenshots = Literal["never", "on_failure", "each_step", "around_actions"]
 LOOK_MS = 2_000
 """What reading the evidence after an action may take."""
@@ -211,7 +211,7 @@ class Recorder(Subscriber):
         if failures and self.on_incident is not None:
             rest = tuple(f for f in found if f is not failures[0])
             cause = self.trail.cause_of(failures[0], entry)
-            self.on_incident(Incident(failures[0], rest, entry, cause, moment, target))
+            self.on_incident(FailureEvent(failures[0], rest, entry, cause, moment, target))
         return found
 
     def _subject(self, passage: Passage, selector: Selector | None) -> str:
@@ -244,8 +244,8 @@ class Recorder(Subscriber):
 
     @contextmanager
     def reporting_to(
-        self, subscriber: Callable[[Incident], None] | None
-    ) -> Iterator[Callable[[Incident], None] | None]:
+        self, subscriber: Callable[[FailureEvent], None] | None
+    ) -> Iterator[Callable[[FailureEvent], None] | None]:
         """Report failures to somebody else meanwhile, None to nobody; yields who is reported to otherwise."""
         otherwise, self.on_incident = self.on_incident, subscriber
         try:

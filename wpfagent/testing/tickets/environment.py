@@ -9,13 +9,13 @@ from typing import Any
 from wpfagent.core.model import Rect
 from wpfagent.core.version import version
 from wpfagent.desktops.base import Desktop
-from wpfagent.testing.tickets.case import Case
+from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.tickets.model import Monitor, Program, TicketEnvironment
 
 
-def environment_of(case: Case, desktop: Desktop, profile_name: str | None) -> TicketEnvironment:
+def environment_of(failure: FailureEvent, desktop: Desktop, profile_name: str | None) -> TicketEnvironment:
     """Return the environment of a failure; what the desktop cannot tell has its default."""
-    machine, facts, target = desktop.environment(), case.session.facts, case.incident.target
+    machine, facts, target = desktop.environment(), failure.record.facts, failure.target
     monitors = tuple(
         Monitor(tuple(m["rect"]), int(m["dpi"]), bool(m.get("primary"))) for m in machine.get("monitors", ())
     )
@@ -28,11 +28,11 @@ def environment_of(case: Case, desktop: Desktop, profile_name: str | None) -> Ti
         tool_version=str(facts.get("version") or version()),
         python=platform.python_version(),
         target=Program(target.process, target.exe, **told, pid=target.pid, title=target.title),
-        target_spec=_spec(facts, case),
+        target_spec=_spec(facts, failure),
         locale=str(machine.get("locale", "")),
         elevated=machine.get("elevated"),
         monitors=monitors,
-        dpi=_dpi(case, monitors),
+        dpi=_dpi(failure, monitors),
         profile=profile_name or target.spec.profile,
         seed=facts.get("seed"),
     )
@@ -41,14 +41,14 @@ def environment_of(case: Case, desktop: Desktop, profile_name: str | None) -> Ti
 _TOLD = ("file_version", "product_version", "build_type", "framework")
 
 
-def _spec(facts: Mapping[str, Any], case: Case) -> Mapping[str, Any]:
+def _spec(facts: Mapping[str, Any], failure: FailureEvent) -> Mapping[str, Any]:
     given = facts.get("target_spec")
-    return given if isinstance(given, Mapping) and given else case.incident.target.spec.to_dict()
+    return given if isinstance(given, Mapping) and given else failure.target.spec.to_dict()
 
 
-def _dpi(case: Case, monitors: tuple[Monitor, ...]) -> int | None:
+def _dpi(failure: FailureEvent, monitors: tuple[Monitor, ...]) -> int | None:
     """The resolution of the monitor that shows the middle of the program's top window."""
-    for look in (case.after, case.before):
+    for look in failure.looks:
         for window in look.snapshot.windows if look.snapshot is not None else ():
             middle = window.rect.center
             for monitor in monitors:

@@ -15,8 +15,9 @@ from wpfagent.core.model import Control
 from wpfagent.safety.masking import Masks
 from wpfagent.testing.observing.log_files import read_tail
 from wpfagent.testing.record.actions import actions_of
+from wpfagent.testing.record.trail import FailureEvent, Moment
 from wpfagent.testing.record.tree import text_of, tree_of
-from wpfagent.testing.tickets.case import Case, Line, Look
+from wpfagent.testing.tickets.failure import Line
 from wpfagent.testing.tickets.model import Evidence
 from wpfagent.testing.tickets.outline import outlined
 
@@ -31,26 +32,26 @@ class EvidenceFolder:
 
     Args:
         folder: the ticket's folder; it must exist.
-        case: the failure.
+        failure: the failure.
         masks: what must not be written down.
 
     Raises:
         OSError: from every method.
     """
 
-    def __init__(self, folder: Path, case: Case, masks: Masks) -> None:
+    def __init__(self, folder: Path, failure: FailureEvent, masks: Masks) -> None:
         self.folder = folder
-        self.case = case
+        self.failure = failure
         self.masks = masks
         self.files: list[Evidence] = []
 
     def pictures(self) -> None:
         """Write `screens/before.png` and `after.png` with the element outlined; what is missing is said."""
-        incident = self.case.incident
-        about = self.case.found(self.case.selector, self.case.after) or incident.entry.control
+        failure = self.failure
+        about = failure.after.find(failure.selector) or failure.entry.control
         taken = [
-            self._picture("before", self.case.before, "before the last action", incident.cause.control),
-            self._picture("after", self.case.after, "when the failure was seen", about or incident.cause.control),
+            self._picture("before", failure.before, "before the last action", failure.cause.control),
+            self._picture("after", failure.after, "when the failure was seen", about or failure.cause.control),
         ]
         if not any(taken):
             self._write("screens/missing.txt", "".join(f"{e.shows}\n" for e in self.files if not e.file).encode())
@@ -59,8 +60,8 @@ class EvidenceFolder:
     def trees(self) -> None:
         """Write `uia/before.json`, `after.json` and `difference.json`."""
         for name, look, when in (
-            ("before", self.case.before, "before the last action"),
-            ("after", self.case.after, "when the failure was seen"),
+            ("before", self.failure.before, "before the last action"),
+            ("after", self.failure.after, "when the failure was seen"),
         ):
             if look.snapshot is None:
                 self._list("", f"No tree {when}: {look.missing or 'it was not read'}.")
@@ -68,11 +69,11 @@ class EvidenceFolder:
             text = text_of(tree_of(look.snapshot, self.masks))
             self._write(f"uia/{name}.json", text.encode())
             self._list(f"uia/{name}.json", f"All {len(look.snapshot)} elements of the program {when}.")
-        self._json("uia/difference.json", self.case.difference, "What the last action changed in the program.")
+        self._json("uia/difference.json", self.failure.difference, "What the last action changed in the program.")
 
     def replay(self) -> None:
         """Write `repro.actions.json`."""
-        made = actions_of(self.case.session, self.case.line["n"])
+        made = actions_of(self.failure.record, self.failure.line["n"])
         self._json(
             "repro.actions.json",
             made,
@@ -91,9 +92,9 @@ class EvidenceFolder:
 
     def logs(self, stderr: str | None, globs: tuple[str, ...]) -> None:
         """Write `runner.log`, and `app.log` where the program wrote anything."""
-        path = Path(self.case.session.folder) / "runner.log"
+        path = Path(self.failure.record.folder) / "runner.log"
         said = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-        steps = "".join(f"{line_of(line)}\n" for line in self.case.lines)
+        steps = "".join(f"{line_of(line)}\n" for line in self.failure.lines)
         self._write("runner.log", f"{said}--- steps ---\n{self.masks.text(steps)}".encode())
         self._list("runner.log", "What wpf-agent did, a line a step.")
         parts = [("stderr", stderr)] if stderr else []
@@ -107,7 +108,7 @@ class EvidenceFolder:
 
     def system(self) -> None:
         """Write `eventlog.txt` and `crash.dmp`, where an oracle found any."""
-        findings = (self.case.incident.finding, *self.case.incident.also)
+        findings = self.failure.findings
         events = [_event_text(event) for f in findings for event in f.details.get("events", ())]
         if events:
             self._write("eventlog.txt", self.masks.text("\n\n".join(events)).encode())
@@ -123,7 +124,7 @@ class EvidenceFolder:
 
     # -- files --------------------------------------------------------------------------------------------------------
 
-    def _picture(self, name: str, look: Look, when: str, control: Control | None) -> bool:
+    def _picture(self, name: str, look: Moment, when: str, control: Control | None) -> bool:
         if look.picture is None:
             self._list("", f"No picture {when}: {look.missing or 'none was taken'}.")
             return False

@@ -19,7 +19,7 @@ from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.oracles.judging import Judge
 from wpfagent.testing.record.recorder import Recorder, Screenshots, recorder_of, recording_gate
 from wpfagent.testing.record.session import SessionWriter
-from wpfagent.testing.record.trail import Incident
+from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.report import refresh_ticket_page
 from wpfagent.testing.tickets.write import Filed, TicketWriter
 
@@ -63,11 +63,11 @@ class Recorded:
         """What keeps and judges what passes the gate."""
         return recorder_of(self.gate)
 
-    def file(self, incident: Incident) -> None:
+    def file(self, failure: FailureEvent) -> None:
         """Write the ticket of a failure, or raise the count of the one that it has already."""
-        filed = self.writer.file(incident)
+        filed = self.writer.file(failure)
         self.filed.append(filed)
-        self.session.facts.setdefault("tickets", []).append({**filed.to_dict(), "n": incident.entry.n})
+        self.session.facts.setdefault("tickets", []).append({**filed.to_dict(), "n": failure.entry.n})
         self.session.save()
         if filed.new:
             self.session.later(lambda: refresh_ticket_page(filed.folder))

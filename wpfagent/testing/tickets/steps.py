@@ -10,7 +10,8 @@ from typing import Any
 from wpfagent.desktops.target import LaunchSpec, Target
 from wpfagent.profiles.profile import Profile
 from wpfagent.testing.record.actions import actions_of, came_too_late
-from wpfagent.testing.tickets.case import Case, Line
+from wpfagent.testing.record.trail import FailureEvent
+from wpfagent.testing.tickets.failure import Line
 from wpfagent.testing.tickets.model import ReproStep
 from wpfagent.testing.tickets.words import SAYING, start_words, step_words
 
@@ -18,14 +19,16 @@ GOES_ON = ("app_exited", "app_not_responding")
 """An action that ended so was performed; one that failed otherwise was not."""
 
 
-def repro_steps(case: Case, profile: Profile | None) -> tuple[ReproStep, ...]:
+def repro_steps(failure: FailureEvent, profile: Profile | None) -> tuple[ReproStep, ...]:
     """Return the steps to the failure, from starting the program to the action or check that shows it."""
-    kept = {a["recorded"].get("n") for a in actions_of(case.session, case.line["n"])["actions"]}
-    if not came_too_late(case.line):
-        kept.add(case.line["n"])
-    lines = [line for line in case.lines if line["n"] in kept and (line is case.line or _is_told(line))]
-    texts: list[tuple[str, int | None]] = [(_start(case.incident.target, profile), None)]
-    texts += [(_said(line, case), int(line["n"])) for line in lines if line.get("action") in SAYING or "check" in line]
+    kept = {a["recorded"].get("n") for a in actions_of(failure.record, failure.line["n"])["actions"]}
+    if not came_too_late(failure.line):
+        kept.add(failure.line["n"])
+    lines = [line for line in failure.lines if line["n"] in kept and (line is failure.line or _is_told(line))]
+    texts: list[tuple[str, int | None]] = [(_start(failure.target, profile), None)]
+    texts += [
+        (_said(line, failure), int(line["n"])) for line in lines if line.get("action") in SAYING or "check" in line
+    ]
     return tuple(ReproStep(number, text, n) for number, (text, n) in enumerate(texts, start=1))
 
 
@@ -38,11 +41,11 @@ def _is_told(line: Line) -> bool:
     return "error" not in line or line["error"].get("code") in GOES_ON
 
 
-def _said(line: Line, case: Case) -> str:
+def _said(line: Line, failure: FailureEvent) -> str:
     """A step in words; on another program than the failed one, its name."""
     process = (line.get("target") or {}).get("process")
     text = step_words(line)
-    if process and process != case.incident.target.process:
+    if process and process != failure.target.process:
         return f"In {process}: {text}"
     return text
 
@@ -63,7 +66,7 @@ def _start(target: Target, profile: Profile | None) -> str:
     )
 
 
-def last_actions(case: Case, count: int) -> tuple[Mapping[str, Any], ...]:
+def last_actions(failure: FailureEvent, count: int) -> tuple[Mapping[str, Any], ...]:
     """Return the lines of the last actions up to the failure; what only looked is left out."""
-    acted = [line for line in case.lines if line.get("action") in SAYING]
+    acted = [line for line in failure.lines if line.get("action") in SAYING]
     return tuple(acted[-count:])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from wpfagent.actions import ACTIONS
 from wpfagent.core.exit_codes import name_of
-from wpfagent.testing.tickets.case import Case, Line
+from wpfagent.testing.record.trail import FailureEvent
+from wpfagent.testing.tickets.failure import Line, with_lines
 from wpfagent.testing.tickets.words import expectation_words, selected, step_words
 
 TITLE_LENGTH = 200
@@ -23,12 +23,12 @@ _REASONS: Mapping[str, str] = {
 """Why a step could not be done, in a word or two."""
 
 
-def told(case: Case) -> Case:
-    """Return the case with lines that name and describe their elements where the record knows them from elsewhere.
+def with_elements(failure: FailureEvent) -> FailureEvent:
+    """Return the failure with lines that name and describe their elements where the record knows them from elsewhere.
 
     A scenario's check often has only an AutomationId; a reader wants `the field 'Proxy' (ProxyBox)`.
     """
-    known = _elements(case)
+    known = _elements(failure)
 
     def described(line: Line) -> Line:
         identifier = (line.get("selector") or {}).get("automation_id")
@@ -36,20 +36,13 @@ def told(case: Case) -> Case:
             return line
         return {**line, "element": known[identifier]}
 
-    steps = tuple(dict(described(line)) for line in case.lines)
-    lines = {line["n"]: line for line in steps}
-    return replace(
-        case,
-        session=replace(case.session, steps=steps),
-        line=lines[case.line["n"]],
-        cause=lines[case.cause["n"]],
-    )
+    return with_lines(failure, tuple(dict(described(line)) for line in failure.lines))
 
 
-def title_of(case: Case) -> str:
+def title_of(failure: FailureEvent) -> str:
     """Return the ticket's title: one line."""
-    finding, line = case.incident.finding, case.line
-    if "check" in line and _is_of_the_check(case):
+    finding, line = failure.finding, failure.line
+    if "check" in line and _is_of_the_check(failure):
         held = "Came true, and must not" if line["check"] == "failure" else "Expected but not seen"
         title = f"{held}: {_expectation(line)}"
     elif finding.oracle == "element_missing":
@@ -57,7 +50,7 @@ def title_of(case: Case) -> str:
     elif finding.oracle == "action_failed":
         title = _impossible(line)
     else:
-        title = _reworded(finding.title, case)
+        title = _reworded(finding.title, failure)
     flat = " ".join(title.split())
     return flat if len(flat) <= TITLE_LENGTH else f"{flat[: TITLE_LENGTH - 1]}…"
 
@@ -70,69 +63,69 @@ def _impossible(line: Line) -> str:
     return f"Not possible ({_REASONS.get(code, code.replace('_', ' '))}): {said}"
 
 
-def actual_of(case: Case) -> str:
+def actual_of(failure: FailureEvent) -> str:
     """Return what was seen, in a sentence or two."""
-    finding, line = case.incident.finding, case.line
-    if "check" in line and _is_of_the_check(case):
+    finding, line = failure.finding, failure.line
+    if "check" in line and _is_of_the_check(failure):
         waited = (line.get("verdict") or {}).get("elapsed_ms")
         after = f"After {waited / 1000:.1f} s of waiting" if waited else "At that moment"
         about = selected(line["selector"], line.get("element")) if line.get("selector") else "the program"
         return f"{after} this was seen of {about}: {finding.actual}."
-    actual = _reworded(finding.actual, case)
+    actual = _reworded(finding.actual, failure)
     if finding.oracle == "not_responding" and "not respond" not in actual:
-        actual = f"{case.incident.target.process} does not respond. {actual}"
+        actual = f"{failure.target.process} does not respond. {actual}"
     if finding.exit_code is not None and name_of(finding.exit_code) not in actual:
         actual = f"{actual.rstrip('.')}. The process ended with exit code {name_of(finding.exit_code)}."
     return actual
 
 
-def expected_of(case: Case) -> str:
+def expected_of(failure: FailureEvent) -> str:
     """Return what should have been, in a sentence."""
-    finding, line = case.incident.finding, case.line
-    if "check" in line and _is_of_the_check(case):
+    finding, line = failure.finding, failure.line
+    if "check" in line and _is_of_the_check(failure):
         never = "This does not come true: " if line["check"] == "failure" else ""
         said = f"{never}{_expectation(line)}"
         return f"{said[:1].upper()}{said[1:]}."
     if finding.oracle in ("element_missing", "action_failed"):
         return f"This step is possible: {step_words(line)}"
-    return _reworded(finding.expected, case)
+    return _reworded(finding.expected, failure)
 
 
-def also_of(case: Case) -> tuple[Mapping[str, Any], ...]:
+def also_of(failure: FailureEvent) -> tuple[Mapping[str, Any], ...]:
     """Return what the other oracles said."""
-    return tuple({**f.to_dict(), "title": _reworded(f.title, case)} for f in case.incident.also)
+    return tuple({**f.to_dict(), "title": _reworded(f.title, failure)} for f in failure.also)
 
 
-def _is_of_the_check(case: Case) -> bool:
+def _is_of_the_check(failure: FailureEvent) -> bool:
     """Whether the check itself failed; a crash may be seen during one."""
-    return case.incident.finding.oracle in ("expectation_not_met", "invariant_violated")
+    return failure.finding.oracle in ("expectation_not_met", "invariant_violated")
 
 
 def _expectation(line: Line) -> str:
     return expectation_words(line, line.get("selector") or {}, line.get("element"))
 
 
-def _reworded(text: str, case: Case) -> str:
+def _reworded(text: str, failure: FailureEvent) -> str:
     """A text with the actions in the words of the steps; what was seen while only looking came of the action before."""
-    action = ACTIONS.get(str(case.line.get("action")))
+    action = ACTIONS.get(str(failure.line.get("action")))
     looked = action is None or action.reads
-    said = case.cause if looked and "action" in case.cause else case.line
-    for line, words in ((case.line, said), (case.cause, case.cause)):
+    said = failure.cause_line if looked and "action" in failure.cause_line else failure.line
+    for line, words in ((failure.line, said), (failure.cause_line, failure.cause_line)):
         subject = str(line.get("subject") or "")
         if subject and "action" in words:
             text = text.replace(subject, f'"{step_words(words).rstrip(".")}"')
     return text
 
 
-def _elements(case: Case) -> dict[str, dict[str, str]]:
+def _elements(failure: FailureEvent) -> dict[str, dict[str, str]]:
     """What is known of elements, by AutomationId: as lines found them, else as the trees show them."""
     known: dict[str, dict[str, str]] = {}
-    for look in (case.after, case.before):
+    for look in failure.looks:
         seen = [c.automation_id for c in look.snapshot or ()]
         for control in look.snapshot or ():
             if control.automation_id and seen.count(control.automation_id) == 1:
                 known.setdefault(control.automation_id, {"name": control.name, "control_type": control.control_type})
-    for line in case.lines:
+    for line in failure.lines:
         element = line.get("element")
         if element and element.get("automation_id"):
             known[element["automation_id"]] = {k: element.get(k) or "" for k in ("name", "control_type")}

@@ -26,16 +26,16 @@ from wpfagent.testing.oracles.parts.signature import Signature, signature_of
 from wpfagent.testing.record.cause import cause_facts
 from wpfagent.testing.record.recorder import element_of
 from wpfagent.testing.record.session import SessionWriter
-from wpfagent.testing.record.trail import Incident
+from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.scenarios.from_session import scenario_text
-from wpfagent.testing.tickets.case import Case, open_case, operated
 from wpfagent.testing.tickets.environment import environment_of
 from wpfagent.testing.tickets.evidence import EvidenceFolder
+from wpfagent.testing.tickets.failure import opened, operated
 from wpfagent.testing.tickets.hypotheses import hypotheses_of
 from wpfagent.testing.tickets.model import Evidence, LastSelector, Mode, ReproStep, Ticket, TicketSignature
 from wpfagent.testing.tickets.steps import last_actions, repro_steps
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore, entry_of, write_ticket
-from wpfagent.testing.tickets.telling import actual_of, also_of, expected_of, title_of, told
+from wpfagent.testing.tickets.telling import actual_of, also_of, expected_of, title_of, with_elements
 from wpfagent.testing.tickets.words import quote
 
 STDERR = "app.stderr.log"
@@ -96,10 +96,10 @@ class TicketWriter:
         self.record = profile.record if profile is not None else ProfileRecord()
         self._said_how = False
 
-    def file(self, incident: Incident) -> Filed:
+    def file(self, failure: FailureEvent) -> Filed:
         """Write a ticket for a failure, or count it where it has one. Raises StorageFailed, Busy."""
-        cause = cause_facts(incident)
-        signature = signature_of(incident.finding, cause)
+        cause = cause_facts(failure)
+        signature = signature_of(failure.finding, cause)
         known = self.store.known(signature.id)
         if known is not None and not self._replays(known):
             known = self.store.raise_count(signature.id, self.session.session_id)
@@ -111,7 +111,7 @@ class TicketWriter:
         draft = place.with_name(f".{ticket_id}")
         try:
             draft.mkdir(parents=True)
-            ticket = self._write(draft, ticket_id, incident, signature, cause)
+            ticket = self._write(draft, ticket_id, failure, signature, cause)
             entry, new = self.store.add(
                 entry_of(ticket, place), lambda: put_in_place(str(draft), str(place)), self.session.session_id
             )
@@ -125,57 +125,57 @@ class TicketWriter:
         return _filed(entry, new=new)
 
     def _write(
-        self, folder: Path, ticket_id: str, incident: Incident, signature: Signature, cause: Mapping[str, str]
+        self, folder: Path, ticket_id: str, failure: FailureEvent, signature: Signature, cause: Mapping[str, str]
     ) -> Ticket:
-        case = told(open_case(incident, self.session, self._sources()))
-        files = EvidenceFolder(folder, case, self.session.masks)
+        failure = with_elements(opened(failure, self.session, self._sources()))
+        files = EvidenceFolder(folder, failure, self.session.masks)
         files.pictures()
         files.trees()
         files.replay()
-        files.scenario(lambda: self._scenario(case))
+        files.scenario(lambda: self._scenario(failure))
         files.logs(self._stderr(), self.profile.logs if self.profile is not None else ())
         files.system()
-        made = self._ticket(ticket_id, case, signature, cause)
+        made = self._ticket(ticket_id, failure, signature, cause)
         made = replace(made, evidence=(*files.files, self._page()))
         ticket = adapters.read(Ticket, self.session.masks.mask(made.to_dict()), what=ticket_id, error=FileInvalid)
         write_ticket(folder, ticket)
         return ticket
 
-    def _ticket(self, ticket_id: str, case: Case, signature: Signature, cause: Mapping[str, str]) -> Ticket:
-        finding, now = case.incident.finding, iso_time()
-        mode = _MODES.get(str(case.session.facts.get("caller")), "interactive")
-        steps = repro_steps(case, self.profile)
+    def _ticket(self, ticket_id: str, failure: FailureEvent, signature: Signature, cause: Mapping[str, str]) -> Ticket:
+        finding, now = failure.finding, iso_time()
+        mode = _MODES.get(str(failure.record.facts.get("caller")), "interactive")
+        steps = repro_steps(failure, self.profile)
         exit_code = finding.exit_code
         return Ticket(
             id=ticket_id,
             created=now,
             last_seen=now,
-            title=title_of(case),
-            summary=_summary(case, mode, steps),
+            title=title_of(failure),
+            summary=_summary(failure, mode, steps),
             mode=mode,
             oracle=finding.oracle,
             severity=finding.severity,
             signature=TicketSignature(signature.id, signature.strength, dict(signature.facts)),
             cause=cause,
             steps=steps,
-            actual=actual_of(case),
-            expected=expected_of(case),
-            environment=environment_of(case, self.desktop, self.profile.name if self.profile is not None else None),
-            last_selector=_last_selector(case),
-            difference=case.difference,
-            last_actions=last_actions(case, self.record.last_actions),
+            actual=actual_of(failure),
+            expected=expected_of(failure),
+            environment=environment_of(failure, self.desktop, self.profile.name if self.profile is not None else None),
+            last_selector=_last_selector(failure),
+            difference=failure.difference,
+            last_actions=last_actions(failure, self.record.last_actions),
             details=dict(finding.details),
             exception=finding.exception.to_dict() if finding.exception is not None else None,
             exit_code={"code": exit_code, "name": name_of(exit_code)} if exit_code is not None else None,
-            also=also_of(case),
-            hypotheses=hypotheses_of(case),
+            also=also_of(failure),
+            hypotheses=hypotheses_of(failure),
             session=self.session.session_id,
             sessions=(self.session.session_id,),
         )
 
-    def _scenario(self, case: Case) -> str:
-        failing = case.line if "check" in case.line else None
-        return scenario_text(case.session, upto=int(case.line["n"]), failing=failing)
+    def _scenario(self, failure: FailureEvent) -> str:
+        failing = failure.line if "check" in failure.line else None
+        return scenario_text(failure.record, upto=int(failure.line["n"]), failing=failing)
 
     def _page(self) -> Evidence:
         """Say where the page of a ticket is, or once for the session how to get pages."""
@@ -215,23 +215,24 @@ def _filed(entry: IndexEntry, *, new: bool) -> Filed:
     return Filed(entry.id, entry.folder, entry.title, entry.signature, entry.count, new)
 
 
-def _last_selector(case: Case) -> LastSelector | None:
-    entry, line = operated(case)
+def _last_selector(failure: FailureEvent) -> LastSelector | None:
+    entry = operated(failure)
+    line = entry.fields
     if "action" not in line:
         return None
     element = line.get("element")
     if element is None or "enabled" not in element:
         selector = line.get("selector") or {}
-        control = entry.control or (case.found(selector, case.after) or case.found(selector, case.before))
+        control = entry.control or (failure.after.find(selector) or failure.before.find(selector))
         element = element_of(control) if control is not None else element
     return LastSelector(str(line["action"]), line.get("selector") or {}, element)
 
 
-def _summary(case: Case, mode: Mode, steps: tuple[ReproStep, ...]) -> str:
+def _summary(failure: FailureEvent, mode: Mode, steps: tuple[ReproStep, ...]) -> str:
     """A few sentences: what, when, found how."""
-    scenario = case.session.facts.get("scenario")
+    scenario = failure.record.facts.get("scenario")
     named = f" ({quote(scenario['title'] or scenario['id'])})" if isinstance(scenario, Mapping) else ""
     last = f" The last step was: {steps[-1].text}" if steps else ""
-    others = ", ".join(dict.fromkeys(f.oracle for f in case.incident.also))
+    others = ", ".join(dict.fromkeys(f.oracle for f in failure.also))
     also = f" At the same moment it was also reported by: {others}." if others else ""
-    return f"{title_of(case).rstrip('.')}. It was seen {_HOW[mode]}{named}.{last}{also}"
+    return f"{title_of(failure).rstrip('.')}. It was seen {_HOW[mode]}{named}.{last}{also}"
