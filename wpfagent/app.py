@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Literal, Protocol, Unpack
 
 from wpfagent.actions.doing import Doing
-from wpfagent.actions.expect import Expectation, Verdict
+from wpfagent.actions.expect import EXPECTATIONS, Expectation, Verdict
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Liveness, Rect, WindowInfo
 from wpfagent.core.selector import Selector, SelectorKeys
@@ -159,10 +159,10 @@ class App:
     ) -> Verdict:
         """Wait until expectations hold and return the verdict; raise `Expected` (an AssertionError) when they do not.
 
-        Selector keys and expectations may be mixed: `app.expect(automation_id="Status", text_contains="Saved")`. Where
-        a name is both (none is now), `checks` takes expectations only.
+        Selector keys and expectations may be mixed: `app.expect(automation_id="Status", text_contains="Saved")`. A name
+        that is both (`selected`) is an expectation here; a selector given as a mapping takes it as its key.
         """
-        named = {k: keys.pop(k) for k in list(keys) if k in SelectorKeys.__annotations__}
+        named = {k: keys.pop(k) for k in list(keys) if k in SelectorKeys.__annotations__ and k not in EXPECTATIONS}
         verdict = self.gate.expect(
             Expectation.parse({**keys, **(checks or {})}),
             self.target,

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from wpfagent.core.model import Control
-from wpfagent.desktops.rows import bisect_rows, cell_text, order_key
+from wpfagent.desktops.ordering import bisect_rows, order_key
+from wpfagent.desktops.rows import cell_text
 
 
 class Column:

@@ -28,6 +28,9 @@ EVERY_KEY = {
     "column": "City",
     "ref": "e7",
     "bounding_rect": [-5, 0, 10, 20],
+    "checked": "mixed",
+    "selected": False,
+    "expanded": True,
 }
 
 

@@ -14,7 +14,7 @@ from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.core.selector import nearest
-from wpfagent.desktops import rows
+from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Conditions, Verb
 
 TOGGLE_STATES = ("on", "off", "indeterminate")
@@ -48,7 +48,7 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     try:
         item = doing.until(lambda: _combo_item(doing, combo, args.item_text), min(3.0, doing.left_s)).value
         if item is None:
-            raise _no_item(combo, args.item_text, [c.text for c in _items(doing, combo)])
+            raise _no_item(combo, args.item_text, items.captions(doing.desktop, combo, doing.left_s))
         consenting.of_control(doing, item)
         doing.verb(item, "select")
         method = _take(doing, combo, item, args.item_text)
@@ -103,14 +103,7 @@ def _choose_in_cell(doing: Doing, cell: Control, text: str) -> Performed:
 
 
 def _combo_item(doing: Doing, combo: Control, text: str) -> Control | None:
-    if combo.can("ItemContainer"):
-        try:
-            item = doing.desktop.find_item(combo, after=None, prop="name", value=text, timeout_s=doing.left_s)
-        except Unsupported:
-            item = None
-        if item is not None:
-            return doing.desktop.realize(item, timeout_s=doing.left_s)
-    return next((c for c in _items(doing, combo) if text in (c.text, c.name)), None)
+    return items.find_named(doing.desktop, combo, text, lambda: doing.left_s)
 
 
 def _items(doing: Doing, container: Control) -> list[Control]:
@@ -185,10 +178,10 @@ def _is_in_combo(doing: Doing, item: Control) -> bool:
 def _named_item(doing: Doing, control: Control, text: str | None) -> Control:
     if text is not None:
         item = _combo_item(doing, control, text)
-        if item is None and control.can("Grid", "Table"):
+        if item is None:
             item = rows.find_row(doing.desktop, control, (("", text),), doing.deadline)
         if item is None:
-            raise _no_item(control, text, [c.text for c in _items(doing, control)])
+            raise _no_item(control, text, items.captions(doing.desktop, control, doing.left_s))
         return item
     if control.can("SelectionItem") and control.class_name != "DataGridCell":
         return control
@@ -196,14 +189,9 @@ def _named_item(doing: Doing, control: Control, text: str | None) -> Control:
         row = doing.desktop.grid_row(control, timeout_s=doing.left_s)
         if row is not None and row.can("SelectionItem"):
             return row
-    inside = control.control_type in ("Text", "Image") or is_cell(control)
-    parent = doing.desktop.parent(control, timeout_s=doing.left_s) if inside else None
-    for _ in range(4):
-        if parent is None or parent.can("SelectionItem"):
-            break
-        parent = doing.desktop.parent(parent, timeout_s=doing.left_s)
-    if parent is not None:
-        return parent
+    item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s)
+    if item is not None:
+        return item
     raise Unsupported(
         f"{control.describe()} is no item that can be selected.",
         hint="Name the item itself, or give item_text for a list, tree or tab.",
@@ -295,25 +283,26 @@ def collapse(doing: Doing, _args: Any) -> Performed:
 
 def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Performed:
     assert doing.control is not None
-    control = doing.control
+    around = items.item_of(doing.desktop, doing.control, "ExpandCollapse", timeout_s=doing.left_s)
+    control = around if around is not None else doing.control
     wanted = "expanded" if verb == "expand" else "collapsed"
     if not control.can("ExpandCollapse"):
         raise Unsupported(f"{control.describe()} cannot {verb}.", hint="get_state shows what it can do.")
     if control.expanded == "leaf":
         raise InvalidArgument(f"{control.describe()} is a leaf: there is nothing to {verb}.")
     if control.expanded == wanted:
-        return Performed("none", unneeded={"expanded": wanted})
+        return Performed("none", unneeded={"expanded": wanted}, subject=control)
 
     def check(now: Control) -> dict[str, Any] | None:
         return {"expanded": wanted} if now.expanded == wanted else None
 
     if verb == "expand" and pressing.expands_by_press(doing, control):
-        return Performed(pressing.open_drop_down(doing, control).method)
+        return Performed(pressing.open_drop_down(doing, control).method, subject=control)
     doing.verb(control, verb)
     by_key = control.control_type == "TreeItem" and doing.policy.input != "never" and doing.pending is None
     if by_key and not doing.until(lambda: check(doing.read(control)), wait.SETTLE_S).ok:
-        return Performed(_expand_by_key(doing, control, verb), check=check)
-    return Performed("ExpandCollapsePattern", check=check)
+        return Performed(_expand_by_key(doing, control, verb), check=check, subject=control)
+    return Performed("ExpandCollapsePattern", check=check, subject=control)
 
 
 def _expand_by_key(doing: Doing, control: Control, verb: Literal["expand", "collapse"]) -> str:

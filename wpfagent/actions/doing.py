@@ -28,6 +28,7 @@ from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, Verb, VerbValue
 from wpfagent.desktops.locate import Found, RefBook, Search, window_of
+from wpfagent.desktops.rest import Rest
 from wpfagent.desktops.target import Target, main_window
 from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.policy import Policy
@@ -71,6 +72,7 @@ class Doing:
         read_s: how long reading the tree took last.
         keep_picture: writes a PNG under this name into the record and returns where it lies; None without a record.
         cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
+        patient: whether what is not found is waited for until the deadline, even in a program that rests.
     """
 
     desktop: Desktop
@@ -92,6 +94,7 @@ class Doing:
     read_s: float = 0.0
     keep_picture: Callable[[str, bytes], str] | None = None
     cover: Callable[[Doing, Picture], Picture] | None = None
+    patient: bool = True
     _listed: tuple[WindowInfo, ...] = ()
     _listed_at: float = 0.0
     _acted: bool = False
@@ -109,14 +112,20 @@ class Doing:
         return wait.until(probe, self.desktop.clock, timeout_s=left_s if timeout_s is None else min(left_s, timeout_s))
 
     def retry(self, attempt: Callable[[], T]) -> T:
-        """Try until it raises none of `RETRIED`; at the deadline the last of them is raised, with the time waited."""
+        """Try until it raises none of `RETRIED`; at the deadline the last of them is raised, with the time waited.
+
+        What is not found is waited for only while the program is busy or its windows change: when it was idle and all
+        stayed the same for `wait.ABSENT_S`, nothing is on its way.
+        """
         start, interval = self.desktop.clock.now(), wait.FIRST_INTERVAL_S
+        rest = Rest(self.desktop, self.windows_now) if self.target is not None and not self.patient else None
         while True:
             try:
                 return attempt()
             except RETRIED as error:
+                is_absent = isinstance(error, ElementNotFound) and rest is not None and rest.holds(self.left_s)
                 now = self.desktop.clock.now()
-                if now + interval >= self.deadline:
+                if is_absent or now + interval >= self.deadline:
                     error.message += f" Waited {now - start:.1f} s."
                     error.details.setdefault("waited_ms", round((now - start) * 1000))
                     raise
@@ -136,6 +145,10 @@ class Doing:
     def windows(self) -> tuple[WindowInfo, ...]:
         """Return the target's windows, topmost first. Raises AppExited."""
         return tuple(self.app.windows(self.desktop))
+
+    def windows_now(self) -> tuple[WindowInfo, ...]:
+        """Return the target's windows, none when it has ended."""
+        return tuple(self.desktop.windows(self.app.pid))
 
     def found_among(self) -> tuple[WindowInfo, ...]:
         """Return the windows among which the element was found a moment ago, or those that are there now."""

@@ -78,7 +78,7 @@ def list_controls(doing: Doing, args: ListControlsArgs) -> Performed:
     for control in found:
         doing.refs.note(control, by_hwnd.get(control.hwnd, ""))
     result: dict[str, Any] = {
-        "controls": [c.to_dict() for c in found],
+        "controls": [{**c.to_dict(), "marks": c.marks()} for c in found],
         "count": len(found),
         "truncated": truncated,
         "next": after,
@@ -149,7 +149,12 @@ def get_state(doing: Doing, args: GetStateArgs) -> Performed:
     assert doing.control is not None
     control = doing.control
     doing.refs.note(control, _window_id(doing, control))
-    result: dict[str, Any] = {"exists": True, "ref": control.ref, **control.states()}
+    result: dict[str, Any] = {"exists": True, "ref": control.ref, **control.states(), **control.details()}
+    if control.control_type == "Window" and (window := window_of(control, doing.windows())) is not None:
+        result["window_state"] = window.state
+    if control.can("Scroll"):
+        across, down = doing.desktop.scroll_position(control, timeout_s=doing.left_s)
+        result["scrolled_percent"] = [None if p is None else round(p, 1) for p in (across, down)]
     if not control.is_password:
         result["text"] = doing.desktop.text(control, timeout_s=doing.left_s)
     if control.control_type in ("ComboBox", "List", "Tab", "Tree", "Menu") and args.items > 0:
@@ -182,14 +187,12 @@ class ReadTableArgs:
 def read_table(doing: Doing, args: ReadTableArgs) -> Performed:
     """Read rows of a grid or list as texts, with the column headers and the number of rows in all."""
     assert doing.control is not None
-    headers, found, total = rows.read_table(
-        doing.desktop, doing.control, start=args.start, limit=args.limit, deadline=doing.deadline
-    )
-    end = args.start + len(found)
-    return Performed(
-        result={"headers": headers, "rows": found, "count": total, "truncated": end < total,
-                "next": end if end < total else None}
-    )  # fmt: skip
+    table = rows.read_table(doing.desktop, doing.control, start=args.start, limit=args.limit, deadline=doing.deadline)
+    end = args.start + len(table.rows)
+    more = end < table.count or not table.is_all
+    result = {"headers": table.headers, "rows": table.rows, "count": table.count, "truncated": more,
+              "next": end if more else None}  # fmt: skip
+    return Performed(result=result if table.is_all else {**result, "at_least": True})
 
 
 @dataclass(frozen=True, slots=True)

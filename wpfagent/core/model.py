@@ -14,6 +14,11 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 ToggleState = Literal["on", "off", "indeterminate"]
 ExpandState = Literal["collapsed", "expanded", "partially_expanded", "leaf"]
+FIELD_TYPES = frozenset({"ComboBox", "Document", "Edit", "Slider", "Spinner"})
+"""The control types that take a value: their help text is where programs say what is wrong with it."""
+MARKS: dict[str, str] = {"on": "on", "off": "off", "indeterminate": "mixed"}
+SAID = 80
+"""How many characters of what an element says are shown in a list."""
 ROW_TYPES = frozenset({"DataItem", "ListItem", "TreeItem"})
 """The control types of the rows of lists, tables and trees."""
 
@@ -100,6 +105,14 @@ class WindowInfo:
     elevated: bool | None = None
     popup: bool = False
     """A menu, drop-down, tool tip or other window without a frame that belongs to another."""
+    maximized: bool = False
+    titled: bool = True
+    """Whether it has a title bar; a splash screen has none."""
+
+    @property
+    def state(self) -> str:
+        """`normal`, `maximized` or `minimized`."""
+        return "minimized" if self.minimized else "maximized" if self.maximized else "normal"
 
     @property
     def is_system_dialog(self) -> bool:
@@ -123,6 +136,7 @@ class WindowInfo:
             "foreground": self.foreground,
             "elevated": self.elevated,
             "responding": self.responding,
+            "state": self.state,
         }
 
 
@@ -133,8 +147,10 @@ class Control:
     `ref` names the live element that the desktop keeps behind this description; `control_type` is UIA's word
     without its suffix (`Button`, `Edit`, `DataItem`); `patterns` are UIA pattern names without theirs (`Invoke`,
     `Value`). `visible` is the contrary of IsOffscreen. States that do not apply are None. `hwnd` is the top-level
-    window that the element is part of. `value` of a password field is always None. `access_key` is told of single
-    elements (found, read again); in a snapshot it may be empty: telling it is dear.
+    window that the element is part of. `value` of a password field is always None. `access_key` is read of single
+    elements (found, read again); in a snapshot it may be empty: it is expensive. `name` is what a person sees
+    (`core.captions`); where the program's own UIA Name is another one, that is `own_name`. `item_status` is what
+    the program says of an element: an error, a sort order. `step` (of a range) is read of single elements only.
     """
 
     ref: str
@@ -162,6 +178,9 @@ class Control:
     runtime_id: tuple[int, ...] = ()
     hwnd: int = 0
     pid: int = 0
+    own_name: str | None = None
+    item_status: str = ""
+    step: float | None = None
 
     @property
     def text(self) -> str:
@@ -202,6 +221,27 @@ class Control:
             "depth": self.depth,
         }
 
+    def marks(self) -> list[str]:
+        """Return the states that a person would see, in few words: `off`, `selected`, `read-only`, `0..10`."""
+        is_field = self.control_type in FIELD_TYPES
+        found = [
+            *(() if self.enabled else ("disabled",)),
+            *(() if self.visible else ("offscreen",)),
+            *((MARKS[self.toggle_state],) if self.toggle_state else ()),
+            *(("selected",) if self.selected else ()),
+            *((self.expanded,) if self.expanded in ("expanded", "collapsed") else ()),
+            *(("focused",) if self.focused else ()),
+            *(("password",) if self.is_password else ()),
+            *(("read-only",) if self.read_only and is_field else ()),
+            *(
+                (f"{self.minimum:g}..{self.maximum:g}",)
+                if self.minimum is not None and self.maximum is not None
+                else ()
+            ),
+        ]
+        says = self.item_status or (self.help_text if is_field and self.help_text != self.name else "")
+        return [*found, f"says {says[:SAID]!r}"] if says else found
+
     def states(self) -> dict[str, Any]:
         """Return enabled, visible, focused, selected, toggle_state, expanded, value; what does not apply is absent."""
         found = {
@@ -212,6 +252,21 @@ class Control:
             "toggle_state": self.toggle_state,
             "expanded": self.expanded,
             "value": self.value,
+        }
+        return {k: v for k, v in found.items() if v is not None}
+
+    def details(self) -> dict[str, Any]:
+        """Return what else `get_state` tells: read_only, password, minimum, maximum, step, says; as far as it applies.
+
+        `says` is its status (an error, a sort order), else its help text or tool tip.
+        """
+        found = {
+            "read_only": self.read_only,
+            "password": self.is_password or None,
+            "minimum": self.minimum,
+            "maximum": self.maximum,
+            "step": self.step,
+            "says": self.item_status or self.help_text or None,
         }
         return {k: v for k, v in found.items() if v is not None}
 

@@ -11,7 +11,7 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Rect
@@ -44,6 +44,9 @@ class SelectorKeys(TypedDict, total=False):
     column: int | str
     ref: str
     bounding_rect: Iterable[int]
+    checked: bool | Literal["mixed"]
+    selected: bool
+    expanded: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +59,16 @@ class Selector:
         control_type: UIA's word without its suffix: `Button`, `Edit`, `DataItem`.
         name_re: regular expression, searched in the name.
         class_name: UIA ClassName, exact.
-        index: which of several matches, from 0, in document order; negative from the end.
+        index: which of several matches, from 0, in document order; negative from the end. With `row`: which row.
         within: a selector for an ancestor (a window, a group).
         label: the text beside or above the control.
         row: a row of the grid or list that the other keys name: an index from 0, or `{header: text, …}`.
         column: with `row`, the cell: a header's text or an index from 0. Without it the row itself is meant.
         ref: what `list_controls` calls the control; checked for identity.
         bounding_rect: `[x, y, width, height]`; its centre. The last resort, extended mode only.
+        checked: whether it is on: true, false, or `mixed`; controls that cannot be toggled never match.
+        selected: whether it is selected.
+        expanded: whether it is open.
     """
 
     automation_id: str | None = None
@@ -77,6 +83,9 @@ class Selector:
     column: int | str | None = None
     ref: str | None = None
     bounding_rect: Rect | None = None
+    checked: bool | Literal["mixed"] | None = None
+    selected: bool | None = None
+    expanded: bool | None = None
 
     def __post_init__(self) -> None:
         if all(getattr(self, f.name) is None for f in fields(self)):
@@ -152,9 +161,27 @@ class Selector:
             return False
         if self.class_name is not None and control.class_name != self.class_name:
             return False
+        if self.has_state and not self._is_in_state(control):
+            return False
         return self.name_re is None or compile_re(self.name_re, "name_re").search(control.name) is not None
 
+    @property
+    def has_state(self) -> bool:
+        """Whether one of the keys is about a state."""
+        return any(getattr(self, key) is not None for key in STATES)
 
+    def _is_in_state(self, control: Control) -> bool:
+        states = {
+            "checked": CHECKED.get(control.toggle_state or ""),
+            "selected": control.selected,
+            "expanded": control.expanded == "expanded" if control.expanded else None,
+        }
+        return all((wanted := getattr(self, key)) is None or wanted == now for key, now in states.items())
+
+
+CHECKED: dict[str, bool | Literal["mixed"]] = {"on": True, "off": False, "indeterminate": "mixed"}
+"""The states of a check mark as the key `checked` says them."""
+STATES = ("checked", "selected", "expanded")
 KEYS = tuple(f.name for f in fields(Selector))
 KEYS_BUT_WITHIN = tuple(k for k in KEYS if k != "within")
 _KEYS_HINT = f"Keys: {', '.join(KEYS)}."
@@ -185,6 +212,9 @@ def _parse_value(key: str, value: Any) -> Any:
     elif key == "column":
         if isinstance(value, int | str) and not isinstance(value, bool):
             return value
+    elif key in STATES:
+        if isinstance(value, bool) or (key == "checked" and value == "mixed"):
+            return value
     elif key == "bounding_rect":
         numbers = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []
         if len(numbers) == 4 and all(isinstance(n, int) for n in numbers):
@@ -197,6 +227,8 @@ _EXPECTS = {
     "row": 'A row is an index from 0, or {"header": "text"}.',
     "column": "A column is a header's text, or an index from 0.",
     "bounding_rect": "[x, y, width, height] in physical pixels is expected.",
+    "checked": 'true, false or "mixed" is expected.',
+    **dict.fromkeys(("selected", "expanded"), "true or false is expected."),
 }
 
 

@@ -16,6 +16,8 @@ DEFAULT_TIMEOUT_S = 10.0
 """How long an action waits for its element, when the call, the scenario and the profile say nothing."""
 STARTUP_TIMEOUT_S = 60.0
 """How long a launch waits for the first usable window."""
+SPLASH_S = 10.0
+"""A window without title bar and input counts as a splash screen for this long; then it is the program's window."""
 FIRST_INTERVAL_S = 0.01
 LAST_INTERVAL_S = 0.1
 """Polling starts at the first interval and doubles up to the last."""
@@ -25,6 +27,8 @@ FRAME_S = 0.016
 """Readings this far apart (a frame at 60 a second) tell whether an element is moving."""
 SETTLE_S = 0.25
 """`no_op` is said only after the UI thread was idle and nothing changed for this long."""
+ABSENT_S = 3.0
+"""What is not there is given up, where no timeout was asked for, once the program was idle and unchanged for this."""
 MODAL_PENDING_S = 0.7
 """A pattern call that has not returned for this long, while the program answers, opened something modal."""
 

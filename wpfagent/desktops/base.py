@@ -183,6 +183,19 @@ class Desktop(Protocol):
         """
         ...
 
+    def items(
+        self, container: Control, *, start: int, limit: int, most: int, timeout_s: float = ...
+    ) -> tuple[list[Control], int]:
+        """Return a container's items from a number on, unrealised ones too, and how many there are, at most `most`.
+
+        Raises Unsupported where the container has no ItemContainer pattern.
+        """
+        ...
+
+    def scroll_position(self, control: Control, *, timeout_s: float = ...) -> tuple[float | None, float | None]:
+        """Return how far a container is scrolled, in percent (horizontal, vertical); None where it does not scroll."""
+        ...
+
     def realize(self, item: Control, *, timeout_s: float = ...) -> Control:
         """Make a virtualised item real and return it as it is now; does nothing to a real one."""
         ...
@@ -197,6 +210,10 @@ class Desktop(Protocol):
 
     def grid_cell(self, container: Control, row: int, column: int, *, timeout_s: float = ...) -> Control | None:
         """Return a cell (also one of an unrealised row); None outside the grid."""
+        ...
+
+    def grid_place(self, cell: Control, *, timeout_s: float = ...) -> tuple[int, int]:
+        """Return the row and column of a cell. Raises Unsupported where it is no GridItem."""
         ...
 
     def grid_row(self, cell: Control, *, timeout_s: float = ...) -> Control | None:

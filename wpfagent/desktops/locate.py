@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
-from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.base import Budget, Conditions, Desktop
+from wpfagent.desktops.items import item_named_by
+from wpfagent.desktops.labels import labelled
 
 MANY = 2_000
 """How many elements a search that no condition can narrow may read."""
@@ -113,7 +115,7 @@ class Search:
         found, matched_by = self.all(selector)
         if not found:
             raise self._not_found(selector)
-        if selector.index is not None:
+        if selector.index is not None and selector.row is None:
             try:
                 return Found(found[selector.index], f"{matched_by}+index")
             except IndexError:
@@ -142,8 +144,10 @@ class Search:
         if selector.label is not None:
             return self._by_label(selector, within), "label"
         for rung in self._rungs(selector):
-            found, matched_by = rung
-            matching = [c for c in self._find(found, within, selector) if selector.narrows(c)]
+            conditions, matched_by = rung
+            matching = [c for c in self._find(conditions, within, selector) if selector.narrows(c)]
+            if conditions.name is not None and all(c.control_type == "Text" for c in matching):
+                matching = self._by_caption(conditions, within, selector, matching)
             if len(matching) > 1 and not self.count:
                 matching = _narrow(_without_parts(matching), selector)
             if matching:
@@ -164,12 +168,37 @@ class Search:
         if selector.automation_id is None and selector.name is None and (kind or class_name or selector.name_re):
             yield Conditions(None, None, kind, class_name), "name_re" if selector.name_re else "control_type"
 
+    def _by_caption(
+        self, conditions: Conditions, within: Control | None, selector: Selector, texts: list[Control]
+    ) -> list[Control]:
+        """Return what is called so by the texts in it, by its tool tip or its picture; `texts` have the name itself."""
+        kind, name = conditions.control_type, conditions.name
+        if kind == "Text" or self.known is not None or (self.count and texts):
+            return texts
+        if kind is not None:
+            caption = Conditions(name=name, control_type="Text")
+            texts = [
+                c for c in self.desktop.find(
+                    caption, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s
+                ) if within is None or c.ref != within.ref
+            ]  # fmt: skip
+        named = {c.ref: c for c in (item_named_by(self.desktop, t, self.timeout_s) or t for t in texts)}
+        found = [c for c in named.values() if kind in (None, c.control_type) and selector.narrows(c)]
+        if found:
+            return found
+        tree = _known_below(self._tree(within), None, conditions, MANY)
+        return [c for c in tree if (within is None or c.ref != within.ref) and selector.narrows(c)]
+
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
-        exact = conditions.automation_id is not None or (conditions.name is not None and selector.name_re is None)
-        exact = exact and not self.count and selector.index is None and selector.name_re is None
-        limit = FEW if exact else MANY
-        if self.known is not None:
-            found = _known_below(self.known, within, conditions, limit)
+        sifted = selector.name_re is not None or selector.has_state
+        exact = conditions.automation_id is not None or conditions.name is not None
+        limit = FEW if exact and not sifted and not self.count and selector.index is None else MANY
+        tree = self.known
+        if tree is None and sifted and conditions.automation_id is None:
+            tree = self._tree(within)
+            tree = None if tree.truncated else tree
+        if tree is not None:
+            found = _known_below(tree, within if tree is self.known else None, conditions, limit)
         else:
             found = self.desktop.find(
                 conditions, windows=self.windows, within=within, limit=limit, timeout_s=self.timeout_s
@@ -209,31 +238,27 @@ class Search:
     # -- labels -------------------------------------------------------------------------------------------------------
 
     def _by_label(self, selector: Selector, within: Control | None) -> list[Control]:
-        label = _plain(selector.label or "")
-        snapshot = self.desktop.snapshot(
+        def fits(control: Control) -> bool:
+            return (
+                selector.narrows(control)
+                and selector.automation_id in (None, control.automation_id)
+                and selector.name in (None, control.name)
+            )
+
+        return labelled(self._tree(within), selector.label or "", fits)
+
+    def _tree(self, within: Control | None) -> Snapshot:
+        """Return what is below an element, or in all windows, under its captions."""
+        return self.desktop.snapshot(
             self.windows, within=within, budget=Budget(MANY, self.timeout_s), timeout_s=self.timeout_s
         )
-        wanted = [
-            c
-            for c in snapshot
-            if selector.narrows(c)
-            and (selector.automation_id is None or c.automation_id == selector.automation_id)
-            and (selector.name is None or c.name == selector.name)
-            and c.control_type not in ("Text", "Window", "TitleBar", "Pane", "MenuBar")
-        ]
-        named = [c for c in wanted if _plain(c.name) == label and c.control_type not in ("Button", "Group")]
-        if named:
-            return named
-        texts = [c for c in snapshot if c.control_type in ("Text", "Group") and _plain(c.name) == label]
-        beside = [c for text in texts if (c := _nearest_to(text, wanted)) is not None]
-        return list({c.ref: c for c in beside}.values())
 
     # -- rows and cells -----------------------------------------------------------------------------------------------
 
     def _row(self, selector: Selector, within: Control | None) -> tuple[list[Control], str]:
         container = self._container(selector, within)
         assert selector.row is not None
-        row = rows.find_row(self.desktop, container, selector.row, self.deadline)
+        row = rows.find_row(self.desktop, container, selector.row, self.deadline, selector.index)
         if row is None:
             return [], ""
         if selector.column is None:
@@ -351,9 +376,10 @@ def _known_below(known: Snapshot, within: Control | None, conditions: Conditions
     """What a search below an element (or everywhere) would find in this tree."""
     at = _index_in(known, within) if within is not None else None
     among = known.controls if at is None else known.subtree(at)
-    wanted = [(k, v) for k in ("automation_id", "name", "control_type", "class_name")
+    wanted = [(k, v) for k in ("automation_id", "control_type", "class_name")
               if (v := getattr(conditions, k)) is not None]  # fmt: skip
-    return [c for c in among if all(getattr(c, k) == v for k, v in wanted)][:limit]
+    found = (c for c in among if conditions.name is None or conditions.name in (c.name, c.own_name))
+    return [c for c in found if all(getattr(c, k) == v for k, v in wanted)][:limit]
 
 
 def window_of(control: Control, windows: Sequence[WindowInfo]) -> WindowInfo | None:
@@ -373,18 +399,19 @@ def window_id(window: WindowInfo) -> str:
 
 
 def _without_parts(found: list[Control]) -> list[Control]:
-    """Drop the texts and pictures that are the caption of another match: a WPF button holds a text of its own name."""
+    """Drop the texts and pictures that are the caption of another match: a button or label holds a text of its name."""
     whole = [c for c in found if c.control_type not in CAPTION_TYPES and c.bounding_rect]
 
-    def is_part(control: Control) -> bool:
+    def is_part(place: int, control: Control) -> bool:
         rect = control.bounding_rect
-        return (
-            control.control_type in CAPTION_TYPES
-            and rect is not None
-            and any(w.hwnd == control.hwnd and (w.bounding_rect or rect).contains(*rect.center) for w in whole)
+        if control.control_type not in CAPTION_TYPES or rect is None:
+            return False
+        labels = [c for c in found[:place] if c.control_type == "Text" and c.class_name != control.class_name]
+        return any(
+            w.hwnd == control.hwnd and (w.bounding_rect or rect).contains(*rect.center) for w in (*whole, *labels)
         )
 
-    return [c for c in found if not is_part(c)]
+    return [c for place, c in enumerate(found) if not is_part(place, c)]
 
 
 def _narrow(found: list[Control], selector: Selector) -> list[Control]:
@@ -396,37 +423,6 @@ def _narrow(found: list[Control], selector: Selector) -> list[Control]:
     if len(found) > 1 and selector.index is None:
         found = [c for c in found if c.visible] or found
     return found
-
-
-def _nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
-    """The control right of a label in its line, else the nearest one below it."""
-    if text.bounding_rect is None:
-        return None
-    here = text.bounding_rect
-    best: tuple[float, Control] | None = None
-    for control in wanted:
-        rect = control.bounding_rect
-        if rect is None or rect.is_empty or not control.visible or control.hwnd != text.hwnd:
-            continue
-        distance = _label_distance(here, rect)
-        if distance is not None and (best is None or distance < best[0]):
-            best = (distance, control)
-    return best[1] if best else None
-
-
-def _label_distance(label: Rect, rect: Rect) -> float | None:
-    rows_overlap = min(label.bottom, rect.bottom) - max(label.y, rect.y)
-    if rows_overlap > 0.4 * min(label.height, rect.height) and rect.x >= label.x + label.width // 2:
-        return rect.x - label.right + 0.001 * rect.width
-    columns_overlap = min(label.right, rect.right) - max(label.x, rect.x)
-    gap = rect.y - label.bottom
-    if columns_overlap > 0 and -4 <= gap <= 3 * label.height:
-        return 1_000 + gap + 0.001 * rect.width
-    return None
-
-
-def _plain(label: str) -> str:
-    return label.strip().rstrip(":：").replace("_", "").strip().casefold()
 
 
 def _brief(control: Control) -> dict[str, Any]:

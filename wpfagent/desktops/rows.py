@@ -1,49 +1,98 @@
 """Rows and cells of grids and lists, virtualised ones included: realised, not enumerated.
 
-A row is found by its number; by its name (`ItemContainer`, one call); among the rows that are real now; in a column
-whose order shows, by bisection; else by reading the column from top to bottom, a page of real rows at a time. All
-within a deadline.
+A cell is what has GridItem; a row is what holds cells, or an item of a list. A row is found by its number; by its name
+(one call); among the rows that are real now; in a column whose order shows, by bisection; else from top to bottom.
+All within a deadline.
 """
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
+from dataclasses import dataclass
 
+from wpfagent.core.captions import NEW_ITEM, NULL, own_name
 from wpfagent.core.errors import InvalidArgument, SelectorAmbiguous, TimedOut, Unsupported
-from wpfagent.core.model import ROW_TYPES, Control
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.core.selector import nearest
-from wpfagent.desktops.base import Budget, Desktop
+from wpfagent.desktops import items, paging
+from wpfagent.desktops.base import Budget, Conditions, Desktop
+from wpfagent.desktops.ordering import bisect_rows
 
 ITEM_TYPES = (*sorted(ROW_TYPES), "TabItem")
-SAMPLES = 9
-"""How many cells show whether a column is in order."""
+FEW_ROWS = 100
+"""Up to so many rows are read at once where a grid has all of them in its tree."""
+MOST_ITEMS = 20_000
+"""How many items of a list without a grid are counted; a longer one has at least so many."""
 RowKey = int | tuple[tuple[str, str], ...]
+_CELLS = ("GridItem", "TableItem")
+_NO_CELLS = ("Header", "HeaderItem", "Thumb")
 
 
-def find_row(desktop: Desktop, container: Control, key: RowKey, deadline: float) -> Control | None:
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of a table as texts; `count` is the number of all rows, or of those known where not `is_all`."""
+
+    headers: list[str]
+    rows: list[list[str]]
+    count: int
+    is_all: bool = True
+
+
+def find_row(
+    desktop: Desktop, container: Control, key: RowKey, deadline: float, index: int | None = None
+) -> Control | None:
     """Return the row with this number or these cell texts, realised; None when there is none.
 
+    Args:
+        desktop: where.
+        container: the grid or list.
+        key: a number from 0, or texts by header; the header "" means the row's caption.
+        deadline: on the desktop's clock.
+        index: which of several rows that fit.
+
     Raises:
-        SelectorAmbiguous: several of the rows that are real now fit.
+        SelectorAmbiguous: several of the rows that are real now fit, and no index says which.
         TimedOut: the deadline came before the end of the container.
     """
     left = _time_left(desktop, deadline)
     if isinstance(key, int):
         return _row_at(desktop, container, key, left())
+    if index is not None:
+        return _nth(desktop, container, key, index, left)
     named = _by_name(desktop, container, key, left)
     if named is not None:
         return named
-    real = [row for row, texts in real_rows(desktop, container, left()) if _fits(texts, key)]
+    is_grid = container.can("Grid", "Table")
+    all_at_once = not is_grid or container.can("ItemContainer")
+    if not all_at_once:
+        all_at_once = desktop.grid_size(container, timeout_s=left())[0] <= FEW_ROWS
+    real = _fitting(real_rows(desktop, container, left()), key) if all_at_once else []
     if len(real) > 1:
         raise SelectorAmbiguous(
-            f"{len(real)} rows of {container.describe()} have {dict(key)!r}.", hint="Name more columns of the row."
+            f"{len(real)} rows of {container.describe()} have {dict(key)!r}.",
+            hint="Name more columns of the row, or give `index`.",
         )
     if real:
         return real[0]
-    if not container.can("Grid", "Table"):
-        return None
-    return _by_cells(desktop, container, key, left)
+    if is_grid:
+        return _by_cells(desktop, container, key, left) if key[0][0] else None
+    return paging.find(
+        desktop, container, key[0][1], lambda: _fitting(real_rows(desktop, container, left()), key), left
+    )
+
+
+def _nth(
+    desktop: Desktop, container: Control, key: tuple[tuple[str, str], ...], index: int, left: Callable[[], float]
+) -> Control | None:
+    """Return one of several rows that fit, by its place among them."""
+    fitting = _fitting(real_rows(desktop, container, left()), key)
+    if container.can("Grid", "Table") and key[0][0]:
+        total, _ = desktop.grid_size(container, timeout_s=left())
+        column = column_number(desktop, container, key[0][0], left())
+        numbers = [n for n in range(total) if _text_at(desktop, container, n, column, left()) == key[0][1]]
+        rows = (_row_at(desktop, container, n, left()) for n in numbers)
+        fitting = [row for row in rows if row is not None and _row_fits(desktop, container, row, key, left())]
+    return fitting[index] if -len(fitting) <= index < len(fitting) else None
 
 
 def find_cell(
@@ -52,6 +101,12 @@ def find_cell(
     """Return a row's cell by its column's header or number; None when the row has fewer cells."""
     number = column if isinstance(column, int) else column_number(desktop, container, column, timeout_s)
     cells = cells_of(desktop, row, timeout_s)
+    if number >= 0 and cells and cells[0].can("GridItem") and container.can("Grid"):
+        _, columns = desktop.grid_size(container, timeout_s=timeout_s)
+        if len(cells) != columns:  # columns out of view are not part of the row
+            place, _ = desktop.grid_place(cells[0], timeout_s=timeout_s)
+            cell = desktop.grid_cell(container, place, number, timeout_s=timeout_s)
+            return desktop.realize(cell, timeout_s=timeout_s) if cell is not None else None
     return cells[number] if -len(cells) <= number < len(cells) else None
 
 
@@ -77,60 +132,137 @@ def column_number(desktop: Desktop, container: Control, header: str, timeout_s: 
 def cells_of(desktop: Desktop, row: Control, timeout_s: float) -> list[Control]:
     """Return a real row's cells, in order."""
     children = desktop.children(row, limit=500, timeout_s=timeout_s)
-    cells = [c for c in children if c.can("GridItem", "TableItem")]
-    return cells or [c for c in children if c.control_type not in ("Header", "HeaderItem", "Thumb")]
+    cells = [c for c in children if c.can(*_CELLS)]
+    return cells or [c for c in children if c.control_type not in _NO_CELLS]
 
 
-def read_table(
-    desktop: Desktop, container: Control, *, start: int, limit: int, deadline: float
-) -> tuple[list[str], list[list[str]], int]:
-    """Return (headers, rows of cell texts from `start`, number of rows in all)."""
+def read_table(desktop: Desktop, container: Control, *, start: int, limit: int, deadline: float) -> Table:
+    """Return rows of a grid or list as texts; the program is left scrolled as it was."""
     left = _time_left(desktop, deadline)
-    try:
-        total, columns = desktop.grid_size(container, timeout_s=left())
-    except Unsupported:
-        listed = real_rows(desktop, container, left())
-        texts = [list(cells.values()) for _, cells in listed]
-        return [], texts[start : start + limit], len(texts)
+    with paging.kept(desktop, container, left):
+        try:
+            total, columns = desktop.grid_size(container, timeout_s=left())
+        except Unsupported:
+            return _read_list(desktop, container, start, limit, left)
+        return _read_grid(desktop, container, (total, columns), start, limit, left)
+
+
+def _read_grid(
+    desktop: Desktop, container: Control, size: tuple[int, int], start: int, limit: int, left: Callable[[], float]
+) -> Table:
+    total, columns = size
     headers = desktop.grid_headers(container, timeout_s=left())
-    real = {}
-    for row, texts_by_header in real_rows(desktop, container, left()):
-        real[row.ref] = list(texts_by_header.values())
+    # A grid that does not virtualise has all its rows in its tree: only those that are asked for are read then.
+    is_small = container.can("ItemContainer") or total <= FEW_ROWS
+    listed = real_rows(desktop, container, left()) if is_small else []
+    real = {row.ref: list(texts.values()) for row, texts in listed}
+    if total and _is_new_row(desktop, container, total - 1, left()):
+        total -= 1
     found: list[list[str]] = []
+    if not is_small and desktop.grid_cell(container, start, 0, timeout_s=left()) is None:
+        rows = _items_from(desktop, container, start, min(total, start + limit), left())
+        return Table(headers, [[cell_text(c) for c in cells_of(desktop, row, left())] for row in rows], total)
     for number in range(start, min(total, start + limit)):
         first = desktop.grid_cell(container, number, 0, timeout_s=left())
         row_item = desktop.grid_row(first, timeout_s=left()) if first is not None else None
         if row_item is not None and len(real.get(row_item.ref, ())) == columns:
             found.append(real[row_item.ref])
             continue
+        if first is None and number < len(listed) == total:  # the grid gives no cells: its rows are all there
+            found.append(list(listed[number][1].values()))
+            continue
+        if row_item is not None and not is_small:
+            found.append([cell_text(c) for c in cells_of(desktop, row_item, left())])
+            continue
         cells = [desktop.grid_cell(container, number, c, timeout_s=left()) for c in range(columns)]
         found.append([cell_text(c) if c is not None else "" for c in cells])
-    return headers, found, total
+    return Table(headers, found, total)
+
+
+def _items_from(desktop: Desktop, container: Control, start: int, end: int, timeout_s: float) -> list[Control]:
+    """Return the items of a grid that gives no cells: a virtual list of Windows Forms."""
+    listed: list[Control] = []
+    for kind in sorted(ROW_TYPES):
+        wanted = Conditions(control_type=kind)
+        listed = listed or desktop.find(wanted, windows=(), within=container, limit=end, timeout_s=timeout_s)
+    return listed[start:end]
+
+
+def _read_list(desktop: Desktop, container: Control, start: int, limit: int, left: Callable[[], float]) -> Table:
+    """Read the items of a list without a grid: those out of view are brought into it."""
+    real = {row.ref: list(texts.values()) for row, texts in real_rows(desktop, container, left())}
+    try:
+        listed, count = desktop.items(container, start=start, limit=limit, most=MOST_ITEMS, timeout_s=left())
+    except Unsupported:
+        return Table([], list(real.values())[start : start + limit], len(real))
+    if count < len(real):  # groups, branches: the items stand deeper than the container's own
+        return Table([], list(real.values())[start : start + limit], len(real))
+    found: list[list[str]] = []
+    for item in listed:
+        if item.ref not in real:
+            shown = desktop.realize(item, timeout_s=left())
+            real |= {row.ref: list(texts.values()) for row, texts in real_rows(desktop, container, left())}
+            real.setdefault(item.ref, real.get(shown.ref, [shown.name]))
+        found.append(real[item.ref])
+    return Table([], found, count, is_all=count < MOST_ITEMS)
+
+
+def _is_new_row(desktop: Desktop, container: Control, number: int, timeout_s: float) -> bool:
+    """Return whether a grid's last row is the empty one that takes a new item."""
+    cell = desktop.grid_cell(container, number, 0, timeout_s=timeout_s)
+    if cell is None:
+        return False
+    if NEW_ITEM in own_name(cell):
+        return True
+    row = desktop.grid_row(cell, timeout_s=timeout_s) if cell.value == NULL or not cell.text else None
+    if row is None:
+        return False
+    if own_name(row) == NEW_ITEM:
+        return True
+    cells = cells_of(desktop, row, timeout_s)
+    return any(c.value == NULL for c in cells) and not any(cell_text(c) for c in cells if c.toggle_state is None)
 
 
 def real_rows(desktop: Desktop, container: Control, timeout_s: float) -> list[tuple[Control, dict[str, str]]]:
     """Return the rows that are real now, each with its texts by header ('' and numbers where there is none)."""
     headers = _headers(desktop, container, timeout_s)
-    snapshot = desktop.snapshot((), within=container, budget=Budget(5_000, timeout_s), timeout_s=timeout_s)
+    snapshot = desktop.snapshot((), within=container, budget=Budget(items.READ, timeout_s), timeout_s=timeout_s)
     listed: list[tuple[Control, dict[str, str]]] = []
-    for index, row in enumerate(snapshot.controls):
-        if row.control_type not in ITEM_TYPES:
-            continue
-        parts = snapshot.subtree(index)[1:]
-        cells = [c for c in parts if c.can("GridItem", "TableItem") and c.depth == row.depth + 1]
-        cells = cells or [c for c in parts if c.depth == row.depth + 1]
-        texts = {headers[n] if n < len(headers) else str(n): cell_text(c) for n, c in enumerate(cells)}
-        listed.append((row, texts or {"": row.name}))
+    index = 1
+    while index < len(snapshot.controls):
+        row, parts = snapshot.controls[index], snapshot.subtree(index)
+        cells = [n for n, c in enumerate(parts) if n and c.depth == row.depth + 1 and c.can(*_CELLS)]
+        is_row = bool(cells) or row.control_type in ITEM_TYPES
+        if is_row and own_name(row) != NEW_ITEM:
+            cells = cells or [
+                n for n, c in enumerate(parts)
+                if n and c.depth == row.depth + 1 and c.control_type not in (*_NO_CELLS, *ITEM_TYPES)
+            ]  # fmt: skip
+            shown = [_shown_in(snapshot, index + n) for n in cells]
+            texts = {headers[n] if n < len(headers) else str(n): text for n, text in enumerate(shown)}
+            listed.append((row, texts or {"": row.name}))
+        index += len(parts) if is_row and row.control_type != "TreeItem" else 1
     return listed
+
+
+def _shown_in(snapshot: Snapshot, index: int) -> str:
+    """Return what a cell shows: its own text, else the state or value of what its template put into it."""
+    cell = snapshot.controls[index]
+    own = cell_text(cell)
+    if own or cell.value == NULL:
+        return own
+    return next((text for part in snapshot.subtree(index)[1:] if (text := cell_text(part))), "")
 
 
 def cell_text(cell: Control) -> str:
     """Return what a cell shows: a check box's state as true/false, else its value or name."""
     if cell.toggle_state is not None:
         return {"on": "true", "off": "false"}.get(cell.toggle_state, "")
-    if cell.value == "" and cell.class_name != "DataGridCell":
-        return cell.name  # Qt: the text is the name, and the value always empty
-    return cell.text
+    if cell.value == NULL:
+        return ""
+    if not cell.value:
+        return cell.name  # Qt: the text is the name, and the value always empty; WPF: a template's text
+    return cell.value
 
 
 def _headers(desktop: Desktop, container: Control, timeout_s: float) -> list[str]:
@@ -140,9 +272,16 @@ def _headers(desktop: Desktop, container: Control, timeout_s: float) -> list[str
         return []
 
 
-def _fits(texts: dict[str, str], key: tuple[tuple[str, str], ...]) -> bool:
+def _fitting(listed: list[tuple[Control, dict[str, str]]], key: tuple[tuple[str, str], ...]) -> list[Control]:
+    return [row for row, texts in listed if _fits(texts, key, row)]
+
+
+def _fits(texts: dict[str, str], key: tuple[tuple[str, str], ...], row: Control) -> bool:
     folded = {h.casefold().strip(): t for h, t in texts.items()}
-    return all(folded.get(h.casefold().strip()) == wanted for h, wanted in key)
+    return all(
+        folded.get(h.casefold().strip()) == wanted or (h == "" and (row.name == wanted or wanted in texts.values()))
+        for h, wanted in key
+    )
 
 
 def _row_at(desktop: Desktop, container: Control, number: int, timeout_s: float) -> Control | None:
@@ -150,32 +289,45 @@ def _row_at(desktop: Desktop, container: Control, number: int, timeout_s: float)
         total, _ = desktop.grid_size(container, timeout_s=timeout_s)
         number = number + total if number < 0 else number
         cell = desktop.grid_cell(container, number, 0, timeout_s=timeout_s) if 0 <= number < total else None
-        if cell is None:
-            return None
-        row = desktop.grid_row(cell, timeout_s=timeout_s)
-        return desktop.realize(row, timeout_s=timeout_s) if row is not None else None
-    items = [row for row, _ in real_rows(desktop, container, timeout_s)]
-    return items[number] if -len(items) <= number < len(items) else None
+        row = desktop.grid_row(cell, timeout_s=timeout_s) if cell is not None else None
+        if row is not None:
+            return desktop.realize(row, timeout_s=timeout_s)
+    elif container.can("ItemContainer"):
+        most = number + 1 if number >= 0 else MOST_ITEMS
+        listed, count = desktop.items(container, start=max(0, number), limit=1, most=most, timeout_s=timeout_s)
+        if number < 0 <= count + number:
+            listed, _ = desktop.items(container, start=count + number, limit=1, most=count, timeout_s=timeout_s)
+        if listed and count > 0 and -count <= number < count:
+            return desktop.realize(listed[0], timeout_s=timeout_s)
+    found = [row for row, _ in real_rows(desktop, container, timeout_s)]
+    return found[number] if -len(found) <= number < len(found) else None
 
 
 def _by_name(
     desktop: Desktop, container: Control, key: tuple[tuple[str, str], ...], left: Callable[[], float]
 ) -> Control | None:
     """A list item's name is its text; a grid row's may be its first cell's. One call, also for unrealised rows."""
-    if len(key) != 1 or not container.can("ItemContainer"):
+    if len(key) != 1:
         return None
     header, wanted = key[0]
-    try:
-        item = desktop.find_item(container, after=None, prop="name", value=wanted, timeout_s=left())
-    except Unsupported:
-        return None
-    if item is None:
-        return None
-    row = desktop.realize(item, timeout_s=left())
-    if header == "" or not container.can("Grid", "Table"):
+    row = items.own_named(desktop, container, wanted, left())
+    if row is None or header == "" or not container.can("Grid", "Table"):
         return row
-    texts = next((t for r, t in real_rows(desktop, container, left()) if r.ref == row.ref), {})
-    return row if _fits(texts, key) else None
+    return row if _row_fits(desktop, container, row, key, left()) else None
+
+
+def _row_fits(
+    desktop: Desktop, container: Control, row: Control, key: tuple[tuple[str, str], ...], timeout_s: float
+) -> bool:
+    shown = [cell_text(c) for c in cells_of(desktop, row, timeout_s)]
+    headers = _headers(desktop, container, timeout_s)
+    texts = {headers[n] if n < len(headers) else str(n): text for n, text in enumerate(shown)}
+    return _fits(texts, key, row)
+
+
+def _text_at(desktop: Desktop, container: Control, row: int, column: int, timeout_s: float) -> str:
+    cell = desktop.grid_cell(container, row, column, timeout_s=timeout_s)
+    return cell_text(cell) if cell is not None else ""
 
 
 def _by_cells(
@@ -186,16 +338,12 @@ def _by_cells(
     column = column_number(desktop, container, header, left())
 
     def text(row: int) -> str:
-        cell = desktop.grid_cell(container, row, column, timeout_s=left())
-        return cell_text(cell) if cell is not None else ""
+        return _text_at(desktop, container, row, column, left())
 
     def fitting(row: int) -> Control | None:
         item = _row_at(desktop, container, row, left())
-        if item is None or len(key) == 1:
-            return item
-        cells = cells_of(desktop, item, left())
-        texts = {h: cell_text(c) for h, c in zip(_headers(desktop, container, left()), cells, strict=False)}
-        return item if _fits(texts, key) else None
+        is_it = item is None or len(key) == 1 or _row_fits(desktop, container, item, key, left())
+        return item if is_it else None
 
     guess = bisect_rows(total, wanted, text)
     if guess is not None and (item := fitting(guess)) is not None:
@@ -209,47 +357,6 @@ def _by_cells(
         if text(row) == wanted and (item := fitting(row)) is not None:
             return item
     return None
-
-
-def bisect_rows(total: int, wanted: str, text: Callable[[int], str]) -> int | None:
-    """Return the first row with this text in a column that looks ordered; None when it does not, or has none.
-
-    New rows may stand out of order before the first or after the last: the order of the others counts.
-    """
-    if total < 2 * SAMPLES:
-        return None
-    marks = [i * (total - 1) // (SAMPLES - 1) for i in range(SAMPLES)]
-    sampled = [order_key(text(m)) for m in marks]
-    goal = order_key(wanted)
-    for start, end in ((0, SAMPLES), (1, SAMPLES), (0, SAMPLES - 1)):
-        part = sampled[start:end]
-        rising = all(a < b for a, b in itertools.pairwise(part))
-        if not rising and not all(a > b for a, b in itertools.pairwise(part)):
-            continue
-        low, high = start, total - 1 - (SAMPLES - end)
-        while low < high:
-            middle = (low + high) // 2
-            here = order_key(text(middle))
-            if here == goal or (here > goal if rising else here < goal):
-                high = middle
-            else:
-                low = middle + 1
-        return low if text(low) == wanted else None
-    return None
-
-
-def order_key(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Return a key that orders texts as people do: runs of digits count as numbers."""
-    made: list[tuple[int, int, str]] = []
-    run = ""
-    for character in text.casefold() + "\0":
-        if run and character.isdigit() == run[0].isdigit() and character != "\0":
-            run += character
-            continue
-        if run:
-            made.append((0, int(run), "") if run[0].isdigit() and run.isascii() else (1, 0, run))
-        run = character
-    return tuple(made)
 
 
 MINIMUM_S = 0.05

@@ -6,6 +6,7 @@ or says why not, with candidates; `launch` starts one and follows hand-overs (si
 
 from __future__ import annotations
 
+import datetime as dt
 import itertools
 import ntpath
 import os
@@ -25,11 +26,13 @@ from wpfagent.core.errors import (
     WpfAgentError,
 )
 from wpfagent.core.exit_codes import name_of
-from wpfagent.core.model import ProcessInfo, WindowInfo
+from wpfagent.core.model import ProcessInfo, WindowInfo, iso_time
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import Selector, nearest
-from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.base import Budget, Desktop
 
+SPLASH_ELEMENTS = 300
+"""How much of a window without title bar is looked at for something to use."""
 How = Literal["attached", "launched", "handed_over"]
 Mode = Literal["attach", "launch"]
 
@@ -163,7 +166,7 @@ class Target:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the form that `resolve_target` prints."""
-        return {
+        made = {
             "target_id": self.target_id,
             "pid": self.pid,
             "process": self.process,
@@ -171,6 +174,9 @@ class Target:
             "title": self.title,
             "how": self.how,
         }
+        if self.how == "attached" and self.started:  # it may be left over from before, in any state
+            made["running_since"] = iso_time(dt.datetime.fromtimestamp(self.started).astimezone())
+        return made
 
     def windows(self, desktop: Desktop) -> list[WindowInfo]:
         """Return its windows, topmost first.
@@ -409,6 +415,7 @@ def launch(
     """
     desktop.check_interactive()
     check_allowed(what.exe, named=spec.profile is not None)
+    begun = desktop.clock.now()
     started = desktop.launch(what.exe, what.args, cwd=what.cwd, env=dict(what.env) or None, stderr_path=stderr_path)
     family = {started.pid}
 
@@ -428,7 +435,8 @@ def launch(
             )
         for pid in sorted(heirs, key=lambda pid: pid != started.pid):
             own = desktop.windows(pid)
-            if pid in processes and any(w.is_usable for w in own) and _windows_fit_start(spec, own):
+            ready = [w for w in own if w.is_usable]
+            if pid in processes and ready and _windows_fit_start(spec, own) and not _is_splash(desktop, ready, begun):
                 return _target(processes[pid], own, "launched" if pid == started.pid else "handed_over", spec)
         return None
 
@@ -442,6 +450,17 @@ def launch(
             details={"pid": started.pid, "windows": seen},
         )
     return waited.value
+
+
+def _is_splash(desktop: Desktop, ready: Sequence[WindowInfo], begun: float) -> bool:
+    """Return whether a program shows only what stands there until it is ready: no title bar, and nothing to use."""
+    if any(w.titled for w in ready) or desktop.clock.now() - begun >= wait.SPLASH_S:
+        return False
+    try:
+        shown = desktop.snapshot(ready, budget=Budget(SPLASH_ELEMENTS, 0.5), timeout_s=1.0)
+    except WpfAgentError:
+        return True  # it is only just being made
+    return not any(c.enabled and c.can("Invoke", "Toggle", "Value", "SelectionItem", "ExpandCollapse") for c in shown)
 
 
 def _windows_fit_start(spec: TargetSpec, own: Sequence[WindowInfo]) -> bool:

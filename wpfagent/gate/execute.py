@@ -285,6 +285,7 @@ class Gate:
             passage.consented = True
 
         doing.permit = permit
+        doing.patient = request.timeout_ms is not None
         return doing
 
     def _check_policy(self, what: Action[Any], request: Request, selector: Selector | None, policy: Policy) -> None:

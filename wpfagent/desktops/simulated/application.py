@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from wpfagent.core.captions import Known
 from wpfagent.core.model import Rect, Usage
 from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.build import EVENTS, Builder
@@ -48,6 +49,7 @@ class Application:
         self.exit_code: int | None = None
         self.windows: list[Window] = []
         self.elements: dict[int, Element] = {}
+        self.names = Known()
         self.busy_since = self.busy_until = 0.0
         self.handler_delay_ms = 0
         self.usage = FIRST_USAGE

@@ -319,6 +319,12 @@ def scroll_to(element: Element, offset: int) -> None:
     element.window.changed(of=element)
 
 
+def scrolled_percent(element: Element) -> float | None:
+    """Return how far an element is scrolled down; None where all of it shows."""
+    extent, viewport = scroll_range(element)
+    return 100.0 * scroll_offset(element) / (extent - viewport) if extent > viewport else None
+
+
 def scroll_offset(element: Element) -> int:
     """Return the vertical offset in the element's own units."""
     return element.table.offset if element.table is not None else element.offset

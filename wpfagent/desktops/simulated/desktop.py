@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wpfagent.core.captions import captioned
 from wpfagent.core.errors import (
     AppNotFound,
     AppNotResponding,
@@ -160,7 +161,9 @@ class SimulatedDesktop:
             walk = itertools.chain(*(root.walk(0, budget.depth) for root in roots))
             found = list(itertools.islice(walk, first, first + budget.elements + 1))
             more = len(found) > budget.elements
-            controls = tuple(e.describe(depth) for e, depth in found[: budget.elements])
+            described = [e.described(depth) for e, depth in found[: budget.elements]]
+            names = roots[0].window.application.names if roots else None
+            controls = tuple(captioned(described, names))
         return Snapshot(controls, tuple(windows), more, str(first + budget.elements) if more else None)
 
     def find(
@@ -200,6 +203,23 @@ class SimulatedDesktop:
             box.window.changed(layout=False, of=box)
         return found.describe(container.depth + 1) if found is not None else None
 
+    def items(
+        self, container: Control, *, start: int, limit: int, most: int, timeout_s: float = _TIMEOUT_S
+    ) -> tuple[list[Control], int]:
+        """Return a container's items from a number on, and how many there are, at most `most`."""
+        box = self._element(container, timeout_s)
+        if "ItemContainer" not in box.patterns():
+            raise Unsupported(f"{container.describe()} is no item container.")
+        if box.table is not None and box.row < 0:
+            found = [row_of(box, i) for i in range(min(most, len(box.table.data)))]
+        else:
+            found = [e for e in box.children if e.shown][:most]
+        return [e.describe(container.depth + 1) for e in found[start : start + limit]], len(found)
+
+    def scroll_position(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[float | None, float | None]:
+        """Return how far an element is scrolled; only the vertical way is simulated."""
+        return None, behaviour.scrolled_percent(self._element(control, timeout_s))
+
     def realize(self, item: Control, *, timeout_s: float = _TIMEOUT_S) -> Control:
         """Bring an item that is out of view into it."""
         element = self._element(item, timeout_s)
@@ -221,6 +241,11 @@ class SimulatedDesktop:
         """Return a cell, also one of a row out of view."""
         cell = behaviour.cell_at(self._grid(container, timeout_s), row, column)
         return cell.describe(container.depth + 2) if cell is not None else None
+
+    def grid_place(self, cell: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:
+        """Return the row and column of a cell."""
+        element = self._element(cell, timeout_s)
+        return (element.parent.row if element.parent is not None else -1), element.column
 
     def grid_row(self, cell: Control, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
         """Return a cell's row."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from wpfagent.core.captions import captioned, wants_texts
 from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
 from wpfagent.desktops.simulated.boxes import text_width
 from wpfagent.desktops.simulated.peers import Peer, peer_of, split_access_key
@@ -297,7 +298,7 @@ class Element:
                 found["read_only"] = self.read_only
             elif pattern == "RangeValue":
                 found |= {"value": f"{self.value:g}", "minimum": self.minimum, "maximum": self.maximum}
-                found["read_only"] = self.kind == "ProgressBar"
+                found |= {"read_only": self.kind == "ProgressBar", "step": self.step}
             elif pattern == "Toggle":
                 found["toggle_state"] = toggle_state(self.checked)
             elif pattern == "SelectionItem":
@@ -314,12 +315,15 @@ class Element:
         return "expanded" if self.expanded else "collapsed"
 
     def describe(self, depth: int) -> Control:
-        """Return the element as UI Automation describes it; kept for as long as nothing of that differs."""
+        """Return the element as UI Automation describes it, under its caption."""
         self.window.arrange()
-        return self.described(depth)
+        control, names = self.described(depth), self.window.application.names
+        if not wants_texts(control, names):
+            return control
+        return captioned([e.described(at) for e, at in self.walk(depth)], names)[0]
 
     def described(self, depth: int) -> Control:
-        """Return the same in a window that has been arranged."""
+        """Return it under its own name, in a window that has been arranged; kept for as long as nothing differs."""
         known, epoch = self._described, self.window.application.epoch
         if known is None or known[:4] != (epoch, depth, self.rect, self.clip):
             known = self._described = epoch, depth, self.rect, self.clip, self._describe(depth)

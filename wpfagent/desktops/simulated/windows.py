@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from wpfagent.core.captions import captioned
 from wpfagent.core.model import Control, Picture, Rect, WindowInfo
 from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.clock import SimulatedClock
@@ -159,7 +160,8 @@ class Window:
         passes = self.owner.passes if self.popup and self.owner is not None else self.passes
         stamp = application.version, application.touches, passes
         if self._controls is None or self._controls[0] != stamp:
-            self._controls = stamp, tuple([e.described(depth) for e, depth in walked])
+            described = [e.described(depth) for e, depth in walked]
+            self._controls = stamp, tuple(captioned(described, application.names))
         return self._controls[1]
 
     def info(self) -> WindowInfo:

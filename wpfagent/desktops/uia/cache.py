@@ -10,6 +10,7 @@ from collections.abc import Callable
 from ctypes import byref, c_void_p
 from typing import Any
 
+from wpfagent.core.captions import Known, captioned, is_type_name, wants_texts
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
 from wpfagent.desktops.uia import constants as uia
@@ -18,13 +19,21 @@ from wpfagent.desktops.uia.kinds import Kinds, PatternRow, Patterns
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
 from wpfagent.desktops.uia.win32 import oleaut32
 
-ALL_PROPERTIES = uia.ELEMENT_PROPERTIES + uia.STATE_PROPERTIES + tuple(number for _, number in uia.AVAILABILITY)
-TREE_PROPERTIES = tuple(number for number in ALL_PROPERTIES if number != uia.ACCESS_KEY)
+TREE_PROPERTIES = (
+    *(number for number in uia.ELEMENT_PROPERTIES if number != uia.ACCESS_KEY),
+    *uia.STATE_PROPERTIES,
+    *(number for _, number in uia.AVAILABILITY),
+)
 """What is read of every element of a tree. To tell an element's access key WPF asks every element that has one, with an
 event: half of the time of a small window, and the share grows with the window. Single elements are read with theirs."""
+DETAILS = (*TREE_PROPERTIES, uia.RANGE_STEP)
+"""What is read of an element again whose access key is known."""
+ALL_PROPERTIES = (*DETAILS, uia.ACCESS_KEY)
 _OF_KINDS = {number for _, number in uia.AVAILABILITY} - {number for _, number in uia.LIVELY}
 BY_KIND_PROPERTIES = tuple(number for number in TREE_PROPERTIES if number not in _OF_KINDS)
 """What is read of every element of a tree where the patterns of its kind are known."""
+SMALL_TYPES = frozenset({"Button", "ComboBox", "Custom", "DataItem", "HeaderItem", "Hyperlink", "ListItem", "MenuItem"})
+"""Control types that hold little: their whole content is read for their caption; a tab may hold a page."""
 VT_I4, VT_R8, VT_BSTR, VT_BOOL = 3, 5, 8, 11
 TOGGLE_STATES: tuple[ToggleState, ...] = ("off", "on", "indeterminate")
 EXPAND_STATES: tuple[ExpandState, ...] = ("collapsed", "expanded", "partially_expanded", "leaf")
@@ -36,7 +45,9 @@ class Requests:
     def __init__(self, automation: Automation) -> None:
         self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT)
         self.listed = automation.request(TREE_PROPERTIES, uia.ELEMENT)
+        self.again = automation.request(DETAILS, uia.ELEMENT)
         self.subtree = automation.request(TREE_PROPERTIES, uia.SUBTREE)
+        self.with_children = automation.request(ALL_PROPERTIES, uia.ELEMENT | uia.CHILDREN)
         self.by_kind = automation.request(BY_KIND_PROPERTIES, uia.SUBTREE)
         self.chosen = automation.request((uia.SELECTION,), uia.ELEMENT, patterns=(uia.PATTERN_IDS["Selection"],))
         self.shape = automation.request((), uia.SUBTREE, full=False)
@@ -46,7 +57,9 @@ class Requests:
 class Reader:
     """Reads cached elements of one process. For one thread at a time: its VARIANT is used again and again."""
 
-    def __init__(self, automation: Automation, requests: Requests, refs: Refs, pid: int) -> None:
+    def __init__(
+        self, automation: Automation, requests: Requests, refs: Refs, pid: int, names: Known | None = None
+    ) -> None:
         self._requests = requests
         self._refs = refs
         self._pid = pid
@@ -56,9 +69,11 @@ class Reader:
         self._get_name = automation.get_text["Name"]
         self._get_class_name = automation.get_text["ClassName"]
         self._get_help_text = automation.get_text["HelpText"]
+        self._get_item_status = automation.get_text["ItemStatus"]
         self._get_access_key = automation.get_text["AccessKey"]
         self._rows: dict[int, PatternRow] = {}
         self._automation = automation
+        self.names = Known() if names is None else names
         self.kinds: Kinds | None = None
         """Learns from what is read, where it is given."""
         self.by_kind = False
@@ -74,9 +89,38 @@ class Reader:
         self._array_ref = byref(self._array)
 
     def control(self, element: Element, *, hwnd: int, depth: int = 0, name: str | None = None) -> Control:
-        """Return the control that a cached element describes; `name` replaces its own."""
+        """Return the control that a cached element describes, under its caption; `name` replaces its own.
+
+        Where the texts inside of it are needed for that, they are fetched in one call more.
+        """
         type_id = element.CachedControlType
-        return self.identified(element, self.runtime_id(element), type_id, hwnd=hwnd, depth=depth, name=name)
+        made = self.identified(element, self.runtime_id(element), type_id, hwnd=hwnd, depth=depth, name=name)
+        return self._captioned(element, made) if wants_texts(made, self.names) else made
+
+    def with_texts(self, element: Element, *, hwnd: int) -> Control:
+        """Return the control that a cached element describes, with what is inside of it known whatever its name is."""
+        type_id = element.CachedControlType
+        made = self.identified(element, self.runtime_id(element), type_id, hwnd=hwnd, depth=0)
+        return self._captioned(element, made)
+
+    def _captioned(self, element: Element, control: Control) -> Control:
+        """Return a control under the caption that what is inside of it makes."""
+        request = self._requests.subtree if control.control_type in SMALL_TYPES else self._requests.with_children
+        parts = [control]
+        try:
+            self._add_parts(element.BuildUpdatedCache(request), control, parts)
+        except (com_error(), ValueError):  # it vanished meanwhile: its own name still stands
+            return control
+        return captioned(parts, self.names)[0]
+
+    def _add_parts(self, element: Element, above: Control, parts: list[Control]) -> None:
+        children = element.GetCachedChildren()
+        for index in range(children.Length if children else 0):
+            child = children.GetElement(index)
+            type_id, runtime_id = child.CachedControlType, self.runtime_id(child)
+            part = self.identified(child, runtime_id, type_id, hwnd=above.hwnd, depth=above.depth + 1)
+            parts.append(part)
+            self._add_parts(child, part, parts)
 
     def identified(
         self,
@@ -101,12 +145,14 @@ class Reader:
         expanded: ExpandState | None = None
         minimum: float | None = None
         maximum: float | None = None
+        step: float | None = None
         if patterns:
             if "RangeValue" in patterns:
                 value = f"{self._number(element, uia.RANGE_VALUE):.15g}"
                 read_only = self._flag(element, uia.RANGE_READ_ONLY)
                 minimum = self._number(element, uia.RANGE_MINIMUM)
                 maximum = self._number(element, uia.RANGE_MAXIMUM)
+                step = self._number(element, uia.RANGE_STEP) or None
             if "Value" in patterns:
                 read_only = self._flag(element, uia.VALUE_READ_ONLY)
                 value = None if is_password else self._text(element, uia.VALUE)
@@ -120,6 +166,7 @@ class Reader:
                 value = self._chosen_name(element)
         box = element.CachedBoundingRectangle
         left, top, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
+        has_place = width > 0 or height > 0
         return Control(
             self._refs.keep(self._pid, runtime_id, (type_id, automation_id, class_name), element, is_double=is_double),
             automation_id,
@@ -127,8 +174,8 @@ class Reader:
             uia.CONTROL_TYPES.get(type_id, "Custom"),
             class_name,
             bool(element.CachedIsEnabled),
-            not element.CachedIsOffscreen,
-            Rect(left, top, width, height) if width > 0 or height > 0 else None,
+            not element.CachedIsOffscreen and (has_place or "ScrollItem" not in patterns),
+            Rect(left, top, width, height) if has_place else None,
             value,
             patterns,
             depth,
@@ -146,6 +193,9 @@ class Reader:
             runtime_id,
             hwnd,
             self._pid,
+            None,
+            self._read_text(element, self._get_item_status),
+            step,
         )
 
     def known_access_key(self, control: Control) -> str | None:
@@ -248,7 +298,9 @@ class Reader:
             key = self.runtime_id(item)
             name = known.get(key) if key else None
             if name is None:
-                name = known[key] = str(item.CurrentName or "")
+                chosen_item = self.control(item.BuildUpdatedCache(self._requests.listed), hwnd=0)
+                is_named = chosen_item.own_name is not None or not is_type_name(chosen_item.name)
+                name = known[key] = chosen_item.name if is_named else self.names.items.get(key, chosen_item.name)
         except (com_error(), ValueError, Unsupported):  # it vanished meanwhile: the rest of it still stands
             return None
         return name

@@ -60,9 +60,14 @@ class Automation:
         self._uiautomation, core, client = _load()
         self.core: Any = core
         self.client: Any = client
-        self.control_view: Any = client.ControlViewCondition
+        texts = client.CreateAndCondition(
+            client.CreatePropertyCondition(uia.CONTROL_TYPE, uia.TEXT),
+            client.CreatePropertyCondition(uia.OFFSCREEN, False),
+        )
+        # Texts of a control's template are in the raw view only, and a person reads them all the same.
+        self.seen_view: Any = client.CreateOrCondition(client.ControlViewCondition, texts)
         self.true_condition: Any = client.CreateTrueCondition()
-        self.walker: Any = client.ControlViewWalker
+        self.walker: Any = client.CreateTreeWalker(self.seen_view)
         methods = {method.name: index for index, method in enumerate(core.IUIAutomationElement._methods_, start=3)}
         # The same calls as comtypes would make, without making Python objects for VARIANT, SAFEARRAY and BSTR.
         self.get_cached: Callable[..., int] = ctypes.WINFUNCTYPE(c_int, c_int, POINTER(Variant))(
@@ -73,20 +78,20 @@ class Automation:
         )
         self.get_text: dict[str, Callable[..., int]] = {
             name: ctypes.WINFUNCTYPE(c_int, POINTER(ctypes.c_wchar_p))(methods[f"_get_Cached{name}"], name)
-            for name in ("AutomationId", "Name", "ClassName", "HelpText", "AccessKey")
+            for name in ("AutomationId", "Name", "ClassName", "HelpText", "AccessKey", "ItemStatus")
         }
 
     def request(
         self, properties: tuple[int, ...], scope: int, *, patterns: tuple[int, ...] = (), full: bool = True
     ) -> Any:
-        """Return a cache request for these properties and patterns over this scope, in the control view."""
+        """Return a cache request for these properties and patterns over this scope, in the view that is seen."""
         request = self.client.CreateCacheRequest()
         for number in properties:
             request.AddProperty(number)
         for number in patterns:
             request.AddPattern(number)
         request.TreeScope = scope
-        request.TreeFilter = self.control_view
+        request.TreeFilter = self.seen_view
         if not full:
             request.AutomationElementMode = uia.MODE_NONE
         return request

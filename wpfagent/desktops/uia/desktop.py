@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Any, TypeVar
 
 from wpfagent.core import wait
+from wpfagent.core.captions import Known, captioned, wants_texts
 from wpfagent.core.errors import AppNotResponding, InvalidArgument, StaleRef
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
@@ -41,6 +42,8 @@ IDLE_SAMPLES = 2
 """So many samples in a row must be idle: between two parts of its work a UI thread waits for others."""
 PROMPT_S = 0.1
 """A window that takes longer to answer a message is searched after the others."""
+REALIZED_S = 0.5
+"""How long an item that was made real may take to show its texts."""
 CONTINUATIONS_KEPT = 8
 ITEM_PATTERNS = ("VirtualizedItem", "GridItem", "TableItem", "ScrollItem")
 """Items and cells of a virtualised container are not part of the tree while they are out of view."""
@@ -49,10 +52,10 @@ ITEM_PATTERNS = ("VirtualizedItem", "GridItem", "TableItem", "ScrollItem")
 class Session:
     """What one piece of work on a reader thread has at hand: the client and readers for one process."""
 
-    def __init__(self, automation: Automation, requests: Requests, refs: Refs, pid: int) -> None:
+    def __init__(self, automation: Automation, requests: Requests, refs: Refs, pid: int, names: Known) -> None:
         self.automation = automation
         self.requests = requests
-        self.reader = Reader(automation, requests, refs, pid)
+        self.reader = Reader(automation, requests, refs, pid, names)
         self.search = Search(automation, requests, self.reader)
 
 
@@ -74,6 +77,7 @@ class UiaDesktop:
         self._costs: dict[int, deque[float]] = {}
         self._sizes: dict[int, int] = {}
         self._kinds: dict[int, Kinds] = {}
+        self._names: dict[int, Known] = {}
         self._camera = capture.Camera()
         self._continued: OrderedDict[str, dict[RuntimeId, Control]] = OrderedDict()
 
@@ -205,7 +209,7 @@ class UiaDesktop:
                 )
                 if within is None and ended is None and not resume:
                     self._sizes[hwnd] = len(walk.controls)
-                controls.extend(walk.controls)
+                controls.extend(captioned(walk.controls, session.reader.names))
                 partial = partial or walk.partial
                 return ended
 
@@ -320,9 +324,31 @@ class UiaDesktop:
             f"Looking for the item {value!r}",
         )
 
+    def items(
+        self, container: Control, *, start: int, limit: int, most: int, timeout_s: float = TIMEOUT_S
+    ) -> tuple[list[Control], int]:
+        """Return a container's items from a number on, unrealised ones too, and how many there are, at most `most`."""
+        return self._ask_of(
+            container,
+            lambda s, e: s.search.items(e, start=start, limit=limit, most=most, hwnd=container.hwnd),
+            timeout_s,
+            "Counting the items",
+        )
+
+    def scroll_position(self, control: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[float | None, float | None]:
+        """Return how far a container is scrolled, in percent (horizontal, vertical); None where it does not scroll."""
+        return self._ask_of(control, lambda s, e: s.search.scroll_position(e), timeout_s, "Reading the scroll position")
+
     def realize(self, item: Control, *, timeout_s: float = TIMEOUT_S) -> Control:
-        """Make a virtualised item real and return it as it is now."""
-        return self._ask_of(item, lambda s, e: s.search.realized(e, hwnd=item.hwnd), timeout_s, "Realising an item")
+        """Make a virtualised item real and return it as it is now, with its texts."""
+        what = "Realising an item"
+        made = self._ask_of(item, lambda s, e: s.search.realized(e, hwnd=item.hwnd), timeout_s, what)
+        if not (
+            item.can("VirtualizedItem") and made.own_name is None and wants_texts(made, self._known_names(item.pid))
+        ):
+            return made
+        self.wait_idle(item.pid, min(REALIZED_S, timeout_s), hwnd=item.hwnd)  # its texts come with the layout
+        return self._ask_of(item, lambda s, e: s.search.described(e, hwnd=item.hwnd), timeout_s, what)
 
     def grid_size(self, container: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int]:
         """Return (rows, columns) of a Grid or Table."""
@@ -340,6 +366,10 @@ class UiaDesktop:
             timeout_s,
             f"Reading cell ({row}, {column})",
         )
+
+    def grid_place(self, cell: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int]:
+        """Return the row and column of a cell."""
+        return self._ask_of(cell, lambda s, e: s.search.grid_place(e), timeout_s, "Reading a cell's place")
 
     def grid_row(self, cell: Control, *, timeout_s: float = TIMEOUT_S) -> Control | None:
         """Return the row item that a cell belongs to."""
@@ -414,6 +444,7 @@ class UiaDesktop:
         self._lanes.forget(pid)
         self._costs.pop(pid, None)
         self._kinds.pop(pid, None)
+        self._names.pop(pid, None)
         self._processes.forget(pid)
 
     # -- acting -------------------------------------------------------------------------------------------------
@@ -483,7 +514,7 @@ class UiaDesktop:
                 automation = self._automation.get()
                 if self._requests is None:
                     self._requests = Requests(automation)
-                return work(Session(automation, self._requests, self._refs, pid))
+                return work(Session(automation, self._requests, self._refs, pid, self._known_names(pid)))
 
         try:
             return self._lanes.call(pid, on_reader, timeout_s)
@@ -498,6 +529,9 @@ class UiaDesktop:
     def _ask_of(self, control: Control, work: Callable[[Session, Element], T], timeout_s: float, what: str) -> T:
         element = self._live(control)
         return self._ask(control.pid, lambda session: work(session, element), timeout_s, what)
+
+    def _known_names(self, pid: int) -> Known:
+        return self._names.setdefault(pid, Known())
 
     def _live(self, control: Control) -> Element:
         element = self._refs.element(control.pid, control.ref)

@@ -6,6 +6,7 @@ import ctypes
 import os
 import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -131,13 +132,16 @@ class Processes:
     ) -> ProcessInfo:
         """Start a program outside of our job where that is allowed; it inherits no handle but its stderr file.
 
+        Without a `cwd` it starts in its own folder, as from Explorer.
+
         Raises:
             AppNotFound: no such executable.
             LaunchFailed: Windows could not start it.
             AccessDeniedElevated: it asks for administrator rights.
         """
         path = find_executable(exe, cwd=cwd)
-        pid = _start(path, args, cwd=cwd, env=env, stderr_path=stderr_path, keep=self._keep)
+        folder = cwd if cwd is not None else start_folder(exe, path, args)
+        pid = _start(path, args, cwd=folder, env=env, stderr_path=stderr_path, keep=self._keep)
         return self.describe(pid)
 
     def cpu_ticks(self, thread_ids: Sequence[int]) -> int:
@@ -333,3 +337,15 @@ def _thread_ticks(thread_id: int) -> int:
         return kernel.ticks + user.ticks
     finally:
         kernel32.CloseHandle(handle)
+
+
+def start_folder(exe: str, path: str, args: Sequence[str]) -> str | None:
+    """Return the folder that a program starts in when nobody says one; None for the current one.
+
+    That is its own folder. The current one stays for a program that was named without a folder, for the Python that
+    runs this, and where an argument names something in the current folder.
+    """
+    is_named_by_path = any(separator in exe for separator in "/\\")
+    is_ours = os.path.normcase(path) == os.path.normcase(sys.executable)
+    names_something_here = any(arg and not os.path.isabs(arg) and os.path.exists(arg) for arg in args)
+    return os.path.dirname(path) if is_named_by_path and not is_ours and not names_something_here else None

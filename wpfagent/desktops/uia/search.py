@@ -16,6 +16,10 @@ from wpfagent.desktops.uia.com import Automation, Element, com_error
 
 ITEM_PROPERTIES: dict[ItemProperty, int] = {"name": uia.NAME, "automation_id": uia.AUTOMATION_ID}
 MAX_TEXT = 1_000_000
+HEADER_READS = 50
+"""How often a header that was made real is read until it has its name: each read waits for the program's layout."""
+LEAVE_AXIS = -1.0
+"""UIA_ScrollPatternNoScroll: this axis stays as it is."""
 
 
 class Search:
@@ -33,7 +37,7 @@ class Search:
     def again(self, element: Element, control: Control) -> Control:
         """Return an element that was described before as it is now; its access key is asked for once for its name."""
         if self._reader.known_access_key(control) is not None:
-            now = self._reader.control(element.BuildUpdatedCache(self._requests.listed), hwnd=control.hwnd)
+            now = self._reader.control(element.BuildUpdatedCache(self._requests.again), hwnd=control.hwnd)
             access_key = self._reader.known_access_key(now)
             if access_key is not None:
                 return replace(now, access_key=access_key) if access_key else now
@@ -104,6 +108,27 @@ class Search:
         found = pattern.FindItemByProperty(after, ITEM_PROPERTIES[prop], value)
         return self._item(found, hwnd) if found else None
 
+    def items(self, container: Element, *, start: int, limit: int, most: int, hwnd: int) -> tuple[list[Control], int]:
+        """Return items of a container from a number on, unrealised ones too, and how many there are, at most `most`."""
+        pattern = self._automation.pattern(container, "ItemContainer")
+        wanted: list[Element] = []
+        count, item = 0, pattern.FindItemByProperty(None, 0, None)
+        while item and count < most:
+            if start <= count < start + limit:
+                wanted.append(item)
+            count += 1
+            item = pattern.FindItemByProperty(item, 0, None)
+        return [self._item(element, hwnd) for element in wanted], count
+
+    def scroll_position(self, element: Element) -> tuple[float | None, float | None]:
+        """Return how far a container is scrolled, in percent (horizontal, vertical); None where it does not scroll."""
+        if not element.GetCurrentPattern(uia.PATTERN_IDS["Scroll"]):
+            return None, None
+        pattern = self._automation.pattern(element, "Scroll")
+        across = pattern.CurrentHorizontalScrollPercent if pattern.CurrentHorizontallyScrollable else None
+        down = pattern.CurrentVerticalScrollPercent if pattern.CurrentVerticallyScrollable else None
+        return across, down
+
     def _item(self, element: Element, hwnd: int) -> Control:
         try:
             return self.described(element, hwnd=hwnd)
@@ -135,7 +160,34 @@ class Search:
             wanted = self._automation.client.CreatePropertyCondition(uia.CONTROL_TYPE, type_id("HeaderItem"))
             grid.FindAll(uia.DESCENDANTS, wanted)
             headers = table.GetCurrentColumnHeaders()
-        return [headers.GetElement(i).CurrentName or "" for i in range(headers.Length if headers else 0)]
+        found = [headers.GetElement(i) for i in range(headers.Length if headers else 0)]
+        names = [self.described(header, hwnd=0).name for header in found]
+        if "" in names:
+            self._name_unrealised(grid, found, names)
+        return names
+
+    def _name_unrealised(self, grid: Element, headers: list[Element], names: list[str]) -> None:
+        """Fill in the names of headers out of view: each is brought into it once, then the grid is scrolled back."""
+        known = self._reader.names.headers
+        before: tuple[float | None, float | None] | None = None
+        for place, header in enumerate(headers):
+            key = self._reader.runtime_id(header)
+            pattern = None if names[place] else header.GetCurrentPattern(uia.PATTERN_IDS["VirtualizedItem"])
+            if not pattern:
+                continue
+            if key not in known:
+                before = before or self.scroll_position(grid)
+                pattern.QueryInterface(self._automation.core.IUIAutomationVirtualizedItemPattern).Realize()
+                seen = (self.described(header, hwnd=0).name for _ in range(HEADER_READS))
+                known[key] = next((name for name in seen if name), "")
+            names[place] = known[key]
+        if before is not None and before[0] is not None:
+            self._automation.pattern(grid, "Scroll").SetScrollPercent(before[0], LEAVE_AXIS)
+
+    def grid_place(self, cell: Element) -> tuple[int, int]:
+        """Return the row and column of a cell."""
+        pattern = self._automation.pattern(cell, "GridItem")
+        return pattern.CurrentRow, pattern.CurrentColumn
 
     def grid_cell(self, grid: Element, row: int, column: int, *, hwnd: int) -> Control | None:
         """Return a cell; None outside of the grid."""
@@ -146,15 +198,24 @@ class Search:
         return self._item(cell, hwnd) if cell else None
 
     def grid_row(self, cell: Element, *, hwnd: int) -> Control | None:
-        """Return the nearest ancestor (or the element itself) that is a row item."""
-        element: Element = cell.BuildUpdatedCache(self._requests.element)
-        while element:
+        """Return the row that a cell belongs to: the nearest item above it, else what holds it inside of the grid.
+
+        A cell that the grid holds itself is its own row, where it is an item.
+        """
+        request, walker = self._requests.element, self._automation.walker
+        held: Element | None = None
+        element: Element = walker.GetParentElementBuildCache(cell, request)
+        while element and element.CachedNativeWindowHandle != hwnd:
             if uia.CONTROL_TYPES.get(element.CachedControlType) in ROW_TYPES:
                 return self._reader.control(element, hwnd=hwnd)
-            if element.CachedNativeWindowHandle == hwnd:
-                return None
-            element = self._automation.walker.GetParentElementBuildCache(element, self._requests.element)
-        return None
+            if element.GetCurrentPattern(uia.PATTERN_IDS["Grid"]):
+                break
+            held = held or element
+            element = walker.GetParentElementBuildCache(element, request)
+        if held is not None:
+            return self._reader.with_texts(held, hwnd=hwnd)
+        own = self.described(cell, hwnd=hwnd)
+        return own if own.control_type in ROW_TYPES else None
 
     # -- around an element --------------------------------------------------------------------------------------
     def parent(self, element: Element, *, hwnd: int) -> Control | None:
@@ -181,7 +242,7 @@ class Search:
             parent = self._automation.walker.GetParentElement(child)
             if not parent:
                 return False
-            among = parent.FindAll(uia.CHILDREN, self._automation.control_view)
+            among = parent.FindAll(uia.CHILDREN, self._automation.seen_view)
             runtime_id = self._reader.runtime_id(child)
             if not any(self._reader.runtime_id(among.GetElement(i)) == runtime_id for i in range(among.Length)):
                 return False
@@ -206,11 +267,12 @@ class Search:
         if now.can("Text"):
             text = self._automation.pattern(element, "Text").DocumentRange.GetText(MAX_TEXT)
             return str(text or "").replace("\r\n", "\n").replace("\r", "\n")
-        if now.value is not None:
+        if now.value is not None and (now.value or not now.can("GridItem")):
             return now.value
-        if now.can("Selection"):
+        if now.can("Selection") and now.control_type not in ROW_TYPES:
             chosen = self._automation.pattern(element, "Selection").GetCurrentSelection()
-            return "\n".join(chosen.GetElement(i).CurrentName or "" for i in range(chosen.Length if chosen else 0))
+            items = [chosen.GetElement(i) for i in range(chosen.Length if chosen else 0)]
+            return "\n".join(self.described(item, hwnd=control.hwnd).name for item in items)
         return now.name
 
 

@@ -299,7 +299,7 @@ class Walk:
             raise BudgetEnded(due)
 
     def _children(self, element: Element, request: Any) -> Any:
-        return self._retried(lambda: element.FindAllBuildCache(uia.CHILDREN, self._automation.control_view, request))
+        return self._retried(lambda: element.FindAllBuildCache(uia.CHILDREN, self._automation.seen_view, request))
 
     def _retried(self, fetch: Callable[[], Any]) -> Any:
         """Return what `fetch` returns; None when the element vanished or its provider keeps failing."""

@@ -14,7 +14,8 @@ from wpfagent.desktops.uia.win32 import DWORD, ENUM_WINDOWS_PROC, ULONG_PTR, Gui
 GW_OWNER = 4
 GA_ROOT = 2
 GWL_STYLE, GWL_EXSTYLE = -16, -20
-WS_CAPTION, WS_MINIMIZE, WS_VISIBLE, WS_DISABLED = 0x00C00000, 0x20000000, 0x10000000, 0x08000000
+WS_CAPTION, WS_MINIMIZE, WS_MAXIMIZE = 0x00C00000, 0x20000000, 0x01000000
+WS_VISIBLE, WS_DISABLED = 0x10000000, 0x08000000
 WS_EX_TOPMOST, WS_EX_TOOLWINDOW, WS_EX_NOACTIVATE = 0x8, 0x80, 0x08000000
 POPUP_CLASSES = frozenset({"#32768", "tooltips_class32", "ComboLBox", "SysShadow"})
 WM_NULL, WM_CLOSE = 0x0000, 0x0010
@@ -108,6 +109,8 @@ def list_windows(pid: int | None, owners: Owners, describe: Callable[[int], Proc
             minimized=bool(style & WS_MINIMIZE),
             elevated=process.elevated,
             popup=_is_popup(hwnd, class_name, owner, style),
+            maximized=bool(style & WS_MAXIMIZE),
+            titled=style & WS_CAPTION == WS_CAPTION,
         )
 
 

@@ -108,10 +108,7 @@ def tree_line(control: Mapping[str, Any]) -> str:
     words.append(f"[{control['ref']}]")
     if control["value"] not in (None, "", control["name"]):
         words.append(f"= {json.dumps(shorten(control['value']), ensure_ascii=False)}")
-    if not control["enabled"]:
-        words.append("disabled")
-    if not control["visible"]:
-        words.append("offscreen")
+    words += control.get("marks", ())
     return f"{'  ' * control['depth']}{' '.join(words)}"
 
 

@@ -22,7 +22,10 @@ def print_reply(reply: Reply, out: Output, options: Mapping[str, Any]) -> None:
     elif reply.action == "read_table":
         columns = [str(i) for i in range(len(result["rows"][0]))] if result["rows"] else ["(no rows)"]
         out.table(result["headers"] or columns, result["rows"])
-        out.line(f"{result['count']} rows" + (f"; go on with --start {result['next']}" if result["truncated"] else ""))
+        counted = "at least {} rows" if result.get("at_least") else "{} rows"
+        out.line(
+            counted.format(result["count"]) + (f"; go on with --start {result['next']}" if result["truncated"] else "")
+        )
     elif reply.action == "read_text":
         out.line(result["text"])
     elif reply.effect is not None:
@@ -52,6 +55,8 @@ def print_windows(windows: list[dict[str, Any]], out: Output) -> None:
         states = [word for key, word in (("foreground", "foreground"), ("elevated", "elevated")) if w[key]]
         if not w["responding"]:
             states.append("not responding")
+        if w["state"] != "normal":
+            states.append(w["state"])
         rows.append((w["pid"], w["process"], shorten(w["title"]), shorten(w["class_name"]), " ".join(states)))
     out.table(WINDOW_HEADERS, rows)
 
@@ -88,9 +93,7 @@ def with_names(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def _row(control: Mapping[str, Any]) -> tuple[Any, ...]:
-    state = " ".join(
-        w for w, is_so in (("disabled", not control["enabled"]), ("offscreen", not control["visible"])) if is_so
-    )
+    state = " ".join(control.get("marks", ()))
     rect = control["bounding_rect"]
     return (
         control["ref"],

@@ -79,7 +79,9 @@ def _brief_control(control: Mapping[str, Any], *, full: bool) -> dict[str, Any]:
     """A control without what is empty or as usual."""
     made: dict[str, Any] = {}
     for key, value in control.items():
-        if key in ALWAYS or (value not in (None, "", [], True) and (full or key not in RARE)):
+        if key == "marks":
+            made |= {"states": value} if value else {}
+        elif key in ALWAYS or (value not in (None, "", [], True) and (full or key not in RARE)):
             made[key] = value[:VALUE_LENGTH] if isinstance(value, str) else value
     if made.get("value") == made.get("name"):
         made.pop("value", None)
@@ -106,9 +108,8 @@ def _text_of(reply: Reply, args: Mapping[str, Any]) -> str:
         lines = [
             "\t".join(map(str, row)) for row in ([result["headers"]] if result["headers"] else []) + result["rows"]
         ]
-        tail = f"{result['count']} rows in all" + (
-            f"; go on with start={result['next']}" if result["truncated"] else ""
-        )
+        counted = "at least {} rows" if result.get("at_least") else "{} rows in all"
+        tail = counted.format(result["count"]) + (f"; go on with start={result['next']}" if result["truncated"] else "")
         return "\n".join([*lines, tail])
     if reply.action == "read_text":
         return str(result["text"])
@@ -126,9 +127,9 @@ def _act_text(reply: Reply) -> str:
 
 
 def _window_line(window: Mapping[str, Any]) -> str:
-    marks = [w for w in ("foreground", "elevated") if window[w]] + (
-        ["not responding"] if not window["responding"] else []
-    )
+    marks = [w for w in ("foreground", "elevated") if window[w]]
+    marks += [] if window["responding"] else ["not responding"]
+    marks += [] if window["state"] == "normal" else [window["state"]]
     return " ".join([f"pid {window['pid']} {window['process']} {short(window['title'])}", *marks])
 
 
@@ -166,8 +167,7 @@ def table_line(control: Mapping[str, Any]) -> str:
 
 
 def _states(control: Mapping[str, Any]) -> list[str]:
-    off = () if control["enabled"] else ("disabled",)
-    return [*off, *(() if control["visible"] else ("offscreen",))]
+    return list(control.get("marks", ()))
 
 
 def short(text: str) -> str:

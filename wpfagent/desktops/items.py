@@ -1,0 +1,100 @@
+"""Items of lists, trees, tabs and combo boxes by what a person reads in them, and the item around a caption.
+
+A caption stands in the texts of an item (`core.captions`); UI Automation itself finds an item only by its own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, texts_of
+from wpfagent.core.errors import StaleRef, Unsupported
+from wpfagent.core.model import Control, Snapshot
+from wpfagent.desktops.base import Budget, Conditions, Desktop
+
+CLIMB = 4
+"""How many elements may stand between a text and the item that it names."""
+READ = 5_000
+"""How many elements of one container are read at once."""
+_THROUGH = frozenset({"Custom", "Group", "Image", "Text"})
+"""What a template puts around a text without being an item itself."""
+_CELLS = ("GridItem", "TableItem")
+
+
+def item_named_by(desktop: Desktop, text: Control, timeout_s: float) -> Control | None:
+    """Return the item, cell or button whose caption this text makes; None where the text stands by itself."""
+    above = desktop.parent(text, timeout_s=timeout_s)
+    for _ in range(CLIMB):
+        if above is None:
+            return None
+        if above.control_type in NAMED_BY_TEXTS and (above.own_name is not None or above.name == text.name):
+            return above
+        if above.can(*_CELLS) and above.name == text.name:
+            return above
+        if above.control_type not in _THROUGH:
+            return None
+        above = desktop.parent(above, timeout_s=timeout_s)
+    return None
+
+
+def item_of(desktop: Desktop, control: Control, *patterns: str, timeout_s: float) -> Control | None:
+    """Return the nearest element from a control upwards that has one of these patterns; None at the item's border.
+
+    A caption, a picture, a cell, the tick or arrow inside of an item: what is meant is the item.
+    """
+    above: Control | None = control
+    for _ in range(CLIMB + 1):
+        if above is None or above.can(*patterns):
+            return above
+        if above.control_type in ITEMS or not (above.control_type in _THROUGH or above.can(*_CELLS)):
+            return None
+        above = desktop.parent(above, timeout_s=timeout_s)
+    return None
+
+
+def find_named(desktop: Desktop, container: Control, text: str, left: Callable[[], float]) -> Control | None:
+    """Return a container's real item with this caption or text, or one that the system finds by its own name.
+
+    Args:
+        desktop: where.
+        container: the list, tree, tab or combo box.
+        text: what a person reads: the whole caption, else one of the texts of the item.
+        left: how many seconds a call may take.
+    """
+    named = own_named(desktop, container, text, left())
+    if named is not None:
+        return named
+    snapshot = desktop.snapshot((), within=container, budget=Budget(READ, left()), timeout_s=left())
+    return shown_item(snapshot, text)
+
+
+def own_named(desktop: Desktop, container: Control, name: str, timeout_s: float) -> Control | None:
+    """Return a container's item with this own name, realised, found in one call; None where there is none."""
+    if container.can("ItemContainer"):
+        try:
+            item = desktop.find_item(container, after=None, prop="name", value=name, timeout_s=timeout_s)
+        except Unsupported:
+            return None
+        return desktop.realize(item, timeout_s=timeout_s) if item is not None else None
+    # A virtual list of Windows Forms holds thousands of items in its tree: the system finds one by its name.
+    found = desktop.find(Conditions(name=name), windows=(), within=container, limit=5, timeout_s=timeout_s)
+    return next((c for c in found if c.control_type in ITEMS), None)
+
+
+def shown_item(snapshot: Snapshot, text: str) -> Control | None:
+    """Return the item of a tree with this caption, else the first one that shows this text or value."""
+    places = [i for i, c in enumerate(snapshot.controls) if c.control_type in ITEMS]
+    items = [snapshot.controls[place] for place in places]
+    fitting = [c for c in items if c.name == text] or [c for c in items if c.text == text]
+    if fitting:
+        return fitting[0]
+    return next((snapshot.controls[i] for i in places if text in texts_of(snapshot.controls, i)), None)
+
+
+def captions(desktop: Desktop, container: Control, timeout_s: float) -> list[str]:
+    """Return the captions of a container's real items, in order, each once."""
+    try:
+        snapshot = desktop.snapshot((), within=container, budget=Budget(READ, timeout_s), timeout_s=timeout_s)
+    except StaleRef:
+        return []
+    return list(dict.fromkeys(c.text for c in snapshot if c.control_type in ITEMS and c.text))

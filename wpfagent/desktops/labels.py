@@ -1,0 +1,84 @@
+"""Which control a label names: by its own words, by the text inside of it, or by the text beside or above it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from wpfagent.core.model import Control, Rect, Snapshot
+
+NOT_LABELLED = frozenset({
+    "Custom", "Group", "Header", "HeaderItem", "MenuBar", "Pane", "ScrollBar", "Separator", "Text", "Thumb", "TitleBar",
+    "Window",
+})  # fmt: skip
+"""What a label names only where it is called by it: nobody labels a frame, a scroll bar, or a column's header."""
+_NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
+_PRESSED = ("Button", "Group")
+_TITLES = ("Text", "Group")
+
+
+def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
+    """Return the controls that a label names, each once.
+
+    Args:
+        snapshot: where to look; labels and controls are searched in it.
+        label: the words; case, a colon at the end and marks of access keys do not count.
+        fits: whether a control is one of those that may be meant.
+    """
+    words = plain(label)
+    wanted = [c for c in snapshot if c.control_type not in _NEVER and fits(c)]
+    named = [c for c in wanted if plain(c.name) == words and c.control_type not in _PRESSED]
+    if named:
+        return named
+    fields = [c for c in wanted if c.control_type not in NOT_LABELLED] or wanted
+    found: dict[str, Control] = {}
+    for index, text in enumerate(snapshot.controls):
+        is_label = text.control_type in _TITLES and plain(text.name) == words
+        if is_label and (control := _named_by(snapshot, index, {c.ref: c for c in fields})) is not None:
+            found.setdefault(control.ref, control)
+    return list(found.values())
+
+
+def _named_by(snapshot: Snapshot, index: int, fields: Mapping[str, Control]) -> Control | None:
+    """Return the field that a text names: the one whose template holds it, else the nearest in the closest group."""
+    text, place = snapshot.controls[index], index
+    for above in snapshot.ancestors(index):
+        if text.control_type == "Text" and above.ref in fields:
+            return above
+        while snapshot.controls[place] is not above:
+            place -= 1
+        among = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and c is not text]
+        if (control := nearest_to(text, among)) is not None:
+            return control
+    return nearest_to(text, list(fields.values()))
+
+
+def nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
+    """Return the control right of a label in its line, else the nearest one below it."""
+    if text.bounding_rect is None:
+        return None
+    here = text.bounding_rect
+    best: tuple[float, Control] | None = None
+    for control in wanted:
+        rect = control.bounding_rect
+        if rect is None or rect.is_empty or not control.visible or control.hwnd != text.hwnd:
+            continue
+        distance = _distance(here, rect)
+        if distance is not None and (best is None or distance < best[0]):
+            best = (distance, control)
+    return best[1] if best else None
+
+
+def _distance(label: Rect, rect: Rect) -> float | None:
+    rows_overlap = min(label.bottom, rect.bottom) - max(label.y, rect.y)
+    if rows_overlap > 0.4 * min(label.height, rect.height) and rect.x >= label.x + label.width // 2:
+        return rect.x - label.right + 0.001 * rect.width
+    columns_overlap = min(label.right, rect.right) - max(label.x, rect.x)
+    gap = rect.y - label.bottom
+    if columns_overlap > 0 and -4 <= gap <= 3 * label.height:
+        return 1_000 + gap + 0.001 * rect.width
+    return None
+
+
+def plain(label: str) -> str:
+    """Return a label without case, colon and the mark of its access key."""
+    return label.strip().rstrip(":：").replace("_", "").replace("&", "").strip().casefold()

@@ -1,0 +1,55 @@
+"""Whether a program rests: its UI threads are idle and what it shows stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from wpfagent.core import wait
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.core.model import WindowInfo
+from wpfagent.desktops.base import Budget, Desktop
+
+LOOK_S = 0.5
+"""How often the windows are looked at while something is waited for."""
+LOOKED_AT = Budget(elements=1_000, time_s=0.3, by_kind=True)
+"""How much of the windows is compared."""
+ANSWER_S = 0.3
+"""A UI thread that takes longer to answer is at work."""
+
+
+class Rest:
+    """Watches a program while something in it is waited for; asked again and again."""
+
+    def __init__(self, desktop: Desktop, windows: Callable[[], Sequence[WindowInfo]]) -> None:
+        self._desktop = desktop
+        self._windows = windows
+        self._since: float | None = None
+        self._looked_at = -LOOK_S
+        self._seen: object = None
+
+    def holds(self, left_s: float) -> bool:
+        """Return whether the program was idle and showed the same for `wait.ABSENT_S` until now."""
+        now = self._desktop.clock.now()
+        if now - self._looked_at < LOOK_S and self._since is not None:
+            return False
+        self._looked_at = now
+        seen = self._look(min(left_s, 1.0))
+        if seen is None or seen != self._seen or self._since is None:
+            self._seen, self._since = seen, now
+        return now - self._since >= wait.ABSENT_S
+
+    def _look(self, timeout_s: float) -> object:
+        """Return what the program shows; None while it is at work."""
+        windows = self._windows()
+        try:
+            if any(not w.responding for w in windows):
+                return None
+            begun = self._desktop.clock.now()
+            if any(not self._desktop.wait_idle(w.pid, ANSWER_S, hwnd=w.hwnd) for w in windows[:1]):
+                return None
+            if self._desktop.clock.now() - begun >= ANSWER_S:
+                return None
+            shown = self._desktop.snapshot(windows, budget=LOOKED_AT, timeout_s=timeout_s)
+        except WpfAgentError:
+            return None
+        return [(w.hwnd, w.title, w.enabled) for w in windows], [(c.ref, c.name, c.value, c.enabled) for c in shown]
