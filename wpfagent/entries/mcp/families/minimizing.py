@@ -10,7 +10,7 @@ from typing import Any
 from wpfagent.core.errors import FileInvalid, InvalidArgument, PathOutsideScope
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
-from wpfagent.entries.mcp.families.long_work import MINIMIZE_S, TRIALS
+from wpfagent.entries.mcp.families.long_work import TRIALS, MinimizeParams
 from wpfagent.entries.mcp.families.replays import check_consent
 from wpfagent.entries.mcp.following import Following, follow
 from wpfagent.entries.mcp.options import ServeOptions
@@ -32,11 +32,10 @@ async def run(calling: Calling) -> Answer:
     """Shrink the failure that the call names, and say what is left of it."""
     connection = calling.connection
     opened = await connection.open()
-    of = calling.text("of") or ""
-    limits = Limits(calling.whole("max_trials") or TRIALS, float(calling.whole("max_time_s") or MINIMIZE_S))
-    options = Options(times=calling.whole("times") or None, limits=limits)
-    consent = Consent(token=calling.text("confirm_token"))
-    path = await connection.aside(lambda: find_failure(of, connection.options, opened))
+    asked: MinimizeParams = calling.params
+    options = Options(times=asked.times, limits=Limits(asked.max_trials, float(asked.max_time_s)))
+    consent = Consent(token=asked.confirm_token)
+    path = await connection.aside(lambda: find_failure(asked.of, connection.options, opened))
     made = await follow(
         calling, lambda gate, following: minimize_failure_of(path, opened, gate, options, consent, following)
     )
