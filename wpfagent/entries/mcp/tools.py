@@ -12,12 +12,10 @@ from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument, StorageFailed, ToolDisabled
 from wpfagent.core.selector import nearest
 from wpfagent.entries.mcp.connection import Connection
+from wpfagent.entries.mcp.following import Report
 from wpfagent.entries.mcp.replies import BUDGET, ROOM, Answer, cut, is_short, size_of
 from wpfagent.entries.mcp.schemas import params_schema
 from wpfagent.safety.policy import Risk
-
-Report = Callable[[float, float | None, str], Awaitable[None]]
-"""Tells the client how far a call is: done, of how much, what."""
 
 
 async def _say_nothing(_done: float, _of: float | None, _what: str) -> None:

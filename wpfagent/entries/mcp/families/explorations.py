@@ -14,9 +14,10 @@ from wpfagent.core.errors import InvalidArgument, WpfAgentError
 from wpfagent.core.selector import nearest
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.entries.mcp.connection import Opened
+from wpfagent.entries.mcp.families.followed import follow
 from wpfagent.entries.mcp.families.long_work import RandomParams
 from wpfagent.entries.mcp.families.minimizing import artifacts_of, facts_of, minimize_failure_of
-from wpfagent.entries.mcp.following import Following, follow
+from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.replies import Answer, short
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate

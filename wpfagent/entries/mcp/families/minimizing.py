@@ -10,9 +10,10 @@ from typing import Any
 from wpfagent.core.errors import FileInvalid, InvalidArgument, PathOutsideScope
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
+from wpfagent.entries.mcp.families.followed import follow
 from wpfagent.entries.mcp.families.long_work import TRIALS, MinimizeParams
 from wpfagent.entries.mcp.families.replays import check_consent
-from wpfagent.entries.mcp.following import Following, follow
+from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.replies import Answer, plain
 from wpfagent.entries.mcp.tools import Calling
