@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wpfagent.actions import adapters
+from wpfagent.core import shapes
 from wpfagent.demo import demo_profile
 from wpfagent.demo.planted import PLANTED
 from wpfagent.desktops.simulated import SimulatedDesktop
@@ -86,9 +86,9 @@ ENOUGH = 7
 
 def run_once(seed: int, strategy: Strategy, steps: int) -> Run:
     """Explore the demo with one seed; failures make no tickets here."""
-    profile: Profile = adapters.read(Profile, demo_profile("simulated"), what="demo", error=ValueError)  # type: ignore[arg-type]
+    profile: Profile = shapes.read(Profile, demo_profile("simulated"), what="demo", error=ValueError)  # type: ignore[arg-type]
     spec = TargetSpec(profile="demo")
-    invariants = tuple(adapters.read(Invariant, bug.invariant, what=bug.id, error=ValueError)  # type: ignore[arg-type]
+    invariants = tuple(shapes.read(Invariant, bug.invariant, what=bug.id, error=ValueError)  # type: ignore[arg-type]
                        for bug in PLANTED if bug.invariant)  # fmt: skip
     exploration = Exploration(target=spec, strategy=strategy, max_steps=steps, invariants=invariants)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,9 @@
 """`python scripts/check_package.py [--out DIR]`: build the wheel and the sdist, and use both as a stranger would.
 
 Checks what is in them and what their metadata say, then installs the wheel, and after it the sdist, into an empty
-virtual environment and calls there: `import wpfagent`, `wpf-agent --version`, `python -m wpfagent`, and the tour, which
-off Windows is the simulated one. It needs the packages `build` and `twine` (the extra `dev` has both).
+virtual environment and calls there: `import wpfagent`, `wpf-agent --version`, `python -m wpfagent`; `do`, `run` and a
+scenario that passes and one that fails on the simulated desktop, what is said where an extra is missing; and with the
+extras the tour, which off Windows is the simulated one. It needs the packages `build` and `twine` (extra `dev`).
 
     --version     only print the version that pyproject.toml names
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import email
+import json
 import os
 import shutil
 import subprocess
@@ -39,6 +41,19 @@ IN_THE_WHEEL = (
 )  # fmt: skip
 NOT_INSIDE = ("artifacts/", ".venv", ".clients", "__pycache__", "dist/", "build/", ".hypothesis")
 
+HEAVY = frozenset({"jinja2", "mcp", "pydantic", "pythonnet", "rich", "tomlkit"})
+"""What only extras bring."""
+SCENARIO = """\
+id: {outcome}
+profile: demo
+steps:
+  - action: get_state
+    selector: {{control_type: Button, index: 0}}
+    expected: {{{check}}}
+    timeout_ms: 2000
+"""
+INITIALIZE = '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}\n'
+
 
 class Failed(Exception):
     """The package is not as it should be."""
@@ -60,8 +75,10 @@ def main() -> int:
             ("twine check", lambda: run(sys.executable, "-m", "twine", "check", "--strict", *map(str, files(made)))),
             ("what is in the wheel", lambda: check_wheel(one(made, "*.whl"))),
             ("what is in the sdist", lambda: check_sdist(one(made, "*.tar.gz"))),
-            ("the wheel, installed", lambda: use(Path(folder), one(made, "*.whl"), tour=True)),
-            ("the sdist, installed", lambda: use(Path(folder), one(made, "*.tar.gz"), tour=False)),
+            ("the wheel, installed", lambda: use(Path(folder), one(made, "*.whl"))),
+            ("the wheel alone", lambda: drive(Path(folder))),
+            ("the wheel with extras", lambda: tour(Path(folder), one(made, "*.whl"))),
+            ("the sdist, installed", lambda: use(Path(folder), one(made, "*.tar.gz"), again=True)),
         ]
         for name, step in steps:
             start = time.monotonic()
@@ -107,7 +124,7 @@ def check_metadata(metadata: Message) -> None:
         if metadata[key] != value:
             raise Failed(f"{key} is {metadata[key]!r}, not {value!r}")
     extras = set(metadata.get_all("Provides-Extra", []))
-    if not {"demo", "dev", "exe"} <= extras:
+    if not {"all", "demo", "dev", "exe", "mcp", "report", "setup", "terminal"} <= extras:
         raise Failed(f"the extras are {sorted(extras)}")
     if len(metadata.get_all("Classifier", [])) < 6 or not metadata.get_payload():
         raise Failed("classifiers or the description are missing")
@@ -129,41 +146,83 @@ def check_names(names: Sequence[str], wanted: Sequence[str]) -> None:
         raise Failed(f"missing {sorted(missing)}, too much {left[:5]}")
 
 
-def use(folder: Path, package: Path, *, tour: bool) -> str:
+def use(folder: Path, package: Path, *, again: bool = False) -> str:
     """Install a package into the folder's own environment and call it."""
-    place = folder / "venv"
-    if not place.exists():
-        venv.create(place, with_pip=True)
-    python = python_of(place)
-    again = () if tour else ("--force-reinstall", "--no-deps")
-    run(str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *again, str(package))
-    program = str(python.with_name("wpf-agent.exe" if os.name == "nt" else "wpf-agent"))
-    where = run(str(python), "-c", "import wpfagent; print(wpfagent.__file__)", cwd=folder)
-    if not Path(where.strip()).is_relative_to(place):
+    if not (folder / "venv").exists():
+        venv.create(folder / "venv", with_pip=True)
+    python, program = calls(folder)
+    install(python, *(("--force-reinstall", "--no-deps") if again else ()), str(package))
+    where = run(python, "-c", "import wpfagent; print(wpfagent.__file__)", cwd=folder)
+    if not Path(where.strip()).is_relative_to(folder / "venv"):
         raise Failed(f"imported from {where}")
     said = {
-        run(*words, cwd=folder).strip()
-        for words in ((program, "--version"), (str(python), "-m", "wpfagent", "--version"))
+        run(*words, cwd=folder).strip() for words in ((program, "--version"), (python, "-m", "wpfagent", "--version"))
     }
     if said != {f"wpf-agent {version()}"}:
         raise Failed(f"--version says {said}")
-    if not tour:
-        return said.pop()
+    return said.pop()
+
+
+def drive(folder: Path) -> str:
+    """What the package brings alone is enough to act, to run a scenario, and to write the ticket of one that fails."""
+    python, program = calls(folder)
+    listed = {line.split()[0].lower() for line in run(python, "-m", "pip", "list", "--format=freeze").splitlines()}
+    if heavy := sorted(name for name in listed if name.partition("==")[0] in HEAVY):
+        raise Failed(f"a bare install brings {heavy}")
+    common = ("--desktop", "simulated", "--artifacts", str(folder / "bare"))
+    for check, outcome, code in (("exists: true", "passed", 0), ("exists: false", "failed", 1)):
+        path = folder / f"{outcome}.yaml"
+        path.write_text(SCENARIO.format(outcome=outcome, check=check), encoding="utf-8")
+        run(program, "scenario", "run", "--file", str(path), *common, cwd=folder, code=code)
+    tickets = list((folder / "bare").rglob("ticket.md"))
+    if len(tickets) != 1 or len(list((folder / "bare").rglob("ticket.json"))) != 1:
+        raise Failed(f"the scenario that failed has {len(tickets)} tickets")
+    run(program, "do", "list_windows", *common, cwd=folder)
+    run(program, "run", "--profile", "demo", *common, cwd=folder, given="list_controls\n")
+    said = run(program, "mcp", "serve", cwd=folder, code=2, given=INITIALIZE)
+    answer = json.loads(said)
+    if answer["id"] != 1 or 'pip install "wpfagent[mcp]"' not in answer["error"]["message"]:
+        raise Failed(f"without its extra `mcp serve` answers {said}")
+    return f"{len(listed)} packages: do, run, scenario, {tickets[0].name}"
+
+
+def tour(folder: Path, wheel: Path) -> str:
+    """The tour runs with the extras."""
+    python, program = calls(folder)
+    install(python, f"{wheel}[all]")
     words = (program, "demo", "--desktop", "simulated", "--artifacts", str(folder / "artifacts"), "--no-open")
     if "5/5" not in run(*words, cwd=folder):
         raise Failed("the tour did not prove its bug")
-    return f"{said.pop()}, and its tour"
+    return "and its tour"
 
 
-def run(*words: str, cwd: Path = ROOT) -> str:
+def calls(folder: Path) -> tuple[str, str]:
+    """Return the environment's Python and its `wpf-agent`."""
+    python = python_of(folder / "venv")
+    return str(python), str(python.with_name("wpf-agent.exe" if os.name == "nt" else "wpf-agent"))
+
+
+def install(python: str, *what: str) -> None:
+    """Install into an environment."""
+    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what)
+
+
+def run(*words: str, cwd: Path = ROOT, code: int = 0, given: str = "") -> str:
     """Run a command and return what it printed.
 
+    Args:
+        words: the command.
+        cwd: the folder to run it in.
+        code: what it has to end with.
+        given: what it reads.
+
     Raises:
-        Failed: it did not end with 0.
+        Failed: it ended with another code.
     """
     env = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
-    done = subprocess.run(words, cwd=cwd, env=env, capture_output=True, text=True, encoding="utf-8", check=False)
-    if done.returncode != 0:
+    done = subprocess.run(words, cwd=cwd, env=env, input=given, capture_output=True, text=True, encoding="utf-8",
+                          check=False)  # fmt: skip
+    if done.returncode != code:
         raise Failed(f"{' '.join(words)} ended with {done.returncode}:\n{(done.stdout + done.stderr)[-2_000:]}")
     return done.stdout
 

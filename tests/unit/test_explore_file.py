@@ -54,7 +54,7 @@ def test_a_full_file_is_read(tmp_path: Path) -> None:
     [
         ("max_stpes: 3\n", 1, "max_steps"),
         ("seed: 1\nstrategy: greedy\n", 2, "novelty"),
-        ("max_steps: 0\n", 1, "not 1 or more"),
+        ("max_steps: 0\n", 1, "1 or more"),
         ("action_space:\n  - {action: clik}\n", 2, "click"),
         ("action_space:\n  - {control_type: Buton}\n", 2, "Button"),
         ("action_space:\n  - weight: -1\n", 2, "0 or more"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from wpfagent.actions import choosing, clicking, dialogs, menus, scrolling, seeing, texting, waiting, windows
 from wpfagent.actions.base import Action
+from wpfagent.actions.registered import Registered
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import nearest
 
@@ -41,13 +42,16 @@ _TABLE: tuple[Action[Any], ...] = (
     menus.context_menu,
     dialogs.file_dialog,
 )
-ACTIONS: Mapping[str, Action[Any]] = {a.name: a for a in _TABLE}
+OWN: Mapping[str, Action[Any]] = {a.name: a for a in _TABLE}
+"""The actions of this package."""
+ACTIONS: Mapping[str, Action[Any]] = Registered(OWN)
+"""These, and behind them those that other packages register."""
 
 
 def get_action(name: str) -> Action[Any]:
     """Return an action by its name. Raises InvalidArgument with the nearest names."""
-    found = ACTIONS.get(name)
+    found = ACTIONS.get(name) if isinstance(name, str) else None
     if found is None:
-        near = nearest(name, ACTIONS) or list(ACTIONS)
+        near = nearest(str(name), ACTIONS) or list(ACTIONS)
         raise InvalidArgument(f"Unknown action {name!r}.", hint=f"Nearest: {', '.join(near)}.")
     return found

@@ -7,15 +7,14 @@ a doc. MCP tools, scenario steps, replay files, the random tester, `do` and the 
 from __future__ import annotations
 
 import dataclasses
-import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
+from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Picture
-from wpfagent.core.selector import nearest
 from wpfagent.safety.policy import Risk
 
 if TYPE_CHECKING:
@@ -23,18 +22,36 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 Takes = Literal["none", "optional", "required"]
+Returns = Mapping[str, Mapping[str, Any]]
+TEXT: Mapping[str, Any] = {"type": "string"}
+WHOLE: Mapping[str, Any] = {"type": "integer"}
+FLAG: Mapping[str, Any] = {"type": "boolean"}
+OBJECT: Mapping[str, Any] = {"type": "object"}
+OBJECTS: Mapping[str, Any] = {"type": "array", "items": OBJECT}
+PAGED: Returns = {"count": WHOLE, "truncated": FLAG}
 Check = Callable[[Control], dict[str, Any] | None]
 """Given the element as it is now: the evidence that the action had its effect; None while it has not."""
 
 
-def arg(doc: str, default: Any = MISSING, *, choices: tuple[str, ...] | None = None) -> Any:
-    """Return a dataclass field that is an action's argument: its doc, its default (none: required), its choices."""
-    metadata: dict[str, Any] = {"doc": doc}
-    if choices:
-        metadata["choices"] = choices
-    if default is MISSING:
-        return field(metadata=metadata)
-    return field(default=default, metadata=metadata)
+def arg(
+    doc: str,
+    default: Any = MISSING,
+    *,
+    choices: tuple[str, ...] | None = None,
+    least: float | None = None,
+    most: float | None = None,
+) -> Any:
+    """Return a dataclass field that is an action's argument.
+
+    Args:
+        doc: what it means.
+        default: what holds without it; none: it is required.
+        choices: the texts that are accepted.
+        least: the smallest number that is accepted.
+        most: the largest number that is accepted.
+    """
+    given = {"doc": doc, "choices": choices, "least": least, "most": most}
+    return shapes.key(default, **{k: v for k, v in given.items() if v is not None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +97,8 @@ class Action(Generic[A]):
 
     `risk` is the least that it needs; `selector` whether it takes one; `activates` whether using it runs a command of
     the program, so that the label of its element can make it destructive; `target` whether it needs an application;
-    `resolves` whether the gate finds its element first (waiting for an element's absence cannot).
+    `resolves` whether the gate finds its element first (waiting for an element's absence cannot); `returns` what
+    a read brings, as JSON Schemas by key.
     """
 
     name: str
@@ -92,6 +110,7 @@ class Action(Generic[A]):
     target: Takes
     resolves: bool
     doc: str
+    returns: Returns = field(default_factory=dict)
 
     @property
     def summary(self) -> str:
@@ -115,43 +134,10 @@ class Action(Generic[A]):
         """Return the arguments made from a mapping; None counts as not given.
 
         Raises:
-            InvalidArgument: an unknown or missing argument, or one that is none of its choices.
+            InvalidArgument: an unknown, missing or unfit argument, with the path to it.
         """
-        names = [f.name for f in self.fields()]
-        for key in given:
-            if key not in names:
-                near = nearest(key, names) or names
-                raise InvalidArgument(
-                    f"{self.name} has no argument {key!r}.",
-                    hint=f"Nearest: {', '.join(near)}." if near else "It takes no arguments of its own.",
-                )
-        values = {k: v for k, v in given.items() if v is not None}
-        for f in self.fields():
-            if f.name not in values and f.default is MISSING and f.default_factory is MISSING:
-                raise InvalidArgument(f"{self.name} needs {f.name}.", hint=f"{f.name}: {f.metadata['doc']}")
-            choices = f.metadata.get("choices")
-            if choices and f.name in values and values[f.name] not in choices:
-                raise InvalidArgument(
-                    f"{self.name}: {f.name} cannot be {values[f.name]!r}.", hint=f"One of: {', '.join(choices)}."
-                )
-            if f.name in values and not fits(values[f.name], self.hints()[f.name]):
-                raise InvalidArgument(f"{self.name}: {f.name} cannot be {values[f.name]!r}.", hint=f.metadata["doc"])
-        return self.args(**values)
-
-
-def fits(value: Any, hint: Any) -> bool:
-    """Return whether a value is of an argument's type; a number is no bool, and a text is no sequence."""
-    origin = typing.get_origin(hint)
-    if origin in (typing.Union, types.UnionType):
-        return any(fits(value, h) for h in typing.get_args(hint))
-    if origin is Literal:
-        return value in typing.get_args(hint)
-    kind = origin or hint
-    if kind in (int, float):
-        return isinstance(value, int if kind is int else int | float) and not isinstance(value, bool)
-    if kind in (tuple, Sequence):
-        return isinstance(value, list | tuple) and all(fits(v, typing.get_args(hint)[0]) for v in value)
-    return isinstance(value, kind) if isinstance(kind, type) else True
+        values = {k: v for k, v in given.items() if v is not None} if isinstance(given, Mapping) else given
+        return shapes.read(self.args, values, what=self.name, error=InvalidArgument)
 
 
 def action(
@@ -162,6 +148,7 @@ def action(
     activates: bool = False,
     target: Takes = "required",
     resolves: bool = True,
+    returns: Returns | None = None,
 ) -> Callable[[Callable[[Doing, A], Performed]], Action[A]]:
     """Turn a function `(doing, args) -> Performed` into the action of its name; its docstring is the action's doc."""
 
@@ -176,6 +163,7 @@ def action(
             target,
             resolves,
             (perform.__doc__ or "").strip(),
+            returns or {},
         )
 
     return make

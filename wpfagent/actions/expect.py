@@ -6,7 +6,9 @@ holds or the time is up.
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import operator
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,10 +17,11 @@ from typing import Any
 from wpfagent.actions import pictures
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.pictures import Comparison
+from wpfagent.core import shapes
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import Control
 from wpfagent.core.pattern import compile_re
-from wpfagent.core.selector import Selector, nearest
+from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import find_by_title
 
 
@@ -67,19 +70,27 @@ class Expectation:
         """
         if isinstance(given, Expectation):
             return given
-        if not isinstance(given, Mapping) or not given:
-            raise InvalidArgument(f"An expectation is an object, not {given!r}.", hint='For example {"exists": true}.')
-        selector = Selector.parse(given["selector"]) if given.get("selector") is not None else None
-        checks = tuple((k, v) for k, v in given.items() if k != "selector")
+        return shapes.read(cls, given, what="expectation", error=InvalidArgument)
+
+    @classmethod
+    def shape(cls) -> shapes.Shape:
+        """Return what an expectation may hold: a selector, and the checks of the table."""
+        keys = {"selector": shapes.Key(Selector | None, "the element; without it the step's", None)}
+        for name, (kinds, _judge, doc) in EXPECTATIONS.items():
+            keys[name] = shapes.Key(functools.reduce(operator.or_, kinds), doc)
+        return shapes.Shape(cls, keys, cls._made, shapes.first_line(cls), one_is_list=True)
+
+    @classmethod
+    def _made(cls, values: Mapping[str, Any]) -> Expectation:
+        checks = tuple((k, v) for k, v in values.items() if k != "selector")
         if not checks:
             raise InvalidArgument("The expectation checks nothing.", hint=f"One of: {', '.join(EXPECTATIONS)}.")
-        for key, value in checks:
-            entry = EXPECTATIONS.get(key)
-            if entry is None:
-                near = nearest(key, EXPECTATIONS) or list(EXPECTATIONS)
-                raise InvalidArgument(f"Unknown expectation {key!r}.", hint=f"Nearest: {', '.join(near)}.")
-            _check_value(key, value, entry[0])
-        return cls(checks, selector)
+        for name, value in checks:
+            if name == "regex":
+                compile_re(value, "regex")
+            if name == "screenshot_diff":
+                Comparison.parse(value)
+        return cls(checks, values.get("selector"))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -290,13 +301,3 @@ EXPECTATIONS: dict[str, tuple[tuple[type, ...], Judge, str]] = {
         "a baseline PNG, or {baseline, tolerance: 0.01, ignore: [[x, y, width, height]], channel_tolerance: 24}",
     ),
 }
-
-
-def _check_value(key: str, value: Any, types: tuple[type, ...]) -> None:
-    if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-        names = " or ".join("object" if t is Mapping else t.__name__ for t in types)
-        raise InvalidArgument(f"Expectation {key!r} cannot be {value!r}.", hint=f"{names} is expected.")
-    if key == "regex":
-        compile_re(value, "regex")
-    if key == "screenshot_diff" and isinstance(value, str | Mapping):
-        Comparison.parse(value)

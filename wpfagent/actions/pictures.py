@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from wpfagent.core import shapes
 from wpfagent.core.errors import FileInvalid, InvalidArgument, StorageFailed
 from wpfagent.core.model import Control, Picture, Rect, WindowInfo
 from wpfagent.core.pixels import Pixels, pixels_of
-from wpfagent.core.selector import nearest
 from wpfagent.desktops.locate import window_of
 from wpfagent.desktops.target import main_window
 
@@ -68,6 +68,13 @@ def cut(picture: Picture, region: Rect) -> Picture:
     return Picture(Pixels.of(part), inside.width, inside.height, rect, picture.method)
 
 
+def _regions(given: Sequence[Sequence[int]]) -> tuple[Rect, ...]:
+    for region in given:
+        if len(region) != 4 or min(region) < 0:
+            raise InvalidArgument(f"{region} is no region.", hint="A list of [x, y, width, height] is expected.")
+    return tuple(Rect(*region) for region in given)
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """With what a picture is compared, and how: the value of `screenshot_diff`.
@@ -81,42 +88,16 @@ class Comparison:
     """
 
     baseline: str
-    tolerance: float = 0.01
-    ignore: tuple[Rect, ...] = ()
-    channel_tolerance: int = 24
+    tolerance: float = shapes.key(0.01, least=0, most=1)
+    ignore: tuple[Rect, ...] = shapes.key((), kind=list[list[int]], make=_regions)
+    channel_tolerance: int = shapes.key(24, least=0, most=255)
 
     @classmethod
     def parse(cls, given: str | Mapping[str, Any]) -> Comparison:
         """Return a comparison made from a baseline's path or a mapping. Raises InvalidArgument."""
         if isinstance(given, str):
             return cls(given)
-        known = tuple(f.name for f in fields(cls))
-        if "baseline" not in given:
-            raise InvalidArgument("A comparison needs a baseline.", hint="For example {baseline: main.png}.")
-        if unknown := next((k for k in given if k not in known), None):
-            near = nearest(str(unknown), known) or known
-            raise InvalidArgument(f"A comparison has no key {unknown!r}.", hint=f"Nearest: {', '.join(near)}.")
-        checks: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
-            ("baseline", lambda v: isinstance(v, str), "A PNG file's path is expected."),
-            ("tolerance", lambda v: _is_number(v, 1), "A share of the pixels, 0 to 1, is expected."),
-            ("ignore", _are_regions, "A list of [x, y, width, height] is expected."),
-            ("channel_tolerance", lambda v: _is_number(v, 255), "0 to 255 is expected."),
-        )
-        for name, fits, hint in checks:
-            if name in given and not fits(given[name]):
-                raise InvalidArgument(f"{name} cannot be {given[name]!r}.", hint=hint)
-        return cls(**{**given, "ignore": tuple(Rect(*region) for region in given.get("ignore", ()))})
-
-
-def _is_number(value: Any, most: float) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
-
-
-def _are_regions(value: Any) -> bool:
-    regions = value if isinstance(value, list | tuple) else [None]
-    return all(
-        isinstance(r, list | tuple) and len(r) == 4 and all(isinstance(n, int) and n >= 0 for n in r) for r in regions
-    )
+        return shapes.read(cls, given, what="screenshot_diff", error=InvalidArgument)
 
 
 def differing_share(png: bytes, path: str, how: Comparison) -> float:

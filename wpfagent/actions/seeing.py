@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wpfagent.actions import pictures
-from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.base import FLAG, OBJECT, OBJECTS, PAGED, TEXT, WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.diff import diff
 from wpfagent.core.errors import InvalidArgument
@@ -46,7 +46,12 @@ class ListControlsArgs:
             raise InvalidArgument(f"depth cannot be {self.depth}.", hint="0 or more.")
 
 
-@action(risk="read", selector="optional", args=ListControlsArgs)
+@action(
+    risk="read",
+    selector="optional",
+    args=ListControlsArgs,
+    returns={"controls": OBJECTS, **PAGED, "next": TEXT, "partial": FLAG},
+)
 def list_controls(doing: Doing, args: ListControlsArgs) -> Performed:
     """List the controls of the target's windows (or below the selector's element), with refs to act on them."""
     windows = doing.windows()
@@ -129,7 +134,7 @@ def passes(control: Control, narrow: Mapping[str, Any]) -> bool:
     return not ("visible" in narrow and control.visible is not narrow["visible"])
 
 
-@action(risk="read")
+@action(risk="read", returns={"text": TEXT})
 def read_text(doing: Doing, _args: Any) -> Performed:
     """Read the whole text of an element."""
     assert doing.control is not None
@@ -143,7 +148,14 @@ class GetStateArgs:
     items: int = arg("list at most so many items of a list, combo box, tab or tree", 50)
 
 
-@action(risk="read", args=GetStateArgs)
+@action(
+    risk="read",
+    args=GetStateArgs,
+    returns={
+        "exists": FLAG, "ref": TEXT, "enabled": FLAG, "visible": FLAG, "focused": FLAG, "selected": FLAG,
+        "toggle_state": TEXT, "expanded": TEXT, "value": TEXT, "text": TEXT, "items": OBJECTS,
+    },
+)  # fmt: skip
 def get_state(doing: Doing, args: GetStateArgs) -> Performed:
     """Read an element's state: enabled, visible, focused, selected, toggle_state, expanded, value, text, items."""
     assert doing.control is not None
@@ -183,7 +195,14 @@ class ReadTableArgs:
             raise InvalidArgument("start is 0 or more, limit 1 or more.")
 
 
-@action(risk="read", args=ReadTableArgs)
+@action(
+    risk="read",
+    args=ReadTableArgs,
+    returns={
+        "headers": {"type": "array", "items": TEXT}, "rows": {"type": "array", "items": {"type": "array"}},
+        **PAGED, "next": WHOLE,
+    },
+)  # fmt: skip
 def read_table(doing: Doing, args: ReadTableArgs) -> Performed:
     """Read rows of a grid or list as texts, with the column headers and the number of rows in all."""
     assert doing.control is not None
@@ -203,7 +222,12 @@ class UiDiffArgs:
     reset: bool = arg("set the mark anew after comparing", True)
 
 
-@action(risk="read", selector="none", args=UiDiffArgs)
+@action(
+    risk="read",
+    selector="none",
+    args=UiDiffArgs,
+    returns={"mark": TEXT, "set": FLAG, "difference": OBJECT, **PAGED},
+)
 def ui_diff(doing: Doing, args: UiDiffArgs) -> Performed:
     """Tell what changed in the target's windows since the mark was set: appeared, vanished, changed, windows."""
     now = doing.snapshot(Budget(elements=5_000, time_s=min(1.5, doing.left_s)))
@@ -236,7 +260,16 @@ class ScreenshotArgs:
             )
 
 
-@action(risk="read", selector="optional", args=ScreenshotArgs, target="optional")
+@action(
+    risk="read",
+    selector="optional",
+    args=ScreenshotArgs,
+    target="optional",
+    returns={
+        "screenshot_id": TEXT, "path": TEXT, "width": WHOLE, "height": WHOLE,
+        "rect": {"type": "array", "items": WHOLE}, "scale": {"type": "number"},
+    },
+)  # fmt: skip
 def screenshot(doing: Doing, args: ScreenshotArgs) -> Performed:
     """Take a PNG of the target's top window (also when covered), of an element, or of the whole desktop."""
     if doing.control is not None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.base import WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.expect import Expectation, hold
 from wpfagent.core.errors import InvalidArgument, TimedOut
@@ -37,7 +37,7 @@ class WaitForArgs:
             raise InvalidArgument(f"until cannot be {self.until!r}.", hint=f"Nearest: {', '.join(near)}.")
 
 
-@action(risk="read", selector="optional", args=WaitForArgs, resolves=False)
+@action(risk="read", selector="optional", args=WaitForArgs, resolves=False, returns={"waited_ms": WHOLE, "seen": {}})
 def wait_for(doing: Doing, args: WaitForArgs) -> Performed:
     """Wait until an element exists, is gone, enabled, disabled or visible, the program idle, or an expectation true."""
     if args.until == "idle":

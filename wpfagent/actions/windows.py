@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wpfagent.actions import consenting, keyboard
-from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.base import OBJECT, OBJECTS, TEXT, WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import TargetNotFound, TimedOut, Unsupported
 from wpfagent.core.model import Control, WindowInfo
@@ -24,7 +24,7 @@ class ListWindowsArgs:
     all: bool = arg("menus, drop-downs and tool tips too", False)
 
 
-@action(risk="read", selector="none", args=ListWindowsArgs, target="optional")
+@action(risk="read", selector="none", args=ListWindowsArgs, target="optional", returns={"windows": OBJECTS})
 def list_windows(doing: Doing, args: ListWindowsArgs) -> Performed:
     """List the visible top-level windows, topmost first: of the target, or of the whole desktop."""
     windows: list[WindowInfo] = list(doing.windows() if doing.target else doing.desktop.windows())
@@ -44,7 +44,13 @@ class ResolveTargetArgs:
     )
 
 
-@action(risk="read", selector="none", args=ResolveTargetArgs, target="none")
+@action(
+    risk="read",
+    selector="none",
+    args=ResolveTargetArgs,
+    target="none",
+    returns={"target_id": TEXT, "pid": WHOLE, "process": TEXT, "exe": TEXT, "title": TEXT, "how": TEXT},
+)
 def resolve_target(doing: Doing, args: ResolveTargetArgs) -> Performed:
     """Find exactly one running application and return its target_id; never launches."""
     target = doing.resolve(args.target_spec)
@@ -76,7 +82,7 @@ class WaitWindowArgs:
     gone: bool = arg("wait until it is gone instead", False)
 
 
-@action(risk="read", selector="none", args=WaitWindowArgs)
+@action(risk="read", selector="none", args=WaitWindowArgs, returns={"window": OBJECT, "waited_ms": WHOLE})
 def wait_window(doing: Doing, args: WaitWindowArgs) -> Performed:
     """Wait until the target shows a usable window with this title, or none any more."""
 

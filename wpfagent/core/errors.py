@@ -6,7 +6,7 @@ next) and JSON-safe `details`.
 
 WpfAgentError
 ├── UsageError (exit 2)             InvalidArgument, ProfileNotFound, ProfileInvalid, FileInvalid, SecretMissing,
-│                                   PathOutsideScope, ToolDisabled, StorageFailed
+│                                   ExtraMissing, PathOutsideScope, ToolDisabled, StorageFailed
 ├── NotReached (exit 3)             TargetNotFound, TargetAmbiguous, AppNotFound, NotRunning, LaunchFailed,
 │                                   ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscured,
 │                                   ElementMoving, SelectorAmbiguous, StaleRef, TimedOut, Busy, ForegroundDenied,
@@ -91,6 +91,12 @@ class SecretMissing(UsageError):
     """A `secret:` has no value in the environment."""
 
     code = "secret_missing"
+
+
+class ExtraMissing(UsageError):
+    """An optional part of the package is not installed; the hint is the line that installs it."""
+
+    code = "extra_missing"
 
 
 class PathOutsideScope(UsageError):

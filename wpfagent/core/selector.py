@@ -7,15 +7,17 @@ desktop with it is `locate`'s job; here is only what needs no desktop.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, TypedDict
 
+from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Rect
+from wpfagent.core.nearest import nearest as nearest  # noqa: PLC0414 -- for those who name elements
 from wpfagent.core.pattern import compile_re
+from wpfagent.core.shapes import key
 
 CONTROL_TYPES = (
     "AppBar", "Button", "Calendar", "CheckBox", "ComboBox", "Custom", "DataGrid", "DataItem", "Document", "Edit",
@@ -26,7 +28,6 @@ CONTROL_TYPES = (
 )  # fmt: skip
 """UI Automation's control types, without their suffix."""
 ROW_CONTAINERS = frozenset({"DataGrid", "List", "Table", "Tree", "ComboBox", "Tab"})
-NEAREST = 5
 
 
 class SelectorKeys(TypedDict, total=False):
@@ -47,6 +48,10 @@ class SelectorKeys(TypedDict, total=False):
     checked: bool | Literal["mixed"]
     selected: bool
     expanded: bool
+
+
+def _row(given: int | Mapping[str, Any]) -> int | tuple[tuple[str, str], ...]:
+    return given if isinstance(given, int) else tuple((k, str(v)) for k, v in given.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +78,26 @@ class Selector:
 
     automation_id: str | None = None
     name: str | None = None
-    control_type: str | None = None
+    control_type: str | None = key(None, examples=CONTROL_TYPES)
     name_re: str | None = None
     class_name: str | None = None
     index: int | None = None
     within: Selector | None = None
     label: str | None = None
-    row: int | tuple[tuple[str, str], ...] | None = None
+    row: int | tuple[tuple[str, str], ...] | None = key(None, kind=int | dict[str, str | int] | None, make=_row)
     column: int | str | None = None
     ref: str | None = None
-    bounding_rect: Rect | None = None
+    bounding_rect: Rect | None = key(None, kind=list[int] | None, length=4, make=lambda numbers: Rect(*numbers))
     checked: bool | Literal["mixed"] | None = None
     selected: bool | None = None
     expanded: bool | None = None
 
     def __post_init__(self) -> None:
+        around, levels = self.within, 0
+        while isinstance(around, Selector):
+            around, levels = around.within, levels + 1
+        if levels > shapes.DEEPEST:
+            raise InvalidArgument(f"`within` is nested more than {shapes.DEEPEST} deep.", hint="One or two are enough.")
         if all(getattr(self, f.name) is None for f in fields(self)):
             raise InvalidArgument("The selector is empty.", hint=f"Give one of: {', '.join(KEYS)}.")
         if self.automation_id == "" or self.name == "":
@@ -105,6 +115,8 @@ class Selector:
             compile_re(self.name_re, "name_re")
         if self.column is not None and self.row is None:
             raise InvalidArgument("`column` needs `row`.", hint="Give the row too: an index, or {header: text}.")
+        if self.row == ():
+            raise InvalidArgument("`row` names nothing.", hint='A row is an index from 0, or {"header": "text"}.')
 
     @classmethod
     def parse(cls, given: Selector | Mapping[str, Any]) -> Selector:
@@ -115,18 +127,7 @@ class Selector:
         """
         if isinstance(given, Selector):
             return given
-        if not isinstance(given, Mapping):
-            raise InvalidArgument(
-                f"A selector is an object, not {given!r}.", hint='For example {"automation_id": "SaveButton"}.'
-            )
-        unknown = [k for k in given if k not in KEYS]
-        if unknown:
-            near = nearest(str(unknown[0]), KEYS)
-            raise InvalidArgument(
-                f"Unknown selector key {unknown[0]!r}.", hint=f"Nearest: {', '.join(near)}." if near else _KEYS_HINT
-            )
-        values = {k: _parse_value(k, v) for k, v in given.items() if v is not None}
-        return cls(**values)
+        return shapes.read(cls, given, what="selector", error=InvalidArgument)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; keys that are not used are absent."""
@@ -184,71 +185,11 @@ CHECKED: dict[str, bool | Literal["mixed"]] = {"on": True, "off": False, "indete
 STATES = ("checked", "selected", "expanded")
 KEYS = tuple(f.name for f in fields(Selector))
 KEYS_BUT_WITHIN = tuple(k for k in KEYS if k != "within")
-_KEYS_HINT = f"Keys: {', '.join(KEYS)}."
-_STRINGS = ("automation_id", "name", "control_type", "name_re", "class_name", "label", "ref")
 
 
 def _without(selector: Selector, keys: Iterable[str]) -> Selector | None:
     left = {k: v for k, v in ((f.name, getattr(selector, f.name)) for f in fields(selector)) if k not in keys}
     return Selector(**left) if any(v is not None for v in left.values()) else None
-
-
-def _parse_value(key: str, value: Any) -> Any:
-    if key in _STRINGS:
-        if isinstance(value, str):
-            return value
-    elif key == "within":
-        return Selector.parse(value)
-    elif key == "index":
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-    elif key == "row":
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        if isinstance(value, Mapping) and value:
-            return tuple((str(k), str(v)) for k, v in value.items())
-        if isinstance(value, tuple):
-            return value
-    elif key == "column":
-        if isinstance(value, int | str) and not isinstance(value, bool):
-            return value
-    elif key in STATES:
-        if isinstance(value, bool) or (key == "checked" and value == "mixed"):
-            return value
-    elif key == "bounding_rect":
-        numbers = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []
-        if len(numbers) == 4 and all(isinstance(n, int) for n in numbers):
-            return Rect(*numbers)
-    raise InvalidArgument(f"Selector key {key!r} cannot be {value!r}.", hint=_EXPECTS.get(key, "A text is expected."))
-
-
-_EXPECTS = {
-    "index": "A whole number is expected.",
-    "row": 'A row is an index from 0, or {"header": "text"}.',
-    "column": "A column is a header's text, or an index from 0.",
-    "bounding_rect": "[x, y, width, height] in physical pixels is expected.",
-    "checked": 'true, false or "mixed" is expected.',
-    **dict.fromkeys(("selected", "expanded"), "true or false is expected."),
-}
-
-
-COMPARED = 200
-"""Characters of a name that count for its nearness: comparing takes the square of them."""
-
-
-def nearest(wanted: str, known: Iterable[str], count: int = NEAREST) -> list[str]:
-    """Return the known words most like this one, best first, case ignored; those that contain it count as near."""
-    words = list(dict.fromkeys(w for w in known if w))
-    lower = {w: w[:COMPARED].lower() for w in words}
-    target = wanted[:COMPARED].lower()
-    ratios = {
-        w: (1.0 if target in low or low in target else 0.0)
-        + difflib.SequenceMatcher(None, target, low, autojunk=False).ratio()
-        for w, low in lower.items()
-        if low
-    }
-    best = sorted((w for w in words if ratios.get(w, 0) >= 0.5), key=lambda w: -ratios[w])
-    return best[:count]
 
 
 def suggest(selector: Selector, controls: Iterable[Control]) -> dict[str, list[str]]:

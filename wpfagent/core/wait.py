@@ -14,6 +14,8 @@ T = TypeVar("T")
 
 DEFAULT_TIMEOUT_S = 10.0
 """How long an action waits for its element, when the call, the scenario and the profile say nothing."""
+LONGEST_MS = 7 * 24 * 3_600_000
+"""The longest wait that anybody may ask for, a week: beyond it lies a slip of the pen, and what no clock can count."""
 STARTUP_TIMEOUT_S = 60.0
 """How long a launch waits for the first usable window."""
 SPLASH_S = 10.0

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
-from wpfagent.core import wait
+from wpfagent.core import shapes, wait
 from wpfagent.core.errors import (
     AccessDeniedElevated,
     AppExited,
@@ -83,36 +83,18 @@ class TargetSpec:
         """Return a spec made from a mapping. Raises InvalidArgument."""
         if isinstance(given, TargetSpec):
             return given
-        if not isinstance(given, Mapping):
-            raise InvalidArgument(f"A target_spec is an object, not {given!r}.", hint='For example {"pid": 123}.')
-        names = [f.name for f in fields(cls)]
-        values = {k: v for k, v in given.items() if v is not None}
-        for key in values:
-            if key not in names:
-                near = nearest(str(key), names) or names
-                raise InvalidArgument(f"Unknown target key {key!r}.", hint=f"Nearest: {', '.join(near)}.")
-        for key in ("process", "exe", "cwd", "title_re", "class_name", "profile"):
-            if key in values and not (isinstance(values[key], str) and values[key]):
-                raise InvalidArgument(f"Target key {key!r} cannot be {values[key]!r}.", hint="A text is expected.")
-        if isinstance(values.get("pid"), bool) or not isinstance(values.get("pid", 0), int):
-            raise InvalidArgument(f"Target key 'pid' cannot be {values['pid']!r}.", hint="A number is expected.")
-        if values.get("mode") not in (None, "attach", "launch"):
-            raise InvalidArgument(f"mode cannot be {values['mode']!r}.", hint="It is attach or launch.")
-        arguments = values.get("args", ())
-        if isinstance(arguments, str) or not isinstance(arguments, Sequence):
-            raise InvalidArgument(f"args cannot be {arguments!r}.", hint='A list of texts is expected: ["--dev"].')
-        values["args"] = tuple(str(a) for a in arguments)
-        if "root" in values:
-            values["root"] = Selector.parse(values["root"])
-        if "title_re" in values:
-            compile_re(values["title_re"], "title_re")
-        return cls(**values)
+        keys = {k: v for k, v in given.items() if v is not None} if isinstance(given, Mapping) else given
+        return shapes.read(cls, keys, what="target_spec", error=InvalidArgument)
 
     def __post_init__(self) -> None:
         if not self.keys:
             raise InvalidArgument(
                 "The target is empty.", hint="Give one of: pid, process, exe, title_re, class_name, profile."
             )
+        if empty := next((k for k in (*self.keys, "cwd") if getattr(self, k) == ""), None):
+            raise InvalidArgument(f"Target key {empty!r} is empty.", hint="A text is expected.")
+        if self.title_re is not None:
+            compile_re(self.title_re, "title_re")
 
     @property
     def keys(self) -> tuple[str, ...]:

@@ -261,8 +261,10 @@ class Gate:
             raise InvalidArgument(f"{what.name} needs a target.", hint="Give target_id, window_query or target_spec.")
         timeout_ms: Any = request.timeout_ms  # whoever calls from Python may pass anything
         whole = isinstance(timeout_ms, int) and not isinstance(timeout_ms, bool)
-        if timeout_ms is not None and (not whole or timeout_ms < 0):
-            raise InvalidArgument(f"timeout_ms cannot be {timeout_ms!r}.", hint="A whole number, 0 or more.")
+        if timeout_ms is not None and (not whole or not 0 <= timeout_ms <= wait.LONGEST_MS):
+            raise InvalidArgument(
+                f"timeout_ms cannot be {timeout_ms!r}.", hint=f"0 to {wait.LONGEST_MS}, as a whole number."
+            )
         return what.make_args(request.args), selector
 
     def _doing(self, what: Action[Any], passage: Passage) -> Doing:

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from wpfagent.actions import adapters, get_action
+from wpfagent.actions import get_action
 from wpfagent.actions.base import Action
+from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import Selector, nearest
+from wpfagent.core.shapes import key
+from wpfagent.core.wait import LONGEST_MS
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Request
@@ -35,15 +38,13 @@ class CommonArgs:
     window_query: str | None = None
     target_spec: TargetSpec | None = None
     selector: Selector | None = None
-    timeout_ms: int | None = None
+    timeout_ms: int | None = key(None, least=0, most=LONGEST_MS)
     confirm_token: str | None = None
 
     def __post_init__(self) -> None:
         named = [k for k in TARGET_KEYS if getattr(self, k) is not None]
         if len(named) > 1:
             raise InvalidArgument(f"{' and '.join(named)} were both given.", hint="One of them names the target.")
-        if self.timeout_ms is not None and self.timeout_ms < 0:
-            raise InvalidArgument(f"timeout_ms cannot be {self.timeout_ms}.", hint="0 or more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,30 +91,25 @@ class ActionList:
     suspects: Mapping[str, Any] = field(default_factory=dict)
 
 
-def validate_args(action: Action[Any], args: Any, *, what: str = "") -> dict[str, Any]:
-    """Return an action's own arguments when they are valid. Raises InvalidArgument."""
-    adapters.read(action.args, args, what=what or action.name, error=InvalidArgument)
-    return {k: v for k, v in dict(args).items() if v is not None}
-
-
 def validate_request(data: Any) -> Call:
     """Return the call that `{"tool", "args"}` says. Raises InvalidArgument with the path to the offending key."""
-    given = adapters.read(ToolCall, data, what="action", error=InvalidArgument)
+    given = shapes.read(ToolCall, data, what="action", error=InvalidArgument)
     action = get_action(given.tool)
     own_names = [f.name for f in action.fields()]
     common_names = [n for n in common_keys(action) if n not in own_names]
     own = {k: v for k, v in given.args.items() if k in own_names}
     common = {k: v for k, v in given.args.items() if k in common_names}
-    for key in given.args:
-        if key not in own_names and key not in common_names:
-            near = nearest(key, (*own_names, *common_names)) or [*own_names, *common_names]
+    for name in given.args:
+        if name not in own_names and name not in common_names:
+            near = nearest(name, (*own_names, *common_names)) or [*own_names, *common_names]
             raise InvalidArgument(
-                f"{action.name}: Unknown key {key!r}.",
+                f"{action.name}: Unknown key {name!r}.",
                 hint=f"Nearest: {', '.join(near)}." if near else "It takes no arguments.",
-                details={"path": ["args", key]},
+                details={"path": ["args", name]},
             )
-    own = validate_args(action, own)
-    shared = adapters.read(CommonArgs, common, what=action.name, error=InvalidArgument)
+    own = {k: v for k, v in own.items() if v is not None}
+    action.make_args(own)
+    shared = shapes.read(CommonArgs, common, what=action.name, error=InvalidArgument)
     if action.selector == "required" and shared.selector is None:
         raise InvalidArgument(f"{action.name} needs a selector.", hint='For example {"automation_id": "SaveButton"}.')
     request = Request(
@@ -158,7 +154,7 @@ def validate_actions(data: Any) -> tuple[ActionList, tuple[Call, ...]]:
         InvalidArgument: with the number of the action that is wrong.
     """
     whole = {"actions": data} if isinstance(data, list) else data
-    head = adapters.read(ActionList, whole, what="actions", error=InvalidArgument)
+    head = shapes.read(ActionList, whole, what="actions", error=InvalidArgument)
     calls: list[Call] = []
     for number, item in enumerate(whole["actions"]):
         try:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from wpfagent.core.shapes import key
+from wpfagent.core.wait import LONGEST_MS
 from wpfagent.desktops.target import LaunchSpec, TargetSpec
 from wpfagent.safety.policy import Mode
 
@@ -39,7 +41,7 @@ class ProfileMatch:
         class_name: the window class of one of its windows.
     """
 
-    pid: int | None = None
+    pid: int | None = key(None, least=0)
     process: str | None = None
     exe: str | None = None
     title_re: str | None = None
@@ -67,9 +69,9 @@ class ProfileTimeouts:
         freeze_ms: without an answer until it counts as frozen, in milliseconds.
     """
 
-    startup_ms: int = 60_000
-    action_ms: int = 10_000
-    freeze_ms: int = 5_000
+    startup_ms: int = key(60_000, least=0, most=LONGEST_MS)
+    action_ms: int = key(10_000, least=0, most=LONGEST_MS)
+    freeze_ms: int = key(5_000, least=1, most=LONGEST_MS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ class ProfileRecord:
     """
 
     screenshots: Literal["never", "on_failure", "each_step", "around_actions"] = "around_actions"
-    last_actions: int = 20
+    last_actions: int = key(20, least=0, most=1_000)
     redact: tuple[str, ...] = ()
 
 

@@ -8,13 +8,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from wpfagent.actions import adapters
-from wpfagent.actions.problems import Path, Problem
+from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument, ProfileInvalid
 from wpfagent.core.pattern import compile_re
+from wpfagent.core.shapes import Path, Problem
 from wpfagent.profiles.profile import Profile, ProfilesFile
 
 VERSION = 1
+ID_RULE = "id="
+"""Before a redaction rule: its pattern is for AutomationIds, not for texts."""
 Check = Callable[[Profile], None]
 """Checks the keys of a profile that stand for something above the profiles: raises InvalidArgument, with where it is in
 `details["path"]`."""
@@ -40,7 +42,7 @@ def load_profiles(text: str, path: str = "profiles.json", *, check: Check | None
         ) from error
     if isinstance(data, dict):
         data = {k: v for k, v in data.items() if k != "$schema"}
-    file = adapters.read(ProfilesFile, data, what=path, error=ProfileInvalid)
+    file = shapes.read(ProfilesFile, data, what=path, error=ProfileInvalid)
     for index, profile in enumerate(file.profiles):
         _check(profile, check, path, ("profiles", index))
     if file.version != VERSION:
@@ -62,7 +64,7 @@ def load_profiles(text: str, path: str = "profiles.json", *, check: Check | None
 
 def validate_profile(data: Any, *, what: str = "profile", check: Check | None = None) -> Profile:
     """Return one profile. Raises ProfileInvalid."""
-    profile = adapters.read(Profile, data, what=what, error=ProfileInvalid)
+    profile = shapes.read(Profile, data, what=what, error=ProfileInvalid)
     _check(profile, check, what)
     return profile
 
@@ -80,6 +82,7 @@ def _check(profile: Profile, check: Check | None, what: str, at: Path = ()) -> N
 def _check_patterns(profile: Profile, path: str) -> None:
     patterns = [("match.title_re", profile.match.title_re if profile.match else None)]
     patterns += [("safety.destructive_patterns", p) for p in profile.safety.destructive_patterns]
+    patterns += [("record.redact", rule.removeprefix(ID_RULE)) for rule in profile.record.redact]
     for key, pattern in patterns:
         try:
             compile_re(pattern or "", key)

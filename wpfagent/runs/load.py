@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions.problems import show_path
 from wpfagent.core.errors import FileInvalid
+from wpfagent.core.shapes import show_path
 from wpfagent.core.yaml_text import Path, Source, invalid, read_source
 from wpfagent.runs.model import Place, Scenario, Step
 from wpfagent.runs.schema import validate_scenario, validate_step
@@ -124,8 +124,6 @@ def _head(source: Source, variables: Mapping[str, Any], faults: dict[str, FileIn
         raise invalid(
             source.path, source.line(("profile",)), "target_spec and profile were both given", hint="One is enough."
         )
-    if made.retries < 0:
-        raise invalid(source.path, source.line(("retries",)), "retries is 0 or more")
     return made
 
 

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from wpfagent.actions.expect import Expectation
 from wpfagent.core.selector import Selector
+from wpfagent.core.shapes import key
+from wpfagent.core.wait import LONGEST_MS
 from wpfagent.desktops.target import TargetSpec
 
 OnFailure = Literal["stop", "continue"]
@@ -42,7 +44,7 @@ class Step:
     selector: Selector | None = None
     args: Mapping[str, Any] = field(default_factory=dict)
     expected: tuple[Expectation, ...] = ()
-    timeout_ms: int | None = None
+    timeout_ms: int | None = key(None, least=0, most=LONGEST_MS)
     note: str = ""
     confirm: bool = False
     place: Place = field(default_factory=Place, metadata={"hidden": True}, compare=False)
@@ -100,9 +102,9 @@ class Scenario:
     setup: tuple[Step, ...] = ()
     steps: tuple[Step, ...] = ()
     teardown: tuple[Step, ...] = ()
-    timeout_ms: int | None = None
+    timeout_ms: int | None = key(None, least=0, most=LONGEST_MS)
     on_failure: OnFailure = "stop"
-    retries: int = 0
+    retries: int = key(0, least=0, most=100)
     success: tuple[Expectation, ...] = ()
     failure: tuple[Expectation, ...] = ()
     invariants: tuple[Invariant, ...] = ()

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wpfagent.actions import adapters, get_action
-from wpfagent.actions.problems import Problem
+from wpfagent.actions import get_action
+from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.shapes import Problem
 from wpfagent.runs.model import Scenario, Step
 from wpfagent.testing.oracles.judging import Judge
 
 
 def validate_scenario(data: Mapping[str, Any]) -> Scenario | list[Problem]:
     """Return the scenario, or what is wrong with it. Steps may be left out: `validate_step` reads one."""
-    found = adapters.check(Scenario, data)
+    found = shapes.check(Scenario, data)
     if isinstance(found, list):
         return found
     try:
@@ -26,7 +27,7 @@ def validate_scenario(data: Mapping[str, Any]) -> Scenario | list[Problem]:
 
 def validate_step(data: Any) -> Step | list[Problem]:
     """Return the step with its action's own arguments checked, or what is wrong with it."""
-    found = adapters.check(Step, data)
+    found = shapes.check(Step, data)
     if isinstance(found, list):
         return found
     try:
@@ -39,7 +40,7 @@ def validate_step(data: Any) -> Step | list[Problem]:
         return [Problem((), f"{action.name} needs a selector.", "For example selector: {automation_id: SaveButton}.")]
     if action.selector == "none" and found.selector is not None:
         return [Problem(("selector",), f"{action.name} takes no selector.", action.summary)]
-    args = adapters.check(action.args, dict(found.args))
+    args = shapes.check(action.args, dict(found.args))
     if isinstance(args, list):
         return [Problem(("args", *p.path), p.message, p.hint, p.wants_text) for p in args]
     return found

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions.problems import Problem, show_path
 from wpfagent.core.errors import FileInvalid
+from wpfagent.core.shapes import Problem, show_path
 from wpfagent.core.yaml_text import Path, Source
 from wpfagent.testing.scenarios.variables import as_text, is_reference
 
@@ -37,34 +37,10 @@ def validated(filled: Any, written: Written, validate: Any, faults: dict[str, Fi
         if problem is None or isinstance(_at(filled, problem.path), str):
             break
         filled = _with_text(filled, problem.path)
-    noted = [_fault(p, written) for p in _all_problems(filled, validate) if not set(p.path[:1]) & set(written.broken)]
+    noted = [_fault(p, written) for p in found if not set(p.path[:1]) & set(written.broken)]
     for fault in noted:
         faults.setdefault(fault.message, fault)
     raise (*noted, *written.broken.values())[0]
-
-
-def _all_problems(filled: Any, validate: Any) -> list[Problem]:
-    """Every problem: an unknown key hides those beside it, so it is left out and the rest looked at again."""
-    noted: list[Problem] = []
-    without: set[Path] = set()
-    while isinstance(found := validate(filled), list):
-        # what is now missing where a key was left out is that key, misspelt
-        noted += [p for p in found if p not in noted and p.path not in without and p.path[:-1] not in without]
-        unknown = [p for p in found if p.path and p.message.startswith("Unknown key")]
-        if not unknown:
-            break
-        for problem in unknown:
-            filled = _without(filled, problem.path)
-            without.add(problem.path[:-1])
-    return noted
-
-
-def _without(data: Any, path: Path) -> Any:
-    if len(path) == 1:
-        return {k: v for k, v in data.items() if k != path[0]}
-    if isinstance(data, dict):
-        return {k: _without(v, path[1:]) if k == path[0] else v for k, v in data.items()}
-    return [_without(v, path[1:]) if i == path[0] else v for i, v in enumerate(data)]
 
 
 def _at(data: Any, path: Path) -> Any:

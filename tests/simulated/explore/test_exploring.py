@@ -9,8 +9,8 @@ import pytest
 
 from tests.simulated.explore.conftest import Make
 from wpfagent import Policy, Profile
-from wpfagent.actions import adapters
 from wpfagent.actions.expect import Expectation
+from wpfagent.core import shapes
 from wpfagent.core.selector import Selector
 from wpfagent.demo import demo_profile
 from wpfagent.desktops.simulated import SimulatedDesktop
@@ -51,7 +51,7 @@ BROKEN = CODE.replace('view["StatusText"].text = "saved " + view["NameBox"].text
 
 def demo_runs(folder: Path, seed: int, steps: int, **settings: Any) -> Any:
     """Explore the demo with tickets; return the result and what replays need."""
-    profile = adapters.read(Profile, demo_profile("simulated"), what="demo", error=ValueError)  # type: ignore[arg-type]
+    profile = shapes.read(Profile, demo_profile("simulated"), what="demo", error=ValueError)  # type: ignore[arg-type]
     profiles, spec = {"demo": profile}, TargetSpec(profile="demo")
     facts = {"caller": "random", "seed": seed}
     recorded = open_recorded(

@@ -115,10 +115,19 @@ def test_set_value_of_a_slider(desk):
     assert desk.log == ["volume", "volume"]
 
 
-@pytest.mark.parametrize("value", [51, -1, "loud", float("nan")])
+@pytest.mark.parametrize("value", [51, -1, "loud"])
 def test_set_value_out_of_range_tells_the_range(desk, value):
     with pytest.raises(InvalidArgument, match=r"0 .*50"):
         desk.app.set_value(automation_id="Volume", value=value)
+    assert desk.log == []
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), 10**400, "1\0"], ids=["nan", "inf", "huge", "NUL"])
+def test_what_no_program_can_take_is_refused_before_anything_is_done(desk, value):
+    with pytest.raises(InvalidArgument, match="set_value: value: "):
+        desk.app.set_value(automation_id="Volume", value=value)
+    with pytest.raises(InvalidArgument):
+        desk.app.click(automation_id="Volume", timeout_ms=10**400)
     assert desk.log == []
 
 

@@ -120,6 +120,9 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
     except WpfAgentError as error:
         print_error(error, as_json=as_json, language=language)
         return error.exit_code
+    except ModuleNotFoundError as error:
+        print_error(_not_installed(error, words), as_json=as_json, language=language)
+        return 2
     except KeyboardInterrupt:
         print(translated("interrupted", language), file=sys.stderr)
         return 130
@@ -193,6 +196,13 @@ def _speak_utf8() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(**({"errors": "replace"} if stream.isatty() else piped))
+
+
+def _not_installed(error: ModuleNotFoundError, words: list[str]) -> WpfAgentError:
+    """The error that names the extra of the package which brings a module, or that it is nobody's."""
+    from wpfagent.core.extras import missing
+
+    return missing(error) or _unexpected(error, words)
 
 
 def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:

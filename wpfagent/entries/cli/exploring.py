@@ -44,7 +44,7 @@ class Counters:
         """Show the counters."""
         text = (f"{tally.steps}/{self.max_steps} steps, {tally.states} states, {tally.no_ops} without effect, "
                 f"{tally.failures} failures")  # fmt: skip
-        if self.out.is_terminal and not self.out.json:
+        if self.out.is_rich and not self.out.json:
             self._show(f"{text}  {shorten(what)}")
         elif time.monotonic() - self._said >= LINE_EVERY_S:
             self._said = time.monotonic()

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from wpfagent.core.errors import WpfAgentError
+from wpfagent.core.extras import is_there
 from wpfagent.core.language import Language, translated
 
 NAME_LENGTH = 60
@@ -25,6 +26,11 @@ class Output:
     def is_terminal(self) -> bool:
         """Whether a person watches."""
         return sys.stdout.isatty()
+
+    @property
+    def is_rich(self) -> bool:
+        """Whether a person watches, and what draws tables and progress on a terminal is installed."""
+        return self.is_terminal and is_there("rich")
 
     def said(self, text: str) -> str:
         """Return a text as this person reads it, for a cell or a part of a line."""
@@ -49,7 +55,7 @@ class Output:
         """Print a line, in this rich style on a terminal."""
         if self.json:
             return
-        if not self.is_terminal:
+        if not self.is_rich:
             self.line(text)
             return
         from rich.console import Console
@@ -63,7 +69,7 @@ class Output:
         listed = [["" if v is None else str(v) for v in row] for row in rows]
         if self.json:
             return
-        if self.is_terminal:
+        if self.is_rich:
             from rich.console import Console
             from rich.table import Table
             from rich.text import Text
@@ -84,7 +90,7 @@ def print_error(error: WpfAgentError, *, as_json: bool, language: Language = "en
         print(json.dumps(error.to_dict(), ensure_ascii=False, indent=1, default=str), flush=True)
         return
     message, hint = translated(error.message, language), translated(error.hint, language)
-    if sys.stderr.isatty():
+    if sys.stderr.isatty() and is_there("rich"):
         from rich.console import Console
         from rich.text import Text
 

@@ -109,7 +109,7 @@ class Live(Lines):
 
 def progress_for(out: Output, scenario: Scenario) -> Lines:
     """Return what tells about a run: live on a terminal, plain lines elsewhere."""
-    return Live(out, scenario) if out.is_terminal and not out.json else Lines(out, scenario)
+    return Live(out, scenario) if out.is_rich and not out.json else Lines(out, scenario)
 
 
 def baselines_of(checks: Sequence[Check]) -> list[str]:

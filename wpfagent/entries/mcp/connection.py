@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from wpfagent.core.errors import ProfileNotFound
 from wpfagent.core.model import ProcessInfo
@@ -19,6 +19,7 @@ from wpfagent.core.version import version
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import Target
+from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.lanes import PATIENCE_S, Lane
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.gate.applications import Applications
@@ -31,9 +32,6 @@ from wpfagent.safety.policy import Policy
 from wpfagent.testing.artifacts import find_artifacts
 from wpfagent.testing.oracles.judging import Judge, check_profile
 from wpfagent.testing.record.session import SessionWriter
-
-if TYPE_CHECKING:
-    from wpfagent.entries.mcp.following import Following
 
 T = TypeVar("T")
 LOBBY = "the desktop"

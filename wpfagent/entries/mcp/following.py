@@ -9,19 +9,12 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable
 
-from wpfagent.entries.mcp.tools import Calling, Report
-from wpfagent.gate.execute import Gate
-
-T = TypeVar("T")
+Report = Callable[[float, float | None, str], Awaitable[None]]
+"""Tells the client how far a call is: done, of how much, what."""
 EVERY_S = 0.25
 """How often the client hears of steps; what matters more is told at once."""
-PATIENCE_S = 600.0
-"""How long a call waits for the long work before it."""
-LANE = "the explorations"
-"""The lane of explorations and of trials: two at once would only disturb each other."""
 
 
 class Following:
@@ -88,29 +81,3 @@ class Following:
 
     async def _send(self, done: float, of: float | None, what: str) -> None:
         await self._report(done, of, what)
-
-
-async def follow(calling: Calling, work: Callable[[Gate, Following], T]) -> T:
-    """Do long work in its own lane and return what it returns; where the call is cancelled, it ends at its next step.
-
-    Args:
-        calling: the call.
-        work: gets the lane's gate and whom to tell.
-    """
-    connection = calling.connection
-    following = Following(calling.report, asyncio.get_running_loop())
-
-    def job(gate: Gate) -> T:
-        connection.followed.add(following)
-        try:
-            following.check()
-            return work(gate, following)
-        finally:
-            following.end()
-            connection.followed.discard(following)
-
-    try:
-        return await connection.in_own_lane(LANE, job, patience_s=PATIENCE_S)
-    except asyncio.CancelledError:
-        following.stop()
-        raise

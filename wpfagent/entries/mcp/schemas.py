@@ -9,21 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wpfagent.actions.base import Action
+from wpfagent.actions.base import FLAG, OBJECT, OBJECTS, TEXT, WHOLE, Action
+from wpfagent.core import shapes
 from wpfagent.entries.schemas import args_schema
 
 FIRST = ("target_id", "window_query", "selector")
 LAST = ("timeout_ms", "confirm_token")
 UNLISTED = ("target_spec",)
 """Accepted everywhere in place of a target_id, and told by the instructions."""
-_TEXT: Mapping[str, Any] = {"type": "string"}
-_WHOLE: Mapping[str, Any] = {"type": "integer"}
-_FLAG: Mapping[str, Any] = {"type": "boolean"}
-_OBJECT: Mapping[str, Any] = {"type": "object"}
-_OBJECTS: Mapping[str, Any] = {"type": "array", "items": {"type": "object"}}
 _MORE: Mapping[str, Any] = {
-    "session": _TEXT,
-    "findings": _OBJECTS,
+    "session": TEXT,
+    "findings": OBJECTS,
     "file": {"type": "object", "description": "where the whole reply lies, when it was too long"},
 }
 
@@ -37,6 +33,15 @@ def input_schema(action: Action[Any]) -> dict[str, Any]:
     ordered += [n for n in LAST if n in names]
     properties = {n: _brief(given["properties"][n], described=n in own) for n in ordered}
     made: dict[str, Any] = {"type": "object", "properties": properties}
+    return made | ({"required": given["required"]} if given.get("required") else {})
+
+
+def params_schema(params: type) -> dict[str, Any]:
+    """Return the schema of the arguments of a tool that is no action, made from their dataclass."""
+    given = shapes.json_schema(params)
+    made: dict[str, Any] = {
+        "type": "object", "properties": {name: _brief(of) for name, of in given["properties"].items()}
+    }  # fmt: skip
     return made | ({"required": given["required"]} if given.get("required") else {})
 
 
@@ -79,40 +84,14 @@ def output_schema(action: Action[Any]) -> dict[str, Any]:
     """Return the schema of what an action's tool returns."""
     if not action.reads:
         return reply_schema(
-            action=_TEXT,
-            target=_TEXT,
-            selector=_OBJECT,
-            matched_by=_TEXT,
-            healed=_FLAG,
-            method=_TEXT,
+            action=TEXT,
+            target=TEXT,
+            selector=OBJECT,
+            matched_by=TEXT,
+            healed=FLAG,
+            method=TEXT,
             effect={"enum": ["confirmed", "no_op", "unverifiable"]},
-            evidence=_OBJECT,
-            elapsed_ms=_WHOLE,
+            evidence=OBJECT,
+            elapsed_ms=WHOLE,
         )
-    return reply_schema(action=_TEXT, target=_TEXT, **_RESULTS.get(action.name, {}), elapsed_ms=_WHOLE)
-
-
-_PAGE: Mapping[str, Mapping[str, Any]] = {"count": _WHOLE, "truncated": _FLAG}
-_RESULTS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-    "list_windows": {"windows": _OBJECTS},
-    "resolve_target": {
-        "target_id": _TEXT, "pid": _WHOLE, "process": _TEXT, "exe": _TEXT, "title": _TEXT, "how": _TEXT,
-    },
-    "wait_window": {"window": _OBJECT, "waited_ms": _WHOLE},
-    "list_controls": {"controls": _OBJECTS, **_PAGE, "next": _TEXT, "partial": _FLAG},
-    "read_text": {"text": _TEXT},
-    "get_state": {
-        "exists": _FLAG, "ref": _TEXT, "enabled": _FLAG, "visible": _FLAG, "focused": _FLAG, "selected": _FLAG,
-        "toggle_state": _TEXT, "expanded": _TEXT, "value": _TEXT, "text": _TEXT, "items": _OBJECTS,
-    },
-    "read_table": {
-        "headers": {"type": "array", "items": _TEXT}, "rows": {"type": "array", "items": {"type": "array"}},
-        **_PAGE, "next": _WHOLE,
-    },
-    "ui_diff": {"mark": _TEXT, "set": _FLAG, "difference": _OBJECT, **_PAGE},
-    "screenshot": {
-        "screenshot_id": _TEXT, "path": _TEXT, "width": _WHOLE, "height": _WHOLE,
-        "rect": {"type": "array", "items": _WHOLE}, "scale": {"type": "number"},
-    },
-    "wait_for": {"waited_ms": _WHOLE, "seen": {}},
-}  # fmt: skip
+    return reply_schema(action=TEXT, target=TEXT, **action.returns, elapsed_ms=WHOLE)

@@ -142,7 +142,7 @@ class _Handlers:
         async def run(token: str | None) -> Answer:
             given = {**args, "confirm_token": token} if token is not None else args
             calling = Calling(connection, given, can_ask(ctx), self.names, ctx.session.report_progress)
-            return await tool.run(calling)
+            return await tool.call(calling)
 
         return await with_consent(ctx, params, run, connection.revoke)
 

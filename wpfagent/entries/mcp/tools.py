@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument, StorageFailed, ToolDisabled
 from wpfagent.core.selector import nearest
 from wpfagent.entries.mcp.connection import Connection
+from wpfagent.entries.mcp.following import Report
 from wpfagent.entries.mcp.replies import BUDGET, ROOM, Answer, cut, is_short, size_of
+from wpfagent.entries.mcp.schemas import params_schema
 from wpfagent.safety.policy import Risk
-
-Report = Callable[[float, float | None, str], Awaitable[None]]
-"""Tells the client how far a call is: done, of how much, what."""
 
 
 async def _say_nothing(_done: float, _of: float | None, _what: str) -> None:
@@ -53,6 +53,7 @@ class Calling:
         can_ask: whether the client can ask a person; then no token is ever given to the model.
         enabled: the tools that are offered here.
         report: tells the client how far it is.
+        params: the same arguments, read as the tool's own dataclass; None for an action of the table.
     """
 
     connection: Connection
@@ -60,39 +61,7 @@ class Calling:
     can_ask: bool = False
     enabled: frozenset[str] = frozenset()
     report: Report = field(default=_say_nothing)
-
-    def check_names(self, tool: Tool) -> None:
-        """Raise InvalidArgument for an argument that the tool does not have, or one that it needs."""
-        names = list(tool.input_schema["properties"])
-        for key in self.args:
-            if key not in names:
-                near = nearest(key, names) or names
-                hint = f"Nearest: {', '.join(near)}." if near else "It takes no arguments."
-                raise InvalidArgument(f"{tool.name} has no argument {key!r}.", hint=hint)
-        for key in tool.input_schema.get("required", ()):
-            if key not in self.args:
-                raise InvalidArgument(f"{tool.name} needs {key}.")
-
-    def text(self, key: str) -> str | None:
-        """Return an argument that is a text, or None. Raises InvalidArgument."""
-        value = self.args.get(key)
-        if value is not None and not isinstance(value, str):
-            raise InvalidArgument(f"{key} cannot be {value!r}.", hint="A text is expected.")
-        return value
-
-    def whole(self, key: str) -> int | None:
-        """Return an argument that is a whole number of 0 or more, or None. Raises InvalidArgument."""
-        value = self.args.get(key)
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < 0):
-            raise InvalidArgument(f"{key} cannot be {value!r}.", hint="A whole number is expected, 0 or more.")
-        return value
-
-    def flag(self, key: str, *, default: bool = False) -> bool:
-        """Return an argument that is true or false; the default when it is not given. Raises InvalidArgument."""
-        value = self.args.get(key, default)
-        if not isinstance(value, bool):
-            raise InvalidArgument(f"{key} cannot be {value!r}.", hint="true or false is expected.")
-        return value
+    params: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +76,7 @@ class Tool:
         output_schema: of its structured content.
         run: what it does.
         toolset: which set it belongs to.
+        params: the dataclass of its arguments; None for an action of the table, which the gate reads.
     """
 
     name: str
@@ -116,6 +86,15 @@ class Tool:
     output_schema: Mapping[str, Any]
     run: Callable[[Calling], Awaitable[Answer]]
     toolset: str = "default"
+    params: type | None = None
+
+    async def call(self, calling: Calling) -> Answer:
+        """Do what it does with valid arguments; null counts as not given. Raises InvalidArgument with the path."""
+        if self.params is None:
+            return await self.run(calling)
+        given = {k: v for k, v in calling.args.items() if v is not None}
+        return await self.run(replace(calling, params=shapes.read(self.params, given, what=self.name,
+                                                                  error=InvalidArgument)))  # fmt: skip
 
     @property
     def title(self) -> str:
@@ -131,6 +110,19 @@ class Tool:
     def tokens(self) -> float:
         """What it costs a model to know it: bytes of name, description and input schema, by four."""
         return (len(self.name.encode()) + len(self.description.encode()) + size_of(self.input_schema)) / 4
+
+
+def tool_of(
+    name: str,
+    description: str,
+    risk: Risk,
+    params: type,
+    output_schema: Mapping[str, Any],
+    run: Callable[[Calling], Awaitable[Answer]],
+    toolset: str = "default",
+) -> Tool:
+    """Return a tool whose arguments are the fields of a dataclass: its schema and its reading come from there."""
+    return Tool(name, description, risk, params_schema(params), output_schema, run, toolset, params)
 
 
 def choose(tools: tuple[Tool, ...], sets: tuple[str, ...], only: tuple[str, ...], but: tuple[str, ...]) -> list[Tool]:

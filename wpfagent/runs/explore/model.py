@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from wpfagent.actions.expect import Expectation
+from wpfagent.core.shapes import key
+from wpfagent.core.wait import LONGEST_MS
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.runs.model import Invariant, Step
 
@@ -34,7 +36,7 @@ class Rule:
     control_type: str | None = None
     automation_id_re: str | None = None
     name_re: str | None = None
-    weight: float = 1.0
+    weight: float = key(1.0, least=0)
     when: Expectation | None = None
     destructive: bool = False
     texts: tuple[str, ...] = ()
@@ -81,10 +83,10 @@ class Exploration:
     title: str = ""
     seed: int | None = None
     strategy: Strategy = "novelty"
-    max_steps: int = MAX_STEPS
-    max_time_s: float | None = None
-    max_failures: int | None = None
-    restart_every: int | None = None
+    max_steps: int = key(MAX_STEPS, least=1)
+    max_time_s: float | None = key(None, least=1, most=LONGEST_MS / 1000)
+    max_failures: int | None = key(None, least=1)
+    restart_every: int | None = key(None, least=1)
     until_covered: bool = False
     action_space: tuple[Rule, ...] = ()
     invariants: tuple[Invariant, ...] = ()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wpfagent.actions import adapters, get_action
-from wpfagent.actions.problems import Problem
+from wpfagent.actions import get_action
+from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import CONTROL_TYPES, nearest
+from wpfagent.core.shapes import Problem
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.texts import TEXTS
 from wpfagent.runs.schema import validate_step
@@ -18,21 +19,15 @@ from wpfagent.testing.oracles.judging import Judge
 
 def validate_exploration(data: Any) -> Exploration | list[Problem]:
     """Return the exploration, or what is wrong with it."""
-    found = adapters.check(Exploration, data)
+    found = shapes.check(Exploration, data)
     if isinstance(found, list):
         return found
-    problems = [*_budgets(found), *_rules(found), *_steps(data)]
+    problems = [*_rules(found), *_steps(data)]
     try:
         Judge.configured(scenario_oracles=found.oracles)
     except InvalidArgument as error:
         problems.append(Problem(("oracles", *error.details["path"]), error.message, error.hint))
     return problems or found
-
-
-def _budgets(made: Exploration) -> list[Problem]:
-    names = ("max_steps", "max_time_s", "max_failures", "restart_every")
-    budgets = {name: getattr(made, name) for name in names}
-    return [Problem((k,), f"{v} is not 1 or more.", "") for k, v in budgets.items() if v is not None and v <= 0]
 
 
 def _rules(made: Exploration) -> list[Problem]:
@@ -48,8 +43,6 @@ def _rules(made: Exploration) -> list[Problem]:
             near = nearest(rule.control_type, CONTROL_TYPES) or ["Button", "Edit"]
             problems.append(Problem((*at, "control_type"), f"Unknown control type {rule.control_type!r}.",
                                     f"Nearest: {', '.join(near)}."))  # fmt: skip
-        if rule.weight < 0:
-            problems.append(Problem((*at, "weight"), f"{rule.weight:g} is not 0 or more.", "0 means never."))
         for key in ("automation_id_re", "name_re"):
             try:
                 compile_re(getattr(rule, key) or "", key)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
-import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from wpfagent.actions.base import fits
+from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import nearest
 from wpfagent.testing.oracles import ORACLES
@@ -154,15 +153,13 @@ def _level_of(value: Any) -> Level | None:
 def _settings(oracle: AnyOracle, values: Mapping[str, Any]) -> Any:
     if oracle.settings_type is NoSettings:
         return NoSettings()
-    hints = typing.get_type_hints(oracle.settings_type)
-    docs = {f.name: f.metadata.get("doc", "") for f in oracle.fields()}
-    for key, value in values.items():
-        if not fits(value, hints[key]):
-            raise _invalid((oracle.name, key), f"{oracle.name}: {key} cannot be {value!r}.", f"It is {docs[key]}.")
-    try:
-        return oracle.settings_type(**{k: tuple(v) if isinstance(v, list) else v for k, v in values.items()})
-    except InvalidArgument as error:
-        raise _invalid((oracle.name,), f"{oracle.name}: {error.message}", error.hint) from error
+    found = shapes.check(oracle.settings_type, values)
+    if isinstance(found, list):
+        first, docs = found[0], {f.name: f.metadata.get("doc", "") for f in oracle.fields()}
+        at = f"{oracle.name}: {shapes.show_path(first.path)}" if first.path else oracle.name
+        hint = f"It is {docs[str(first.path[0])]}." if first.path else first.hint
+        raise _invalid((oracle.name, *map(str, first.path)), f"{at}: {first.message}", hint)
+    return found
 
 
 def _invalid(path: tuple[str, ...], message: str, hint: str) -> InvalidArgument:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from wpfagent.actions import adapters
+from wpfagent.core import shapes
 from wpfagent.core.errors import FileInvalid, InvalidArgument, StorageFailed
 from wpfagent.core.files import write_whole
 from wpfagent.core.model import iso_time
@@ -356,7 +356,7 @@ def read_ticket(folder: Path) -> Ticket:
         raise StorageFailed(f"{path} cannot be read: {error.strerror}.") from error
     except ValueError as error:
         raise FileInvalid(f"{path} is no JSON: {error}.") from error
-    return adapters.read(Ticket, data, what=str(path), error=FileInvalid)
+    return shapes.read(Ticket, data, what=str(path), error=FileInvalid, own=True)
 
 
 def write_ticket(folder: Path, ticket: Ticket) -> None:

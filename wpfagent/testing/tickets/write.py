@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from wpfagent.actions import adapters
+from wpfagent.core import shapes
 from wpfagent.core.errors import FileInvalid, StorageFailed
 from wpfagent.core.exit_codes import name_of
 from wpfagent.core.files import put_in_place
@@ -137,7 +137,8 @@ class TicketWriter:
         files.system()
         made = self._ticket(ticket_id, failure, signature, cause)
         made = replace(made, evidence=(*files.files, self._page()))
-        ticket = adapters.read(Ticket, self.session.masks.mask(made.to_dict()), what=ticket_id, error=FileInvalid)
+        masked = self.session.masks.mask(made.to_dict())
+        ticket = shapes.read(Ticket, masked, what=ticket_id, error=FileInvalid, own=True)
         write_ticket(folder, ticket)
         return ticket
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.extras import missing
 from wpfagent.desktops.base import Desktop
 from wpfagent.entries.cli import usage
 from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.entries.mcp.refusing import refuse
 
 USAGE = """\
 Serve the Model Context Protocol on stdin and stdout: a client starts this, not a person.
@@ -40,6 +42,12 @@ Server options:
 
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Serve until the client has gone."""
+    try:
+        import mcp  # noqa: F401 -- an extra brings it
+    except ModuleNotFoundError as error:
+        if (without := missing(error)) is None:
+            raise
+        return refuse(without)
     try:
         options = _options(argv)
     except InvalidArgument as error:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
+from wpfagent.actions.base import NoArgs
 from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.shapes import key
 from wpfagent.desktops.target import Target
 from wpfagent.entries.mcp.replies import Answer, plain, short
 from wpfagent.entries.mcp.schemas import reply_schema
-from wpfagent.entries.mcp.tools import Calling, Tool
+from wpfagent.entries.mcp.tools import Calling, tool_of
 from wpfagent.gate.execute import Gate
 from wpfagent.safety.policy import Consent
 
@@ -18,16 +20,35 @@ _WHOLE = {"type": "integer"}
 _FLAG = {"type": "boolean"}
 
 
+@dataclass(frozen=True, slots=True)
+class LaunchParams:
+    """What launch_application takes."""
+
+    profile: str | None = key(None, doc="a profile that says how it is started")
+    exe: str | None = key(None, doc="or the executable, where launching is allowed")
+    args: tuple[str, ...] = ()
+    cwd: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuitParams:
+    """What quit_application takes."""
+
+    target_id: str | None = None
+    pid: int | None = key(None, least=0)
+    name: str | None = key(None, doc="of the process")
+    force: bool = key(False, doc="end the process at once")
+    timeout_ms: int | None = key(None, least=0)
+    confirm_token: str | None = None
+
+
 async def _launch(calling: Calling) -> Answer:
-    calling.check_names(LAUNCH)
-    exe, profile, cwd = calling.text("exe"), calling.text("profile"), calling.text("cwd")
-    args = calling.args.get("args", [])
-    if not isinstance(args, list) or not all(isinstance(a, str) for a in args):
-        raise InvalidArgument(f"args cannot be {args!r}.", hint='A list of texts is expected: ["--dev"].')
+    asked: LaunchParams = calling.params
+    exe, profile = asked.exe, asked.profile
     connection = calling.connection
     made = await connection.in_own_lane(
         f"the launch of {profile or exe}",
-        lambda gate: connection.applications(gate).launch(exe=exe, profile=profile, args=args, cwd=cwd),
+        lambda gate: connection.applications(gate).launch(exe=exe, profile=profile, args=asked.args, cwd=asked.cwd),
         patience_s=LAUNCH_PATIENCE_S,
     )
     how = "ran already" if made.was_already_running else "was launched"
@@ -38,22 +59,23 @@ async def _launch(calling: Calling) -> Answer:
 
 
 async def _quit(calling: Calling) -> Answer:
-    calling.check_names(QUIT)
-    named = [k for k in ("target_id", "pid", "name") if calling.args.get(k) is not None]
-    if len(named) != 1:
+    asked: QuitParams = calling.params
+    if sum(named is not None for named in (asked.target_id, asked.pid, asked.name)) != 1:
         raise InvalidArgument("quit_application needs target_id, pid or name, one of them.")
-    target_id, pid, name = calling.text("target_id"), calling.whole("pid"), calling.text("name")
-    force, timeout_ms = calling.flag("force"), calling.whole("timeout_ms")
-    consent = Consent(token=calling.text("confirm_token"))
+    consent = Consent(token=asked.confirm_token)
     connection = calling.connection
 
     def find(gate: Gate) -> Target:
-        return gate.targets.by_id(target_id) if target_id else connection.applications(gate).find(pid=pid, name=name)
+        if asked.target_id:
+            return gate.targets.by_id(asked.target_id)
+        return connection.applications(gate).find(pid=asked.pid, name=asked.name)
 
     target = await connection.in_lobby(find)
     made = await connection.in_lane(
         target,
-        lambda gate: connection.applications(gate).quit(target, force=force, consent=consent, timeout_ms=timeout_ms),
+        lambda gate: connection.applications(gate).quit(
+            target, force=asked.force, consent=consent, timeout_ms=asked.timeout_ms
+        ),
     )
     if made.exited:
         text = f"{target.process} has ended with exit code {made.exit_code}."
@@ -65,7 +87,6 @@ async def _quit(calling: Calling) -> Answer:
 
 
 async def _list(calling: Calling) -> Answer:
-    calling.check_names(LIST)
     connection = calling.connection
     found = await connection.in_lobby(lambda gate: connection.applications(gate).running())
     lines = []
@@ -75,49 +96,33 @@ async def _list(calling: Calling) -> Answer:
     return Answer("\n".join(lines) or "No applications have a window.", {"applications": [a.to_dict() for a in found]})
 
 
-def _schema(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties}
-
-
-LAUNCH = Tool(
+LAUNCH = tool_of(
     "launch_application",
     "Start an application and wait for its window; one that runs already is brought to the front.",
     "act",
-    _schema(
-        profile={**_TEXT, "description": "a profile that says how it is started"},
-        exe={**_TEXT, "description": "or the executable, where launching is allowed"},
-        args={"type": "array", "items": _TEXT},
-        cwd=_TEXT,
-    ),
+    LaunchParams,
     reply_schema(
         target_id=_TEXT, pid=_WHOLE, name=_TEXT, title=_TEXT, was_already_running=_FLAG, handed_over=_FLAG,
         in_front=_FLAG,
     ),
     _launch,
 )  # fmt: skip
-QUIT = Tool(
+QUIT = tool_of(
     "quit_application",
     "Ask an application to end; a question such as Save changes? is reported, not answered.",
     "destructive",
-    _schema(
-        target_id=_TEXT,
-        pid=_WHOLE,
-        name={**_TEXT, "description": "of the process"},
-        force={**_FLAG, "description": "end the process at once"},
-        timeout_ms=_WHOLE,
-        confirm_token=_TEXT,
-    ),
+    QuitParams,
     reply_schema(
         exited=_FLAG, exit_code={"type": ["integer", "null"]}, dialog={"type": ["object", "null"]},
         windows={"type": "array", "items": _TEXT},
     ),
     _quit,
 )  # fmt: skip
-LIST = Tool(
+LIST = tool_of(
     "list_applications",
     "List the applications that have a window: name, pid, title, hidden, elevated.",
     "read",
-    _schema(),
+    NoArgs,
     reply_schema(applications={"type": "array", "items": {"type": "object"}}),
     _list,
 )

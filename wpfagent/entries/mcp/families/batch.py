@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from wpfagent.actions import ACTIONS
 from wpfagent.core.errors import ConfirmationRequired, InvalidArgument, ToolDisabled, WpfAgentError
+from wpfagent.core.shapes import key
 from wpfagent.desktops.target import Target
 from wpfagent.entries.mcp.replies import Answer, answer_of, plain
 from wpfagent.entries.mcp.schemas import reply_schema
-from wpfagent.entries.mcp.tools import Calling, Tool
+from wpfagent.entries.mcp.tools import Calling, tool_of
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Request
 from wpfagent.gate.schema import Call, resolve_call, validate_actions
@@ -19,8 +21,16 @@ MOST = 50
 MARK = "run_actions"
 
 
+@dataclass(frozen=True, slots=True)
+class BatchParams:
+    """What run_actions takes."""
+
+    actions: tuple[Mapping[str, Any], ...] = key(
+        doc='as [{"tool": "click", "args": {"target_id": "t1", "selector": {…}}}]'
+    )
+
+
 async def _run(calling: Calling) -> Answer:
-    calling.check_names(TOOL)
     calls = _valid(calling)
     connection = calling.connection
     seen: dict[str, Target] = {}
@@ -46,8 +56,8 @@ async def _run(calling: Calling) -> Answer:
 
 
 def _valid(calling: Calling) -> Sequence[Call]:
-    actions = calling.args["actions"]
-    if not isinstance(actions, list) or not actions:
+    actions = calling.args["actions"]  # with what the dataclass leaves out: each is read by its own action
+    if not actions:
         raise InvalidArgument("actions is a list with at least one action.", hint='[{"tool": "click", "args": {…}}]')
     if len(actions) > MOST:
         raise InvalidArgument(f"{len(actions)} actions are too many for one call.", hint=f"At most {MOST}.")
@@ -91,25 +101,11 @@ def _diff(gate: Gate, target: Target) -> dict[str, Any]:
     return dict(gate.execute(Request("ui_diff", {"mark": MARK, "reset": True}, target=target)).result)
 
 
-TOOL = Tool(
+TOOL = tool_of(
     "run_actions",
     "Perform several actions in order; stops at the first that fails and returns what changed.",
     "act",
-    {
-        "type": "object",
-        "properties": {
-            "actions": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {"tool": {"type": "string"}, "args": {"type": "object"}},
-                    "required": ["tool"],
-                },
-                "description": 'as [{"tool": "click", "args": {"target_id": "t1", "selector": {…}}}]',
-            }
-        },
-        "required": ["actions"],
-    },
+    BatchParams,
     reply_schema(
         done={"type": "integer"},
         of={"type": "integer"},

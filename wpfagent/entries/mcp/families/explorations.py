@@ -14,15 +14,15 @@ from wpfagent.core.errors import InvalidArgument, WpfAgentError
 from wpfagent.core.selector import nearest
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.entries.mcp.connection import Opened
-from wpfagent.entries.mcp.families.long_work import EXPLORE_S
+from wpfagent.entries.mcp.families.followed import follow
+from wpfagent.entries.mcp.families.long_work import RandomParams
 from wpfagent.entries.mcp.families.minimizing import artifacts_of, facts_of, minimize_failure_of
-from wpfagent.entries.mcp.following import Following, follow
+from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.replies import Answer, short
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
-from wpfagent.runs.explore.model import MAX_STEPS, Exploration
+from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.results import ExplorationResult, Found, Tally
-from wpfagent.runs.explore.strategies import STRATEGIES
 from wpfagent.runs.minimize.minimizing import Options
 from wpfagent.runs.minimize.trials import Limits
 from wpfagent.runs.recorded import explore_recorded
@@ -39,15 +39,15 @@ async def run(calling: Calling) -> Answer:
     """Explore, minimise what was found, and say what it came to."""
     connection = calling.connection
     opened = await connection.open()
-    target_id = calling.text("target_id")
+    asked: RandomParams = calling.params
+    target_id = asked.target_id
     attached = (await connection.in_lobby(lambda gate: gate.targets.by_id(target_id))).spec if target_id else None
-    exploration = _exploration(calling, _spec_of(calling, attached, opened))
+    exploration = _exploration(asked, _spec_of(asked.profile, attached, opened))
     return await follow(calling, lambda gate, following: _perform(calling, opened, gate, exploration, following))
 
 
-def _spec_of(calling: Calling, attached: TargetSpec | None, opened: Opened) -> TargetSpec:
+def _spec_of(name: str | None, attached: TargetSpec | None, opened: Opened) -> TargetSpec:
     """The application: a profile's, started anew, or one that runs."""
-    name = calling.text("profile")
     if (name is None) == (attached is None):
         raise InvalidArgument("run_random needs profile or target_id, one of them.")
     if attached is not None:
@@ -59,20 +59,15 @@ def _spec_of(calling: Calling, attached: TargetSpec | None, opened: Opened) -> T
     return TargetSpec(profile=name, mode="launch" if profile.launch is not None else None)
 
 
-def _exploration(calling: Calling, spec: TargetSpec) -> Exploration:
-    strategy = calling.text("strategy") or "novelty"
-    if strategy not in STRATEGIES:
-        raise InvalidArgument(f"strategy cannot be {strategy!r}.", hint=f"One of: {', '.join(STRATEGIES)}.")
-    seed = calling.whole("seed")
-    given: Any = strategy
+def _exploration(asked: RandomParams, spec: TargetSpec) -> Exploration:
     return Exploration(
         target=spec,
-        seed=secrets.randbelow(10**6) if seed is None else seed,
-        strategy=given,
-        max_steps=calling.whole("max_steps") or MAX_STEPS,
-        max_time_s=float(calling.whole("max_time_s") or EXPLORE_S),
-        max_failures=calling.whole("max_failures") or None,
-        until_covered=calling.flag("until_covered"),
+        seed=secrets.randbelow(10**6) if asked.seed is None else asked.seed,
+        strategy=asked.strategy,
+        max_steps=asked.max_steps,
+        max_time_s=float(asked.max_time_s),
+        max_failures=asked.max_failures,
+        until_covered=asked.until_covered,
     )
 
 
@@ -101,7 +96,8 @@ def _perform(calling: Calling, opened: Opened, asking: Gate, exploration: Explor
     assert spec is not None
     if opened.policy.fence is not None or spec.mode == "launch":
         opened.policy.check_launch(spec.describe(), spec.profile)
-    destructive, minimises = calling.flag("allow_destructive"), calling.flag("minimize", default=True)
+    asked: RandomParams = calling.params
+    destructive, minimises = asked.allow_destructive, asked.minimize
     if destructive:
         _check_consent(calling, opened, asking, spec)
     result = _explore(opened, exploration, following, destructive=destructive)
@@ -118,7 +114,7 @@ def _check_consent(calling: Calling, opened: Opened, asking: Gate, spec: TargetS
     given = {k: v for k, v in calling.args.items() if k != "confirm_token"}
     bound = hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()
     reason = Reason(f"delete, overwrite, send or quit in {spec.describe()}", "a random run with allow_destructive")
-    asking.guard.check_consent(policy, reason, Consent(token=calling.text("confirm_token")), bound)
+    asking.guard.check_consent(policy, reason, Consent(token=calling.params.confirm_token), bound)
 
 
 def _explore(opened: Opened, exploration: Exploration, following: Following, *, destructive: bool) -> ExplorationResult:
@@ -141,11 +137,11 @@ def _minimise(
 ) -> dict[str, dict[str, Any]]:
     """Minimise the new tickets, by their ids; all together take at most as long as the exploration might."""
     tickets = {str(f.ticket["id"]): f.ticket for f in result.found if f.ticket and f.ticket.get("new", True)}
-    consent = Consent(token=calling.text("confirm_token"))
+    consent = Consent(token=calling.params.confirm_token)
     made: dict[str, dict[str, Any]] = {}
     for left, (ticket_id, ticket) in zip(range(len(tickets), 0, -1), tickets.items(), strict=True):
         following.announce(f"minimising {ticket_id}, {left} to go")
-        seconds = float(calling.whole("max_time_s") or EXPLORE_S) / len(tickets)
+        seconds = float(calling.params.max_time_s) / len(tickets)
         options = Options(limits=Limits(TRIALS, seconds))
         try:
             done = minimize_failure_of(Path(str(ticket["folder"])), opened, asking, options, consent, following)

@@ -10,9 +10,10 @@ from typing import Any
 from wpfagent.core.errors import FileInvalid, InvalidArgument, PathOutsideScope
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
-from wpfagent.entries.mcp.families.long_work import MINIMIZE_S, TRIALS
+from wpfagent.entries.mcp.families.followed import follow
+from wpfagent.entries.mcp.families.long_work import TRIALS, MinimizeParams
 from wpfagent.entries.mcp.families.replays import check_consent
-from wpfagent.entries.mcp.following import Following, follow
+from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.replies import Answer, plain
 from wpfagent.entries.mcp.tools import Calling
@@ -32,11 +33,10 @@ async def run(calling: Calling) -> Answer:
     """Shrink the failure that the call names, and say what is left of it."""
     connection = calling.connection
     opened = await connection.open()
-    of = calling.text("of") or ""
-    limits = Limits(calling.whole("max_trials") or TRIALS, float(calling.whole("max_time_s") or MINIMIZE_S))
-    options = Options(times=calling.whole("times") or None, limits=limits)
-    consent = Consent(token=calling.text("confirm_token"))
-    path = await connection.aside(lambda: find_failure(of, connection.options, opened))
+    asked: MinimizeParams = calling.params
+    options = Options(times=asked.times, limits=Limits(asked.max_trials, float(asked.max_time_s)))
+    consent = Consent(token=asked.confirm_token)
+    path = await connection.aside(lambda: find_failure(asked.of, connection.options, opened))
     made = await follow(
         calling, lambda gate, following: minimize_failure_of(path, opened, gate, options, consent, following)
     )

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from wpfagent.actions.base import NoArgs
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import nearest
+from wpfagent.core.shapes import key
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.replies import Answer, short
 from wpfagent.entries.mcp.schemas import reply_schema
-from wpfagent.entries.mcp.tools import Calling, Tool
+from wpfagent.entries.mcp.tools import Calling, tool_of
 
 _TEXT = {"type": "string"}
 
 
+@dataclass(frozen=True, slots=True)
+class GetParams:
+    """What get_ticket takes."""
+
+    ticket_id: str = key(doc="its id, or the last four characters")
+
+
 async def _list(calling: Calling) -> Answer:
-    calling.check_names(LIST)
     found = await calling.connection.aside(lambda: resources.tickets(calling.connection.options))
     lines = [f"{t['ticket_id']} {t.get('oracle', '')} {short(t.get('title', ''))} x{t.get('count', 1)}" for t in found]
     return Answer("\n".join(lines) or "No tickets.", {"tickets": found})
 
 
 async def _get(calling: Calling) -> Answer:
-    calling.check_names(GET)
-    wanted = calling.text("ticket_id") or ""
+    asked: GetParams = calling.params
+    wanted = asked.ticket_id
     return await calling.connection.aside(lambda: _ticket(calling, wanted))
 
 
@@ -44,24 +53,20 @@ def _ticket(calling: Calling, wanted: str) -> Answer:
     return Answer(text, {"ticket": facts, "folder": ticket["folder"], "uri": uri})
 
 
-LIST = Tool(
+LIST = tool_of(
     "list_tickets",
     "List the failures that were found, newest first.",
     "read",
-    {"type": "object", "properties": {}},
+    NoArgs,
     reply_schema(tickets={"type": "array", "items": {"type": "object"}}),
     _list,
     "tests",
 )
-GET = Tool(
+GET = tool_of(
     "get_ticket",
     "Read one ticket: steps, expected, actual, evidence.",
     "read",
-    {
-        "type": "object",
-        "properties": {"ticket_id": {**_TEXT, "description": "its id, or the last four characters"}},
-        "required": ["ticket_id"],
-    },
+    GetParams,
     reply_schema(ticket={"type": "object"}, folder=_TEXT, uri=_TEXT),
     _get,
     "tests",

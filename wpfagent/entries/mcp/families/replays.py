@@ -10,6 +10,7 @@ from pathlib import Path
 from wpfagent.core.errors import FileInvalid
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
+from wpfagent.entries.mcp.families.long_work import ReplayParams
 from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
@@ -29,9 +30,9 @@ async def run(calling: Calling) -> Answer:
     """Replay what the call names, and say whether it fails again."""
     connection = calling.connection
     opened = await connection.open()
-    of, times = calling.text("of") or "", min(calling.whole("times") or 1, MOST_TIMES)
-    consent = Consent(token=calling.text("confirm_token"))
-    folder = await connection.aside(lambda: resources.folder_of(of, connection.options))
+    asked: ReplayParams = calling.params
+    times, consent = min(asked.times, MOST_TIMES), Consent(token=asked.confirm_token)
+    folder = await connection.aside(lambda: resources.folder_of(asked.of, connection.options))
     result = await connection.in_own_lane(
         "a replay", lambda gate: _perform(opened, gate, folder, times, consent), patience_s=RUN_PATIENCE_S
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from wpfagent.core.errors import FileInvalid, InvalidArgument, PathOutsideScope
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.entries.mcp.connection import Opened
+from wpfagent.entries.mcp.families.long_work import ScenarioParams
 from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
@@ -28,8 +29,8 @@ async def run(calling: Calling) -> Answer:
     """Run the scenario that the call names, and say what each step came to."""
     connection = calling.connection
     opened = await connection.open()
-    file, profile = calling.text("file") or "", calling.text("profile")
-    consent = Consent(token=calling.text("confirm_token"))
+    asked: ScenarioParams = calling.params
+    file, profile, consent = asked.file, asked.profile, Consent(token=asked.confirm_token)
     results = await connection.in_own_lane(
         "a scenario", lambda gate: _perform(opened, gate, file, profile, consent), patience_s=RUN_PATIENCE_S
     )

@@ -1,0 +1,35 @@
+"""The optional parts of the package: which one brings what is missing, and the line that installs it."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping
+
+from wpfagent.core.errors import ExtraMissing
+
+EXTRAS: Mapping[str, str] = {
+    "mcp": "mcp", "anyio": "mcp", "pydantic": "mcp", "tomlkit": "setup", "jinja2": "report",
+    "markupsafe": "report", "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
+}  # fmt: skip
+"""By the module that is imported: the extra in pyproject.toml that brings it."""
+
+
+INSTALL = 'pip install "wpfagent[{}]"'
+
+
+def is_there(module: str) -> bool:
+    """Return whether a module is installed, without loading it."""
+    return importlib.util.find_spec(module) is not None
+
+
+def missing(error: ModuleNotFoundError) -> ExtraMissing | None:
+    """Return the error that names the line which installs what could not be imported; None where no extra brings it."""
+    module = (error.name or "").partition(".")[0]
+    extra = EXTRAS.get(module)
+    if extra is None:
+        return None
+    return ExtraMissing(
+        f"This needs {module}, which is not installed.",
+        hint=f"Install it: {INSTALL.format(extra)}",
+        details={"module": module, "extra": extra},
+    )
