@@ -37,8 +37,8 @@ from wpfagent.gate.request import Reply, Request
 from wpfagent.profiles.store import open_profiles
 from wpfagent.runs.explore import explorer, lifetime
 from wpfagent.runs.explore.explorer import explore
-from wpfagent.runs.explore.eyes import Eyes
 from wpfagent.runs.explore.model import Exploration
+from wpfagent.runs.explore.observer import Observer
 from wpfagent.runs.explore.strategies import STRATEGIES
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.oracles.judging import Judge
@@ -138,12 +138,12 @@ def _plain_verb(request: Request, control: Control) -> tuple[Verb, VerbValue] | 
 def bare_loop(options: argparse.Namespace, spec: TargetSpec, desktop: Desktop) -> dict[str, Any]:
     """Act and read on the same program, and nothing else."""
     gate = BareGate(desktop, policy=Policy("random"), profiles=open_profiles(None, desktop_name=desktop.name).profiles)
-    late, Eyes.what_comes_late = Eyes.what_comes_late, lambda *_, **__: None  # type: ignore[method-assign]
+    late, Observer.what_comes_late = Observer.what_comes_late, lambda *_, **__: None  # type: ignore[method-assign]
     try:
         exploration = Exploration(target=spec, max_steps=options.bare_steps, strategy=options.strategy)
         explore(exploration, gate, seed=int(options.seeds.split(",")[0]))
     finally:
-        Eyes.what_comes_late = late  # type: ignore[method-assign]
+        Observer.what_comes_late = late  # type: ignore[method-assign]
     return {"performed": gate.performed, "ms_each": round(gate.bare_s / max(1, gate.performed) * 1000, 1),
             "per_s": round(gate.performed / max(gate.bare_s, 1e-9), 2)}  # fmt: skip
 
@@ -151,8 +151,8 @@ def bare_loop(options: argparse.Namespace, spec: TargetSpec, desktop: Desktop) -
 def watch_all(phases: Stopwatch, asked: Stopwatch, desktop: Desktop) -> None:
     """Time the parts of a step, and what the desktop is asked."""
     for owner, method, name in (
-        (Eyes, "look", "look"),
-        (Eyes, "what_comes_late", "look for what comes late"),
+        (Observer, "look", "look"),
+        (Observer, "what_comes_late", "look for what comes late"),
         (Gate, "_find", "find"),
         (consenting, "of_control", "consent"),
         (effect, "look", "read the tree"),

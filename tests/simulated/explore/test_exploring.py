@@ -289,6 +289,9 @@ def test_an_interrupted_exploration_tells_what_it_came_to(program: Make) -> None
         def launching(self, command_line: str) -> None:
             pass
 
+        def attached(self, pid: int) -> None:
+            pass
+
         def stepped(self, tally: Any, what: str, effect: str) -> None:
             if tally.steps == 9:
                 raise KeyboardInterrupt

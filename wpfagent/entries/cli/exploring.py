@@ -40,10 +40,15 @@ class Counters:
         self.close()
         self.out.line(f"  starting {command_line}")
 
+    def attached(self, pid: int) -> None:
+        """Say that a program is explored that ran before."""
+        self.close()
+        self.out.line(f"  attached to process {pid}, which was running before: it is explored as it is")
+
     def stepped(self, tally: Tally, what: str, effect: str) -> None:
         """Show the counters."""
         text = (f"{tally.steps}/{self.max_steps} steps, {tally.states} states, {tally.no_ops} without effect, "
-                f"{tally.failures} failures")  # fmt: skip
+                f"{tally.unverifiable} unverifiable, {tally.failures} failures")  # fmt: skip
         if self.out.is_rich and not self.out.json:
             self._show(f"{text}  {shorten(what)}")
         elif time.monotonic() - self._said >= LINE_EVERY_S:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 from wpfagent.core.model import Control
 from wpfagent.runs.explore.candidates import KEYS, Candidate
-from wpfagent.runs.explore.hints import QUOTED, SINGLED_OUT, Suggestion, suggestions
+from wpfagent.runs.explore.hints import QUOTED, SINGLED_OUT, Suggestion, is_complaint, shown_date, suggestions
+from wpfagent.runs.explore.labels import kinds_by_label
 from wpfagent.runs.explore.screen import Place, Screen
 from wpfagent.runs.explore.texts import STUMBLED_OVER, TEXTS
 
-Mood = Literal["any", "careful", "telling"]
 SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
 ON_SCREEN = 2.0
 """The same for a text that stands in the data on screen: searches and filters find it."""
+BY_MOUSE: Mapping[str, Mapping[str, Any]] = {"double": {"double": True}, "context": {"button": "right"}}
+"""What candidates are called that the mouse alone can do."""
 LONGEST = 400
 """A longer text explains more than a field."""
 USED = frozenset({"Edit", "ComboBox", "Button", "Document", "Custom", "Slider", "Spinner", "CheckBox", "RadioButton",
@@ -34,6 +37,8 @@ EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001
 EDGE = 3.0
 LIKELY = 3.0
 """How much likelier a kind is that the field holds already."""
+LATER = dt.date(2040, 5, 17)
+"""A day that is later than any that a program knows, and not absurd."""
 STUMBLING = 2.0
 """How much likelier a kind is that programs stumble over."""
 
@@ -71,7 +76,8 @@ def choice_of(
     *,
     tried: Mapping[str, int] | None = None,
     known_items: Mapping[str, tuple[str, ...]] | None = None,
-    mood: Mood = "any",
+    valid: bool = False,
+    attempt: int = 0,
     wanted: str = "",
 ) -> Choice:
     """Return a candidate with its arguments.
@@ -82,24 +88,27 @@ def choice_of(
         dice: the randomness.
         tried: how often each kind of argument was tried on it; the less, the likelier.
         known_items: the items of combo boxes.
-        mood: `careful` takes what a careful person would type, `telling` the special values that the screen tells of.
+        valid: take what a form may accept, as a careful person would type it.
+        attempt: how often a form with this field was refused: another one of those values comes each time.
         wanted: the kind of argument; where there is none of it, any.
     """
     counts = tried or {}
     place = candidate.place
     action = candidate.action
-    if candidate.items and action in ("select_item", "click", "type_text"):
+    where = ""
+    if candidate.items:
         place, where = _item(candidate.items, dice, counts)
-        if action == "select_item":
-            return Choice(candidate, place, {}, where)
-        if action == "click":
-            twice = candidate.key.startswith("double ")
-            return Choice(candidate, place, {"double": True} if twice else {"button": "right"}, where)
+        if action != "type_text":
+            return Choice(candidate, place, BY_MOUSE.get(candidate.key.split(" ", 1)[0], {}), where)
     if action == "type_text" and place is not None:
-        found = _text(candidate, place, screen, dice, counts, mood, wanted)
+        if wanted or not valid or candidate.texts or candidate.values:  # a rule says what is typed
+            found = _text(candidate, place, screen, dice, counts, wanted)
+        else:
+            ways = valid_texts(place, screen, dice)
+            found = ways[attempt % len(ways)]
         return Choice(candidate, place, {"text": found.text}, found.kind)
     if action == "set_value" and place is not None:
-        value, kind = _value(candidate, place, screen, dice, counts, mood, wanted)
+        value, kind = _value(candidate, place, screen, dice, counts, valid, wanted)
         return Choice(candidate, place, {"value": value}, kind)
     if action == "select_combo" and place is not None:
         items = (known_items or {}).get(place.key, ())
@@ -130,26 +139,12 @@ def _item(items: tuple[Place, ...], dice: Random, tried: Mapping[str, int]) -> t
 
 
 def _text(
-    candidate: Candidate,
-    place: Place,
-    screen: Screen,
-    dice: Random,
-    tried: Mapping[str, int],
-    mood: Mood,
-    wanted: str,
+    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], wanted: str
 ) -> Suggestion:
     control = place.control
     suggested = suggestions(texts_about(place, screen), dice, control.value or "")
     if found := next((s for s in suggested if s.kind == wanted), None):
         return found
-    if candidate.texts or candidate.values:
-        mood = "any"  # a rule says what is typed
-    if mood == "telling" and suggested:
-        first = min(s.rank for s in suggested)
-        by_kind = {s.kind: s for s in suggested if s.rank == first}
-        return by_kind[_least_tried(dict.fromkeys(by_kind, 1.0), dice, tried)]
-    if mood != "any":
-        return _careful(suggested, control, dice)
     made: dict[str, Suggestion] = {}
     weights: dict[str, float] = {}
     likely = _kinds_like(control.value or "")
@@ -159,7 +154,7 @@ def _text(
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
     if not candidate.texts:
-        for one in suggested:
+        for one in (*suggested, *valid_texts(place, screen, dice)[:1]):
             made[one.kind], weights[one.kind] = one, SUGGESTED
         if (control.value or "").isdecimal():
             for edge in EDGES:
@@ -179,18 +174,37 @@ def _kinds_like(value: str) -> tuple[str, ...]:
     return ("address",) if "://" in value or "@" in value else ()
 
 
-def _careful(suggested: list[Suggestion], control: Control, dice: Random) -> Suggestion:
-    """A value that a form may accept: of the shape that is shown, within limits, like what stands there."""
-    shown = [s for s in suggested if s.kind.startswith("shown ")]
-    dates = [s for s in suggested if s.kind == "future date"]
-    numeric = (control.value or "").replace(".", "").replace(",", "").isdigit()
-    if shown and dice.random() < 0.9:
-        return dice.choice(shown)
-    if dates:
-        return dates[0]
-    if numeric or any(s.kind == "number" or s.kind.startswith("limit ") for s in suggested):
-        return Suggestion("number", str(dice.randint(2, 9)))
-    return Suggestion("word", TEXTS["word"](dice))
+def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
+    """Return what a form may accept in a field, the likeliest first: each is one way to fill it in.
+
+    What is shown as an example comes first, then what its label means, what it holds already, what stands in the
+    program's own lists, and at last the plainest kinds of all.
+    """
+    control = place.control
+    current = control.value or ""
+    suggested = suggestions(texts_about(place, screen), dice, current)
+    ways = [s for s in suggested if s.kind.startswith("shown ")]
+    ways += [s for s in suggested if s.kind == "future date"]
+    if control.name or control.automation_id:
+        label = control.name or _words_of(control.automation_id)
+        ways += [Suggestion(kind, text) for kind, text in kinds_by_label(label, dice)]
+    for text in () if control.name else texts_about(place, screen):
+        ways += [Suggestion(kind, text) for kind, text in kinds_by_label(text, dice)]
+    limits = sorted(int(s.text) for s in suggested if s.kind.startswith("limit "))
+    if limits:
+        ways.append(Suggestion("within limits", str(limits[len(limits) // 2])))
+    if any(s.kind == "number" for s in suggested) or _kinds_like(current) == NUMBERS:
+        ways.insert(0 if not ways or ways[0].kind != "count" else 1, Suggestion("number", str(dice.randint(2, 9))))
+    if (seen := _seen_texts(screen)) and ways:
+        ways.append(Suggestion("on screen", dice.choice(seen)))
+    ways += [Suggestion("word", TEXTS["word"](dice)), Suggestion("number", str(dice.randint(2, 9))),
+             Suggestion("future date", shown_date(LATER, current))]  # fmt: skip
+    return list({way.kind: way for way in reversed(ways)}.values())[::-1]
+
+
+def _words_of(automation_id: str) -> str:
+    """An AutomationId as words: `CustomerEmail` is `Customer Email`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", automation_id)
 
 
 def _value(
@@ -199,7 +213,7 @@ def _value(
     screen: Screen,
     dice: Random,
     tried: Mapping[str, int],
-    mood: Mood,
+    valid: bool,
     wanted: str,
 ) -> tuple[str | float, str]:
     control = place.control
@@ -209,9 +223,9 @@ def _value(
             **dict.fromkeys(DATES, 1.0),
             **dict.fromkeys((k for k in suggested if k.endswith("date")), SUGGESTED),
         }
-        if mood == "careful" and "future date" in suggested:
+        if valid and "future date" in suggested:
             weights = {"future date": 1.0}
-        elif mood != "any":
+        elif valid:
             weights = {k: v for k, v in weights.items() if k != "impossible_date"}
         kind = wanted if wanted in suggested else _least_tried(weights, dice, tried)
         return (suggested[kind].text if kind in suggested else TEXTS[kind](dice)), kind
@@ -295,7 +309,7 @@ def _texts_of_fields(screen: Screen) -> list[str]:
             last = control.control_type
             if last in ("Button", "Hyperlink") and control.help_text:
                 explained.add(control.help_text)
-        elif last not in ("Button", "Hyperlink"):
+        elif last not in ("Button", "Hyperlink") or is_complaint(control.text):
             shown.append(control.text)
     return [text for text in shown if text not in explained]
 

@@ -31,6 +31,8 @@ SELDOM = 0.2
 """How often something is opened or closed whose content can be chosen directly."""
 RARELY = 0.15
 """The same of what the mouse alone can do with an item: its context menu, and the double click that opens it."""
+IN_ROWS = 0.6
+"""The same of a button or box that stands in every row."""
 ACTIVATING = frozenset({"click", "toggle", "select_item", "menu"})
 
 
@@ -197,6 +199,7 @@ def _offers(screen: Screen, policy: Policy, known: Shown) -> Iterator[Candidate]
         yield _offer(place, "collapse", "closing", SELDOM if place.key in known.items else 1.0)
         return
     containers: dict[int, list[int]] = {}
+    in_rows: dict[str, list[Place]] = {}
     for index in screen.usable:
         place = screen.places[index]
         if place.part or place.control.control_type in READ_ONLY:
@@ -204,14 +207,18 @@ def _offers(screen: Screen, policy: Policy, known: Shown) -> Iterator[Candidate]
         if place.container >= 0 and place.control.control_type in ("DataItem", "ListItem") and not screen.opened:
             containers.setdefault(place.container, []).append(index)
             continue
-        if place.container >= 0 and place.control.control_type == "Custom":
-            continue  # a cell: its grid offers it
+        if place.in_row:
+            if place.control.enabled:
+                in_rows.setdefault(place.key, []).append(place)
+            continue
         if place.control.control_type == "ListItem" and _in_combo_box(screen, place):
             continue  # its box chooses it by its text
         if place.control.enabled:
             yield from _of_control(place, by_input, known)
     for container, items in sorted(containers.items()):
         yield from _of_items(screen, container, items, by_input)
+    for places in in_rows.values():
+        yield from _of_rows(tuple(places), by_input, known)
     yield from _of_window(screen, by_input)
 
 
@@ -300,6 +307,15 @@ def _of_items(screen: Screen, container: int, indices: list[int], by_input: bool
         yield Candidate(f"double {whole.key}", "click", whole, "opening", RARELY, items)
 
 
+def _of_rows(places: tuple[Place, ...], by_input: bool, known: Shown) -> Iterator[Candidate]:
+    """What stands in every row: one candidate for all. The texts of cells are typed by their grid (`_of_items`)."""
+    first = places[0]
+    if first.control.control_type == "Custom" and not first.control.can("Invoke"):
+        return
+    for candidate in _of_control(first, by_input, known):
+        yield replace(candidate, items=places, weight=candidate.weight * IN_ROWS)
+
+
 def _of_window(screen: Screen, by_input: bool) -> Iterator[Candidate]:
     window = screen.window
     if screen.opened:
@@ -310,7 +326,8 @@ def _of_window(screen: Screen, by_input: bool) -> Iterator[Candidate]:
         return
     if any(w.popup for w in screen.snapshot.windows) and by_input:
         yield Candidate("keys Esc", "send_keys", None, "closing", 0.15)
-        return
+        if screen.popups:
+            return
     root = next((p for p in screen.places if p.control.hwnd == window.hwnd and p.parent < 0), None)
     if root is not None and (window.owner or _is_secondary(window, screen)):
         yield Candidate(f"close {root.key}", "close_window", None, "closing", 0.25)

@@ -16,18 +16,19 @@ from random import Random
 from wpfagent.core.errors import AppFailed, InvalidArgument, StorageFailed, WpfAgentError
 from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.gate.execute import Gate
+from wpfagent.runs.explore.actor import Actor
 from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.candidates import Offered
-from wpfagent.runs.explore.eyes import Eyes, Seen
 from wpfagent.runs.explore.failures import Failures
-from wpfagent.runs.explore.goals import Reader
+from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.hands import Hands
 from wpfagent.runs.explore.lifetime import Lifetimes
 from wpfagent.runs.explore.model import Exploration
+from wpfagent.runs.explore.observer import Observer, Seen
 from wpfagent.runs.explore.results import Ended, ExplorationResult, Progress, Quiet, Tally
 from wpfagent.runs.explore.screen import Screen
-from wpfagent.runs.explore.strategies import STRATEGIES, Situation
+from wpfagent.runs.explore.situation import Situation
+from wpfagent.runs.explore.strategies import STRATEGIES
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import FailureEvent
@@ -116,11 +117,11 @@ class _Explorer:
         self.tally = Tally()
         self.failures = Failures(gate, recorder_of(gate).on_incident)
         self.lifetimes = Lifetimes(gate, spec, exploration, gate.policy, self._launching)
-        self.eyes = Eyes(gate, exploration)
-        self.reader = Reader(graph, self.eyes.items)
-        self.hands = Hands(gate, self.eyes, self._log)
+        self.observer = Observer(gate, exploration)
+        self.planner = Planner(graph, self.observer.items)
+        self.actor = Actor(gate, self.observer, self._log)
         self._run_step = 0
-        self._last: tuple[str, Choice] | None = None
+        self._last: tuple[Screen, Choice] | None = None
         self._titles: set[str] = set()
         self._start = wall()
 
@@ -155,6 +156,7 @@ class _Explorer:
             self.wall() - self._start,
             gate.desktop.name,
             folder,
+            self.lifetimes.was_attached,
         )
 
     def _run_again_and_again(self) -> Ended:
@@ -162,7 +164,8 @@ class _Explorer:
         while True:
             self._check_budgets()
             before = self.tally.steps
-            if not self._run_application():
+            self._run_application()
+            if not self.lifetimes.can_go_on():
                 return "attached"
             idle_runs = idle_runs + 1 if self.tally.steps == before else 0
             if idle_runs >= STUCK_TIMES:
@@ -182,13 +185,16 @@ class _Explorer:
 
     # -- one run of the application -----------------------------------------------------------------------------------
 
-    def _run_application(self) -> bool:
-        """Start it and act until it fails, ends, or a budget ends; return whether it can be started again."""
+    def _run_application(self) -> None:
+        """Start it and act until it fails, ends, or a budget ends."""
         self._run_step, self._last = 0, None
         self.graph.start_over()
         self.failures.start_over()
+        self.strategy.start_over()
         opened = self.lifetimes.open()
         self.tally.runs = self.lifetimes.count
+        if not opened.launched:
+            self.progress.attached(opened.target.pid)
         at_once = True
         try:
             while not (opened.launched and self._is_due):
@@ -208,12 +214,11 @@ class _Explorer:
             raise
         finally:
             self.lifetimes.close(opened, at_once=at_once)
-        return opened.launched
 
     @property
     def _is_due(self) -> bool:
         every = self.exploration.restart_every
-        return every is not None and self._run_step >= every
+        return self.strategy.wants_fresh_start or (every is not None and self._run_step >= every)
 
     def _launching(self, run: int, command_line: str) -> None:
         self._log(f"run {run}: launching {command_line}")
@@ -227,7 +232,7 @@ class _Explorer:
         self.tally.states = len(self.graph.states)
         state = self.graph.states[screen.state]
         state.picture = state.picture or self._last_picture()
-        choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.reader))
+        choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.planner))
         if choice.candidate.kind == "command" and self._fills_up(screen.state):
             # what comes late would seem to be its effect
             screen, offered = self._look_later(target, screen, suspected=True) or (screen, offered)
@@ -243,13 +248,16 @@ class _Explorer:
 
     def _look(self, target: Target) -> Seen:
         """Look until there is something to do. Raises _Over when nothing comes, or the application fails."""
-        seen = self._seen(target, lambda: self.eyes.something_to_do(target))
+        seen = self._seen(target, lambda: self.observer.something_to_do(target))
         if seen is None:
             self._log(f"run {self.tally.runs} step {self._run_step}: nothing to do")
             raise _Over
         is_new = self.graph.see(*seen, self.tally.steps) and seen[0].title not in self._titles
         if self._last is not None:
-            self.graph.lead(self._last[0], self._last[1].key, seen[0].state)
+            before, done = self._last
+            self.graph.lead(before.state, done.key, seen[0].state)
+            if done.candidate.kind == "command":
+                self.planner.note_answer(done.key, before, seen[0])
             self._last = None
         self._titles.add(seen[0].title)
         # what comes late to another state of a page that was seen, the next look sees
@@ -257,12 +265,12 @@ class _Explorer:
 
     def _fills_up(self, state: str) -> bool:
         """Whether something comes late to a state: as it was seen when it was watched, or else as it seems."""
-        seen = self.eyes.late.get(state)
+        seen = self.observer.late.get(state)
         return self.graph.fills_up(state) if seen is None else seen
 
     def _look_later(self, target: Target, screen: Screen, *, suspected: bool = False) -> Seen | None:
         """Look again once what comes late to a screen is there; None where nothing does."""
-        later = self._seen(target, lambda: self.eyes.what_comes_late(target, screen, suspected=suspected))
+        later = self._seen(target, lambda: self.observer.what_comes_late(target, screen, suspected=suspected))
         if later is not None:
             self.graph.see(*later, self.tally.steps)
         return later
@@ -287,11 +295,11 @@ class _Explorer:
             "choice": choice.key,
             "kind": choice.kind,
             "strategy": self.exploration.strategy,
-            "relies_on": self.reader.relies_on(choice.key) or "",
+            "relies_on": self.planner.relies_on(choice.key) or "",
         }
-        self._last = (screen.state, choice)
+        self._last = (screen, choice)
         known, failures = len(recorder_of(self.gate).found), len(self.failures.here)
-        done = self.hands.do(choice, screen, target, {k: v for k, v in place.items() if v != ""})
+        done = self.actor.do(choice, screen, target, {k: v for k, v in place.items() if v != ""})
         if done.refused:
             self.tally.refused += 1
             self._last = None
@@ -309,12 +317,15 @@ class _Explorer:
         self._run_step += 1
         self.tally.effective += came == "confirmed"
         self.tally.no_ops += came in (None, "no_op")
+        self.tally.unverifiable += came == "unverifiable"
         warnings = [f for f in recorder_of(self.gate).found[known:] if f.severity == "warning"]
         self.tally.warnings += len(warnings)
         if any(f.of_last_action for f in warnings):
             self.graph.warned.add(choice.key)
         entries = recorder_of(self.gate).trail.entries
+        is_new = not self.graph.tried[choice.key]
         self.graph.note(screen.state, choice, came, entries[-1].n if entries else None)
+        self.strategy.note(choice, came, is_new=is_new)
         self.progress.stepped(self.tally, choice.describe(), came or "")
 
     def _check_invariants(self, target: Target) -> None:

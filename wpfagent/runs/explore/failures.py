@@ -17,6 +17,10 @@ from wpfagent.testing.record.trail import FailureEvent
 
 BREAKING = frozenset({"not_responding", "process_exited", "error_dialog", "action_failed"})
 """After these a program is not asked to end as it would otherwise."""
+DIALOGS = frozenset({"error_dialog", "unhandled_exception"})
+"""What comes up as a window that has to be answered."""
+APPEARANCE = frozenset({"nameless_control", "garbled_text"})
+"""What is wrong with how something looks: it looks so in every run, whatever was done before."""
 HandOn = Callable[[FailureEvent], None]
 
 
@@ -39,11 +43,13 @@ class Failures:
     times: Counter[str] = field(default_factory=Counter)
     here: list[FailureEvent] = field(default_factory=list)
     is_over: bool = False
+    _asked: tuple[int, str] = (-1, "")
 
     def start_over(self) -> None:
         """Begin a run of the application."""
         self.here.clear()
         self.is_over = False
+        self._asked = (-1, "")
 
     @property
     def is_broken(self) -> bool:
@@ -64,16 +70,27 @@ class Failures:
         """
         self.here.append(incident)
         signature = signature_of(incident.finding, cause_facts(incident)).id
+        breaks = incident.finding.exception is not None or incident.finding.oracle in BREAKING
+        if breaks and self._asked[0] == run_step - 1:  # the window of the failure before was answered: that is all
+            self._repeat(self._asked[1])
+            return None
+        if incident.finding.oracle in DIALOGS:
+            self._asked = (run_step, signature)
         self.times[signature] += 1
         ticket = self._hand_on(incident)
         if self.times[signature] > 1:
-            at = next(i for i, f in enumerate(self.found) if f.signature == signature)
-            self.found[at] = replace(self.found[at], times=self.times[signature])
+            self._repeat(signature, counted=True)
             return None
-        self.is_over = True
+        self.is_over = incident.finding.oracle not in APPEARANCE
         found = Found(incident.finding, step, run, run_step, time.time(), incident.cause.subject, signature, ticket)
         self.found.append(found)
         return found
+
+    def _repeat(self, signature: str, *, counted: bool = False) -> None:
+        """Count a failure that is known already once more."""
+        self.times[signature] += not counted
+        at = next(i for i, f in enumerate(self.found) if f.signature == signature)
+        self.found[at] = replace(self.found[at], times=self.times[signature])
 
     def _hand_on(self, incident: FailureEvent) -> dict[str, Any] | None:
         if self.hand_on is None:

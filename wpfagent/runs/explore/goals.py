@@ -2,8 +2,8 @@
 
 A careful tester reads what a button says about itself: the fields that it names are given the kinds of value that are
 told of beside them, the buttons that it names run first, then it is pressed; another time with other kinds of value.
-Where it names nothing, the fields beside it make its form. What says that it keeps the entries is looked at again
-after its page was left. Steps on other pages are reached by ways that are known.
+Where it names nothing, the fields beside it make its form, which is filled in until it is accepted. Steps on other
+pages are reached by ways that are known.
 """
 
 from __future__ import annotations
@@ -18,42 +18,49 @@ from random import Random
 
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import classes
-from wpfagent.runs.explore.reading import FIELDS, Named, keeps, named_by, times_of
-from wpfagent.runs.explore.routes import LEAVE, VALID, Goal, Routes, Step
+from wpfagent.runs.explore.reading import FIELDS, Named, named_by
+from wpfagent.runs.explore.refusals import Refusals
+from wpfagent.runs.explore.routes import VALID, Goal, Routes, Step
+from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import Known, element_of, plain
-from wpfagent.safety.destructive import AFFIRMATIVE
+from wpfagent.safety.destructive import GOING_ON
 
 SETTERS = ("type_text", "set_value", "select_combo", "toggle", "click", "select_item")
 USUAL_SETTERS = {"Edit": "type_text", "Slider": "set_value", "Custom": "set_value", "CheckBox": "toggle"}
 COMMANDS = frozenset({"Button", "Hyperlink"})
-MOST_FIELDS = 6
+MOST_FIELDS = 8
+"""A form of more fields is filled in as far as these: its whole would take most of a run."""
 MOST_PLANS = 64
-"""So many ways to fill in what a command names are counted at most."""
+"""Of so many ways to fill in what a command names one is chosen: more are never done."""
+MOST_TRIES = 3
+"""So often a command is aimed at with one plan: what is in the way then will be in the way again."""
+MOST_ROWS = 4
+"""Of a list that a command names so many rows are chosen: one of them may be special."""
 NEVER_RUN = 3.0
 """How much more a command is worth that has never run: it may open a page."""
 FORM = 0.7
 """What a form is worth that was never accepted, beside a command that takes one thing into account (1)."""
-KEEPING = 0.4
-"""What it is worth to save, leave and come back."""
-REPEATED = 0.3
-"""What a command is worth that says how often it is to run, and nothing else."""
 FAILED = 0.2
 """How much less a command is worth that has failed: it is known."""
+SELDOM = 0.05
+"""What a form is worth that was accepted already."""
 CAREFUL_TRIES, ODD_CHANCE = 2, 0.7
 """So often a form is filled in with what it may accept; then that often one of its fields with something else."""
 LUCK = 0.7
-"""The least that the dice leave of what a goal is worth."""
-TALKATIVE = 0.25
-"""Where this part of the commands names what they take into account, the others take nothing into account."""
-SELDOM = 0.05
-"""What a form is worth that was accepted already."""
-_CHECKING = re.compile(r"\b(?:check|entr(?:y|ies)|fields?|form|input|section|valid\w*)\b|入力|項目|確認", re.I)
-DONE = "done"
-"""Stands for a button that has run so often as it is to."""
+"""The least that the dice leave of what a goal is worth: one goal is not always the first."""
+ONCE, AGAIN = "once", "several times"
+"""The kinds of running a button before another one: some take a result that several runs make."""
+RUNS = {ONCE: 1, AGAIN: 3}
+_FORM = re.compile(
+    r"(?:add|apply|book|calculate|check|create|insert|log ?in|order|post|register|save|search|send|sign|submit|update"
+    r"|valid\w*)\b|.*(?:登録|追加|作成|保存|送信|確認|検索|更新|注文|適用|ログイン)",
+    re.I,
+)
+"""What commands are called that take the form around them."""
 
 
 @dataclass(slots=True)
-class Reader:
+class Planner:
     """Makes goals of what is known, and remembers which were met.
 
     Args:
@@ -61,14 +68,15 @@ class Reader:
         items: the items of combo boxes, by the box's key.
         met: the plans that each command has run with.
         tries: how often each command was aimed at with each plan.
+        refusals: the forms that were refused.
     """
 
     graph: Graph
     items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     met: dict[str, set[tuple[str, ...]]] = field(default_factory=dict)
     tries: Counter[tuple[str, tuple[str, ...]]] = field(default_factory=Counter)
+    refusals: Refusals = field(default_factory=Refusals)
     _read: dict[str, tuple[int, tuple[Named, ...]]] = field(default_factory=dict)
-    _talk: tuple[int, bool] = (0, False)
 
     def named(self, command: Known) -> tuple[Named, ...]:
         """Return what a command names; read again once more is known."""
@@ -79,28 +87,22 @@ class Reader:
             self._read[command.key] = known
         return known[1]
 
-    @property
-    def is_talkative(self) -> bool:
-        """Whether the commands of this program use to say what they take into account."""
-        controls = self.graph.controls
-        if self._talk[0] != len(controls):
-            told = [k for k in controls.values() if k.control_type in COMMANDS and not k.refused]
-            talks = len(told) > 4 and sum(bool(self.named(k)) for k in told) >= TALKATIVE * len(told)
-            self._talk = len(controls), talks
-        return self._talk[1]
-
     def note(self, key: str) -> None:
         """Take note that a command runs with the values that are entered now."""
         known = self.graph.control_of(key)
         if known is not None and (named := self.named(known)):
             self.met.setdefault(known.key, set()).add(self.now(named))
 
+    def note_answer(self, key: str, before: Screen, after: Screen) -> None:
+        """Take note of what a screen says after a command: that its form was refused, say."""
+        known = self.graph.control_of(key)
+        if known is not None and known.control_type in COMMANDS:
+            self.refusals.note(key, before, after, self._form(known))
+
     def has_met(self, key: str) -> bool:
         """Return whether a command that names something has run with what it names as it is now."""
         known = self.graph.control_of(key)
-        if known is None:
-            return False
-        return self.now(self.named(known)) in self.met.get(known.key, ())
+        return known is not None and self.now(self.named(known)) in self.met.get(known.key, ())
 
     def is_due(self, key: str) -> bool:
         """Return whether all that a command names is entered, and it has never run with it as it is now."""
@@ -115,12 +117,12 @@ class Reader:
         made: list[str] = []
         latest = 0  # what is named runs one after the other
         for n in named:
-            if not n.times:
+            if not n.runs:
                 made.append(self.graph.values.get(n.id, ""))
                 continue
             runs = [at for at in self.graph.ran.get(f"click {n.id}", ()) if at > latest]
-            made.append(DONE if len(runs) >= n.times else "")
-            latest = runs[n.times - 1] if len(runs) >= n.times else latest
+            made.append(AGAIN if len(runs) >= RUNS[AGAIN] else ONCE if runs else "")
+            latest = runs[min(len(runs), RUNS[AGAIN]) - 1] if runs else latest
         return tuple(made)
 
     def relies_on(self, key: str) -> list[int]:
@@ -129,33 +131,38 @@ class Reader:
         if known is None or known.control_type not in COMMANDS:
             return []
         named = self.named(known)
-        if not named and (keeps(known) or self._takes_form(known)):
+        if not named and self._takes_form(known):
             named = tuple(Named(k.key, (k,)) for k in self._form(known))
-        made = {self.graph.made[n.id] for n in named if not n.times and n.id in self.graph.made}
+        made = {self.graph.made[n.id] for n in named if not n.runs and n.id in self.graph.made}
         for n in named:
-            made.update(self.graph.ran.get(f"click {n.id}", ())[-n.times :] if n.times else ())
+            made.update(self.graph.ran.get(f"click {n.id}", ())[-RUNS[AGAIN] :] if n.runs else ())
         enabled = [self.graph.done[k] for k in self.graph.ways.enablers.get(known.key, ()) if k in self.graph.done]
         return sorted({*made, max(enabled)} if enabled else made)
 
     # -- which goal ---------------------------------------------------------------------------------------------------
 
-    def next_goal(self, state: str, dice: Random) -> Goal | None:
-        """Return the goal that is worth most for its steps, those of the way included; None where nothing is left."""
+    def next_goal(self, state: str, dice: Random, *, forms: bool) -> Goal | None:
+        """Return the goal that is worth most for its steps, those of the way included; None where nothing is left.
+
+        Args:
+            state: where one is.
+            dice: the randomness.
+            forms: whether commands count that name nothing, with the form around them; else those that name something.
+        """
         routes = Routes(self.graph)
         best, most = None, 0.0
         for key in sorted(self.graph.controls):
             known = self.graph.controls[key]
-            if (
-                known.control_type not in COMMANDS
-                or known.refused
-                or not (known.told or plain(known.name) in AFFIRMATIVE)
-            ):
+            if known.control_type not in COMMANDS or known.refused or bool(self.named(known)) is forms:
                 continue
             worth = self._worth(known)
-            if not worth or self.graph.fails_again(f"click {key}"):
+            click = f"click {key}"
+            if not worth or self.refusals.is_used_up(click) or self.graph.fails_again(click):
+                continue
+            if worth == SELDOM and dice.random() >= 1 / (1 + self.tries[key, ()]) ** 2:  # it was accepted before
                 continue
             goal = self.goal_of(known, dice)
-            if goal is None:
+            if goal is None or (goal.plan and self.tries[key, goal.plan] >= MOST_TRIES):
                 continue
             worth *= dice.uniform(LUCK, 1.0) / (1 + self.tries[key, goal.plan]) ** 2 / routes.cost(state, goal)
             if worth > most:
@@ -166,19 +173,15 @@ class Reader:
 
     def _worth(self, command: Known) -> float:
         """How likely the next goal of a command shows something new, beside those of other commands."""
-        named = self.named(command)
+        key, named = f"click {command.key}", self.named(command)
         fresh = NEVER_RUN if not command.used else 1.0
-        fresh *= FAILED if self.graph.blame.times[f"click {command.key}"] else 1.0
+        fresh *= FAILED if self.graph.blame.times[key] else 1.0
         if named:
             plans = 1
             for n in named:
                 plans = min(MOST_PLANS, plans * max(1, len(self._kinds(n))))
             met = sum(all(plan) for plan in self.met.get(command.key, ()))
             return fresh / plans if met < plans else 0.0
-        if keeps(command):
-            return KEEPING
-        if times_of(command) > 1:
-            return fresh * REPEATED
         if not self._takes_form(command):
             return 0.0
         return SELDOM if self._was_accepted(command) else fresh * FORM
@@ -188,40 +191,33 @@ class Reader:
     def goal_of(self, command: Known, dice: Random) -> Goal | None:
         """Return a goal for a command; None where nothing is known to enter before it."""
         named = self.named(command)
-        last = [Step(f"click {command.key}")] * times_of(command)
-        if keeps(command):
-            last += [Step(LEAVE), Step(f"click {command.key}", LEAVE)]
+        last = [Step(f"click {command.key}")]
         if not named:
             return self._form_goal(command, last, dice)
         plan = self._plan(command, named, dice)
-        now = self.now(named)
         steps: list[Step] = []
-        for n, kind, held in sorted(
-            zip(named, plan, now, strict=True), key=lambda part: self._place_in(part[0], command)
-        ):
-            if not n.times:
+        parts = zip(named, plan, self.now(named), strict=True)
+        for n, kind, held in sorted(parts, key=lambda part: self._place_in(part[0], command)):
+            if not n.runs:
                 steps += self._setting(n, kind)
-            elif held != DONE:
-                steps += self._running(n)
+            elif held != kind:
+                steps += self._running(n, RUNS[kind])
         return Goal(last[0].key, steps + last, plan)
 
     def _form_goal(self, command: Known, last: list[Step], dice: Random) -> Goal | None:
         """A goal for a command that names nothing: its form, all of it as it may be accepted.
 
-        Once that was tried, one field now and then gets any value there is, the others being as they were.
+        Once that was accepted, one field now and then gets any value there is, the others being as they were.
         """
         fields = self._form(command)[:MOST_FIELDS]
-        was_tried = self.tries[command.key, ()] >= CAREFUL_TRIES and not self.is_talkative
+        was_tried = self.tries[command.key, ()] >= CAREFUL_TRIES and not self.refusals.times[last[0].key]
         odd = dice.choice(fields) if fields and was_tried and dice.random() < ODD_CHANCE else None
-        usual = VALID if odd is not None else ""
-        form = [s for k in fields for s in self._setting(Named(k.key, (k,)), "" if k is odd else usual)]
-        if not form and len(last) < 2:
-            return None
-        return Goal(last[0].key, form + last, mood="careful" if odd is None else "any")
+        form = [s for k in fields for s in self._setting(Named(k.key, (k,)), "" if k is odd else VALID)]
+        return Goal(last[0].key, form + last) if form else None
 
     def _place_in(self, named: Named, command: Known) -> tuple[bool, bool]:
         """What is to be entered elsewhere comes first, and commands run once all is entered."""
-        return named.times > 0, bool(named.controls[0].states & command.states)
+        return named.runs, bool(named.controls[0].states & command.states)
 
     def preparing(self, key: str, *, is_shut: bool) -> list[Step]:
         """Return the steps after which something can be done: what it needs entered.
@@ -233,11 +229,13 @@ class Reader:
         known = self.graph.control_of(key)
         if known is None:
             return []
+        takes_form = known.control_type in COMMANDS and self._takes_form(known)
         if not is_shut:
-            return self._form_steps(known) if known.control_type in COMMANDS and self._takes_form(known) else []
-        named = [n for n in self.named(known) if not n.times]
+            return self._form_steps(known) if takes_form else []
+        named = [n for n in self.named(known) if not n.runs]
         steps = [s for n in named for s in self._setting(n, next(iter(self._kinds(n)), ""))]
-        return steps or [Step(k) for k in self.graph.ways.enablers.get(known.key, ())]
+        steps = steps or [Step(k) for k in self.graph.ways.enablers.get(known.key, ())]
+        return steps or (self._form_steps(known) if takes_form else [])
 
     def _was_accepted(self, command: Known) -> bool:
         """Whether the form of a command went away when it was run last."""
@@ -262,8 +260,8 @@ class Reader:
 
     def _kinds(self, named: Named) -> tuple[str, ...]:
         """The kinds of value that a field, or a group of radio buttons, can be given; a button runs."""
-        if named.times:
-            return (DONE,)
+        if named.runs:
+            return tuple(RUNS)
         known = named.controls[0]
         kind = known.control_type
         if kind == "RadioButton":
@@ -277,10 +275,8 @@ class Reader:
         return classes(known.texts)
 
     def _rows(self, known: Known) -> tuple[str, ...]:
-        """The items of a list that are offered one by one, those that stand out first."""
-        offered = self._offered(f"select_item {known.key}>")
-        marked = [key for key in offered if any(c in key.rsplit(":", 1)[-1] for c in "([*!（【")]
-        return tuple(marked or offered[:2])
+        """The items of a list that are offered one by one."""
+        return tuple(self._offered(f"select_item {known.key}>")[:MOST_ROWS])
 
     def _setting(self, named: Named, kind: str) -> list[Step]:
         """The steps that give a field a kind of value."""
@@ -295,14 +291,14 @@ class Reader:
             return [Step(rows[0])] if rows else []
         return [Step(key, kind)]
 
-    def _running(self, named: Named) -> list[Step]:
-        """The steps that run a button so often as it says; a dialog that it opens is filled in and confirmed."""
+    def _running(self, named: Named, times: int) -> list[Step]:
+        """The steps that run a button so often; a dialog that it opens is filled in and confirmed."""
         known = named.controls[0]
         key = f"click {known.key}"
         confirm = self._confirm(key)
         if confirm is None:
-            return [Step(key)] * named.times
-        form = [s for k in self._form(confirm)[:MOST_FIELDS] for s in self._setting(Named(k.key, (k,)), "")]
+            return [Step(key)] * times
+        form = [s for k in self._form(confirm)[:MOST_FIELDS] for s in self._setting(Named(k.key, (k,)), VALID)]
         return [Step(key), *form, Step(f"click {confirm.key}")]
 
     def _confirm(self, key: str) -> Known | None:
@@ -311,19 +307,21 @@ class Reader:
         own = self.graph.controls[element_of(key)]
         return next(
             (k for name in sorted(self.graph.controls) if (k := self.graph.controls[name]).states & following
-             and plain(k.name) in AFFIRMATIVE and k.window != own.window), None
+             and plain(k.name) in GOING_ON and k.window != own.window), None
         )  # fmt: skip
 
     def _takes_form(self, command: Known) -> bool:
-        """Whether a command that names nothing takes the fields around it: it confirms a dialog, or checks entries."""
-        confirms = plain(command.name) in AFFIRMATIVE or _CHECKING.search(command.told) is not None
-        return confirms and bool(self._form(command))
+        """Whether a command that names nothing takes the fields around it: as it is called, or as it was refused."""
+        label = plain(command.name)
+        takes = label in GOING_ON or self.refusals.times[f"click {command.key}"] > 0 or _FORM.match(label) is not None
+        return takes and bool(self._form(command))
 
     def _form(self, command: Known) -> list[Known]:
         """The fields that stand in the same group; what confirms a dialog takes all fields of it."""
         beside = [k for k in self._fields() if k.states & command.states]
-        if plain(command.name) in AFFIRMATIVE and (same := [k for k in beside if k.window == command.window]):
-            return same
+        window = [k for k in beside if k.window == command.window]
+        if plain(command.name) in GOING_ON and window:
+            return window
         return [k for k in beside if k.parent == command.parent]
 
     def _fields(self) -> list[Known]:

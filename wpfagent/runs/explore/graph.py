@@ -9,9 +9,9 @@ from typing import Any
 
 from wpfagent.runs.explore.arguments import Choice, texts_about
 from wpfagent.runs.explore.blame import PLACE, Blame
-from wpfagent.runs.explore.candidates import Offered
+from wpfagent.runs.explore.candidates import Candidate, Offered
 from wpfagent.runs.explore.screen import READABLE, Place, Screen
-from wpfagent.runs.explore.seen import Known, State, element_of
+from wpfagent.runs.explore.seen import Known, State, element_of, family_of
 from wpfagent.runs.explore.ways import Ways
 
 FAR = 0.1
@@ -26,10 +26,16 @@ SOME_ITEMS, SOME_PAGES = 2, 5
 """After so many items (of a tree) that opened nothing the others are ways to fill in."""
 HEADING = 40
 """No heading is longer."""
-RUNNING = frozenset({"click", "menu", "expand", "select_item", "toggle"})
-"""Actions that may show more of a program, beside filling in fields; a switch may enable something."""
+RUNNING = frozenset({"click", "menu", "expand", "select_item", "toggle", "context", "double"})
+"""What may show more of a program, beside filling in fields; a switch may enable something."""
+NEVER_WORKS = 4
+"""After so many uses without any effect the same on controls of the same kind is done rarely."""
 FILLING = frozenset({"click", "type_text", "select_combo", "set_value"})
 """Actions that seldom show more of a page themselves."""
+CHOICES = frozenset({"ListItem", "TreeItem", "TabItem", "DataItem"})
+"""What stands in a list to be chosen."""
+COMMANDS = frozenset({"Button", "Hyperlink", "MenuItem"})
+"""What runs something of its own: what one of them does says nothing of the others."""
 LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
 """What has its own name as a text in it."""
 
@@ -66,6 +72,8 @@ class Graph:
     made: dict[str, int] = field(default_factory=dict)
     ran: dict[str, list[int]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
+    useless: Counter[str] = field(default_factory=Counter)
+    """How often each action was done on each kind of control without any effect so far; below 0 where it ever had."""
     dead: Counter[str] = field(default_factory=Counter)
     """How often in a row each was done in this run and had no effect, others having had one between."""
     _counted: set[str] = field(default_factory=set)
@@ -89,7 +97,7 @@ class Graph:
             usable = [screen.places[i] for i in screen.usable]
             state.shut = frozenset(p.key for p in usable if p.key and not p.control.enabled)
             self.states[state.id] = state
-            self.lists.update({p.key: p.group for p in screen.places if p.group})
+            self.lists.update({p.key: _list_of(p, screen) for p in screen.places if p.key})
             self.last_new = step
         state.visits += 1
         known_before = len(state.offered), len(self.controls)
@@ -162,6 +170,7 @@ class Graph:
         if (twin := self.ways.twin(key)) is not None:
             self.tried[twin] += 1
         self.kinds[key][choice.kind] += 1
+        self._note_use(choice, effect)
         if effect in (None, "no_op"):
             self.idle[key] += 1
         place = choice.candidate.place
@@ -180,6 +189,14 @@ class Graph:
             what = of.group if of is not None else place.key
             self.values[what], self.made[what] = _value_of(choice), at
             self._enter(place.key, f"{place.key}={choice.kind}")
+
+    def _note_use(self, choice: Choice, effect: str | None) -> None:
+        if (use := _use_of(choice.candidate)) and self.useless[use] >= 0:
+            self.useless[use] = -1 if effect == "confirmed" else self.useless[use] + 1
+
+    def never_works(self, candidate: Candidate) -> bool:
+        """Return whether this action never had an effect on any control of this kind, often as it was done."""
+        return bool(_use_of(candidate)) and self.useless[_use_of(candidate)] >= NEVER_WORKS
 
     def _enter(self, where: str, token: str) -> None:
         self.pending[where], self.latest = token, token
@@ -214,7 +231,7 @@ class Graph:
         """Take note of where something led."""
         was, now = self.states[state], self.states.get(following)
         group = self.lists.get(element_of(key))
-        if group is not None and key.startswith("select_item "):
+        if group and key.startswith(("select_item ", "click ")):
             if now is not None and now.headings - was.headings:
                 self.openers.add(group)
             self.choices.setdefault(group, set()).add(key)
@@ -269,12 +286,19 @@ class Graph:
         action, _, element = key.partition(" ")
         if self.tried[key] or action not in RUNNING:
             return False
-        if action == "select_item":
-            group = self.lists.get(element, element)
-            chosen = len(self.choices.get(group, ()))
+        group = self.lists.get(element, "")
+        if action == "select_item" or (action == "click" and group):
+            chosen = len(self.choices.get(group or element, ()))
             return group in self.openers or chosen < (SOME_PAGES if key in self.pages else SOME_ITEMS)
         known = self.control_of(key)
-        return known is None or known.control_type not in ("RadioButton", "ComboBox")
+        return known is None or known.control_type != "ComboBox"
+
+    def is_often(self, candidate: Candidate) -> bool:
+        """Return whether something is to be done at least once: what is rarely chosen is left out.
+
+        What only the mouse can do with a list is done once, rare as it is otherwise.
+        """
+        return candidate.weight >= LEAST_WEIGHT or candidate.key.startswith(("context ", "double "))
 
     def is_untried(self, key: str) -> bool:
         """Return whether this was never done anywhere, and is not rarely chosen."""
@@ -309,6 +333,23 @@ class Graph:
             "left_alone": [k.to_dict() for k in acted if k.refused and not k.used],
             "always_disabled": [k.to_dict() for k in listed if not k.enabled],
         }
+
+
+def _list_of(place: Place, screen: Screen) -> str:
+    """The list, or the radio buttons side by side, of which a place is one choice; '' for anything else."""
+    if place.control.control_type == "RadioButton" and not place.in_row:
+        return f"{screen.places[place.parent].key if place.parent >= 0 else ''}|radio"
+    return place.group if place.control.control_type in CHOICES and not place.in_row else ""
+
+
+def _use_of(candidate: Candidate) -> str:
+    """An action on a kind of control: by type, class and list; of commands those whose names differ by numbers."""
+    place = candidate.place
+    if place is None:
+        return ""
+    if candidate.kind == "command" and place.control.control_type in COMMANDS:
+        return family_of(candidate.key)
+    return f"{candidate.key.split(' ', 1)[0]} {place.control.control_type} {place.control.class_name} {place.group}"
 
 
 def _frees(here: State, there: State) -> bool:

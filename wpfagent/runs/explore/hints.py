@@ -41,6 +41,13 @@ _NUMERIC = re.compile(r"\bnumbers?\b|numeric|\bamount\b|quantity|whole|integer|d
 _UNICODE = re.compile(r"special characters|unicode|accent|umlaut|non-ascii|kanji|記号|全角", re.I)
 _OVER = re.compile(r"more than|greater than|above|over|>(?!=)", re.I)
 _FORM_OF_DATE = re.compile(r"[yYmMdD]{1,4}(?:[-/.年月][yYmMdD]{1,4}){1,2}日?")
+_COMPLAINT = re.compile(
+    r"\b(?:invalid|required|must|missing|incorrect|wrong|not (?:valid|allowed|a valid|a number|a date|accepted)"
+    r"|(?:can(?:not|'t)|may not|should not) be|please (?:enter|check|fill|choose|select|correct|provide|give)|error"
+    r"|out of range|too (?:long|short|large|small|high|low|many|few))\b"
+    r"|入力してください|選択してください|確認してください|必須|無効|不正|正しく|範囲|できません|エラー",
+    re.I,
+)
 LONGEST = 2_000
 """No text that a hint asks for is longer."""
 SINGLED_OUT, USUAL, BOUNDARY = 0, 1, 2
@@ -79,6 +86,11 @@ def classes(texts: Iterable[str]) -> tuple[str, ...]:
         if kinds := tuple(s.kind for s in made if s.rank == rank):
             return kinds
     return ()
+
+
+def is_complaint(text: str) -> bool:
+    """Return whether a text says that something entered is not accepted."""
+    return _COMPLAINT.search(text) is not None
 
 
 def _of_text(text: str, dice: Random, current: str) -> Iterator[Suggestion]:

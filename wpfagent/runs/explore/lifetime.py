@@ -47,19 +47,37 @@ class Lifetimes:
         self.exploration = exploration
         self.policy = policy
         self.count = 0
+        self.attached: Target | None = None
+        self.was_attached = False
         self._launching = launching
 
     def open(self) -> Opened:
-        """Start the application; the first time one that runs already is taken. Raises WpfAgentError."""
+        """Start the application; one that ran before is taken, and taken again while it runs. Raises WpfAgentError."""
         self.count += 1
         recorder_of(self.gate).start_over()
-        spec = self.spec if self.count == 1 else replace(self.spec, mode="launch")
+        spec = self.spec if self.count == 1 or self._is_attached() else replace(self.spec, mode="launch")
         profile = self.gate.targets.profiles.get(spec.profile or "")
         if profile is not None:
             reset_application(profile)
         opened = open_application(self.gate, spec, lambda line: self._launching(self.count, line))
-        recorder_of(self.gate).attached(opened.target)
+        recorder_of(self.gate).attached(opened.target, profile)
+        self.attached = None if opened.launched else opened.target
+        if self.attached is not None:
+            self.was_attached = True
+            self._log(f"run {self.count}: attached to process {opened.target.pid}, which was running before")
         return opened
+
+    def can_go_on(self) -> bool:
+        """Return whether there can be another run: it is launched, or what was attached to still answers."""
+        profile = self.gate.targets.profiles.get(self.spec.profile or "")
+        is_launchable = bool(self.spec.exe) or (profile is not None and profile.launch is not None)
+        return self.attached is None or self._is_attached() or (is_launchable and self.spec.mode != "attach")
+
+    def _is_attached(self) -> bool:
+        if self.attached is None:
+            return False
+        alive = self.gate.desktop.liveness(self.attached.pid)
+        return alive.running and alive.responding
 
     def finish(self, opened: Opened) -> None:
         """Perform the last steps, give the program its time to end, and let the oracles look once more.

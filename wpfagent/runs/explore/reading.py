@@ -1,8 +1,8 @@
 """What a command says about itself, and which controls it names: as a careful tester reads a screen.
 
 Names in quotes are looked for among all controls that were seen so far; where there are none, long names that stand in
-the text as whole words. A name may mean a field, a group of radio buttons (by its label), a button that is to run
-first (as often as it says itself), also the one that began what that button continues, or a dialog that a button opens.
+the text as whole words. A name may mean a field, a group of radio buttons (by its label), or a button that is to run
+first, also the one whose result that button takes itself.
 """
 
 from __future__ import annotations
@@ -19,15 +19,12 @@ ROWS = frozenset({"List", "DataGrid"})
 LONG_NAME = 8
 """A name so long means its control, also one of another window; a shorter one may be any word."""
 DEEPEST = 2
-"""So far back is followed what a button continues."""
+"""How far back is followed what a button takes itself."""
 _QUOTED = re.compile(
     r"[\"'“‘「『]([^\"'”’」』]{2,60})[\"'”’」』](?:\s+(?:on|in|of|at|under)\s+([^,;.()\"']{2,40}))?", re.I
 )
 _JAPANESE_PLACE = re.compile(r"[「『]([^」』]{2,40})[」』]の[「『]([^」』]{2,60})[」』]")
 _SELECT = re.compile(r"\bselect|\bchosen\b|\bmarked\b|選択")
-_REPEATED = re.compile(r"\b(two|three|four|five|twice|[2-5])\b (?:runs|times|uses)|\b(twice)\b|([2-5]) ?回")
-_COUNTS = {"two": 2, "twice": 2, "three": 3, "four": 4, "five": 5}
-_KEEPS = re.compile(r"\b(?:keeps?|kept|remembers?|shown again)\b|保持|記憶", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +34,12 @@ class Named:
     Args:
         id: names it: the control's key, or the group's.
         controls: the field or the button alone, or all radio buttons of the group.
-        times: how often a button has to run; 0 for fields.
+        runs: whether it is a button that has to run.
     """
 
     id: str
     controls: tuple[Known, ...]
-    times: int = 0
+    runs: bool = False
 
 
 def named_by(command: Known, graph: Graph) -> tuple[Named, ...]:
@@ -57,21 +54,7 @@ def named_by(command: Known, graph: Graph) -> tuple[Named, ...]:
     elif _SELECT.search(command.told.casefold()):
         for known in _rows_beside(command, graph):
             found.setdefault(known.key, Named(known.key, (known,)))
-    return tuple(sorted(found.values(), key=lambda n: n.times > 0))
-
-
-def times_of(known: Known) -> int:
-    """Return how often a command has to run, as far as it says so itself; else 1."""
-    found = _REPEATED.search(plain(known.told))
-    if found is None:
-        return 1
-    word = next(g for g in found.groups() if g)
-    return _COUNTS.get(word) or int(word)
-
-
-def keeps(known: Known) -> bool:
-    """Return whether a command says that what was entered will be there again."""
-    return _KEEPS.search(f"{known.name} {known.told}") is not None
+    return tuple(sorted(found.values(), key=lambda n: n.runs))
 
 
 def _quoted(told: str) -> Iterator[tuple[str, str]]:
@@ -97,8 +80,8 @@ def _meant(name: str, place: str, command: Known, graph: Graph, deep: int) -> It
             return
         if deep:
             for before, where in _quoted(known.told):
-                yield from (n for n in _meant(before, where, known, graph, deep - 1) if n.times)
-        yield Named(known.key, (known,), times_of(known))
+                yield from (n for n in _meant(before, where, known, graph, deep - 1) if n.runs)
+        yield Named(known.key, (known,), runs=True)
         return
     radios = [k for key in sorted(graph.controls) if (k := graph.controls[key]).control_type == "RadioButton"
               and name in {plain(t) for t in k.texts if t != k.name}]  # fmt: skip

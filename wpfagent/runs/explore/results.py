@@ -15,7 +15,7 @@ REASONS: Mapping[str, str] = {
     "failures": "enough failures were found",
     "covered": "everything that was seen has been used",
     "stuck": "nothing could be done any more",
-    "attached": "the application failed, and it was attached to: it cannot be started anew",
+    "attached": "the application has ended, and it was attached to: it cannot be started anew",
     "interrupted": "it was interrupted",
 }
 
@@ -28,6 +28,7 @@ class Tally:
         steps: actions that were performed or tried.
         effective: those with a confirmed effect.
         no_ops: those that came to nothing: no effect, or not possible any more.
+        unverifiable: those of which it is not known whether they had an effect.
         refused: what the gate refused; these are no steps.
         states: different states.
         failures: different failures.
@@ -39,6 +40,7 @@ class Tally:
     steps: int = 0
     effective: int = 0
     no_ops: int = 0
+    unverifiable: int = 0
     refused: int = 0
     states: int = 0
     failures: int = 0
@@ -97,6 +99,7 @@ class ExplorationResult:
     elapsed_s: float = 0.0
     desktop: str = "uia"
     session: str | None = None
+    attached: bool = False
 
     @property
     def exit_code(self) -> int:
@@ -131,6 +134,7 @@ class ExplorationResult:
             "elapsed_s": round(self.elapsed_s, 2),
             "desktop": self.desktop,
         }
+        made |= {"attached": True} if self.attached else {}
         return made | ({"session": self.session} if self.session else {})
 
 
@@ -139,6 +143,9 @@ class Progress(Protocol):
 
     def launching(self, command_line: str) -> None:
         """The application is about to be started."""
+
+    def attached(self, pid: int) -> None:
+        """The application was running before: its process is explored as it is."""
 
     def stepped(self, tally: Tally, what: str, effect: str) -> None:
         """A step has ended."""
@@ -151,6 +158,9 @@ class Quiet:
     """Hears nothing."""
 
     def launching(self, command_line: str) -> None:
+        """Ignore it."""
+
+    def attached(self, pid: int) -> None:
         """Ignore it."""
 
     def stepped(self, tally: Tally, what: str, effect: str) -> None:

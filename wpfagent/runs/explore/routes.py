@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from wpfagent.runs.explore.arguments import Mood
 from wpfagent.runs.explore.graph import Graph
 
 VALID = "valid"
@@ -21,7 +20,7 @@ PATIENCE = 12
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step toward a goal: the key of what is done, and the kind of value; '' where any will do."""
+    """A step toward a goal: the key of what is done, and the kind of value: VALID, one of its own, '' for any."""
 
     key: str
     kind: str = ""
@@ -35,7 +34,6 @@ class Goal:
         command: the command's key.
         steps: what is left.
         plan: which classes of value the fields get.
-        mood: how values are chosen where a step names no kind.
         left: how many steps it may still take.
         walked: how many were taken on the way to the next one.
         prepared: that for which was entered what it needs.
@@ -44,7 +42,6 @@ class Goal:
     command: str
     steps: list[Step]
     plan: tuple[str, ...] = ()
-    mood: Mood = "careful"
     left: int = field(default=0)
     walked: int = 0
     prepared: set[str] = field(default_factory=set)

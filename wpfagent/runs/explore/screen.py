@@ -32,6 +32,10 @@ UNCOUNTED = frozenset({"Text", "Image", "Separator", "ToolTip"})
 """What comes and goes with what is said, not with what can be done."""
 FEW_ITEMS = 8
 """So many items of a list count each for itself; of more, and of rows, one stands for all."""
+POPUP = "popup"
+"""What the window of an element of a pop-up is called."""
+ROWS = frozenset({"DataItem", "ListItem"})
+"""What the rows of a container are: what stands in them is named by its place in the row, not by what it shows."""
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -46,6 +50,7 @@ class Place(NamedTuple):
         container: the index of the grid, list or tree around it; -1 outside one.
         group: the key of that container; '' outside one.
         part: it belongs to a compound control, or to the window's frame.
+        in_row: it stands in a row or item of that container: the same of each row have one key.
     """
 
     control: Control
@@ -55,6 +60,7 @@ class Place(NamedTuple):
     container: int
     group: str
     part: bool
+    in_row: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,7 @@ class Screen:
         opened: the indices of what has opened a list (menu, drop-down), outermost first.
         usable: the indices of the elements that can be used now.
         state: the abstracted state.
+        popups: the pop-ups that cover the rest: those that are known to stay open do not.
     """
 
     snapshot: Snapshot
@@ -78,6 +85,21 @@ class Screen:
     opened: tuple[int, ...]
     usable: tuple[int, ...]
     state: str
+    popups: frozenset[int] = frozenset()
+
+    @property
+    def place(self) -> str:
+        """The window or pop-up in which one is; all pages of the main window are one place."""
+        keys = (self.places[i].key for i in self.usable if self.places[i].key)
+        first = next(keys, "")
+        return first if first.startswith(POPUP) or self.opened else first.split("/", 1)[0]
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether this is a pop-up, an open list, or a window beside the main one."""
+        if self.opened or self.place.startswith(POPUP):
+            return True
+        return self.window is not None and bool(self.modal or self.window.owner or self.window.is_system_dialog)
 
     @property
     def title(self) -> str:
@@ -127,21 +149,30 @@ class Screen:
         return " ".join(dict.fromkeys(t for t in texts if t and t != place.control.name))
 
 
-def read_screen(snapshot: Snapshot, restless: Collection[str] = ()) -> Screen:
-    """Return what a snapshot shows; elements that change by themselves (`restless` refs) make no state."""
+def read_screen(snapshot: Snapshot, self_changing: Collection[str] = (), lasting: Collection[int] = ()) -> Screen:
+    """Return what a snapshot shows.
+
+    Args:
+        snapshot: as it was read.
+        self_changing: the refs of elements that change by themselves: they make no state.
+        lasting: the windows of pop-ups that stay open on Esc: what lies beside them can be used, too.
+    """
     frames = [w for w in snapshot.windows if not w.popup and not w.minimized]
     modal = any(not w.enabled for w in frames)
     enabled = [w for w in frames if w.enabled]
     top = enabled[0] if enabled else None
     places = _places(snapshot)
-    in_use = {w.hwnd for w in (enabled[:1] if modal else enabled)}
-    popups = {w.hwnd for w in snapshot.windows if w.popup}
+    beside = {w.hwnd for w in snapshot.windows if w.popup and w.hwnd in lasting}
+    in_use = {w.hwnd for w in (enabled[:1] if modal else enabled)} | beside
+    popups = {w.hwnd for w in snapshot.windows if w.popup} - beside
     opened = tuple(
         i for i, p in enumerate(places)
         if p.control.control_type in LISTS and p.control.expanded == "expanded" and p.control.hwnd in in_use | popups
     )  # fmt: skip
     usable = _usable(places, in_use, popups, opened)
-    return Screen(snapshot, places, top, modal, opened, usable, _state(places, usable, opened, frames, restless))
+    state = _state(places, usable, opened, frames, self_changing)
+    covering = {places[i].control.hwnd for i in usable} <= popups
+    return Screen(snapshot, places, top, modal, opened, usable, state, frozenset(popups if covering else ()))
 
 
 def _places(snapshot: Snapshot) -> tuple[Place, ...]:
@@ -166,34 +197,40 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
             names[control.hwnd] = _window_name(window, control)
         parent = above_it[-1] if above_it else -1
         above = made[parent] if parent >= 0 else None
-        container, part = -1, False
+        container, part, in_row = -1, False, False
         if above is not None:
             kind = above.control.control_type
+            in_row = above.in_row or (above.container >= 0 and kind in ROWS)
             container = parent if kind in ROW_CONTAINERS else above.container
             part = above.part or kind in COMPOUNDS or above.control.class_name in COMPOUNDS
             part = part or (kind == "ComboBox" and control.control_type != "ListItem")
             part = part or (control.automation_id == "HeaderSite" and above.control.can("ExpandCollapse"))
         key = ""
         if control.control_type not in UNCOUNTED:
-            key = _key(control, names[control.hwnd], above)
-            counted[key] += 1
-            if counted[key] > 1:
-                key = f"{key}#{counted[key]}"
+            key = _key(control, names[control.hwnd], above, in_row=in_row)
+            among = f"{parent} {key}" if in_row else key
+            counted[among] += 1
+            if counted[among] > 1:
+                key = f"{key}#{counted[among]}"
         group = made[container].key if container >= 0 else ""
         above_it.append(len(made))
         depths.append(depth)
-        made.append(Place(control, key, window, parent, container, group, part))
+        made.append(Place(control, key, window, parent, container, group, part, in_row))
     return tuple(made)
 
 
 def _window_name(window: WindowInfo, root: Control) -> str:
     if window.popup:
-        return "popup"
+        return POPUP
     name = root.automation_id if root.depth == 0 else ""
     return name or f"{window_id(window)}|{_NUMBERS.sub('0', window.title)}"
 
 
-def _key(control: Control, window: str, above: Place | None) -> str:
+def _key(control: Control, window: str, above: Place | None, *, in_row: bool) -> str:
+    """Where an element is: its id or name in its window; in a row its type or id alone, whatever the row."""
+    if in_row and above is not None:
+        around = above.key if above.in_row else f"{above.group}>row"
+        return f"{around}>{control.control_type}{'.' * bool(control.automation_id)}{control.automation_id}"
     if control.automation_id:
         return f"{window}/{control.control_type}.{control.automation_id}"
     own = control.control_type
@@ -225,7 +262,7 @@ def _state(
     usable: tuple[int, ...],
     opened: tuple[int, ...],
     frames: list[WindowInfo],
-    restless: Collection[str],
+    self_changing: Collection[str],
 ) -> str:
     """What cannot be used now (a window that is blocked, all but an open menu) makes no difference."""
     parts = [f"{window_id(w)}|{w.enabled}" for w in frames]
@@ -234,7 +271,7 @@ def _state(
     for index in usable:
         place = places[index]
         control = place.control
-        if control.ref in restless or place.part or control.control_type in UNCOUNTED:
+        if control.ref in self_changing or place.part or control.control_type in UNCOUNTED:
             continue
         if place.container >= 0 and control.control_type != "TreeItem":
             if control.control_type in ("DataItem", "ListItem"):

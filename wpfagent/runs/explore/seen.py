@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+_NUMBERS = re.compile(r"\d+")
 SAME_PAGE = 0.6
 """States have a page in common where this share of what can be done is the same."""
 
@@ -14,6 +16,11 @@ SAME_PAGE = 0.6
 def element_of(key: str) -> str:
     """Return the element that a key (`click Main/Button.Save`) is about."""
     return key.split(" ", 1)[-1]
+
+
+def family_of(key: str) -> str:
+    """Return what keys have in common that differ by numbers alone: the days of a calendar, the stars of a rating."""
+    return _NUMBERS.sub("0", key)
 
 
 def plain(name: str) -> str:

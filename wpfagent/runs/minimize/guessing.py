@@ -28,14 +28,16 @@ LONG, GUESSES, MOST = 12, 5, 0.7
 """Of a recording of more actions short ways are tried first: so many by its states, if they are short enough."""
 WIDER = 2
 """So many ways are tried with more of what was done on a screen."""
+LAST = 3
+"""So many of the last steps are tried alone first: a program that keeps its state needs no more."""
 LOOPS = 2
 """So many ways are tried to leave a page and come back to it."""
 
 
 def guesses_of(steps: Steps) -> list[Pass[Item]]:
-    """Return what is tried: ways over what the last step relies on, then what was done on a screen, with a control."""
+    """Return what is tried: the last steps, ways over what the last step relies on, then less of what was done."""
     made = _Guesses(steps)
-    return [made.try_ways, made.keep_screens, made.keep_controls, made.try_short_ways]
+    return [made.try_last, made.try_ways, made.keep_screens, made.keep_controls, made.try_short_ways]
 
 
 class _Guesses:
@@ -53,6 +55,17 @@ class _Guesses:
         self.relies = relied_on(items)
         self.asked: set[tuple[Hashable, ...]] = set()
 
+    def try_last(self, trials: Trials[Item]) -> None:
+        """Try the last step alone, then the last two, then three; those that cannot be done are skipped."""
+        for count in range(1, LAST + 1):
+            kept = list(range(max(0, len(self.items) - count), len(self.items)))
+            trial = self._try(trials, kept)
+            while trial.outcome == "unresolved" and trial.stopped is not None and trial.stopped < len(kept) - 1:
+                del kept[trial.stopped]
+                trial = self._try(trials, kept)
+            if trial.outcome == "fails":
+                return
+
     def try_ways(self, trials: Trials[Item]) -> None:
         """Try ways over what is suspected and what the last step relies on, until one fails.
 
@@ -60,6 +73,8 @@ class _Guesses:
         part that is opened): once for each such step, what was done there before it is put into the way.
         """
         mended: set[int] = set()
+        if trials.best is not self.items:
+            return
         for begin, way in self._ways():
             trial = self._try(trials, way)
             if trial.outcome == "unresolved" and trial.stopped is not None and way[trial.stopped] not in mended:

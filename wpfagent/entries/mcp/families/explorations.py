@@ -82,6 +82,10 @@ class Exploring:
         """Nothing is started any more once the client has gone."""
         self._following.check()
 
+    def attached(self, pid: int) -> None:
+        """The reply says so; nothing is done any more once the client has gone."""
+        self._following.check()
+
     def stepped(self, tally: Tally, what: str, effect: str) -> None:
         """Tell of a step."""
         said = f"{tally.steps} steps, {tally.states} states, {tally.failures} failures: {what}"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from dataclasses import dataclass, field
-from random import Random
 
 from wpfagent.runs.explore.candidates import Candidate
-from wpfagent.runs.explore.goals import Reader
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.routes import LEAVE, Goal, Step
 from wpfagent.runs.explore.screen import Screen
-from wpfagent.runs.explore.seen import element_of
+from wpfagent.runs.explore.seen import element_of, family_of
+from wpfagent.runs.explore.situation import Situation
 
+AGAIN_CHANCE, AGAIN = 0.15, 2
+"""How often a command that had an effect is run so many times more at once, the oftener that was done the rarer.
+
+What takes several runs, grows or breaks shows then.
+"""
 DOUBTS = 3
 """So often in one run a command is used that did nothing, other things having had an effect between."""
 MOST_CHECKS = 4
@@ -29,10 +33,11 @@ LOOK_AFTER = 40
 
 
 @dataclass(slots=True)
-class Suspicions:
-    """What is looked at again, where commands say what they take into account.
+class Doubts:
+    """What is looked at again.
 
     Args:
+        repeated: how often each command was run several times in a row.
         grown: how often each command was run once more because the program held more after it.
         warned: the same, because something may have been wrong after it.
         doubted: the commands that had no effect when they were run last.
@@ -41,6 +46,7 @@ class Suspicions:
         looked: after how many actions that was done last, or it was disabled last.
     """
 
+    repeated: Counter[str] = field(default_factory=Counter)
     grown: Counter[str] = field(default_factory=Counter)
     warned: Counter[str] = field(default_factory=Counter)
     doubted: set[str] = field(default_factory=set)
@@ -48,45 +54,62 @@ class Suspicions:
     stuck: dict[str, int] = field(default_factory=dict)
     looked: dict[str, int] = field(default_factory=dict)
 
-    def series(self, screen: Screen, candidates: Sequence[Candidate], reader: Reader, dice: Random) -> list[str]:
+    def series(self, situation: Situation) -> list[str]:
         """Return what is run next because of what the last command came to: it once more, or [].
 
         One that seems to do nothing is run again after another one that does something: at once, or when that comes.
         """
-        graph = reader.graph
+        graph, dice = situation.graph, situation.dice
         key, effect = graph.last
-        here = {c.key for c in candidates}
+        here = {c.key for c in situation.candidates if c.kind == "command" and not graph.fails_again(c.key)}
         if key.startswith("click "):
-            self._note_stuck(element_of(key), screen, graph)
-        is_more = key in graph.grown or self.grown[key] > 1  # a collection may have hidden what was added
-        if is_more and key.startswith(("click ", "menu ")):
-            graph.grown.discard(key)
-            self.grown[key] += 1
-            return [key] if self.grown[key] <= MOST_GROWN else []
-        if key.startswith("click "):
+            self._note_stuck(element_of(key), situation.screen, graph)
             if effect == "confirmed":
                 self.doubted.discard(key)
             else:
                 self.doubted.add(key)
-            between = [c.key for c in candidates if c.key != key and _is_plain(c, graph, reader)]
-            if between and self._is_doubted(key, here, graph):
-                self.checked[key] += 1
-                return [dice.choice(between), key]
+        if (more := self._grown(key, here, graph)) is not None:
+            return [more]
+        between = [c.key for c in situation.candidates if c.key != key and _is_plain(c, situation)]
+        if between and self._is_doubted(key, here, graph):
+            self.checked[family_of(key)] += 1
+            return [dice.choice(between), key]
         for other in sorted(self.doubted):
             if effect == "confirmed" and other != key and self._is_doubted(other, here, graph):
-                self.checked[other] += 1
+                self.checked[family_of(other)] += 1
                 return [other]
+        if effect == "confirmed" and key in here and dice.random() < AGAIN_CHANCE / (1 + 3 * self.repeated[key]):
+            self.repeated[key] += 1
+            return [key] * AGAIN
         return []
+
+    def _grown(self, key: str, here: Container[str], graph: Graph) -> str | None:
+        """The command to be run once more because the program held more after it: the last one, or one at hand."""
+        is_more = self.grown[key] > 1 and key in here  # a collection may have hidden what was added
+        due = [key] if is_more or key in graph.grown else []
+        for one in (*due, *sorted(graph.grown)):
+            if one in here:
+                graph.grown.discard(one)
+                self.grown[one] += 1
+                if self.grown[one] <= MOST_GROWN:
+                    return one
+        return None
 
     def _is_doubted(self, key: str, here: Container[str], graph: Graph) -> bool:
         """Whether a command that can be run here seems to do nothing, and was not run often enough to tell."""
-        return key in here and key in self.doubted and graph.dead[key] < DOUBTS and self.checked[key] < MOST_CHECKS
+        return (
+            key in here
+            and key in self.doubted
+            and graph.dead[key] < DOUBTS
+            and self.checked[family_of(key)] < MOST_CHECKS
+        )
 
-    def look_again(self, screen: Screen, graph: Graph, dice: Random) -> Goal | None:
+    def look_again(self, situation: Situation) -> Goal | None:
         """Return the goal to run a command again after which something may have been wrong, or that never did anything.
 
         Or to use one again that was disabled by its own use, leave its page and come back; None where none is due.
         """
+        screen, graph, dice = situation.screen, situation.graph, situation.dice
         for key in sorted(graph.warned):
             if self.warned[key] < MOST_WARNED and dice.random() < LOOK_CHANCE:
                 self.warned[key] += 1
@@ -94,8 +117,8 @@ class Suspicions:
         for key in sorted(self.doubted):
             known = graph.control_of(key)
             idle = known is not None and not known.confirmed and graph.dead[key] < DOUBTS
-            if idle and self.checked[key] < MOST_CHECKS and dice.random() < LOOK_CHANCE:
-                self.checked[key] += 1
+            if idle and self.checked[family_of(key)] < MOST_CHECKS and dice.random() < LOOK_CHANCE:
+                self.checked[family_of(key)] += 1
                 return Goal(key, [Step(key)])
         done = graph.tried.total()
         for element in sorted(self.stuck):
@@ -114,8 +137,9 @@ class Suspicions:
             self.looked[element] = graph.tried.total()
 
 
-def _is_plain(candidate: Candidate, graph: Graph, reader: Reader) -> bool:
+def _is_plain(candidate: Candidate, situation: Situation) -> bool:
     """Whether it is a command that has an effect, stays on its page and takes nothing into account."""
+    graph = situation.graph
     known = graph.control_of(candidate.key)
     return (
         candidate.action == "click"
@@ -124,5 +148,5 @@ def _is_plain(candidate: Candidate, graph: Graph, reader: Reader) -> bool:
         and known.confirmed == known.used > 0
         and candidate.key not in graph.ways.leads
         and not graph.fails_again(candidate.key)
-        and not reader.named(known)
+        and not situation.planner.named(known)
     )

@@ -26,7 +26,7 @@ Seen = tuple[Screen, Offered]
 
 
 @dataclass(slots=True)
-class Eyes:
+class Observer:
     """Looks at what one exploration explores.
 
     Args:
@@ -38,6 +38,7 @@ class Eyes:
         met: the keys of all elements that were seen in states that were new.
         unchanged: on so many new screens in a row nothing came late.
         late: whether something comes late to a state, of those that were watched for it.
+        lasting: the windows of pop-ups that stayed open on Esc.
     """
 
     gate: Gate
@@ -48,6 +49,12 @@ class Eyes:
     met: set[str] = field(default_factory=set)
     unchanged: int = 0
     late: dict[str, bool] = field(default_factory=dict)
+    lasting: set[int] = field(default_factory=set)
+    _escaped: set[int] = field(default_factory=set)
+
+    def escaped(self, screen: Screen) -> None:
+        """Take note that Esc was sent to what is shown: a pop-up that is there afterwards stays open on it."""
+        self._escaped = {w.hwnd for w in screen.snapshot.windows if w.popup}
 
     def something_to_do(self, target: Target) -> Seen | None:
         """Look until there is something to do; None when nothing comes in time. Raises AppFailed."""
@@ -100,7 +107,10 @@ class Eyes:
     def screen(self, target: Target) -> Screen:
         """Return what is shown now; the items of a combo box that is open are remembered."""
         snapshot = self.gate.look(target, LOOK_MS)
-        screen = read_screen(snapshot, self.gate.last_seen.self_changing(target).refs())
+        popups = {w.hwnd for w in snapshot.windows if w.popup}
+        self.lasting |= self._escaped & popups
+        self._escaped = set()
+        screen = read_screen(snapshot, self.gate.last_seen.self_changing(target).refs(), self.lasting)
         for index in screen.opened:
             place = screen.places[index]
             if place.control.control_type == "ComboBox":

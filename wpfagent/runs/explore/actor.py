@@ -1,4 +1,4 @@
-"""Doing what was chosen, through the gate: the counterpart of the eyes."""
+"""Doing what was chosen, through the gate: the counterpart of the observer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Request
 from wpfagent.runs.explore.arguments import Choice
-from wpfagent.runs.explore.eyes import Eyes
+from wpfagent.runs.explore.observer import Observer
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.testing.record.recorder import recorder_of
 
@@ -43,17 +43,17 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class Actor:
     """Performs choices.
 
     Args:
         gate: what performs them.
-        eyes: they learn what was refused, and that an item is gone.
+        observer: learns what was refused, that an item is gone, and that Esc was sent.
         log: takes lines for the session's log.
     """
 
     gate: Gate
-    eyes: Eyes
+    observer: Observer
     log: Callable[[str], None]
 
     def do(self, choice: Choice, screen: Screen, target: Target, place: dict[str, Any]) -> Done:
@@ -64,9 +64,11 @@ class Hands:
         held = recorder.usage
         try:
             effect = self.gate.execute(request).effect
+            if choice.args.get("keys") == "Esc":
+                self.observer.escaped(screen)
             return Done(effect, grew=_grew(held, recorder.usage))
         except Refused as error:
-            self.eyes.refused.add((screen.state, choice.key))
+            self.observer.refused.add((screen.state, choice.key))
             self.log(f"refused: {choice.describe()}: {error.message}")
             return Done(refused=True)
         except AppFailed as error:
@@ -74,7 +76,7 @@ class Hands:
         except (NotReached, InvalidArgument) as error:
             gone = isinstance(error, ElementNotFound | Unsupported) and choice.candidate.action == "select_combo"
             if gone and choice.candidate.place is not None:
-                self.eyes.items.pop(choice.candidate.place.key, None)
+                self.observer.items.pop(choice.candidate.place.key, None)
             self.log(f"not done: {choice.describe()}: {error.message}")
             return Done()
 

@@ -9,8 +9,8 @@ import pytest
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.gate.execute import Gate
 from wpfagent.profiles.profile import Profile, ProfileLaunch
-from wpfagent.runs.explore.eyes import LATE_S, PROMPT_LATE_S, PROMPT_SCREENS, Eyes
 from wpfagent.runs.explore.model import Exploration
+from wpfagent.runs.explore.observer import LATE_S, PROMPT_LATE_S, PROMPT_SCREENS, Observer
 from wpfagent.safety.policy import Policy
 
 ONE = """<Window x:Key="Main" x:Name="MainWindow" Title="Small" Loaded="loaded"><StackPanel>
@@ -31,23 +31,23 @@ def switch_off(self):
 
 
 @pytest.fixture
-def eyes(program: Callable[..., object], tmp_path: object) -> tuple[Eyes, object]:
+def observer(program: Callable[..., object], tmp_path: object) -> tuple[Observer, object]:
     made = program(ONE, CODE)
     profile = Profile("app", launch=ProfileLaunch(str(made.folder / "app.xaml")))  # type: ignore[attr-defined]
     gate = Gate(SimulatedDesktop(), policy=Policy("random"), profiles={"app": profile})
-    return Eyes(gate, Exploration()), gate.targets.open({"profile": "app", "mode": "launch"})
+    return Observer(gate, Exploration()), gate.targets.open({"profile": "app", "mode": "launch"})
 
 
-def test_a_new_screen_is_given_the_time_in_which_controls_come_late(eyes):
-    looking, target = eyes
+def test_a_new_screen_is_given_the_time_in_which_controls_come_late(observer):
+    looking, target = observer
     screen, _ = looking.look(target)
     later = looking.what_comes_late(target, screen)
     assert later is not None
     assert "Late" in [p.control.automation_id for p in later[0].places]
 
 
-def test_a_state_that_differs_in_what_is_enabled_costs_no_wait(eyes):
-    looking, target = eyes
+def test_a_state_that_differs_in_what_is_enabled_costs_no_wait(observer):
+    looking, target = observer
     clock = looking.gate.desktop.clock
     looking.what_comes_late(target, looking.screen(target))
     assert clock.now() >= LATE_S
@@ -57,8 +57,8 @@ def test_a_state_that_differs_in_what_is_enabled_costs_no_wait(eyes):
     assert clock.now() == begun
 
 
-def test_where_nothing_ever_came_late_a_new_screen_is_watched_for_less(eyes):
-    looking, target = eyes
+def test_where_nothing_ever_came_late_a_new_screen_is_watched_for_less(observer):
+    looking, target = observer
     looking.unchanged = PROMPT_SCREENS
     screen = looking.screen(target)
     begun = looking.gate.desktop.clock.now()
@@ -66,8 +66,8 @@ def test_where_nothing_ever_came_late_a_new_screen_is_watched_for_less(eyes):
     assert PROMPT_LATE_S <= looking.gate.desktop.clock.now() - begun < LATE_S
 
 
-def test_a_screen_that_may_fill_up_is_watched_as_long_as_a_new_one(eyes):
-    looking, target = eyes
+def test_a_screen_that_may_fill_up_is_watched_as_long_as_a_new_one(observer):
+    looking, target = observer
     screen = looking.screen(target)
     looking.met.update(place.key for place in screen.places)
     looking.unchanged = PROMPT_SCREENS
@@ -104,8 +104,8 @@ def show(self):
     assert {s["effect"] for s in runs[1:]} == {"unverifiable"}, "once it may be taken for an effect"
 
 
-def test_the_time_since_the_screen_was_read_counts(eyes):
-    looking, target = eyes
+def test_the_time_since_the_screen_was_read_counts(observer):
+    looking, target = observer
     screen = looking.screen(target)
     clock = looking.gate.desktop.clock
     begun = clock.now()

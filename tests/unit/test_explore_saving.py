@@ -1,4 +1,4 @@
-"""Habits of exploration: what was saved is looked at again, and what was entered meets the commands beside it."""
+"""Saving and looking again: what was saved is looked at again, and what was entered meets the commands beside it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from random import Random
 
 from test_explore_ways import EDIT, PICK, PUSH, candidates, page, see
 
+from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.habits import Habits
+from wpfagent.runs.explore.saving import Saving
 from wpfagent.runs.explore.screen import Screen
+from wpfagent.runs.explore.situation import Situation
 
 SAVE, NAME = "click Win1/Button.Save", "type_text Win1/Edit.Name"
 TO_ORDERS, TO_STOCK, TO_LOG = (f"select_item Win1/TabItem.{name}" for name in ("Orders", "Stock", "Log"))
 
 
 class Eager(Random):
-    """Dice that let every habit begin."""
+    """Dice that let everything begin."""
 
     def random(self) -> float:
         return 0.0
@@ -28,7 +30,7 @@ def shown(tab: str, *own: tuple[int, str, str, dict[str, object]]) -> Screen:
 
 
 def test_a_page_is_left_once_and_come_back_to_also_where_the_command_that_saves_is_on_every_page() -> None:
-    graph, habits, dice = Graph(), Habits(), Eager(1)
+    graph, saving, dice = Graph(), Saving(), Eager(1)
     orders, stock = shown("Orders", (1, "Edit", "Name", EDIT)), shown("Stock", (1, "Button", "Count", PUSH))
     see(graph, orders, stock)
     graph.lead(orders.state, TO_STOCK, stock.state)
@@ -36,7 +38,7 @@ def test_a_page_is_left_once_and_come_back_to_also_where_the_command_that_saves_
     graph.tried.update({TO_LOG: 5, TO_ORDERS: 9})
     done = []
     for screen in (orders, orders, orders, stock):
-        step = habits.next_key(screen, candidates(screen), graph, dice)
+        step = saving.next_key(Situation(screen, candidates(screen), graph, dice, Planner(graph)))
         assert step is not None
         done.append(step[0])
     assert done == [NAME, SAVE, TO_STOCK, TO_ORDERS]

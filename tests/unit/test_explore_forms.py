@@ -1,0 +1,106 @@
+"""Forms are finished: values by label, what a refusal says, another value each time."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from test_explore_ways import EDIT, PUSH, offered, page, see
+
+from wpfagent.runs.explore.arguments import choice_of, valid_texts
+from wpfagent.runs.explore.goals import Planner
+from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.labels import kinds_by_label
+from wpfagent.runs.explore.refusals import MOST_REFUSALS
+from wpfagent.runs.explore.screen import Screen
+
+SEND = "click Win1/Button.Send"
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "like"),
+    [
+        ("E-mail address", "mail", "@"), ("メールアドレス", "mail", "@"), ("Phone", "phone", "+"),
+        ("郵便番号", "postcode", ""),
+        ("Due date", "date", "-"), ("納期", "date", "-"), ("Quantity", "count", ""), ("数量", "count", ""),
+        ("Unit price", "amount", ""), ("金額", "amount", ""), ("Street", "street", "Main"), ("Customer", "name", " "),
+        ("氏名", "name", " "), ("Surname", "last name", ""), ("Order number", "code", ""), ("型番", "code", ""),
+    ],
+)  # fmt: skip
+def test_a_label_means_a_kind_of_value(label: str, kind: str, like: str) -> None:
+    found = dict(kinds_by_label(label, Random(1)))
+    assert next(iter(found)) == kind
+    assert like in found[kind]
+
+
+def test_a_japanese_name_is_written_in_japanese() -> None:
+    assert not dict(kinds_by_label("氏名", Random(1)))["name"].isascii()
+
+
+def test_a_text_that_explains_is_no_label() -> None:
+    assert list(kinds_by_label("The amount is taken from the price list of the day " * 3, Random(1))) == []
+
+
+def form(said: str = "", *, help_text: str = "") -> Screen:
+    return page((1, "Edit", "Code", {**EDIT, "help_text": help_text}), (1, "Edit", "City", EDIT),
+                (1, "Button", "Send", PUSH), (1, "Text", said or "ready", {}))  # fmt: skip
+
+
+def typed(screen: Screen, attempt: int, key: str = "type_text Win1/Edit.Code") -> str:
+    candidate = next(c for c in offered(screen).candidates if c.key == key)
+    return str(choice_of(candidate, screen, Random(1), valid=True, attempt=attempt).args["text"])
+
+
+def test_each_attempt_at_a_form_gives_a_field_another_value_that_it_may_accept() -> None:
+    screen = form()
+    place = next(p for p in screen.places if p.control.name == "Code")
+    ways = len(valid_texts(place, screen, Random(1)))
+    values = [typed(screen, n) for n in range(ways)]
+    assert len(set(values)) == ways > 4
+    assert "" not in values
+    assert typed(screen, ways) == values[0], "round and round"
+
+
+def test_what_a_complaint_shows_is_typed_first() -> None:
+    assert typed(form("Code must be such as AB-1234"), 0) == "AB-1234"
+
+
+@pytest.mark.parametrize("said", ["City is required", "City を入力してください"])
+def test_the_field_that_a_complaint_names_gets_another_value(said: str) -> None:
+    graph = Graph()
+    see(graph, form())
+    planner = Planner(graph)
+    planner.note_answer(SEND, form(), form(said))
+    planner.note_answer(SEND, form(said), form(said))
+    assert planner.refusals.times[SEND] == 2, "the same complaint stands there still"
+    assert dict(planner.refusals.doubts) == {"Win1/Edit.City": 2}
+
+
+def test_the_field_whose_error_shows_as_its_help_gets_another_value() -> None:
+    graph = Graph()
+    see(graph, form())
+    planner = Planner(graph)
+    planner.note_answer(SEND, form(), form(help_text="not a valid value"))
+    assert dict(planner.refusals.doubts) == {"Win1/Edit.Code": 1}
+
+
+def test_where_no_field_is_named_they_get_another_value_in_turn_until_the_ways_are_used_up() -> None:
+    graph = Graph()
+    see(graph, form())
+    planner, said = Planner(graph), "Please check your entries."
+    for _ in range(MOST_REFUSALS):
+        assert not planner.refusals.is_used_up(SEND)
+        planner.note_answer(SEND, form(), form(said))
+    assert planner.refusals.is_used_up(SEND)
+    assert set(planner.refusals.doubts.values()) == {MOST_REFUSALS // 2}
+
+
+def test_what_stood_there_before_is_no_refusal_and_an_accepted_form_starts_afresh() -> None:
+    graph = Graph()
+    see(graph, form())
+    planner, standing = Planner(graph), form("All fields are required")
+    planner.note_answer(SEND, standing, standing)
+    assert not planner.refusals.times[SEND]
+    planner.note_answer(SEND, form(), form("City is required"))
+    planner.note_answer(SEND, form(), page((1, "Button", "Home", PUSH)))
+    assert not planner.refusals.times[SEND]

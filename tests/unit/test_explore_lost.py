@@ -1,0 +1,188 @@
+"""Never lost: ways out of pop-ups, places instead of texts, what never works, when a fresh start is better."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from test_explore_ways import EDIT, MAIN, NO_EFFECT, PICK, PUSH, choose, moment, offered, over, page, see, tree
+
+from wpfagent.core.model import Rect, Snapshot, WindowInfo
+from wpfagent.runs.explore.bearings import PATIENCE, STALE, Bearings
+from wpfagent.runs.explore.doubts import MOST_CHECKS, Doubts
+from wpfagent.runs.explore.goals import Planner
+from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
+from wpfagent.runs.explore.screen import Screen, read_screen
+from wpfagent.runs.explore.strategies import Novelty
+
+POPUP = WindowInfo(3, 7, "app.exe", "", "HwndWrapper[popup]", Rect(0, 0, 100, 100), owner=1, popup=True)
+
+
+def with_popup(*, lasting: bool = False) -> Screen:
+    """A page under a pop-up of two buttons."""
+    below = tree((1, "Button", "Share", PUSH), (1, "Edit", "Name", EDIT))
+    above = tree((1, "Button", "Copy", PUSH), (1, "Button", "Mail", PUSH), hwnd=3)
+    return read_screen(Snapshot((*above, *below), (POPUP, MAIN)), lasting={3} if lasting else ())
+
+
+def keys(screen: Screen) -> list[str]:
+    return [c.key for c in offered(screen).candidates]
+
+
+# -- pop-ups ------------------------------------------------------------------------------------------------------
+
+
+def test_beside_a_pop_up_that_stays_open_on_esc_the_page_can_be_used() -> None:
+    assert not [k for k in keys(with_popup()) if "Share" in k]
+    assert "click Win1/Button.Share" in keys(with_popup(lasting=True))
+    assert with_popup().is_aside
+    assert not page((1, "Button", "Share", PUSH)).is_aside
+
+
+def test_out_of_a_place_with_nothing_new_lead_esc_its_own_way_the_opener_and_closing_in_this_order() -> None:
+    screen = over(page((1, "Button", "Ask", PUSH)), (1, "Button", "Again", PUSH), (1, "Button", "Cancel", PUSH))
+    by_key = {c.key: c for c in offered(screen).candidates}
+    bearings = Bearings()
+    bearings.arrive(page((1, "Button", "Ask", PUSH)))
+    bearings.note("click Win2/Button.Again", effective=True, is_new=True)
+    bearings.arrive(screen)
+    for _ in range(PATIENCE):
+        assert not bearings.is_to_leave(screen, has_new=False, has_goal=False)
+        bearings.note("click Win2/Button.Again", effective=True, is_new=False)
+    assert bearings.is_to_leave(screen, has_new=False, has_goal=False)
+    assert not bearings.is_to_leave(screen, has_new=True, has_goal=False)
+    assert not bearings.is_to_leave(screen, has_new=False, has_goal=True), "a form has its time"
+    ways = [bearings.way_out(screen, by_key) for _ in range(4)]
+    assert ways == ["click Win2/Button.Cancel", "click Win2/Button.Again", "close Win2/Window.Win2", None]
+
+
+def test_a_strategy_leaves_a_dialog_in_which_nothing_is_new() -> None:
+    graph, strategy = Graph(), Novelty()
+    screen = over(page((1, "Button", "Ask", PUSH)), (1, "Button", "Again", PUSH), (1, "Button", "Cancel", PUSH))
+    see(graph, screen)
+    for key in keys(screen):
+        graph.note(screen.state, choose(screen, key), "confirmed")
+    done = []
+    for seed in range(2 * PATIENCE):
+        choice = strategy.choose(moment(screen, Planner(graph), seed))
+        strategy.note(choice, "confirmed", is_new=False)
+        done.append(choice.key)
+    assert "click Win2/Button.Cancel" in done[PATIENCE : PATIENCE + 2]
+
+
+def test_a_fresh_start_is_wanted_once_nothing_new_comes_and_the_next_has_twice_the_time() -> None:
+    bearings = Bearings()
+    for steps in (STALE, 2 * STALE):
+        bearings.start_over()
+        for _ in range(steps):
+            assert not bearings.wants_fresh_start
+            bearings.note("click Win1/Button.Ask", effective=True, is_new=False)
+        assert bearings.wants_fresh_start
+
+
+def test_a_fresh_start_is_wanted_when_nothing_has_an_effect_any_more() -> None:
+    bearings = Bearings()
+    for _ in range(3 * PATIENCE):
+        assert not bearings.wants_fresh_start
+        bearings.note("click Win1/Button.Ask", effective=False, is_new=True)
+    assert bearings.wants_fresh_start
+
+
+# -- places, not texts ----------------------------------------------------------------------------------------------
+
+
+def grid(*texts: str) -> Screen:
+    rows: list[tuple[int, str, str, dict[str, object]]] = [(1, "DataGrid", "Staff", {})]
+    row, cell, buy = ({**given, "automation_id": id_} for given, id_ in ((PICK, ""), (EDIT, ""), (PUSH, "Buy")))
+    for text in texts:
+        rows += [(2, "DataItem", "", row), (3, "Custom", text, cell), (4, "Edit", text, cell), (3, "Button", "", buy)]
+    return page(*rows)
+
+
+def test_what_stands_in_rows_is_the_same_whatever_it_shows_and_in_every_row() -> None:
+    assert keys(grid("Ann", "Bob")) == keys(grid("Carl", "Dora", "Emil"))
+    buy = next(c for c in offered(grid("Ann", "Bob")).candidates if c.key.startswith("click "))
+    assert buy.key == "click Win1/DataGrid.Staff>row>Button.Buy"
+    assert len(buy.items) == 2
+
+
+def test_cells_that_can_be_invoked_are_used() -> None:
+    rows = [(2, "DataItem", f"{n}", {**PICK, "automation_id": ""}) for n in range(2)]
+    cells = [(3, "Custom", f"cell {n}", {**PUSH, "automation_id": ""}) for n in range(2)]
+    screen = page((1, "DataGrid", "Board", {}), rows[0], cells[0], rows[1], cells[1])  # type: ignore[arg-type]
+    assert "click Win1/DataGrid.Board>row>Custom" in keys(screen)
+
+
+# -- pages and kinds ------------------------------------------------------------------------------------------------
+
+
+def radios(chosen: str) -> Screen:
+    names = ("Home", "Lists", "Motion", "Feed")
+    buttons = [(1, "RadioButton", name, {**PICK, "selected": name == chosen}) for name in names]
+    return page(*buttons, (1, "Text", f"{chosen} page", {}), (1, "Button", f"On {chosen}", PUSH))  # type: ignore[arg-type]
+
+
+def test_radio_buttons_that_open_pages_are_all_gone_through() -> None:
+    graph = Graph()
+    home, lists = radios("Home"), radios("Lists")
+    see(graph, home, lists)
+    first = "click Win1/RadioButton.Lists"
+    assert graph.is_unknown(first)
+    graph.note(home.state, choose(home, first), "confirmed")
+    graph.lead(home.state, first, lists.state)
+    for name in ("Home", "Motion", "Feed"):
+        assert graph.is_unknown(f"click Win1/RadioButton.{name}")
+
+
+def test_radio_buttons_that_only_hold_a_choice_are_ways_to_fill_in() -> None:
+    graph = Graph()
+    rows = [(1, "RadioButton", name, PICK) for name in ("Small", "Medium", "Large")]
+    screen = page(*rows)  # type: ignore[arg-type]
+    see(graph, screen)
+    for name in ("Small", "Medium"):
+        key = f"click Win1/RadioButton.{name}"
+        graph.note(screen.state, choose(screen, key), "confirmed")
+        graph.lead(screen.state, key, screen.state)
+    assert not graph.is_unknown("click Win1/RadioButton.Large")
+
+
+def test_what_never_had_an_effect_on_a_kind_of_control_is_done_rarely() -> None:
+    days = [(1, "Button", f"Day {n}", PUSH) for n in range(NEVER_WORKS + 2)]
+    screen = page(*days, (1, "Button", "Sum", PUSH))  # type: ignore[arg-type]
+    graph, planner = Graph(), Planner
+    see(graph, screen)
+    by_key = {c.key: c for c in offered(screen).candidates}
+    for n in range(NEVER_WORKS):
+        assert not graph.never_works(by_key["click Win1/Button.Day 0"])
+        graph.note(screen.state, choose(screen, f"click Win1/Button.Day {n}"), NO_EFFECT)
+    last = by_key[f"click Win1/Button.Day {NEVER_WORKS + 1}"]
+    assert graph.never_works(last)
+    assert not graph.never_works(by_key["click Win1/Button.Sum"])
+    found = [c for c in offered(screen).candidates if c.action == "click"]
+    drawn = [moment(screen, planner(graph), n).draw(found, [1.0] * len(found)).key for n in range(60)]
+    assert drawn.count("click Win1/Button.Sum") > 40
+    graph.note(screen.state, choose(screen, last.key), "confirmed")
+    assert not graph.never_works(last), "one of them worked"
+
+
+def test_of_commands_whose_names_differ_by_numbers_the_doubts_are_shared() -> None:
+    days = [(1, "Button", f"Day {n}", PUSH) for n in range(9)]
+    screen = page(*days, (1, "Button", "Sum", PUSH))  # type: ignore[arg-type]
+    graph, doubts = Graph(), Doubts()
+    see(graph, screen)
+    graph.note(screen.state, choose(screen, "click Win1/Button.Sum"), "confirmed")
+    checks = 0
+    for n in range(9):
+        graph.note(screen.state, choose(screen, f"click Win1/Button.Day {n}"), NO_EFFECT)
+        checks += len(doubts.series(moment(screen, Planner(graph)))) > 0
+    assert checks == MOST_CHECKS
+
+
+def test_a_window_without_an_owner_is_no_place_aside() -> None:
+    screen = page((1, "Button", "Sum", PUSH))
+    assert not screen.is_aside
+    dialog = replace(MAIN, hwnd=2, owner=1)
+    asked = read_screen(
+        Snapshot(tuple(tree((1, "Button", "OK", PUSH), hwnd=2)), (dialog, replace(MAIN, enabled=False)))
+    )
+    assert asked.is_aside
+    assert asked.place != screen.place

@@ -1,0 +1,107 @@
+"""Never lost: how long one stays in a pop-up or dialog, which ways lead out, and when a fresh start is better."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from wpfagent.runs.explore.candidates import Candidate
+from wpfagent.runs.explore.screen import Screen
+from wpfagent.runs.explore.seen import plain
+from wpfagent.safety.destructive import DISMISSING, NEGATIVE
+
+PATIENCE = 10
+"""So many steps in a row beside the main window's pages, or without an effect, may show nothing new."""
+FORM_PATIENCE = 30
+"""The same where a goal is followed there: a form of many fields, filled in once more."""
+SHARE, SETTLED = 0.15, 40
+"""No place beside those pages gets more of the steps once so many were done: it is left as soon as nothing is new."""
+STALE = 120
+"""After so many steps in a run without anything new the program is started afresh; after the next twice as many."""
+
+
+@dataclass(slots=True)
+class Bearings:
+    """Where the steps of an exploration go.
+
+    Args:
+        steps: how many were done in each place.
+        openers: what led into each place from another one.
+        quiet: how many steps in a row showed nothing new in the place where one is.
+        fruitless: how many in a row had no effect.
+        stale: how many of this run showed nothing new.
+        patience: how many of those this run may have.
+    """
+
+    steps: Counter[str] = field(default_factory=Counter)
+    openers: dict[str, str] = field(default_factory=dict)
+    quiet: int = 0
+    fruitless: int = 0
+    stale: int = 0
+    patience: int = STALE
+    _place: str = ""
+    _last: str = ""
+    _tried: set[str] = field(default_factory=set)
+
+    def start_over(self) -> None:
+        """A fresh run of the application begins."""
+        if self.stale >= self.patience:
+            self.patience *= 2
+        self.quiet = self.fruitless = self.stale = 0
+        self._place = self._last = ""
+        self._tried.clear()
+
+    def arrive(self, screen: Screen) -> None:
+        """Take note of where one is now."""
+        if screen.place != self._place:
+            if self._last:
+                self.openers.setdefault(screen.place, self._last)
+            self._place, self.quiet = screen.place, 0
+            self._tried.clear()
+
+    def note(self, key: str, *, effective: bool, is_new: bool) -> None:
+        """Take note of a step: whether it was seen to have an effect, and whether it was something never done."""
+        self._last = key
+        self.steps[self._place] += 1
+        self.fruitless = 0 if effective else self.fruitless + 1
+        self.quiet = 0 if is_new else self.quiet + 1
+        self.stale = 0 if is_new else self.stale + 1
+
+    def note_new_state(self) -> None:
+        """Take note that a screen is shown that was never seen."""
+        self.quiet = self.stale = 0
+
+    @property
+    def wants_fresh_start(self) -> bool:
+        """Whether nothing is to be gained in this run any more: nothing new came for long, or nothing has an effect."""
+        return self.stale >= self.patience or self.fruitless >= 3 * PATIENCE
+
+    def is_to_leave(self, screen: Screen, *, has_new: bool, has_goal: bool) -> bool:
+        """Return whether it is time to leave the place where one is; the main window's pages are never left so.
+
+        Args:
+            screen: what is shown.
+            has_new: whether something here was never done.
+            has_goal: whether something is aimed at: a form has its time.
+        """
+        if not screen.is_aside or (has_goal and max(self.quiet, self.fruitless) < FORM_PATIENCE):
+            return False
+        settled = self.steps.total() >= SETTLED and self.steps[self._place] >= SHARE * self.steps.total()
+        return not has_new and (self.quiet >= PATIENCE or self.fruitless >= PATIENCE or settled)
+
+    def way_out(self, screen: Screen, by_key: Mapping[str, Candidate]) -> str | None:
+        """Return the next way out of this place, each once: Esc, its own way, the opener again, closing; or None."""
+        own = [c.key for c in by_key.values() if _dismisses(c)]
+        opener = self.openers.get(screen.place, "")
+        closing = [c.key for c in by_key.values() if c.kind == "closing" and c.action != "send_keys"]
+        for key in ("keys Esc", *sorted(own), opener, *sorted(closing)):
+            if key in by_key and key not in self._tried:
+                self._tried.add(key)
+                return key
+        return None
+
+
+def _dismisses(candidate: Candidate) -> bool:
+    control = candidate.control
+    return candidate.kind == "command" and control is not None and plain(control.name) in DISMISSING | NEGATIVE
