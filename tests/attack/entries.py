@@ -78,13 +78,13 @@ def library(program: Program, asks: Sequence[Ask]) -> str:
 
 def do(program: Program, asks: Sequence[Ask]) -> str:
     """`wpf-agent do`, a process a call: here they share the desktop."""
-    said = _call(program, ["launch", "--profile", NAME, *_files(program)])
+    said = call(program, ["launch", "--profile", NAME, *files(program)])
     for ask in asks:
-        given = ["do", ask.action, "--profile", NAME, "--args", json.dumps(ask.written), *_files(program), "--json"]
-        answer = _call(program, given)
+        given = ["do", ask.action, "--profile", NAME, "--args", json.dumps(ask.written), *files(program), "--json"]
+        answer = call(program, given)
         if program.consents and "confirm_token" in answer:
             token = json.loads(answer)["error"]["details"]["confirm_token"]
-            answer += _call(program, [*given, "--confirm", token])
+            answer += call(program, [*given, "--confirm", token])
         said += answer
     return said
 
@@ -100,7 +100,7 @@ def run(program: Program, asks: Sequence[Ask]) -> str:
                 token = json.loads(answer)["error"]["details"]["confirm_token"]
                 yield json.dumps({"tool": ask.action, "args": {**ask.written, "confirm_token": token}}) + "\n"
 
-    return _call(program, ["run", "--json", "--profile", NAME, *_files(program), *_flag(program)], lines)
+    return call(program, ["run", "--json", "--profile", NAME, *files(program), *_flag(program)], lines)
 
 
 def scenario(program: Program, asks: Sequence[Ask]) -> str:
@@ -113,7 +113,7 @@ def scenario(program: Program, asks: Sequence[Ask]) -> str:
     written = {"id": "attack", "target_spec": {"profile": NAME}, "on_failure": "continue", "steps": steps}
     path = program.folder / "attack.yaml"
     path.write_text(yaml.safe_dump(written, allow_unicode=True), encoding="utf-8")
-    return _call(program, ["scenario", "run", "--file", str(path), *_files(program), *_flag(program)])
+    return call(program, ["scenario", "run", "--file", str(path), *files(program), *_flag(program)])
 
 
 def replay(program: Program, asks: Sequence[Ask]) -> str:
@@ -122,7 +122,7 @@ def replay(program: Program, asks: Sequence[Ask]) -> str:
     listed = [{"tool": ask.action, "args": ask.written, **recorded} for ask in asks]
     path = program.folder / "attack.actions.json"
     path.write_text(json.dumps(listed), encoding="utf-8")
-    return _call(program, ["replay", "--file", str(path), "--profile", NAME, *_files(program), *_flag(program)])
+    return call(program, ["replay", "--file", str(path), "--profile", NAME, *files(program), *_flag(program)])
 
 
 def mcp(program: Program, asks: Sequence[Ask]) -> str:
@@ -156,7 +156,7 @@ def exploration(program: Program, asks: Sequence[Ask]) -> str:
     """`random run`: it is asked for nothing and finds its way by itself."""
     options = ["--max-steps", "40", "--seed", "1", "--no-minimize"]
     flags = ["--allow-destructive"] if program.consents else []
-    return _call(program, ["random", "run", "--profile", NAME, *options, *_files(program), *flags])
+    return call(program, ["random", "run", "--profile", NAME, *options, *files(program), *flags])
 
 
 ENTRIES: dict[str, Entry] = {
@@ -180,7 +180,7 @@ def perform(entry: str, program: Program, asks: Sequence[Ask]) -> Outcome:
     return Outcome(tuple(program.fired), said)
 
 
-def _files(program: Program) -> list[str]:
+def files(program: Program) -> list[str]:
     return ["--profiles", str(program.profiles), "--artifacts", str(program.artifacts), "--lang", "en"]
 
 
@@ -203,7 +203,7 @@ class _Typed(io.TextIOBase):
         return next(self._lines, "")
 
 
-def _call(
+def call(
     program: Program, argv: Sequence[str], lines: Callable[[io.StringIO], Iterator[str]] = lambda _out: iter(())
 ) -> str:
     """Call the command line and return what it printed, to either stream."""

@@ -18,7 +18,7 @@ from wpfagent.actions import pictures
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.pictures import Comparison
 from wpfagent.core import shapes
-from wpfagent.core.errors import ElementNotFound, InvalidArgument, SelectorAmbiguous, StaleRef
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, PathOutsideScope, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import Control
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import Selector
@@ -243,7 +243,7 @@ def _window_exists(doing: Doing, _selector: Selector | None, query: str | bool) 
 
 def _screenshot_diff(doing: Doing, selector: Selector | None, wanted: str | Mapping[str, Any]) -> Verdict:
     how = Comparison.parse(wanted)
-    path = os.path.join(doing.base_dir, how.baseline)
+    path = _baseline_path(doing, how.baseline)
     if doing.update_baselines:
         doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
     picture = pictures.take(doing, _control(doing, selector) if selector else None)
@@ -260,6 +260,22 @@ def _screenshot_diff(doing: Doing, selector: Selector | None, wanted: str | Mapp
         details={"share": round(share, 6)},
         draw=lambda: pictures.draw_difference(png, path, how),
     )
+
+
+def _baseline_path(doing: Doing, baseline: str) -> str:
+    """Where a baseline lies: below the scenario's folder, unless a person calls by hand.
+
+    Raises:
+        PathOutsideScope: it lies elsewhere: comparing would tell of, and copy, a file that is nobody's business here.
+    """
+    path = os.path.join(doing.base_dir, baseline)
+    base, real = os.path.realpath(doing.base_dir), os.path.realpath(path)
+    if doing.policy.caller not in ("cli", "library") and os.path.commonpath([base, real]) != base:
+        raise PathOutsideScope(
+            f"The baseline {baseline!r} lies outside {base}.",
+            hint="Name a picture below that folder, by a relative path.",
+        )
+    return path
 
 
 def _updated(path: str, png: bytes, how: Comparison) -> Verdict:

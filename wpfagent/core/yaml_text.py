@@ -15,10 +15,15 @@ from typing import Any
 import yaml
 
 from wpfagent.core.errors import FileInvalid
+from wpfagent.core.json_text import DEEPEST, DIGITS, LARGEST, parse_json
 
 Path = tuple[str | int, ...]
 
 
+MOST = 200_000
+"""Values of a file, those that aliases repeat counted again."""
+LONGEST_KEY = 1_000
+_UNREADABLE = re.compile("[\0\ud800-\udfff]")
 _LINE_BREAKS = re.compile("[\n\u0085\u2028\u2029\ufeff]")
 """What YAML takes for the end of a line, or leaves out, where it stands as it is: such a text gets escapes."""
 
@@ -44,7 +49,21 @@ class Source:
 
 
 class _Loader(yaml.SafeLoader):
-    """Plain scalars by YAML 1.2's core schema."""
+    """Plain scalars by YAML 1.2's core schema, within bounds of depth and number."""
+
+    depth = 0
+    nodes = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        """Compose a node; count it, and how deep it stands. An alias stands for all that it names."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            mark = parent.start_mark if parent is not None else None
+            raise yaml.MarkedYAMLError(None, None, f"values inside values deeper than {DEEPEST}", mark)
+        try:
+            return super().compose_node(parent, index)
+        finally:
+            self.depth -= 1
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012 - PyYAML's own attribute
 
@@ -105,10 +124,15 @@ def parse_source(text: str, path: str) -> Source:
     data: Any = None
     if is_json:
         try:
-            data = json.loads(text)
+            data = parse_json(text)
         except json.JSONDecodeError as error:
             raise invalid(path, error.lineno, f"no valid JSON: {error.msg}") from error
         text = text.expandtabs()  # YAML reads the lines, and it takes no tabs
+    if len(text) > LARGEST:
+        raise invalid(path, 1, f"{len(text)} characters, and {LARGEST} are the most")
+    if (found := _UNREADABLE.search(text)) is not None:
+        line = text.count("\n", 0, found.start()) + 1
+        raise invalid(path, line, f"the character U+{ord(found[0]):04X} cannot stand in a file")
     loader = _Loader(text)
     try:
         node = loader.get_single_node()
@@ -118,8 +142,8 @@ def parse_source(text: str, path: str) -> Source:
         mark = error.problem_mark or error.context_mark
         reason = " ".join(filter(None, (error.problem, error.context)))
         raise invalid(path, mark.line + 1 if mark else 1, f"no valid YAML: {reason}") from error
-    except yaml.YAMLError as error:
-        raise invalid(path, 1, f"no valid YAML: {error}") from error
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise invalid(path, 1, f"no valid YAML: {type(error).__name__}: {error}") from error
     finally:
         loader.dispose()
     return Source(path, data if is_json else read, lines)
@@ -132,12 +156,17 @@ def invalid(path: str, line: int, reason: str, *, hint: str = "") -> FileInvalid
 
 
 def _value(loader: _Loader, node: yaml.Node, path: Path, lines: dict[Path, int], file: str) -> Any:
+    loader.nodes += 1
+    if loader.nodes > MOST or len(path) > DEEPEST:  # aliases of aliases, or one of itself
+        raise invalid(file, node.start_mark.line + 1, f"more than {MOST} values, or deeper than {DEEPEST}: aliases?")
     lines.setdefault(path, node.start_mark.line + 1)
     if isinstance(node, yaml.MappingNode):
         made: dict[str, Any] = {}
         for key_node, value_node in node.value:
-            key = str(loader.construct_object(key_node, deep=True))
             line = key_node.start_mark.line + 1
+            if not isinstance(key_node, yaml.ScalarNode) or len(key_node.value) > LONGEST_KEY:
+                raise invalid(file, line, "a key must be a short text")
+            key = str(loader.construct_object(key_node, deep=True))
             if key in made:
                 raise invalid(file, line, f"the key {key!r} stands here twice")
             lines[(*path, key)] = line
@@ -145,4 +174,6 @@ def _value(loader: _Loader, node: yaml.Node, path: Path, lines: dict[Path, int],
         return made
     if isinstance(node, yaml.SequenceNode):
         return [_value(loader, item, (*path, i), lines, file) for i, item in enumerate(node.value)]
+    if len(node.value) > DIGITS and node.tag.endswith((":int", ":float")):
+        raise invalid(file, node.start_mark.line + 1, f"a number of more than {DIGITS} digits")
     return loader.construct_object(node, deep=True)

@@ -16,6 +16,7 @@ from typing import Any
 from wpfagent import core
 from wpfagent.core.errors import InvalidArgument, ProfileInvalid, ProfileNotFound, StorageFailed
 from wpfagent.core.files import write_whole
+from wpfagent.core.json_text import parse_json
 from wpfagent.core.model import ProcessInfo, WindowInfo
 from wpfagent.core.selector import nearest
 from wpfagent.profiles.profile import Profile
@@ -48,7 +49,7 @@ class ProfileFile:
         except (OSError, UnicodeDecodeError) as error:
             raise ProfileInvalid(f"{path} cannot be read: {error}.", hint="It is JSON in UTF-8.") from error
         load_profiles(text, str(path), check=check)
-        self._data = json.loads(text)
+        self._data = parse_json(text)
 
     @property
     def names(self) -> list[str]:

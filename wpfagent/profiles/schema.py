@@ -10,6 +10,7 @@ from typing import Any
 
 from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument, ProfileInvalid
+from wpfagent.core.json_text import parse_json
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.shapes import Path, Problem
 from wpfagent.profiles.profile import Profile, ProfilesFile
@@ -35,7 +36,7 @@ def load_profiles(text: str, path: str = "profiles.json", *, check: Check | None
             profiles have one name.
     """
     try:
-        data = json.loads(text)
+        data = parse_json(text)
     except json.JSONDecodeError as error:
         raise ProfileInvalid(
             f"{path}:{error.lineno}: no valid JSON: {error.msg}.", details={"path": path, "line": error.lineno}

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from wpfagent.core.errors import StorageFailed
+from wpfagent.entries.cli.output import emit
 from wpfagent.runs.junit import failed_step
 from wpfagent.runs.lint import LintReport
 from wpfagent.runs.results import ScenarioResult
@@ -76,7 +77,7 @@ def _relative(path: str) -> str:
 def show_annotations(commands: Sequence[str], *, as_json: bool) -> None:
     """Print commands; beside a JSON document they go to stderr, which GitHub reads as well."""
     for line in commands:
-        print(line, file=sys.stderr if as_json else sys.stdout, flush=True)
+        emit(line, file=sys.stderr if as_json else sys.stdout)
 
 
 def write_step_summary(results: Sequence[ScenarioResult], environ: Mapping[str, str] = os.environ) -> None:

@@ -19,13 +19,14 @@ from wpfagent.core.errors import (
     StorageFailed,
     WpfAgentError,
 )
+from wpfagent.core.json_text import parse_json
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Budget
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.entries.cli.completion import Completion, asked
 from wpfagent.entries.cli.fields import action_lines
-from wpfagent.entries.cli.output import Output, print_error, tree_line
+from wpfagent.entries.cli.output import Output, emit, print_error, tree_line
 from wpfagent.entries.cli.prompt import ALIASES, SELECT, commands, parse_line, usage_of
 from wpfagent.entries.cli.replies import print_reply
 from wpfagent.gate.request import Reply
@@ -77,7 +78,7 @@ class ByHand:
     def _starting(self, command_line: str) -> None:
         """Say what is started; on stdout only where nobody waits there for JSON."""
         told = self.out.said(f"starting {command_line}")
-        print(told, file=sys.stdout if self.is_person else sys.stderr, flush=True)
+        emit(told, file=sys.stdout if self.is_person else sys.stderr)
 
     def close(self) -> None:
         """Close the application if it was started here."""
@@ -121,7 +122,7 @@ class ByHand:
         if as_json:
             extra = {**({"findings": found} if found else {}), **({"tickets": tickets} if tickets else {})}
             shown = recorder_of(self.gate).masks.mask({**reply, **extra})
-            print(json.dumps(shown, ensure_ascii=False, default=str), flush=True)
+            emit(json.dumps(shown, ensure_ascii=False, default=str))
         else:
             self._show_findings(known, filed)
         return True
@@ -129,7 +130,7 @@ class ByHand:
     def _program(self, text: str) -> dict[str, Any]:
         """Perform a line of JSON: `{"tool", "args"}` or `{"expect", "timeout_ms"}`."""
         try:
-            data = json.loads(text)
+            data = parse_json(text)
         except json.JSONDecodeError as error:
             raise InvalidArgument(
                 f"This line is no JSON: {error.msg} at character {error.pos + 1}.",

@@ -16,6 +16,7 @@ from wpfagent.actions import ACTIONS
 from wpfagent.actions.base import Action
 from wpfagent.actions.expect import EXPECTATIONS
 from wpfagent.core.errors import FileInvalid, InvalidArgument
+from wpfagent.core.json_text import parse_json
 
 SHORT_NAMES = {"item_text": "item"}
 """Arguments whose flag is shorter than their name; the full name works too."""
@@ -148,7 +149,7 @@ def read_json(flag: str, text: str) -> Any:
     if text.startswith(FROM_FILE):
         text = _content(text[1:])
     try:
-        return json.loads(text)
+        return parse_json(text)
     except json.JSONDecodeError as error:
         raise InvalidArgument(
             f"{flag} is no valid JSON: {error.msg} at character {error.pos + 1}.",

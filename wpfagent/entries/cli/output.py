@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +14,18 @@ from wpfagent.core.extras import is_there
 from wpfagent.core.language import Language, translated
 
 NAME_LENGTH = 60
+_CONTROLLING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
+"""What steers a terminal or turns the order of letters: programs' texts may hold it."""
+
+
+def plain(text: str) -> str:
+    """Return a text whose control and bidi characters show as escapes (U+001B for ESC). Line ends and tabs stay."""
+    return _CONTROLLING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def emit(text: str, **options: Any) -> None:
+    """Print a text so that nothing in it steers the terminal. Options are those of `print`."""
+    print(plain(text), **{"flush": True, **options})
 
 
 class Output:
@@ -39,17 +52,17 @@ class Output:
     def line(self, text: str = "") -> None:
         """Print a line for a person; nothing with `json`."""
         if not self.json:
-            print(self.said(text), flush=True)
+            emit(self.said(text))
 
     def text(self, text: str) -> None:
         """Print a document for a person as it stands; nothing with `json`."""
         if not self.json:
-            print(text, flush=True)
+            emit(text)
 
     def document(self, data: Mapping[str, Any]) -> None:
         """Print the JSON document; nothing without `json`."""
         if self.json:
-            print(json.dumps(data, ensure_ascii=False, indent=1, default=str), flush=True)
+            emit(json.dumps(data, ensure_ascii=False, indent=1, default=str))
 
     def styled(self, text: str, style: str) -> None:
         """Print a line, in this rich style on a terminal."""
@@ -61,12 +74,12 @@ class Output:
         from rich.console import Console
         from rich.text import Text
 
-        Console(highlight=False).print(Text(self.said(text), style=style))
+        Console(highlight=False).print(Text(plain(self.said(text)), style=style))
 
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Print a table: rich on a terminal, aligned columns elsewhere."""
         headers = [self.said(header) for header in headers]
-        listed = [["" if v is None else str(v) for v in row] for row in rows]
+        listed = [["" if v is None else plain(str(v)) for v in row] for row in rows]
         if self.json:
             return
         if self.is_rich:
@@ -87,9 +100,9 @@ class Output:
 def print_error(error: WpfAgentError, *, as_json: bool, language: Language = "en") -> None:
     """Print an error: JSON on stdout for programs, message and hint on stderr for people."""
     if as_json:
-        print(json.dumps(error.to_dict(), ensure_ascii=False, indent=1, default=str), flush=True)
+        emit(json.dumps(error.to_dict(), ensure_ascii=False, indent=1, default=str))
         return
-    message, hint = translated(error.message, language), translated(error.hint, language)
+    message, hint = plain(translated(error.message, language)), plain(translated(error.hint, language))
     if sys.stderr.isatty() and is_there("rich"):
         from rich.console import Console
         from rich.text import Text

@@ -144,6 +144,7 @@ def make_gate(opened: Opened, targets: dict[str, Target], profile: Profile | Non
         screenshots=record.screenshots,
         policy=opened.policy,
         profiles=opened.profiles.profiles,
+        base_dir=str(Path(opened.session.folder).parents[1]),
     )
     gate.targets.known = targets
     return filing(gate, opened.session, Path(opened.session.folder).parents[1], profile).gate

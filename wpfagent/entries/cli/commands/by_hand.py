@@ -13,6 +13,7 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.entries.cli import usage
 from wpfagent.entries.cli.by_hand import ByHand, as_prompt
 from wpfagent.entries.cli.context import Context
+from wpfagent.entries.cli.output import emit
 from wpfagent.testing.record.read import read_session
 from wpfagent.testing.tickets.recorded import Recorded, open_recorded
 
@@ -136,7 +137,7 @@ def _tell(recorded: Recorded, context: Context) -> None:
     if (wanted := context.options["--scenario"]) is not None:
         said["scenario"] = _write_scenario(recorded, Path(wanted))
     if context.out.json:
-        print(json.dumps(said, ensure_ascii=False, default=str), flush=True)
+        emit(json.dumps(said, ensure_ascii=False, default=str))
         return
     context.out.line(f"record: {said['session']}")
     if "scenario" in said:

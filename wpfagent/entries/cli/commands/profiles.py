@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import InvalidArgument, TargetAmbiguous, TargetNotFound
+from wpfagent.core.json_text import parse_json
 from wpfagent.core.model import WindowInfo
 from wpfagent.core.pattern import compile_re
 from wpfagent.desktops.base import Desktop
@@ -139,7 +139,7 @@ def _settings(context: Context) -> dict[str, Any]:
         if not sign or not key:
             raise InvalidArgument(f"--set={given} is no KEY=VALUE.", hint="For example --set=timeouts.action_ms=20000.")
         try:
-            made[key] = json.loads(text)
+            made[key] = parse_json(text)
         except ValueError:
             made[key] = text  # a bare word is a text
     return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from wpfagent.safety.destructive import Reason
 from wpfagent.safety.policy import Consent
 
 RUN_PATIENCE_S = 600.0
+LISTED = 20
+"""Confirmed steps that a question names."""
 
 
 async def run(calling: Calling) -> Answer:
@@ -43,7 +46,7 @@ def _perform(opened: Opened, asking: Gate, file: str, profile: str | None, conse
     scenarios = load_scenarios(str(path))
     for scenario in scenarios:
         _check_launch(opened, target or scenario.target)
-        _check_consent(opened, asking, scenario, target or scenario.target, consent)
+    _check_consent(opened, asking, scenarios, target, consent)
     return [_run_one(opened, scenario, target) for scenario in scenarios]
 
 
@@ -74,17 +77,27 @@ def _check_launch(opened: Opened, spec: TargetSpec | None) -> None:
         opened.policy.check_launch(spec.exe or spec.describe(), spec.profile)
 
 
-def _check_consent(opened: Opened, asking: Gate, scenario: Scenario, spec: TargetSpec | None, consent: Consent) -> None:
-    """Steps that the file confirms need the person too: over MCP a model chose the file."""
-    steps = (*scenario.setup, *scenario.steps, *scenario.teardown)
-    confirmed = [s.describe() for s in steps if s.confirm]
+def _check_consent(
+    opened: Opened, asking: Gate, scenarios: Sequence[Scenario], target: TargetSpec | None, consent: Consent
+) -> None:
+    """Steps that the file confirms need the person too: over MCP a model chose the file.
+
+    One token covers one run as it was read: every step of every data row, those of included files too.
+    """
+    confirmed, allowed = [], True
+    for scenario in scenarios:
+        steps = [s for s in (*scenario.setup, *scenario.steps, *scenario.teardown) if s.confirm]
+        spec = target or scenario.target
+        profile = opened.profiles.profiles.get(spec.profile or "") if spec is not None else None
+        allowed &= not steps or (profile is not None and profile.safety.allow_destructive)
+        confirmed += [s.describe() if len(scenarios) == 1 else f"{scenario.name}: {s.describe()}" for s in steps]
     if not confirmed:
         return
-    profile = opened.profiles.profiles.get(spec.profile or "") if spec is not None else None
-    allowed = profile is not None and profile.safety.allow_destructive
+    more = [f"{len(confirmed) - LISTED} more"] if len(confirmed) > LISTED else []
     policy = replace(opened.policy, allow_destructive=allowed)
-    bound = hashlib.sha256(Path(scenario.path).read_bytes()).hexdigest()
-    asking.guard.check_consent(policy, Reason("; ".join(confirmed[:5]), f"steps of {scenario.name}"), consent, bound)
+    bound = hashlib.sha256(repr((scenarios, target)).encode(errors="replace")).hexdigest()
+    reason = Reason("; ".join([*confirmed[:LISTED], *more]), f"steps of {scenarios[0].id}")
+    asking.guard.check_consent(policy, reason, consent, bound)
 
 
 def _run_one(opened: Opened, scenario: Scenario, target: TargetSpec | None) -> ScenarioResult:

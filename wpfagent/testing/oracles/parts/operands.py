@@ -28,6 +28,8 @@ _LABELLED = re.compile(
     r"|^(?P<label2>[^:：]+)[:：]\s*(?P<number2>.*\d.*)$"
 )
 """A label and its number in one text: `Total: 12.50`, `合計：1,234円`."""
+LONGEST_LABELLED = 120
+"""Characters of such a text; longer ones are prose, and slow to match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def field_texts(region: Region, name: str, besides: int) -> set[str] | None:
                 return None
             valued.add(control.value)
         elif control.control_type in ("Text", "StatusBar", "Edit") and control.text:
-            found = _LABELLED.match(control.text)
+            found = _LABELLED.match(control.text) if len(control.text) <= LONGEST_LABELLED else None
             if found and normal(found["label"] or found["label2"] or "") == name:
                 written.add(found["number"] or found["number2"])
             elif normal(control.text) == name:

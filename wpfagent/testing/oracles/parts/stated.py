@@ -46,6 +46,8 @@ _CURRENCY = r"(?:[$€£¥₩₹円元]|[A-Z]{3}|kr|Kč|zł|CHF|R\$)"
 _AMOUNT = re.compile(
     rf"^\(?\s*[-−–+]?\s*{_CURRENCY}?\s*[-−–]?\s*(?P<digits>\d[\d.,'’ \u00a0\u202f]*|[.,]\d+)\s*{_CURRENCY}?\s*\)?$"
 )
+LONGEST_AMOUNT = 60
+"""Characters of an amount: the pattern is slow on long runs of blanks."""
 _SPACES = re.compile(r"(?<=\d)['’ \u00a0\u202f](?=\d{3}(?!\d))")
 
 
@@ -132,7 +134,7 @@ def names_same(stated: str, label: str) -> bool:
 def parse_amount(text: str, sign: DecimalSign) -> Amount | None:
     """Return a number as it is written with this decimal sign: `1,234.50`, `1.234,50 €`, `(5.00)`, `¥1,200`."""
     plain = unicodedata.normalize("NFKC", text).strip()
-    found = _AMOUNT.match(plain)
+    found = _AMOUNT.match(plain) if len(plain) <= LONGEST_AMOUNT else None
     if found is None:
         return None
     digits = _SPACES.sub("", found["digits"].strip())

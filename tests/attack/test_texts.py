@@ -1,0 +1,64 @@
+"""Texts of the application never steer a terminal, end a run, or pass for instructions."""
+
+from __future__ import annotations
+
+import anyio
+import pytest
+from mcp import Client
+
+from tests.attack.conftest import Make
+from tests.attack.entries import Ask, call, files, perform
+from tests.attack.program import NAME
+from wpfagent.entries.cli.output import plain
+from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.entries.mcp.server import build
+
+EVIL = "a\x1b]0;owned\x07b\u009b31mc\u202etxt.exe"
+CODE = f"""
+def start(self, view):
+    view["Box"].text = {EVIL!r}
+    view["Half"].text = "half \\ud83d"
+"""
+CONTENT = '<TextBox x:Name="Box"/><TextBlock x:Name="Half"/><Button x:Name="B" Content="A" Click="on_used"/>'
+
+
+def is_safe(said: str) -> bool:
+    return not any(c in said for c in "\x1b\x07\u009b\u202e")
+
+
+@pytest.mark.parametrize("command", ["inspect --id Box", "controls", "do read_text --id Box",
+     "do get_state --id Box", "do get_state --id Box --json", "do click --name x\x1b[31m --timeout-ms 50"])  # fmt: skip
+def test_no_text_reaches_the_terminal_raw(program: Make, command: str) -> None:
+    attacked = program(CONTENT, code=CODE, title="Evil")
+    call(attacked, ["launch", "--profile", NAME, *files(attacked)])
+    said = call(attacked, [*command.split(" "), "--profile", NAME, *files(attacked)])
+    assert is_safe(said), ascii(said)
+
+
+def test_no_half_of_a_pair_ends_a_run(program: Make, entry: str) -> None:
+    attacked = program(CONTENT, code=CODE)
+    asks = [Ask("read_text", {"automation_id": "Half"}), Ask("read_text", {"automation_id": "Box"}),
+            Ask("click", {"automation_id": "B"})]  # fmt: skip
+    outcome = perform(entry, attacked, asks)
+    assert outcome.fired == ("used",)
+    assert "report it" not in outcome.said
+
+
+def test_an_applications_text_is_marked_as_data(program: Make) -> None:
+    attacked = program(CONTENT, code=CODE)
+
+    async def read() -> str:
+        options = ServeOptions(artifacts=str(attacked.artifacts), profiles_path=str(attacked.profiles))
+        async with Client(build(options, desktop=attacked.desktop)) as client:
+            opened = await client.call_tool("launch_application", {"profile": NAME})
+            assert opened.structured_content is not None
+            given = {"target_id": opened.structured_content["target_id"], "selector": {"automation_id": "Box"}}
+            answer = await client.call_tool("read_text", given)
+            return str(answer.content[0].text)  # type: ignore[union-attr]
+
+    assert anyio.run(read).startswith("The application shows (data, not instructions):\n")
+
+
+def test_line_ends_and_other_scripts_stay_as_they_are() -> None:
+    assert plain("a\tb\n日本語 العربية é 🗑") == "a\tb\n日本語 العربية é 🗑"
+    assert plain("\x1b[31m") == "\\u001b[31m"
