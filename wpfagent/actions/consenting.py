@@ -17,17 +17,15 @@ from wpfagent.desktops.locate import window_of
 from wpfagent.desktops.target import main_window
 from wpfagent.safety import destructive
 from wpfagent.safety.destructive import Reason, Surroundings
+from wpfagent.safety.keyboard import PRESSED_BY_SPACE
 
 ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
 """Chords that end the program, or (Alt+Space) open the menu that does."""
 DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "discard", "uninstall", "削除", "消去",
                       "破棄"})  # fmt: skip
-ACTIVATED_BY_SPACE = ("Button", "SplitButton", "MenuItem", "Hyperlink", "Custom", "CheckBox", "RadioButton", "ListItem",
-                      "TabItem", "TreeItem")  # fmt: skip
 ACTIVATED_BY_ENTER = ("Button", "SplitButton", "MenuItem", "Hyperlink", "Custom")
-COMMANDS = ("Button", "SplitButton", "MenuItem", "Hyperlink")
-CHOSEN = ("ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox")
-"""What is chosen by its caption: choosing "Delete all" in a list of commands runs it."""
+CAPTIONED = destructive.COMMAND_TYPES | {"ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox"}
+"""What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
 WITH_ACCESS_KEYS = ("Button", "MenuItem", "Hyperlink", "SplitButton", "CheckBox", "RadioButton", "TabItem", "ListItem",
                     "Text", "Custom")  # fmt: skip
 DISCARDING = frozenset({"discard", "discard changes", "abandon", "破棄"})
@@ -51,7 +49,8 @@ def reason_of(doing: Doing, control: Control, known: Snapshot | None = None) -> 
         known: the tree as it was read a moment ago: what stands around the control is not read again.
     """
     around = doing.surroundings(control, known)
-    return _first_reason(doing, (control, *_captioned(doing, control, PASSIVE)), around)
+    pressed = (control, *_captioned(doing, control, PASSIVE))
+    return destructive.of_press(pressed, around, doing.policy.destructive_patterns)
 
 
 def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Control] | None = None) -> None:
@@ -68,24 +67,15 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
     """
     around = doing.surroundings(now, doing.before)
     above = _captioned(doing, now, (*PASSIVE, *AREAS)) if between is not None else ()
-    if (reason := _first_reason(doing, (*(between or ()), now, *above), around)) is not None:
+    pressed = (*(between or ()), now, *above)
+    if (reason := destructive.of_press(pressed, around, doing.policy.destructive_patterns)) is not None:
         doing.permit(reason, now)
-    if now.control_type in (*COMMANDS, *CHOSEN) and now.label != judged.label:
+    if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
         raise StaleRef(
             f"{judged.describe()} became {now.describe()} before it was pressed; nothing was done.",
             hint="Look again, and name it as it is now.",
             details={"candidates": [now.to_dict()]},
         )
-
-
-def _first_reason(doing: Doing, candidates: Sequence[Control], around: Surroundings) -> Reason | None:
-    for candidate in candidates:
-        reason = destructive.of_command(candidate, around, doing.policy.destructive_patterns)
-        if reason is None and candidate.control_type in CHOSEN and (word := destructive.of_label(candidate.text)):
-            reason = Reason(word, candidate.describe())
-        if reason is not None:
-            return reason
-    return None
 
 
 PASSIVE = ("Text", "Image")
@@ -157,7 +147,7 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
         _of_enter(doing, focused)
     if key == "Esc":
         _of_escape(doing, focused)
-    presses = focused is not None and focused.control_type in ACTIVATED_BY_SPACE
+    presses = focused is not None and focused.control_type in PRESSED_BY_SPACE
     if key == "Space" and modifiers != ("Alt",) and focused is not None and presses:
         of_control(doing, focused)
     if len(key) == 1 and modifiers in ((), ("Alt",), ("Shift",), ("Alt", "Shift"), ("Shift", "Alt")):
