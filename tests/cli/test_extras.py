@@ -55,6 +55,13 @@ def test_a_command_without_its_extra_names_the_line_that_installs_it(tmp_path: P
     assert error["hint"] == 'Install it: pip install "wpfagent[setup]"'
 
 
+def test_the_tour_says_at_its_start_what_its_pages_need(tmp_path: Path) -> None:
+    done = call("demo", "--desktop", "simulated", "--no-open", env=without(tmp_path, "jinja2"), cwd=tmp_path)
+    assert done.returncode == 2
+    assert 'pip install "wpfagent[report]"' in done.stderr
+    assert done.stdout == ""
+
+
 @pytest.mark.parametrize("module", ["mcp", "pydantic", "rich", "tomlkit", "jinja2"])
 def test_the_library_and_its_commands_need_no_extra(tmp_path: Path, module: str) -> None:
     done = call("do", "list_windows", "--desktop", "simulated", env=without(tmp_path, module), cwd=tmp_path)

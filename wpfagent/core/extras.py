@@ -19,15 +19,25 @@ INSTALL = 'pip install "wpfagent[{}]"'
 
 def is_there(module: str) -> bool:
     """Return whether a module is installed, without loading it."""
-    return importlib.util.find_spec(module) is not None
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # something that loads modules says so itself
+        return False
+
+
+def require(module: str) -> None:
+    """Raise ExtraMissing where a module is not installed, before anything is begun that needs it."""
+    if not is_there(module):
+        raise _missing(module, EXTRAS[module])
 
 
 def missing(error: ModuleNotFoundError) -> ExtraMissing | None:
     """Return the error that names the line which installs what could not be imported; None where no extra brings it."""
     module = (error.name or "").partition(".")[0]
-    extra = EXTRAS.get(module)
-    if extra is None:
-        return None
+    return _missing(module, EXTRAS[module]) if module in EXTRAS else None
+
+
+def _missing(module: str, extra: str) -> ExtraMissing:
     return ExtraMissing(
         f"This needs {module}, which is not installed.",
         hint=f"Install it: {INSTALL.format(extra)}",

@@ -37,7 +37,7 @@ SLOW_S = 2.0
 """UI Automation answers in milliseconds; a screen reader or a hung program makes it slow."""
 EXAMPLE_EXE = "C:/path/to/MyApp.exe"
 """The program of the template's example profile, which is nowhere."""
-USED = ("uiautomation", "comtypes", "pythonnet", "mcp", "pillow", "pydantic")
+USED = ("uiautomation", "comtypes", "pythonnet", "mcp", "pillow")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Edits one table of a TOML text and leaves every other character as it is.
 
 A new table goes behind the last line, after one line end more, and that is what is taken out again. Whatever was edited
-is read again and must differ in that table alone. Tables that somebody wrote in another form are edited by tomlkit.
+is read again and must differ in that table alone. Tables that somebody wrote in another form are edited by tomlkit,
+which alone is not enough: comments behind a table count as its own there, and go with it.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from wpfagent.core.errors import InvalidArgument, Unsupported
+from wpfagent.core.extras import require
 from wpfagent.desktops.base import Desktop
 from wpfagent.entries.cli import usage
 from wpfagent.entries.cli.context import Context
@@ -36,6 +37,7 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     options = context.options
     if options["--app"]:
         return _open_application(context)
+    require("jinja2")  # it ends with a page
     from wpfagent.entries.cli.touring import SEED, Tour
 
     seed = options["--seed"]
