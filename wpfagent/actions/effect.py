@@ -36,6 +36,8 @@ HURRIED = frozenset({"random", "replay"})
 LEAST_S = 2.0
 """A program may be busy for so long with what it was made to do, though less time than this was given to the action:
 that is no hang."""
+TIMES_STEADY = 4
+"""What kept its text for so many times as long as an act took is believed to have been changed by it."""
 PROBED = 3
 """So many elements are read again and again at a second look; the others at its end."""
 
@@ -170,11 +172,22 @@ class _Watching:
         windows = self._differing(self.doing.windows())
         seen = self._tree()
         if gone:
-            return seen
+            return self._of_cell(seen)
         if seen.effect == "confirmed" and not windows:
             reason = "the element did not reach the state; other things changed"
             seen = replace(seen, effect="unverifiable", evidence={"reason": reason, **seen.evidence})
         return self._with_state(seen, subject)
+
+    def _of_cell(self, seen: Seen) -> Seen:
+        """An effect whose field is gone; what was entered into a cell may still be refused by its row."""
+        cell = self.doing.control
+        if cell is None or not self._is_entered(cell):
+            return seen
+        try:
+            why = refusal(self.doing, self._as_it_was(cell), self.doing.read(cell))
+        except StaleRef:
+            return seen
+        return replace(seen, effect="unverifiable", evidence={"reason": why, **seen.evidence}) if why else seen
 
     def _is_entered(self, subject: Control) -> bool:
         return self.performed.method in METHODS and subject.control_type in FIELDS
@@ -293,14 +306,24 @@ class _Watching:
             change = self.known.without(change, self.before, after).without_of(self.unlikely, inside)
             if not change:
                 return change, after
-        elif all(self.known.is_proven(r, self.before, self.began) for r in doubtful):
+        elif all(self.known.is_proven(r, self.before, self.began, self._rest_s()) for r in doubtful):
             return change, after
         return self._second_look(change, after, doubtful)
+
+    def _span_s(self) -> float:
+        """How long it is since the tree was read before the action: so long anything had time to change by itself."""
+        return self.doing.desktop.clock.now() - self.began
+
+    def _rest_s(self) -> float:
+        """How long something must have kept its text, so that a change in the short time of an act is no chance."""
+        return max(STEADY_S, TIMES_STEADY * self._span_s())
 
     def _may_be_late(self, ref: str, late_s: float) -> bool:
         """Whether an element that changed so long after an act may have done so by it."""
         held_s = self.known.held_s(ref, self.before, self.began)
-        return held_s >= LONG_STEADY_S or (late_s <= wait.SETTLE_S and not self.known.has_moved(ref, self.before))
+        return held_s >= max(LONG_STEADY_S, self._rest_s()) or (
+            late_s <= wait.SETTLE_S and not self.known.has_moved(ref, self.before)
+        )
 
     def _second_look(
         self, change: Difference, after: Snapshot, doubtful: frozenset[str]
@@ -317,7 +340,7 @@ class _Watching:
                 return True
             return all((c.name, c.value) != texts[c.ref] for c in now)
 
-        self.doing.until(lambda: only_texts and goes_on(), STEADY_S)
+        self.doing.until(lambda: only_texts and goes_on(), max(STEADY_S, 2 * self._span_s()))
         again_after = look(self.doing, self.doing.windows())
         again = self._framed(diff(after, again_after))
         self.known.learn(after, again_after, again, KNOWN_TIMES)

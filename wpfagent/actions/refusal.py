@@ -15,12 +15,14 @@ from wpfagent.desktops.locate import window_of
 FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Spinner"})
 """The control types that values are entered into."""
 METHODS = frozenset({"ValuePattern", "keyboard"})
+REDDEST, REDDER = 150, 60
+"""A pixel is red where its red is so bright, and so much brighter than its green and blue."""
 AROUND = 2
 """An error's frame lies on the edge of a field, or so many pixels around it."""
 FRAME_SHARE = 0.6
 """So much of a field's upper and lower edge is red where it has a red frame."""
-ROW_HEAD, ROW_MARK = 24, 40
-"""A row's error mark stands in its first pixels, and has so many red ones."""
+ROW_HEAD, ROW_MARK = 12, 6
+"""A row's error mark (a thin exclamation mark) stands in its first pixels, and has so many red ones."""
 
 
 def refusal(doing: Doing, before: Control | None, now: Control) -> str | None:
@@ -81,7 +83,7 @@ def _reds(doing: Doing, rect: Rect) -> _Reds:
     data = image.tobytes()
     rows = [
         sum(
-            data[at] >= 160 and data[at + 1] <= 80 and data[at + 2] <= 80
+            data[at] >= REDDEST and data[at] - max(data[at + 1], data[at + 2]) >= REDDER
             for at in range(3 * width * y, 3 * width * (y + 1), 3)
         )
         for y in range(height)

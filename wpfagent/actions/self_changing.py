@@ -95,12 +95,19 @@ class SelfChanging:
         if not self._marks or at - self._marks[-1][0] >= MARK_EVERY_S:
             self._marks.append((at, snapshot))
 
-    def is_proven(self, ref: str, before: Snapshot, began: float) -> bool:
-        """Return whether an element that changed when an action did is known not to change by itself."""
+    def is_proven(self, ref: str, before: Snapshot, began: float, rest_s: float) -> bool:
+        """Return whether an element that changed when an action did is known not to change by itself.
+
+        Args:
+            ref: the element's.
+            before: the tree that was read before the action.
+            began: when it had been read.
+            rest_s: how long it must have kept its text by then.
+        """
         key = self._place(ref, before)
         if self.has_moved(ref, before):
             return False
-        if key not in self._proven and self.held_s(ref, before, began) >= STEADY_S:
+        if key not in self._proven and self.held_s(ref, before, began) >= rest_s:
             self._proven.add(key)
         return key in self._proven
 
