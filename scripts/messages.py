@@ -62,7 +62,9 @@ SPOKEN = (
     "runs/minimize/ticket.py",
     "testing/tickets/telling.py",
     "runs/verify.py",
-    "testing/tickets/words.py",
+    "testing/wording/elements.py",
+    "testing/wording/outcomes.py",
+    "testing/wording/steps.py",
 )
 """Modules whose every sentence is for people."""
 OWN_TABLES = (
@@ -246,13 +248,13 @@ def _help_texts() -> Iterator[tuple[str, str]]:
 def _put_together() -> Iterator[tuple[str, str]]:
     """What steps and lines are put together of."""
     from wpfagent.actions import ACTIONS
-    from wpfagent.testing.tickets.words import TYPE_WORDS
+    from wpfagent.testing.wording.elements import TYPE_WORDS
 
     yield from ((phrase, "put together") for phrase in PHRASES)
     yield from ((f"{a.name} {{0}}", "put together") for a in ACTIONS.values() if a.selector != "none")
     for word in dict.fromkeys([*TYPE_WORDS.values(), "element"]):
         for phrase in (f"the {word}", f"the {word} {{0}}", f"the {word} {{0}} in {{1}}"):
-            yield phrase, "testing/tickets/words.py"
+            yield phrase, "testing/wording/steps.py"
 
 
 def _of_tables() -> Iterator[tuple[str, str]]:

@@ -6,7 +6,8 @@ import pytest
 
 from wpfagent.actions import ACTIONS
 from wpfagent.actions.expect import EXPECTATIONS
-from wpfagent.testing.tickets.words import EXPECTING, SAYING, quote, start_words, step_words
+from wpfagent.testing.wording.elements import quote
+from wpfagent.testing.wording.steps import EXPECTING, is_done_by_hand, start_words, step_words
 
 READS = {"list_windows", "resolve_target", "list_controls", "read_text", "get_state", "read_table", "ui_diff",
          "screenshot"}  # fmt: skip
@@ -19,9 +20,17 @@ def act(action, selector=None, **args):
     return step_words({"action": action, "args": args, **({"selector": selector} if selector else {})})
 
 
-def test_every_action_that_does_something_has_words_of_its_own():
-    assert {a for a in ACTIONS if a not in READS} <= SAYING.keys()
-    assert {a.name for a in ACTIONS.values() if a.reads} >= READS
+def test_every_action_that_does_something_is_done_by_hand_and_what_only_looks_is_not():
+    assert {a for a in ACTIONS if not is_done_by_hand({"action": a})} == READS
+
+
+def test_an_action_without_a_form_of_its_own_is_said_by_its_name_its_element_and_its_arguments(monkeypatch):
+    monkeypatch.setattr("wpfagent.testing.wording.steps._SAYING", {})
+    assert (
+        act("set_value", {"automation_id": "S", "control_type": "Slider"}, value=5)
+        == "Set value the slider S (value 5)."
+    )
+    assert is_done_by_hand({"action": "set_value"})
 
 
 def test_every_expectation_has_words_of_its_own():

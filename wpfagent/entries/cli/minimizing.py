@@ -18,7 +18,7 @@ from wpfagent.runs.minimize.trials import MAX_TRIALS, Limits, Trial
 from wpfagent.runs.replay_file import FILE_NAME, Recording
 from wpfagent.runs.verify import recording_of
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore
-from wpfagent.testing.tickets.words import step_words
+from wpfagent.testing.wording.steps import step_words
 
 EVERY = 10
 """So many trials without progress get a line."""

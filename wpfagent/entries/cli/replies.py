@@ -7,6 +7,7 @@ from typing import Any
 
 from wpfagent.entries.cli.output import Output, shorten, tree_line
 from wpfagent.gate.request import Reply
+from wpfagent.testing.wording.outcomes import act_words, evidence_words, plain
 
 WINDOW_HEADERS = ("pid", "process", "title", "class", "state")
 CONTROL_HEADERS = ("ref", "type", "automation_id", "name", "value", "state", "rect")
@@ -32,17 +33,13 @@ def print_reply(reply: Reply, out: Output, options: Mapping[str, Any]) -> None:
         _print_act(reply, out)
     else:
         for key, value in result.items():
-            out.line(f"{key}: {_plain(value)}")
+            out.line(f"{key}: {plain(value)}")
 
 
 def _print_act(reply: Reply, out: Output) -> None:
-    on = reply.control.describe() if reply.control is not None else ""
-    healed = ", healed" if reply.healed else ""
-    how = f"{reply.method}, {reply.elapsed_ms} ms{healed}"
-    style = {"confirmed": "green", "no_op": "yellow"}.get(reply.effect or "", "cyan")
-    out.styled(f"{reply.effect}: {reply.action} {on}".rstrip() + f" ({how})", style)
-    for key, value in reply.evidence.items():
-        out.line(f"  {key}: {_plain(value)}")
+    out.styled(act_words(reply), {"confirmed": "green", "no_op": "yellow"}.get(reply.effect or "", "cyan"))
+    for line in evidence_words(reply):
+        out.line(line)
 
 
 def print_windows(windows: list[dict[str, Any]], out: Output) -> None:
@@ -104,18 +101,3 @@ def _row(control: Mapping[str, Any]) -> tuple[Any, ...]:
         state,
         ",".join(map(str, rect)) if rect else "",
     )
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return ("; " if any(isinstance(v, Mapping) for v in value) else ", ").join(_plain(v) for v in value)
-    if isinstance(value, Mapping) and "element" in value:
-        changes = [f"{k} {_change(v)}" for k, v in value.items() if k not in ("element", "ref")]
-        return f"{value['element']}: {', '.join(changes)}"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{k} {_plain(v)}" for k, v in value.items())
-    return str(value)
-
-
-def _change(value: Any) -> str:
-    return " -> ".join(map(str, value)) if isinstance(value, list | tuple) and len(value) == 2 else _plain(value)

@@ -13,6 +13,7 @@ from typing import Any
 
 from wpfagent.core.model import Picture
 from wpfagent.gate.request import Reply
+from wpfagent.testing.wording.outcomes import act_words, evidence_words, plain
 
 BUDGET = 10_000
 """Bytes of a reply's text, and of its structured content: 2 500 tokens at four bytes each."""
@@ -118,16 +119,8 @@ def _text_of(reply: Reply, args: Mapping[str, Any]) -> str:
     if reply.action == "read_text":
         return str(result["text"])
     if reply.effect is not None:
-        return _act_text(reply)
+        return "\n".join([act_words(reply), *evidence_words(reply)])
     return "\n".join(f"{k}: {plain(v)}" for k, v in result.items() if v is not None)
-
-
-def _act_text(reply: Reply) -> str:
-    on = f" {reply.control.describe()}" if reply.control is not None else ""
-    by = f", found again by {reply.matched_by}" if reply.healed else ""
-    lines = [f"{reply.effect}: {reply.action}{on} ({reply.method}, {reply.elapsed_ms} ms{by})"]
-    lines += [f"  {key}: {plain(value)}" for key, value in reply.evidence.items()]
-    return "\n".join(lines)
 
 
 def _window_line(window: Mapping[str, Any]) -> str:
@@ -178,24 +171,6 @@ def short(text: str) -> str:
     """Return a text in quotes that fits a line."""
     flat = " ".join(text.split())
     return json.dumps(flat if len(flat) <= NAME_LENGTH else flat[: NAME_LENGTH - 1] + "…", ensure_ascii=False)
-
-
-def plain(value: Any) -> str:
-    """Return evidence as people read it."""
-    if isinstance(value, list | tuple):
-        separator = "; " if any(isinstance(v, Mapping) for v in value) else ", "
-        return separator.join(plain(v) for v in value)
-    if isinstance(value, Mapping) and "element" in value:
-        changes = [f"{k} {_change(v)}" for k, v in value.items() if k not in ("element", "ref")]
-        return f"{value['element']}: {', '.join(changes)}"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{k} {plain(v)}" for k, v in value.items())
-    return str(value)
-
-
-def _change(value: Any) -> str:
-    two = isinstance(value, list | tuple) and len(value) == 2
-    return " -> ".join(str(v) if v != "" else "''" for v in value) if two else plain(value)
 
 
 # -- what is too long -------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from wpfagent.testing.scenarios.from_session import scenario_text
 from wpfagent.testing.tickets.model import Evidence, ReproStep
 from wpfagent.testing.tickets.recorded import Recorded, open_recorded
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore
-from wpfagent.testing.tickets.words import minimised_words, step_words
+from wpfagent.testing.wording.steps import minimised_words, step_words
 
 CONFIRMATIONS = 5
 """So often is what is left replayed."""

@@ -27,6 +27,7 @@ from wpfagent.testing.oracles.base import Finding, Observation
 from wpfagent.testing.record.second_look import LiveSecondLook
 from wpfagent.testing.record.session import SessionWriter
 from wpfagent.testing.record.trail import Entry, FailureEvent, Moment, Trail
+from wpfagent.testing.wording.subjects import subject_of
 
 if TYPE_CHECKING:
     from wpfagent.testing.oracles.judging import Judge
@@ -218,7 +219,7 @@ class Recorder(Subscriber):
         """What a finding came after, in words: the last action, where this one was not begun and the program failed."""
         last = self.trail.last_act
         by_itself = passage.request.action == "glance" or isinstance(passage.error, AppFailed)
-        return last.subject if by_itself and not passage.acted and last is not None else describe(passage, selector)
+        return last.subject if by_itself and not passage.acted and last is not None else subject_of(passage, selector)
 
     def _second_look(self, target: Target) -> LiveSecondLook:
         return LiveSecondLook(self.desktop, lambda: self._look(target, LOOK_MS))
@@ -354,7 +355,7 @@ class Recorder(Subscriber):
         with self.session.lock if self.session is not None else nullcontext():  # the lanes of a server share a session
             entry = Entry(
                 self.session.next_number if self.session is not None else 0,
-                describe(passage, selector),
+                subject_of(passage, selector),
                 fields,
                 passage.control,
                 passage.acted,
@@ -394,7 +395,7 @@ class Recorder(Subscriber):
 
     def _line(self, passage: Passage, selector: Selector | None) -> dict[str, Any]:
         request, error = passage.request, passage.error
-        fields: dict[str, Any] = {"subject": describe(passage, selector)}
+        fields: dict[str, Any] = {"subject": subject_of(passage, selector)}
         if passage.check:
             fields |= {"check": passage.check, **passage.expected}
             if passage.verdict is not None:
@@ -426,28 +427,6 @@ class Recorder(Subscriber):
             if isinstance(value, Mapping) and "ref" in value:
                 args[key] = self._refs.durable(Selector.parse(value)).to_dict()
         return args
-
-
-def describe(passage: Passage, selector: Selector | None) -> str:
-    """Return a passage in words: `click Button 'Card' (automation_id CardButton)`, `check text_equals 'Saved' of …`."""
-    if passage.check:
-        words = ", ".join(f"{k} {v!r}" for k, v in passage.expected.items() if k != "selector")
-        return f"check {words}" + (f" of {selector.describe()}" if selector is not None else "")
-    name = passage.request.action
-    if name == "glance":
-        return "look at the program once more"
-    if passage.control is not None:
-        return f"{name} {passage.control.describe()}"
-    if selector is not None:
-        return f"{name} {selector.describe()}"
-    texts = (" > ".join(v) if isinstance(v, list | tuple) else v for v in passage.request.args.values() if _is_text(v))
-    text = next(texts, None)
-    return f"{name} {text!r}" if text is not None else name
-
-
-def _is_text(value: Any) -> bool:
-    """Whether an argument is a text, or the captions of a path."""
-    return isinstance(value, str) or (isinstance(value, list | tuple) and all(isinstance(v, str) for v in value))
 
 
 def _is_same(left: Snapshot | None, now: Snapshot) -> bool:

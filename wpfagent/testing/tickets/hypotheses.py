@@ -36,7 +36,8 @@ from wpfagent.testing.tickets.traces import (
     subject_of,
     verdict_of,
 )
-from wpfagent.testing.tickets.words import element, quote, selected, step_words
+from wpfagent.testing.wording.elements import element, quote, selected
+from wpfagent.testing.wording.steps import step_words
 
 AT_MOST = 5
 SURE, LIKELY, POSSIBLE, WEAK = 4, 3, 2, 1

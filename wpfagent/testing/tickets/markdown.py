@@ -12,7 +12,7 @@ from wpfagent.core.files import write_whole
 from wpfagent.core.language import Language, language_of, translated
 from wpfagent.testing.tickets.difference import sentences_of
 from wpfagent.testing.tickets.model import LastSelector, Monitor, Ticket, TicketEnvironment
-from wpfagent.testing.tickets.words import minimised_words, step_words
+from wpfagent.testing.wording.steps import minimised_words, step_words
 
 FILE_NAME = "ticket.md"
 FRAMES_SHOWN = 20

@@ -13,7 +13,7 @@ from wpfagent.testing.record.actions import actions_of, came_too_late
 from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.tickets.failure import Line
 from wpfagent.testing.tickets.model import ReproStep
-from wpfagent.testing.tickets.words import SAYING, start_words, step_words
+from wpfagent.testing.wording.steps import is_done_by_hand, start_words, step_words
 
 GOES_ON = ("app_exited", "app_not_responding")
 """An action that ended so was performed; one that failed otherwise was not."""
@@ -26,9 +26,7 @@ def repro_steps(failure: FailureEvent, profile: Profile | None) -> tuple[ReproSt
         kept.add(failure.line["n"])
     lines = [line for line in failure.lines if line["n"] in kept and (line is failure.line or _is_told(line))]
     texts: list[tuple[str, int | None]] = [(_start(failure.target, profile), None)]
-    texts += [
-        (_said(line, failure), int(line["n"])) for line in lines if line.get("action") in SAYING or "check" in line
-    ]
+    texts += [(_said(line, failure), int(line["n"])) for line in lines if is_done_by_hand(line) or "check" in line]
     return tuple(ReproStep(number, text, n) for number, (text, n) in enumerate(texts, start=1))
 
 
@@ -68,5 +66,5 @@ def _start(target: Target, profile: Profile | None) -> str:
 
 def last_actions(failure: FailureEvent, count: int) -> tuple[Mapping[str, Any], ...]:
     """Return the lines of the last actions up to the failure; what only looked is left out."""
-    acted = [line for line in failure.lines if line.get("action") in SAYING]
+    acted = [line for line in failure.lines if is_done_by_hand(line)]
     return tuple(acted[-count:])

@@ -9,7 +9,8 @@ from wpfagent.actions import ACTIONS
 from wpfagent.core.exit_codes import name_of
 from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.tickets.failure import Line, with_lines
-from wpfagent.testing.tickets.words import expectation_words, selected, step_words
+from wpfagent.testing.wording.elements import selected
+from wpfagent.testing.wording.steps import expectation_words, step_words
 
 TITLE_LENGTH = 200
 _REASONS: Mapping[str, str] = {

@@ -11,7 +11,8 @@ from typing import Any
 from wpfagent.testing.oracles.base import ExceptionFacts
 from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.tickets.failure import Line
-from wpfagent.testing.tickets.words import element, step_words
+from wpfagent.testing.wording.elements import element
+from wpfagent.testing.wording.steps import step_words
 
 NEAR = 0.75
 """From which likeness on two texts are taken for the same with a slip."""

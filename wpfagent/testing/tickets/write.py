@@ -36,7 +36,7 @@ from wpfagent.testing.tickets.model import Evidence, LastSelector, Mode, ReproSt
 from wpfagent.testing.tickets.steps import last_actions, repro_steps
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore, entry_of, write_ticket
 from wpfagent.testing.tickets.telling import actual_of, also_of, expected_of, title_of, with_elements
-from wpfagent.testing.tickets.words import quote
+from wpfagent.testing.wording.elements import quote
 
 STDERR = "app.stderr.log"
 REPORT = Evidence("report.html", "All of this as one page for a browser.")

@@ -8,11 +8,12 @@ from wpfagent.actions.base import NoArgs
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.shapes import key
 from wpfagent.desktops.target import Target
-from wpfagent.entries.mcp.replies import Answer, plain, short
+from wpfagent.entries.mcp.replies import Answer, short
 from wpfagent.entries.mcp.schemas import reply_schema
 from wpfagent.entries.mcp.tools import Calling, tool_of
 from wpfagent.gate.execute import Gate
 from wpfagent.safety.policy import Consent
+from wpfagent.testing.wording.outcomes import plain
 
 LAUNCH_PATIENCE_S = 120.0
 _TEXT = {"type": "string"}

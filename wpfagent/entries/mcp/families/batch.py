@@ -10,12 +10,13 @@ from wpfagent.actions import ACTIONS
 from wpfagent.core.errors import ConfirmationRequired, InvalidArgument, ToolDisabled, WpfAgentError
 from wpfagent.core.shapes import key
 from wpfagent.desktops.target import Target
-from wpfagent.entries.mcp.replies import Answer, answer_of, plain
+from wpfagent.entries.mcp.replies import Answer, answer_of
 from wpfagent.entries.mcp.schemas import reply_schema
 from wpfagent.entries.mcp.tools import Calling, tool_of
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Request
 from wpfagent.gate.schema import Call, resolve_call, validate_actions
+from wpfagent.testing.wording.outcomes import plain
 
 MOST = 50
 MARK = "run_actions"

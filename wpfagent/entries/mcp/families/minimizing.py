@@ -15,7 +15,7 @@ from wpfagent.entries.mcp.families.long_work import TRIALS, MinimizeParams
 from wpfagent.entries.mcp.families.replays import check_consent
 from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.options import ServeOptions
-from wpfagent.entries.mcp.replies import Answer, plain
+from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.minimize.minimizing import Options
@@ -27,6 +27,7 @@ from wpfagent.runs.replay_secrets import secret_values
 from wpfagent.safety.policy import Consent
 from wpfagent.testing.tickets.model import FILE_NAME as TICKET_FILE
 from wpfagent.testing.tickets.store import TicketStore
+from wpfagent.testing.wording.outcomes import plain
 
 
 async def run(calling: Calling) -> Answer:
