@@ -14,34 +14,31 @@ from wpfagent.actions import consenting, effect, expect, get_action
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.expect import Expectation, Verdict
-from wpfagent.actions.texting import resolve_secret
 from wpfagent.core import wait
 from wpfagent.core.errors import (
     AppExited,
     AppNotResponding,
-    InvalidArgument,
     RefusedDestructive,
-    RefusedOutsideTarget,
     StaleRef,
-    ToolDisabled,
     WpfAgentError,
 )
-from wpfagent.core.model import Control, Picture, Snapshot
-from wpfagent.core.selector import Selector, durable
+from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.locate import Found, RefBook, Search
+from wpfagent.desktops.locate import Found, RefBook
 from wpfagent.desktops.target import Target
+from wpfagent.gate import admission, secrets
 from wpfagent.gate.events import Source, Store, Subscriber, combined
 from wpfagent.gate.last_seen import LastSeen
 from wpfagent.gate.passage import CheckKind, Passage
+from wpfagent.gate.replying import Replying
 from wpfagent.gate.request import Remark, Reply, Request
 from wpfagent.gate.targets import Targets
 from wpfagent.profiles.profile import Profile, ProfileTimeouts
 from wpfagent.safety.covering import Cover
 from wpfagent.safety.destructive import Reason
 from wpfagent.safety.masking import Masks
-from wpfagent.safety.policy import Guard, Policy, element_key, fingerprint
-from wpfagent.safety.secret_names import is_secret_field
+from wpfagent.safety.policy import Guard, Policy, element_key
 
 REFUSED = 4
 """The exit code of every error that says no."""
@@ -98,6 +95,7 @@ class Gate:
         self.last_seen = LastSeen(desktop.clock.now)
         self.subscribers: list[Subscriber] = []
         self.sources: list[Source] = []
+        self._replying = Replying(desktop, self.refs, self.cover, store)
 
     @property
     def policy(self) -> Policy:
@@ -120,12 +118,12 @@ class Gate:
         passage = self._passage(request)
         try:
             what = get_action(request.action)
-            args, passage.selector = self._validate(what, request)
+            args, passage.selector = admission.validated(what, request)
             passage.doing = self._doing(what, passage)
             reply = self._perform(what, args, passage, passage.doing)
         except WpfAgentError as error:
             if passage.control is None:
-                self._hide_untyped(request)
+                secrets.hide_untyped(self.masks, request)
             error.message, error.details = self.masks.text(error.message), self.masks.mask(error.details)
             passage.error = error
             self._conclude(passage)
@@ -251,62 +249,15 @@ class Gate:
             details=masks.mask(dict(verdict.details)),
         )
 
-    def _validate(self, what: Action[Any], request: Request) -> tuple[Any, Selector | None]:
-        selector = Selector.parse(request.selector) if request.selector is not None else None
-        if selector is None and what.selector == "required":
-            raise InvalidArgument(f"{what.name} needs a selector.", hint="For example automation_id, or name.")
-        if selector is not None and what.selector == "none":
-            raise InvalidArgument(f"{what.name} takes no selector.", hint=what.summary)
-        if request.target is None and what.target == "required":
-            raise InvalidArgument(f"{what.name} needs a target.", hint="Give target_id, window_query or target_spec.")
-        timeout_ms: Any = request.timeout_ms  # whoever calls from Python may pass anything
-        whole = isinstance(timeout_ms, int) and not isinstance(timeout_ms, bool)
-        if timeout_ms is not None and (not whole or not 0 <= timeout_ms <= wait.LONGEST_MS):
-            raise InvalidArgument(
-                f"timeout_ms cannot be {timeout_ms!r}.", hint=f"0 to {wait.LONGEST_MS}, as a whole number."
-            )
-        return what.make_args(request.args), selector
-
     def _doing(self, what: Action[Any], passage: Passage) -> Doing:
         request, selector = passage.request, passage.selector
         policy = self.targets.policy_for(request.target)
-        self._check_policy(what, request, selector, policy)
+        admission.check(what, request, selector, policy, self.desktop)
         doing = self._context(request.target, policy, passage.started + self._timeout_s(request))
         doing.selector = selector
-        granted: set[str] = set()
-
-        def permit(reason: Reason, control: Control | None) -> None:
-            assert request.target is not None
-            if granted:
-                return
-            bound = fingerprint(
-                what.name, dict(request.args), request.target, self.desktop.windows(request.target.pid), control
-            )
-            self.guard.check_consent(policy, reason, request.consent, bound)
-            granted.add(bound)
-            passage.consented = True
-
-        doing.permit = permit
+        doing.permit = admission.consent_of(passage, policy, self.guard, self.desktop)
         doing.patient = request.timeout_ms is not None
         return doing
-
-    def _check_policy(self, what: Action[Any], request: Request, selector: Selector | None, policy: Policy) -> None:
-        """Raise when the caller may not perform this action, whatever it would be done to."""
-        if what.name in policy.disabled:
-            raise ToolDisabled(f"{what.name} is switched off here.")
-        policy.check_mode(what.name, what.risk)
-        if selector is not None and selector.bounding_rect is not None and not _has_other_rung(selector):
-            policy.check_mode(f"{what.name} by bounding_rect", "coordinates")
-        if policy.input != "never":
-            self.desktop.check_interactive()
-        if request.target is None and policy.fence is not None and what.target == "optional":
-            raise RefusedOutsideTarget(
-                f"{what.name} without a target shows the whole desktop, and this server is fenced.",
-                hint=f"Name a target: one of the profiles {', '.join(sorted(policy.fence))}.",
-            )
-        if request.target is not None:
-            policy.check_fence(request.target)
-            request.target.check_running(self.desktop)
 
     def _timeout_s(self, request: Request) -> float:
         if request.timeout_ms is not None:
@@ -323,20 +274,20 @@ class Gate:
                 subscriber.attached(doing.target, passage.profile)
         found = (None if what.reads else self.last_seen.element(doing)) or self._find(what, doing)
         doing.control = passage.control = found.control if found else None
-        self._hide_secret(doing, request)
+        secrets.hide(self.masks, doing, request)
         if what.reads:
             try:
                 performed = what.perform(doing, args)
             finally:
                 self.guard.note_read()  # a wait that ended in vain tells what was seen, too
-            return self._reply(what, doing, found, performed, passage)
+            return self._replying.reply(what, doing, found, performed, passage)
         key = element_key(doing.control, doing.selector)
         self.guard.check_repeat(doing.policy, what.name, dict(request.args), doing.app, key)
         if what.activates and doing.control is not None:
             self._check_press(doing, doing.control, healed=found is not None and found.healed)
         performed, seen = self._act(what, args, passage, doing)
         self.guard.note_act(what.name, dict(request.args), doing.app, key, confirmed=seen.effect == "confirmed")
-        return self._reply(what, doing, found, performed, passage, seen)
+        return self._replying.reply(what, doing, found, performed, passage, seen)
 
     def _check_press(self, doing: Doing, control: Control, *, healed: bool) -> None:
         """Ask for consent where pressing an element is destructive; never for one that only stands in its place."""
@@ -377,85 +328,10 @@ class Gate:
         passage.read_at, passage.read_s = self.desktop.clock.now(), doing.read_s
         return performed, seen
 
-    def _hide_secret(self, doing: Doing, request: Request) -> None:
-        """Let nothing that follows show the text of a secret, or of a password field."""
-        if (name := request.args.get("secret")) is not None:
-            self.masks.add(resolve_secret(name), name)
-        text = request.args.get("text")
-        if self.policy.caller in ("random", "replay"):
-            return  # what the dice make is nobody's secret; what is one stands in a replay file by its name
-        if doing.control is not None and doing.control.is_password and isinstance(text, str) and text:
-            self.masks.add(text, "PASSWORD")
-
-    def _hide_untyped(self, request: Request) -> None:
-        """Hide a text that was meant for a field that nobody saw, where the selector sounds like a password's."""
-        given = request.selector
-        selector: Mapping[str, Any] = given if isinstance(given, Mapping) else given.to_dict() if given else {}
-        named = [selector.get(key) for key in ("automation_id", "name", "label")]
-        text = request.args.get("text")
-        if isinstance(text, str) and any(isinstance(name, str) and is_secret_field(name) for name in named):
-            self.masks.add(text, "PASSWORD")
-
     def _find(self, what: Action[Any], doing: Doing) -> Found | None:
         if doing.selector is None or not what.resolves:
             return None
         return doing.find(doing.selector) if what.reads else doing.find_enabled(doing.selector)
-
-    def _reply(
-        self,
-        what: Action[Any],
-        doing: Doing,
-        found: Found | None,
-        performed: Performed,
-        passage: Passage,
-        seen: effect.Seen | None = None,
-    ) -> Reply:
-        result = self.masks.mask(dict(performed.result))
-        picture = performed.picture
-        if picture is not None:
-            picture = self._cover(doing, picture)
-            if self.store is not None:
-                name = f"{self.store.next_number:04d}-{what.name}"
-                path = self.store.picture(name, picture.png)
-                result = {"screenshot_id": f"{self.store.session_id}/{name}", "path": path, **result}
-        return Reply(
-            action=what.name,
-            target=doing.target,
-            selector=self._durable(doing, found, passage),
-            matched_by=found.matched_by if found else "",
-            method=performed.method,
-            effect=seen.effect if seen else None,
-            evidence=self.masks.mask(dict(seen.evidence)) if seen else {},
-            elapsed_ms=round((self.desktop.clock.now() - passage.started) * 1000),
-            result=result,
-            healed=found.healed if found else False,
-            control=found.control if found else None,
-            picture=picture,
-            desktop=self.desktop.name,
-        )
-
-    def _cover(self, doing: Doing, picture: Picture) -> Picture:
-        """Paint over what must not be seen; what hangs is covered as far as it is known."""
-        try:
-            shown = effect.look(doing) if doing.target is not None else None
-        except WpfAgentError:
-            shown = None
-        return self.cover.covered(picture, shown)
-
-    def _durable(self, doing: Doing, found: Found | None, passage: Passage) -> Selector | None:
-        """The selector to record: every rung that is known; by ref, what tells the element from its equals."""
-        given = doing.selector
-        if found is None or given is None:
-            return self.refs.durable(given) if given is not None else None
-        if given.ref is not None and given.row is None:
-            before = passage.before
-            if before is None:
-                return doing.search().unique(found.control)
-            search = Search(self.desktop, before.windows, self.refs, doing.deadline, doing.policy.extended)
-            return replace(search, known=before).unique(found.control)
-        if given.row is not None or given.label is not None or given.index is not None or given.within is not None:
-            return self.refs.durable(given)
-        return durable(found.control)
 
     def reading(self, app: Target, timeout_ms: int | None = None) -> Doing:
         """Return a context that only looks: for expectations and searches outside an action."""
@@ -476,7 +352,7 @@ class Gate:
             base_dir=self.base_dir,
             update_baselines=self.update_baselines,
             keep_picture=self.store.picture if self.store is not None else None,
-            cover=self._cover if self.masks.version else None,
+            cover=self._replying.cover_picture if self.masks.version else None,
         )
 
     def timeouts_of(self, app: Target | None) -> ProfileTimeouts:
@@ -504,7 +380,3 @@ def _ending(subscriber: Subscriber, passage: Passage) -> Callable[[Passage], Seq
 
 def _permit_nothing(reason: Reason, _control: Control | None) -> None:
     raise RefusedDestructive(f"This only looks, and it would be destructive ({reason}).")
-
-
-def _has_other_rung(selector: Selector) -> bool:
-    return selector.automation_id is not None or selector.name is not None

@@ -1,0 +1,81 @@
+"""May this be done at all: the request's own form, the policy, and the consent that an act needs once it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wpfagent.actions.base import Action
+from wpfagent.core import wait
+from wpfagent.core.errors import InvalidArgument, RefusedOutsideTarget, ToolDisabled
+from wpfagent.core.model import Control
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.base import Desktop
+from wpfagent.gate.passage import Passage
+from wpfagent.gate.request import Request
+from wpfagent.safety.destructive import Reason
+from wpfagent.safety.policy import Guard, Policy, fingerprint
+
+Permit = Callable[[Reason, Control | None], None]
+
+
+def validated(what: Action[Any], request: Request) -> tuple[Any, Selector | None]:
+    """Return the action's arguments and the selector. Raises InvalidArgument."""
+    selector = Selector.parse(request.selector) if request.selector is not None else None
+    if selector is None and what.selector == "required":
+        raise InvalidArgument(f"{what.name} needs a selector.", hint="For example automation_id, or name.")
+    if selector is not None and what.selector == "none":
+        raise InvalidArgument(f"{what.name} takes no selector.", hint=what.summary)
+    if request.target is None and what.target == "required":
+        raise InvalidArgument(f"{what.name} needs a target.", hint="Give target_id, window_query or target_spec.")
+    timeout_ms: Any = request.timeout_ms  # whoever calls from Python may pass anything
+    whole = isinstance(timeout_ms, int) and not isinstance(timeout_ms, bool)
+    if timeout_ms is not None and (not whole or not 0 <= timeout_ms <= wait.LONGEST_MS):
+        raise InvalidArgument(
+            f"timeout_ms cannot be {timeout_ms!r}.", hint=f"0 to {wait.LONGEST_MS}, as a whole number."
+        )
+    return what.make_args(request.args), selector
+
+
+def check(what: Action[Any], request: Request, selector: Selector | None, policy: Policy, desktop: Desktop) -> None:
+    """Raise when the caller may not perform this action, whatever it would be done to."""
+    if what.name in policy.disabled:
+        raise ToolDisabled(f"{what.name} is switched off here.")
+    policy.check_mode(what.name, what.risk)
+    if selector is not None and selector.bounding_rect is not None and not _has_other_rung(selector):
+        policy.check_mode(f"{what.name} by bounding_rect", "coordinates")
+    if policy.input != "never":
+        desktop.check_interactive()
+    if request.target is None and policy.fence is not None and what.target == "optional":
+        raise RefusedOutsideTarget(
+            f"{what.name} without a target shows the whole desktop, and this server is fenced.",
+            hint=f"Name a target: one of the profiles {', '.join(sorted(policy.fence))}.",
+        )
+    if request.target is not None:
+        policy.check_fence(request.target)
+        request.target.check_running(desktop)
+
+
+def consent_of(passage: Passage, policy: Policy, guard: Guard, desktop: Desktop) -> Permit:
+    """Return what an act calls when it turns out to be destructive: it raises where nobody consented.
+
+    A consent covers the act as it was shown, once.
+    """
+    request = passage.request
+    granted: set[str] = set()
+
+    def permit(reason: Reason, control: Control | None) -> None:
+        assert request.target is not None
+        if granted:
+            return
+        windows = desktop.windows(request.target.pid)
+        bound = fingerprint(request.action, dict(request.args), request.target, windows, control)
+        guard.check_consent(policy, reason, request.consent, bound)
+        granted.add(bound)
+        passage.consented = True
+
+    return permit
+
+
+def _has_other_rung(selector: Selector) -> bool:
+    return selector.automation_id is not None or selector.name is not None

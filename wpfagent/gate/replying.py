@@ -1,0 +1,93 @@
+"""What an action came to, as every entry prints it: masked, its pictures covered and kept, its selector durable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from wpfagent.actions import effect
+from wpfagent.actions.base import Action, Performed
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.core.model import Picture
+from wpfagent.core.selector import Selector, durable
+from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.locate import Found, RefBook, Search
+from wpfagent.gate.events import Store
+from wpfagent.gate.passage import Passage
+from wpfagent.gate.request import Reply
+from wpfagent.safety.covering import Cover
+
+
+@dataclass(frozen=True, slots=True)
+class Replying:
+    """Makes replies.
+
+    Args:
+        desktop: where.
+        refs: the refs that were given out.
+        cover: what is secret.
+        store: where pictures are kept; None keeps none.
+    """
+
+    desktop: Desktop
+    refs: RefBook
+    cover: Cover
+    store: Store | None
+
+    def reply(
+        self,
+        what: Action[Any],
+        doing: Doing,
+        found: Found | None,
+        performed: Performed,
+        passage: Passage,
+        seen: effect.Seen | None = None,
+    ) -> Reply:
+        """Return the reply to an action that was performed."""
+        result = self.cover.masks.mask(dict(performed.result))
+        picture = performed.picture
+        if picture is not None:
+            picture = self.cover_picture(doing, picture)
+            if self.store is not None:
+                name = f"{self.store.next_number:04d}-{what.name}"
+                path = self.store.picture(name, picture.png)
+                result = {"screenshot_id": f"{self.store.session_id}/{name}", "path": path, **result}
+        return Reply(
+            action=what.name,
+            target=doing.target,
+            selector=self._durable(doing, found, passage),
+            matched_by=found.matched_by if found else "",
+            method=performed.method,
+            effect=seen.effect if seen else None,
+            evidence=self.cover.masks.mask(dict(seen.evidence)) if seen else {},
+            elapsed_ms=round((self.desktop.clock.now() - passage.started) * 1000),
+            result=result,
+            healed=found.healed if found else False,
+            control=found.control if found else None,
+            picture=picture,
+            desktop=self.desktop.name,
+        )
+
+    def cover_picture(self, doing: Doing, picture: Picture) -> Picture:
+        """Paint over what must not be seen; what hangs is covered as far as it is known."""
+        try:
+            shown = effect.look(doing) if doing.target is not None else None
+        except WpfAgentError:
+            shown = None
+        return self.cover.covered(picture, shown)
+
+    def _durable(self, doing: Doing, found: Found | None, passage: Passage) -> Selector | None:
+        """The selector to record: every rung that is known; by ref, what tells the element from its equals."""
+        given = doing.selector
+        if found is None or given is None:
+            return self.refs.durable(given) if given is not None else None
+        if given.ref is not None and given.row is None:
+            before = passage.before
+            if before is None:
+                return doing.search().unique(found.control)
+            search = Search(self.desktop, before.windows, self.refs, doing.deadline, doing.policy.extended)
+            return replace(search, known=before).unique(found.control)
+        if given.row is not None or given.label is not None or given.index is not None or given.within is not None:
+            return self.refs.durable(given)
+        return durable(found.control)
