@@ -48,6 +48,9 @@ REFUSED = 4
 JUDGE_MS = 2_000
 """How long the reads of a check that does not wait may take."""
 
+SPELLED = 3
+"""Keys of one character each that spell a text; `Tab` and `Ctrl+A` are no secret."""
+
 
 class Gate:
     """Performs actions on one desktop under one policy, and notifies its subscribers.
@@ -381,19 +384,27 @@ class Gate:
         """Let nothing that follows show the text of a secret, or of a password field."""
         if (name := request.args.get("secret")) is not None:
             self.masks.add(resolve_secret(name), name)
-        text = request.args.get("text")
         if self.policy.caller in ("random", "replay"):
             return  # what the dice make is nobody's secret; what is one stands in a replay file by its name
-        if doing.control is not None and doing.control.is_password and isinstance(text, str) and text:
-            self.masks.add(text, "PASSWORD")
+        if doing.control is not None and doing.control.is_password:
+            self._hide_all_typed(request)
 
     def _hide_untyped(self, request: Request) -> None:
         """Hide a text that was meant for a field that nobody saw, where the selector sounds like a password's."""
         given = request.selector
         selector: Mapping[str, Any] = given if isinstance(given, Mapping) else given.to_dict() if given else {}
         named = [selector.get(key) for key in ("automation_id", "name", "label")]
-        text = request.args.get("text")
-        if isinstance(text, str) and any(isinstance(name, str) and is_secret_field(name) for name in named):
+        seen = self.refs.entries.get(selector.get("ref") or "")
+        is_secret = seen is not None and seen.control.is_password
+        if is_secret or any(isinstance(name, str) and is_secret_field(name) for name in named):
+            self._hide_all_typed(request)
+
+    def _hide_all_typed(self, request: Request) -> None:
+        typed = [str(request.args[k]) for k in ("text", "value") if isinstance(request.args.get(k), str | int | float)]
+        keys = str(request.args.get("keys") or "")
+        if sum(len(chord.split("+")[-1]) == 1 for chord in keys.split()) >= SPELLED:
+            typed.append(keys)
+        for text in filter(None, typed):
             self.masks.add(text, "PASSWORD")
 
     def _find(self, what: Action[Any], doing: Doing) -> Found | None:
