@@ -22,12 +22,20 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from tests.simulated.explore.caption_program import CaptionProgram, screens  # noqa: E402 - found through ROOT
-from tests.simulated.explore.captions import FILES, Caption, false_refusals, misses, read_captions  # noqa: E402
+from tests.simulated.explore.captions import (  # noqa: E402 - found through ROOT
+    FILES,
+    SET_ASIDE,
+    Caption,
+    false_refusals,
+    misses,
+    read_captions,
+    read_set_aside,
+)
 
 
 def classify(file: str) -> dict[str, Any]:
     """Return what the lexicon alone says of a file's captions."""
-    captions = read_captions(file)
+    captions = read_set_aside() if file == SET_ASIDE else read_captions(file)
     return {
         "destructive": sum(c.truth == "destructive" for c in captions),
         "harmless": sum(c.truth == "harmless" for c in captions),
@@ -58,15 +66,16 @@ def use(captions: list[Caption], steps: int, seed: int) -> dict[str, Any]:
 def run(files: list[str], steps: int, seed: int) -> dict[str, Any]:
     """Measure everything."""
     captions = [c for file in files for c in read_captions(file)]
-    return {"lexicon": {file: classify(file) for file in files}, "use": use(captions, steps, seed)}
+    return {"lexicon": {file: classify(file) for file in (*files, SET_ASIDE)}, "use": use(captions, steps, seed)}
 
 
 def print_table(found: dict[str, Any]) -> None:
     """Print what was counted."""
     for file, counts in found["lexicon"].items():
         missed, refused = counts["misses"], counts["false_refusals"]
-        print(f"{file}: missed {len(missed)} of {counts['destructive']} destructive captions", *missed, sep="\n  ")
-        print(f"{file}: refused {len(refused)} of {counts['harmless']} harmless captions", *refused, sep="\n  ")
+        for what, wrong, of in (("missed", missed, "destructive"), ("refused", refused, "harmless")):
+            share = f"{len(wrong)} of {counts[of]} {of} captions ({len(wrong) / counts[of]:.1%})"
+            print(f"{file}: {what} {share}", *wrong, sep="\n  ")
     used = found["use"]
     done = used["destructive_done"]
     print(f"{used['steps']} steps: {len(done)} destructive captions performed, ended {used['ended']} times", *done,

@@ -123,7 +123,7 @@ class Gate:
             reply = self._perform(what, args, passage, passage.doing)
         except WpfAgentError as error:
             if passage.control is None:
-                secrets.hide_untyped(self.masks, request)
+                secrets.hide_untyped(self.masks, request, self.refs)
             error.message, error.details = self.masks.text(error.message), self.masks.mask(error.details)
             passage.error = error
             self._conclude(passage)

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
 from wpfagent.core.pattern import Pattern, compile_re
-from wpfagent.safety.secret_names import is_secret_name
+from wpfagent.safety.secret_names import is_secret_field, is_secret_name
 
 REDACTED = "${redacted}"
 ID_RULE = "id="
@@ -46,6 +46,10 @@ CONTENT = frozenset([
 _PLACEHOLDER = re.compile(r"(\$\{(?:secret:\w+|redacted)\})")
 _IN_WORDS = re.compile(r"""(?P<name>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")? ?\(automation_id (?P<id>[^)]*)\)""")
 """An element as `Control.describe` words it."""
+TYPED = ("text", "value", "keys")
+"""Arguments that put something into an element."""
+_ARGUMENT = re.compile(r"(?P<name>(?:--?|/)?[\w.-]+)(?P<sign>[=:])(?P<value>.+)", re.DOTALL)
+_OPTION = re.compile(r"(?:--?|/)[\w-]+")
 
 
 class _Secrets:
@@ -214,6 +218,41 @@ class Masks:
             return known if _PLACEHOLDER.fullmatch(known) else placeholder(key)
         inner: Keys = "table" if key in TABLES else "variables" if key in VARIABLES else keys
         return self._value(value, inner)
+
+
+def hide_typed(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a call's arguments as they may be kept before anybody has seen the element that they are about.
+
+    What would be typed into a field that sounds like a secret's is hidden, and launch arguments such as `--password=x`.
+    """
+    made = {k: hide_typed(v) if isinstance(v, Mapping) else v for k, v in arguments.items()}
+    selector = arguments.get("selector")
+    named = [selector.get(key) for key in ("automation_id", "name", "label")] if isinstance(selector, Mapping) else []
+    if any(isinstance(name, str) and is_secret_field(name) for name in named):
+        made |= {key: placeholder("PASSWORD") for key in TYPED if isinstance(made.get(key), str | int | float)}
+    for key in ("args", "actions"):
+        if isinstance(listed := made.get(key), list | tuple):
+            made[key] = hide_arguments(listed)
+    return made
+
+
+def hide_arguments(listed: Sequence[Any]) -> list[Any]:
+    """Return a command line's arguments with the values of those that are named like secrets hidden."""
+    made: list[Any] = []
+    for at, item in enumerate(listed):
+        before = listed[at - 1] if at else None
+        if isinstance(item, Mapping):
+            made.append(hide_typed(item))
+        elif not isinstance(item, str):
+            made.append(item)
+        elif found := _ARGUMENT.fullmatch(item):
+            secret = is_secret_name(found["name"])
+            made.append(found["name"] + found["sign"] + placeholder(found["name"].lstrip("-/")) if secret else item)
+        elif isinstance(before, str) and _OPTION.fullmatch(before) and is_secret_name(before):
+            made.append(placeholder(before.lstrip("-/")))
+        else:
+            made.append(item)
+    return made
 
 
 def placeholder(name: str) -> str:

@@ -17,6 +17,7 @@ from wpfagent.safety.destructive import Surroundings, of_command
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 FILES = ("captions.yaml", "captions_held_back.yaml")
+SET_ASIDE = "captions_set_aside.yaml"
 QUESTIONS = {
     "Yes": ("Yes", "No"), "No": ("Yes", "No"), "はい": ("はい", "いいえ"), "いいえ": ("はい", "いいえ"),
     "Save": ("Save", "Don't Save", "Cancel"), "Don't Save": ("Save", "Don't Save", "Cancel"),
@@ -73,6 +74,13 @@ def read_captions(file: str) -> list[Caption]:
             beside = ("Cancel",) if truth == "destructive" else tuple(d.get("beside", ()))
             made.append(Caption(truth, text=d["caption"], title=d["title"], question=d["text"], beside=beside))
     return made
+
+
+def read_set_aside() -> list[Caption]:
+    """Return the captions that were set aside until the lexicon was done; each list of the file names its source."""
+    listed: list[dict[str, Any]] = yaml.safe_load((DATA / SET_ASIDE).read_text(encoding="utf-8"))
+    truths: tuple[Truth, ...] = ("destructive", "harmless")
+    return [Caption(truth, text=str(text)) for group in listed for truth in truths for text in group[truth]]
 
 
 def is_refused(caption: Caption) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.simulated.explore.caption_program import CaptionProgram, screens
-from tests.simulated.explore.captions import FILES, false_refusals, misses, read_captions
+from tests.simulated.explore.captions import FILES, false_refusals, misses, read_captions, read_set_aside
 
 
 def test_the_lists_are_large_and_share_no_caption() -> None:
@@ -26,6 +26,15 @@ def test_hardly_any_harmless_caption_is_refused() -> None:
     """`Format` alone may be a disk's; "Trash collection day" begins as a command does."""
     assert {str(c) for c in false_refusals(read_captions(FILES[0]))} <= {"Format", "Trash collection day"}
     assert false_refusals(read_captions(FILES[1])) == []
+
+
+def test_of_captions_with_their_source_hardly_any_is_judged_wrongly() -> None:
+    captions = read_set_aside()
+    seen = {c.text for file in FILES for c in read_captions(file)}
+    assert len({c.text for c in captions} - seen) >= 300
+    destructive = sum(c.truth == "destructive" for c in captions)
+    assert len(misses(captions)) <= 0.01 * destructive
+    assert len(false_refusals(captions)) <= 0.03 * (len(captions) - destructive)
 
 
 def test_random_use_performs_what_is_harmless_and_nothing_destructive(tmp_path: Path) -> None:

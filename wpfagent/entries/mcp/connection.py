@@ -28,6 +28,7 @@ from wpfagent.gate.request import Reply
 from wpfagent.gate.schema import Call, resolve_call
 from wpfagent.profiles.profile import Profile, ProfileRecord
 from wpfagent.profiles.store import ProfileSet, find_profiles, open_profiles
+from wpfagent.safety.masking import hide_typed
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.artifacts import find_artifacts
 from wpfagent.testing.oracles.judging import Judge, check_profile
@@ -267,7 +268,7 @@ class Connection:
         """Keep a raw call, and the code of its error, beside the steps that it led to."""
         if self.opened is None:
             return
-        said: dict[str, Any] = {"tool": tool, "arguments": dict(arguments)}
+        said: dict[str, Any] = {"tool": tool, "arguments": hide_typed(arguments)}
         if error:
             said["error"] = error
         self.opened.session.ai("calls", said)

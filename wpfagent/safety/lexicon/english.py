@@ -95,7 +95,8 @@ _LOOKS = frozenset({
     "filter", "filters", "sort", "sorting", "zoom", "view", "views", "layout", "search", "selection", "highlight",
     "highlights", "highlighting", "formatting", "grouping", "columns", "column", "query", "scroll", "breakpoint",
     "breakpoints", "border", "borders", "bookmark", "bookmarks", "split", "perspective", "camera", "window", "counter",
-    "hyperlink", "underline", "bold", "style", "styles", "flag", "flags", "marks", "markers",
+    "hyperlink", "underline", "break", "breaks", "transform", "page", "spacing",
+    "indent", "bold", "style", "styles", "flag", "flags", "marks", "markers",
 })  # fmt: skip
 """What only looks otherwise afterwards."""
 UNLESS = {
@@ -153,7 +154,7 @@ WITH = {
     "share": frozenset({"publicly", "online", "on", "via", "with"}),
     "leave": frozenset({"team", "group", "organization", "organisation", "workspace", "channel", "conversation",
                         "server", "project"}),
-    "forget": frozenset({"network", "device", "password", "me", "account", "all"}),
+    "forget": frozenset({"network", "device", "password", "me", "account", "all", "site"}),
     "log": frozenset({"off", "out"}), "shut": frozenset({"down"}), "sign": frozenset({"out"}),
     "check": frozenset({"pay"}), "hard": frozenset({"reset"}), "reply": frozenset({"send"}),
     "move": frozenset({"trash", "bin"}), "lose": frozenset({"changes", "data", "work"}),
@@ -220,6 +221,8 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
             return False
         if word in ("format", "reformat") and at and before not in STORES_TO_FORMAT | BEFORE_VERBS | _SIGNS:
             return False  # `Number format` is a noun
+        if word in ("email", "fax", "post", "tweet") and before in ("new", "add", "create", "write", "open", "read"):
+            return False  # a noun there
         return following not in UNLESS.get(word, ()) and not _only_from_a_list(word, behind)
     if word in GERUNDS:
         return before in STARTING

@@ -1,0 +1,70 @@
+"""What is typed into a password field stands nowhere, whichever action types it, and when nothing is typed at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anyio
+import pytest
+from mcp import Client
+
+from tests.attack.conftest import Make
+from tests.attack.entries import Ask, perform
+from tests.attack.program import NAME, Program
+from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.entries.mcp.server import build
+from wpfagent.safety.masking import hide_arguments, hide_typed
+
+SECRET = "hunter2swordfish"
+CONTENT = '<PasswordBox x:Name="Code"/><PasswordBox x:Name="PasswordBox" IsEnabled="False"/>'
+BY_ID = {"automation_id": "Code"}
+
+
+def kept(program: Program) -> str:
+    """All that was written down."""
+    files = (p for p in program.artifacts.rglob("*") if p.is_file() and p.suffix not in (".png", ".lock"))
+    return "\n".join(p.read_text(encoding="utf-8", errors="replace") for p in files)
+
+
+@pytest.mark.parametrize("action", ["type_text", "set_value"])
+@pytest.mark.parametrize("name", ["run", "scenario", "mcp", "mcp_batch"])
+def test_a_password_is_never_written_down(program: Make, name: str, action: str) -> None:
+    attacked = program(CONTENT)
+    args = {"text": SECRET} if action == "type_text" else {"value": SECRET}
+    outcome = perform(name, attacked, [Ask(action, BY_ID, args)])
+    written = list((attacked.artifacts / "sessions").rglob("steps.jsonl"))
+    assert written
+    assert SECRET not in "\n".join(p.read_text(encoding="utf-8") for p in written)
+    assert SECRET not in outcome.said
+
+
+@pytest.mark.parametrize("given", [{"target_id": "t99"}, {"target_id": "t99", "bogus": 1}, {"window_query": "none"}])
+def test_a_call_that_stops_before_the_gate_never_shows_a_password(program: Make, given: dict[str, object]) -> None:
+    attacked = program(CONTENT)
+    selector = {"automation_id": "PasswordBox"}
+
+    async def attack() -> str:
+        options = ServeOptions(artifacts=str(attacked.artifacts), profiles_path=str(attacked.profiles))
+        async with Client(build(options, desktop=attacked.desktop)) as client:
+            await client.call_tool("launch_application", {"profile": NAME})
+            one = await client.call_tool("type_text", {"selector": selector, "text": SECRET, **given})
+            batch = [{"tool": "type_text", "args": {"selector": selector, "text": SECRET, **given}}]
+            two = await client.call_tool("run_actions", {"actions": batch})
+            return str(one) + str(two)
+
+    assert SECRET not in anyio.run(attack)
+    assert SECRET not in kept(attacked)
+
+
+def test_launch_arguments_are_kept_without_their_secrets() -> None:
+    given = ["--user=ann", f"--password={SECRET}", "--api-key", SECRET, "/token:x", "plain"]
+    assert hide_arguments(given) == [
+        "--user=ann", "--password=${secret:password}", "--api-key", "${secret:api_key}", "/token:${secret:token}",
+        "plain",
+    ]  # fmt: skip
+    assert SECRET not in str(hide_typed({"args": given, "exe": "a.exe"}))
+
+
+def test_a_plain_call_is_kept_as_it_is(tmp_path: Path) -> None:
+    call = {"selector": {"automation_id": "NameBox"}, "text": "Aiko", "args": ["--file=a.txt"]}
+    assert hide_typed(call) == call
