@@ -42,7 +42,7 @@ EVENTS_S = 5.0
 QUIET_S = 0.35
 """How long what must not happen is waited for."""
 POLL_S = 0.05
-START_S = 40.0
+START_S = 120.0
 CALL_S = 90.0
 WORDS = frozenset({"name", "name_re", "label", "item_text", "path", "row", "column", "title"})
 """The arguments that hold words of the program."""
