@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from wpfagent.actions.base import Check, Performed
+from wpfagent.actions.differences import scrolled, telling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.refusal import FIELDS, METHODS, refusal
 from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging, containers, doubts
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
 from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef
-from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
+from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget
 
 Effect = Literal["confirmed", "no_op", "unverifiable"]
@@ -269,9 +270,9 @@ class _Watching:
         self.known.observe(after, self.doing.desktop.clock.now())
         change = diff(self.before, after)
         if not self.performed.tips:
-            change = _telling(change, self.before, after)
+            change = telling(change, self.before, after)
         if self.doing.scrolled:
-            change = _scrolled(change)
+            change = scrolled(change)
         change = self._framed(change).without(self.set_by_pattern)
         return self.known.without(change, self.before, after), after
 
@@ -381,28 +382,3 @@ def rest(doing: Doing) -> None:
         f"{doing.app.process} has been busy for {doing.desktop.clock.now() - start:.1f} s and has not answered since.",
         details={"pid": doing.app.pid},
     )
-
-
-def _scrolled(change: Difference) -> Difference:
-    """Leave out what differs because the element was scrolled into view before it was acted on."""
-    places = ("visible", "bounding_rect")
-    return replace(
-        change,
-        appeared=tuple(c for c in change.appeared if c.control_type not in ROW_TYPES),
-        vanished=tuple(c for c in change.vanished if c.control_type not in ROW_TYPES),
-        changed=tuple(c for c in change.changed if c.control.control_type != "ScrollBar" and c.key not in places),
-    )
-
-
-def _telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference:
-    """Leave out what comes and goes by itself and tells no effect: tool tips, and the items of closed lists."""
-    tips = {c.hwnd for c in after.controls if c.control_type == "ToolTip"}
-    popups = {w.hwnd for w in after.windows if w.popup}
-    tip_windows = tips & popups
-    listed = {known.controls[i].ref for known in (before, after) for i in known.of_closed_lists()}
-    appeared = tuple(
-        c for c in change.appeared
-        if c.control_type != "ToolTip" and c.hwnd not in tip_windows and c.ref not in listed
-    )  # fmt: skip
-    vanished = tuple(c for c in change.vanished if c.control_type != "ToolTip" and c.ref not in listed)
-    return replace(change, appeared=appeared, vanished=vanished)

@@ -1,0 +1,33 @@
+"""What of a difference says something about an act: not tool tips, closed lists, or what scrolling to it moved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wpfagent.core.diff import Difference
+from wpfagent.core.model import ROW_TYPES, Snapshot
+
+
+def scrolled(change: Difference) -> Difference:
+    """Leave out what differs because the element was scrolled into view before it was acted on."""
+    places = ("visible", "bounding_rect")
+    return replace(
+        change,
+        appeared=tuple(c for c in change.appeared if c.control_type not in ROW_TYPES),
+        vanished=tuple(c for c in change.vanished if c.control_type not in ROW_TYPES),
+        changed=tuple(c for c in change.changed if c.control.control_type != "ScrollBar" and c.key not in places),
+    )
+
+
+def telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference:
+    """Leave out what comes and goes by itself and tells no effect: tool tips, and the items of closed lists."""
+    tips = {c.hwnd for c in after.controls if c.control_type == "ToolTip"}
+    popups = {w.hwnd for w in after.windows if w.popup}
+    tip_windows = tips & popups
+    listed = {known.controls[i].ref for known in (before, after) for i in known.of_closed_lists()}
+    appeared = tuple(
+        c for c in change.appeared
+        if c.control_type != "ToolTip" and c.hwnd not in tip_windows and c.ref not in listed
+    )  # fmt: skip
+    vanished = tuple(c for c in change.vanished if c.control_type != "ToolTip" and c.ref not in listed)
+    return replace(change, appeared=appeared, vanished=vanished)
