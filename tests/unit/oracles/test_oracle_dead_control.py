@@ -184,3 +184,19 @@ def test_a_suspected_control_is_found_at_its_first_use_in_vain() -> None:
     assert (found.severity, found.key) == ("failure", history.failures[0].key)
     assert history.suspects(found).press("Route") is None
     assert history.suspects(found).press("Weigh", says="") is None
+
+
+@pytest.mark.parametrize("name", ["Hold to unlock", "Press and hold", "Synchronise", "長押しで解除"])
+def test_what_has_to_be_held_or_works_unseen_is_a_warning_once(name: str) -> None:
+    history = program(name)
+    dead(history, name, 8)
+    assert [f.severity for f in history.found] == ["warning"]
+
+
+def test_in_a_program_whose_commands_often_do_nothing_one_that_does_nothing_is_a_warning() -> None:
+    history = program("Route", "Tint", "Shade")
+    history.press("Weigh", "Pick", "Scan", "Bundle", "Tint", "Shade")
+    history.press("Tint", says="")
+    history.press("Shade", says="")
+    dead(history, "Route")
+    assert [f.severity for f in history.found] == ["warning"]

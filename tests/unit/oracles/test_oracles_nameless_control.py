@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -41,8 +42,18 @@ def test_a_button_that_appears_without_anything_beside_named_ones_is_found_once(
     assert judge(PEER, oracle=oracle, is_exploring=True) is None
     found = judge(PEER, button(), oracle=oracle, is_exploring=True)
     assert found is not None
-    assert (found.severity, found.details["reason"], found.details["about"]) == ("failure", "empty", "Button Go")
+    assert (found.severity, found.details["reason"], found.details["about"]) == ("warning", "empty", "Button Go")
     assert judge(PEER, button(), oracle=oracle, is_exploring=True) is None
+
+
+def test_all_that_never_had_a_name_in_one_window_are_reported_once() -> None:
+    oracle, icons = NamelessControl(), [replace(button(), ref=f"i{n}", automation_id=f"Icon{n}") for n in range(9)]
+    found = judge(PEER, *icons[:6], oracle=oracle)
+    assert found is not None
+    assert found.severity == "warning"
+    assert len(found.details["others"]) == 5
+    assert "5 more of its window" in found.actual
+    assert judge(PEER, *icons, oracle=oracle) is None, "what appears later in that window is not reported again"
 
 
 def test_what_was_never_named_fails_no_scenario_unless_it_is_looked_for() -> None:

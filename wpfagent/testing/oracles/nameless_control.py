@@ -51,13 +51,13 @@ class Names:
 
     Args:
         named: the refs and AutomationIds of controls that had a name.
-        first: the refs of those that had none when the program was first seen; None before that.
+        reported: the windows whose unnamed controls were reported.
         judged: refs and AutomationIds of what was judged.
         looks: how often each was looked at again.
     """
 
     named: set[str] = field(default_factory=set)
-    first: set[str] | None = None
+    reported: set[tuple[int, bool]] = field(default_factory=set)
     judged: set[str] = field(default_factory=set)
     looks: Counter[str] = field(default_factory=Counter)
 
@@ -65,10 +65,9 @@ class Names:
 class NamelessControl(Oracle[NamelessSettings, Names]):
     """A control that can be used has no name, no help text and no content that says what it is for.
 
-    A failure where a button, menu item, tab, link, check box or radio button has lost the name that it had, and, in an
-    exploration, where one that appears has nothing at all while others of its kind in the window are named: a scenario
-    does not fail for what was never named. A warning otherwise, and for fields and items, which may be labelled in a
-    way that cannot be seen from outside. Parts of other controls
+    A failure where a button, menu item, tab, link, check box or radio button has lost the name that it had. A warning
+    where it never had one and others of its kind in the window are named, and for fields and items, which may be
+    labelled in a way that cannot be seen from outside; one warning stands for all of a window. Parts of other controls
     (scroll bars, spinners, headers, combo boxes, title bars) are none, nor are icons with a help text.
     """
 
@@ -80,31 +79,41 @@ class NamelessControl(Oracle[NamelessSettings, Names]):
         if after is None or after.partial:
             return None
         memory, named, judged = self.memory, self.memory.named, self.memory.judged
-        if memory.first is None:
-            start = (observation.before or after).controls
-            memory.first = {c.ref for c in start if not c.name and c.control_type in CAPTIONED}
-            if observation.before is not None:
-                _learn(observation.before, named)
+        if not memory.named and observation.before is not None:
+            _learn(observation.before, named)
         _learn(after, named)
         if "control" in self.settings.suspect:
             named.add(str(self.settings.suspect["control"]))  # it had a name in an earlier run
+        found: list[tuple[Control, Reason]] = []
         for index, reason in _suspects(after, named, judged):
             control = after.controls[index]
-            if reason != "unlabelled" and observation.second_look is not None:
-                memory.looks[_key(control)] += 1
-                if memory.looks[_key(control)] > MOST_LOOKS:
-                    continue  # its name comes late each time
-                later = observation.second_look.again(self.settings.settle_ms / 1000)
-                if later is None or not any(
-                    later.controls[i].ref == control.ref for i, _ in _suspects(later, named, set())
-                ):
-                    continue
+            if found and (control.hwnd, reason == "lost") != (found[0][0].hwnd, found[0][1] == "lost"):
+                continue  # of another window or kind: the next look finds it
+            if not found and self._gets_a_name(control, reason, observation):
+                continue
             judged.update((_key(control), control.ref))
-            known = self.settings.suspect.get("about") == _about(control)
-            fails = reason == "lost" or (reason == "empty" and (known or control.ref not in memory.first))
-            fails = fails and (reason == "lost" or known or observation.is_exploring)
-            return _finding(observation, control, reason, fails=fails)
-        return None
+            found.append((control, reason))
+        about = self.settings.suspect.get("about")
+        chosen = next((f for f in found if _about(f[0]) == about), found[0] if found else None)
+        if chosen is None or (window := (chosen[0].hwnd, chosen[1] == "lost")) in memory.reported:
+            return None
+        is_suspected = _about(chosen[0]) == about
+        if chosen[1] != "lost" and not is_suspected:
+            memory.reported.add(window)
+        others = [c for c, _ in found if c is not chosen[0]]
+        return _finding(observation, *chosen, others, fails=chosen[1] == "lost" or is_suspected)
+
+    def _gets_a_name(self, control: Control, reason: Reason, observation: Observation) -> bool:
+        """Whether a control without a name has one a moment later, or had one late each time."""
+        if reason == "unlabelled" or observation.second_look is None:
+            return False
+        memory = self.memory
+        memory.looks[_key(control)] += 1
+        if memory.looks[_key(control)] > MOST_LOOKS:
+            return True
+        later = observation.second_look.again(self.settings.settle_ms / 1000)
+        suspects = _suspects(later, memory.named, set()) if later is not None else ()
+        return later is None or not any(later.controls[i].ref == control.ref for i, _ in suspects)
 
 
 def _learn(snapshot: Snapshot, named: set[str]) -> None:
@@ -199,7 +208,9 @@ def _about(control: Control) -> str:
     return f"{control.control_type} {stable_id(control.automation_id) or control.control_type}"
 
 
-def _finding(observation: Observation, control: Control, reason: Reason, *, fails: bool) -> Finding:
+def _finding(
+    observation: Observation, control: Control, reason: Reason, others: list[Control], *, fails: bool
+) -> Finding:
     what = {
         "lost": f"has lost its name after {observation.subject}",
         "empty": "has no name",
@@ -215,14 +226,16 @@ def _finding(observation: Observation, control: Control, reason: Reason, *, fail
         "empty": f"It has no name, no help text and no content; others of the kind {control.control_type} are named.",
         "unlabelled": "It has no name and no help text, and no text stands beside or above it.",
     }[reason]
+    more = f" The same holds for {len(others)} more of its window." if others else ""
     return Finding(
         "nameless_control",
         f"The {_about(control)} {what}",
-        f"{control.describe()}{place} cannot be told from others. {why}",
+        f"{control.describe()}{place} cannot be told from others. {why}{more}",
         f"A name that says what the {control.control_type} is for.",
         key=_key(control),
         details={
             "element": control.describe(),
+            "others": [c.describe() for c in others],
             "reason": reason,
             "about": _about(control),
             "suspect": suspect,

@@ -26,11 +26,12 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 _UNSEEN = re.compile(
-    r"\b(?:copy|print|export|refresh|reload|update|sync|beep|sound|record|backup|send|mail|remember|optimi[sz]e|verify"
+    r"\b(?:copy|print|export|refresh|reload|update|sync\w*|beep|sound|record|backup|send|mail|remember|optimi[sz]e|verify"
     r"|validate|check|test|select all|show all|default|home|today|about|open|browse|explore|focus)\b"
     r"|コピー|印刷|エクスポート|出力|再読|更新|同期|音|バックアップ|送信|検証|テスト|すべて選択|全選択|既定|ホーム|今日|開く",
     re.IGNORECASE,
 )
+_HELD = re.compile(r"\b(?:hold|keep (?:pressed|holding)|long[- ]?press)\b|長押し|押し続け", re.IGNORECASE)
 _SAVES = re.compile(r"\b(?:save|apply|keep|store|remember)\b|保存|適用|記憶|登録する|残す", re.IGNORECASE)
 _SAVES_ELSEWHERE = re.compile(
     r"\bsave\s+(?:as|a copy|picture|image|screenshot|report|log)\b|名前を付けて|別名", re.IGNORECASE
@@ -65,8 +66,9 @@ def is_done_once(control: Control) -> bool:
 
 
 def may_be_unseen(control: Control) -> bool:
-    """Return whether it is a command whose healthy effect may not show: Copy, Print, Refresh."""
-    return _UNSEEN.search(_words(control)) is not None
+    """Return whether it is a command whose healthy effect may not show (Copy, Print), or that has to be held."""
+    words = _words(control)
+    return _UNSEEN.search(words) is not None or _HELD.search(f"{words} {control.help_text}") is not None
 
 
 def saves(control: Control) -> bool:
