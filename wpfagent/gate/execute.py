@@ -7,7 +7,7 @@ In this order: validate arguments -> policy -> resolve the selector with auto-wa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.actions import consenting, effect, expect, get_action
@@ -15,7 +15,7 @@ from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.expect import Expectation, Verdict
 from wpfagent.actions.texting import resolve_secret
-from wpfagent.core import wait
+from wpfagent.core import shapes, wait
 from wpfagent.core.errors import (
     AppExited,
     AppNotResponding,
@@ -47,6 +47,13 @@ REFUSED = 4
 """The exit code of every error that says no."""
 JUDGE_MS = 2_000
 """How long the reads of a check that does not wait may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a caller waits."""
+
+    timeout_ms: int | None = shapes.key(None, least=0, most=wait.LONGEST_MS)
 
 
 class Gate:
@@ -259,12 +266,6 @@ class Gate:
             raise InvalidArgument(f"{what.name} takes no selector.", hint=what.summary)
         if request.target is None and what.target == "required":
             raise InvalidArgument(f"{what.name} needs a target.", hint="Give target_id, window_query or target_spec.")
-        timeout_ms: Any = request.timeout_ms  # whoever calls from Python may pass anything
-        whole = isinstance(timeout_ms, int) and not isinstance(timeout_ms, bool)
-        if timeout_ms is not None and (not whole or not 0 <= timeout_ms <= wait.LONGEST_MS):
-            raise InvalidArgument(
-                f"timeout_ms cannot be {timeout_ms!r}.", hint=f"0 to {wait.LONGEST_MS}, as a whole number."
-            )
         return what.make_args(request.args), selector
 
     def _doing(self, what: Action[Any], passage: Passage) -> Doing:
@@ -309,8 +310,9 @@ class Gate:
             request.target.check_running(self.desktop)
 
     def _timeout_s(self, request: Request) -> float:
-        if request.timeout_ms is not None:
-            return request.timeout_ms / 1000
+        if (given := shapes.read(Patience, {"timeout_ms": request.timeout_ms}, what=request.action,
+                                 error=InvalidArgument).timeout_ms) is not None:  # fmt: skip
+            return given / 1000
         if (profile := self.targets.profile_of(request.target)) is not None:
             return profile.timeouts.action_ms / 1000
         return self.timeout_ms / 1000 if self.timeout_ms is not None else wait.DEFAULT_TIMEOUT_S
@@ -390,7 +392,9 @@ class Gate:
     def _hide_untyped(self, request: Request) -> None:
         """Hide a text that was meant for a field that nobody saw, where the selector sounds like a password's."""
         given = request.selector
-        selector: Mapping[str, Any] = given if isinstance(given, Mapping) else given.to_dict() if given else {}
+        selector = given.to_dict() if isinstance(given, Selector) else given
+        if not isinstance(selector, Mapping) or not isinstance(request.args, Mapping):
+            return
         named = [selector.get(key) for key in ("automation_id", "name", "label")]
         text = request.args.get("text")
         if isinstance(text, str) and any(isinstance(name, str) and is_secret_field(name) for name in named):
