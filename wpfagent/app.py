@@ -531,7 +531,8 @@ class App:
 
 def _selector(given: SelectorLike, keys: Mapping[str, Any]) -> SelectorLike:
     if given is not None and keys:
-        base = given.to_dict() if isinstance(given, Selector) else dict(given)
+        named = given if isinstance(given, Mapping) else Selector.parse(given)
+        base = named.to_dict() if isinstance(named, Selector) else dict(named)
         return {**base, **keys}
     return given if given is not None else (dict(keys) or None)
 

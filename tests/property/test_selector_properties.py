@@ -13,7 +13,8 @@ from wpfagent.safety import destructive
 from wpfagent.safety.lexicon.english import WORDS
 from wpfagent.safety.lexicon.japanese import STEMS
 
-TEXT = st.text(min_size=1, max_size=12)
+TEXT = st.text(min_size=1, max_size=12).filter(lambda text: "\0" not in text)
+"""Any text but one that no selector may hold."""
 NUMBER = st.integers(-2_000, 2_000)
 OWN_KEYS: dict[str, st.SearchStrategy[Any]] = {
     "automation_id": TEXT,

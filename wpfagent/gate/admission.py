@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from wpfagent.actions.base import Action
-from wpfagent.core import wait
 from wpfagent.core.errors import InvalidArgument, RefusedOutsideTarget, ToolDisabled
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
@@ -28,12 +27,6 @@ def validated(what: Action[Any], request: Request) -> tuple[Any, Selector | None
         raise InvalidArgument(f"{what.name} takes no selector.", hint=what.summary)
     if request.target is None and what.target == "required":
         raise InvalidArgument(f"{what.name} needs a target.", hint="Give target_id, window_query or target_spec.")
-    timeout_ms: Any = request.timeout_ms  # whoever calls from Python may pass anything
-    whole = isinstance(timeout_ms, int) and not isinstance(timeout_ms, bool)
-    if timeout_ms is not None and (not whole or not 0 <= timeout_ms <= wait.LONGEST_MS):
-        raise InvalidArgument(
-            f"timeout_ms cannot be {timeout_ms!r}.", hint=f"0 to {wait.LONGEST_MS}, as a whole number."
-        )
     return what.make_args(request.args), selector
 
 

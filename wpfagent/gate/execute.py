@@ -7,17 +7,18 @@ In this order: validate arguments -> policy -> resolve the selector with auto-wa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.actions import consenting, effect, expect, get_action
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.expect import Expectation, Verdict
-from wpfagent.core import wait
+from wpfagent.core import shapes, wait
 from wpfagent.core.errors import (
     AppExited,
     AppNotResponding,
+    InvalidArgument,
     RefusedDestructive,
     StaleRef,
     WpfAgentError,
@@ -44,6 +45,13 @@ REFUSED = 4
 """The exit code of every error that says no."""
 JUDGE_MS = 2_000
 """How long the reads of a check that does not wait may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a caller waits."""
+
+    timeout_ms: int | None = shapes.key(None, least=0, most=wait.LONGEST_MS)
 
 
 class Gate:
@@ -260,8 +268,9 @@ class Gate:
         return doing
 
     def _timeout_s(self, request: Request) -> float:
-        if request.timeout_ms is not None:
-            return request.timeout_ms / 1000
+        if (given := shapes.read(Patience, {"timeout_ms": request.timeout_ms}, what=request.action,
+                                 error=InvalidArgument).timeout_ms) is not None:  # fmt: skip
+            return given / 1000
         if (profile := self.targets.profile_of(request.target)) is not None:
             return profile.timeouts.action_ms / 1000
         return self.timeout_ms / 1000 if self.timeout_ms is not None else wait.DEFAULT_TIMEOUT_S

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.texting import resolve_secret
+from wpfagent.core.selector import Selector
 from wpfagent.desktops.locate import RefBook
 from wpfagent.gate.request import Request
 from wpfagent.safety.masking import Masks
@@ -29,7 +29,9 @@ def hide(masks: Masks, doing: Doing, request: Request) -> None:
 def hide_untyped(masks: Masks, request: Request, refs: RefBook) -> None:
     """Hide a text that was meant for a field that nobody saw, where its ref or its selector is a password's."""
     given = request.selector
-    selector: Mapping[str, Any] = given if isinstance(given, Mapping) else given.to_dict() if given else {}
+    selector = given.to_dict() if isinstance(given, Selector) else given
+    if not isinstance(selector, Mapping) or not isinstance(request.args, Mapping):
+        return  # whoever calls from Python may pass anything: the gate refuses it
     named = [selector.get(key) for key in ("automation_id", "name", "label")]
     seen = refs.entries.get(selector.get("ref") or "")
     is_secret = seen is not None and seen.control.is_password

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from wpfagent import app
 from wpfagent.app import App
-from wpfagent.core.errors import WpfAgentError
+from wpfagent.core import shapes
+from wpfagent.core.errors import InvalidArgument, WpfAgentError
+from wpfagent.core.shapes import key
+from wpfagent.core.wait import LONGEST_MS
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import LaunchSpec, TargetSpec
@@ -19,6 +24,24 @@ from wpfagent.safety.policy import Mode, Policy
 
 if TYPE_CHECKING:
     from wpfagent.testing.tickets.recorded import Recorded
+
+
+@dataclass(frozen=True, slots=True)
+class _Opening:
+    """What a script says beside the application."""
+
+    desktop: Literal["uia", "simulated"] | None = None
+    mode: Mode = "safe"
+    allow_destructive: bool = False
+    artifacts: str | None = None
+    startup_ms: int | None = key(None, least=0, most=LONGEST_MS)
+
+
+def _checked(what: str, desktop: Desktop | str | None, artifacts: str | os.PathLike[str] | None, **rest: Any) -> None:
+    """Raise InvalidArgument for what a script got wrong, before anything is opened."""
+    name = desktop if desktop is None or isinstance(desktop, str | int | float) else None
+    folder = os.fspath(artifacts) if isinstance(artifacts, os.PathLike) else artifacts
+    shapes.read(_Opening, {"desktop": name, "artifacts": folder, **rest}, what=what, error=InvalidArgument)
 
 
 def _open_gate(
@@ -78,6 +101,7 @@ def connect(
     Raises:
         TargetNotFound, TargetAmbiguous, InvalidArgument, NoInteractiveDesktop.
     """
+    _checked("connect", desktop, artifacts, mode=mode, allow_destructive=allow_destructive)
     wanted = TargetSpec.parse(spec if spec is not None else keys)
     gate, recorded = _open_gate(desktop, mode, allow_destructive, artifacts, wanted, profiles)
     with _closing_on_error(recorded):
@@ -115,7 +139,8 @@ def launch(
     Raises:
         AppNotFound, LaunchFailed.
     """
-    spec = TargetSpec(exe=exe, args=args, cwd=cwd, title_re=title_re)
+    _checked("launch", desktop, artifacts, mode=mode, allow_destructive=allow_destructive, startup_ms=startup_ms)
+    spec = TargetSpec.parse({"exe": exe, "args": args, "cwd": cwd, "title_re": title_re})
     gate, recorded = _open_gate(desktop, mode, allow_destructive, artifacts, spec)
     what = LaunchSpec(exe, args, cwd, tuple((env or {}).items()))
     with _closing_on_error(recorded):

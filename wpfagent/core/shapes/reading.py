@@ -208,11 +208,11 @@ def _list(kind: Any, data: list[Any], path: Path, faults: list[Problem], key: Ke
 def _outside(key: Key, number: float) -> str | None:
     """What would be right where a number lies outside its key's bounds; None where it does not."""
     if key.least is not None and key.most is not None:
-        return None if key.least <= number <= key.most else f"{key.least:g} to {key.most:g}."
+        return None if key.least <= number <= key.most else f"{key.least:.15g} to {key.most:.15g}."
     if key.least is not None and number < key.least:
-        return f"{key.least:g} or more."
+        return f"{key.least:.15g} or more."
     if key.most is not None and number > key.most:
-        return f"{key.most:g} or less."
+        return f"{key.most:.15g} or less."
     return None
 
 
