@@ -184,7 +184,7 @@ def test_each_key_and_their_combinations_find_the_one(desktop, two, spec):
     assert found.pid == two[0].pid
     assert found.to_dict() | {"target_id": "t"} == {
         "target_id": "t", "pid": two[0].pid, "process": "Order.exe", "exe": "/apps/Order.exe",
-        "title": "Order Desk - Kyoto", "how": "attached",
+        "title": "Order Desk - Kyoto", "how": "attached", "running_since": found.to_dict()["running_since"],
     }  # fmt: skip
 
 

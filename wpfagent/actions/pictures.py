@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.core import shapes
-from wpfagent.core.errors import FileInvalid, InvalidArgument, StorageFailed
+from wpfagent.core.errors import FileInvalid, InvalidArgument, StorageFailed, TargetNotFound, Unsupported
 from wpfagent.core.model import Control, Picture, Rect, WindowInfo
 from wpfagent.core.pixels import Pixels, pixels_of
 from wpfagent.desktops.locate import window_of
@@ -47,12 +48,31 @@ def take(
         window = window_of(control, windows) if control else None
         window = window or next((w for w in windows if w.is_usable), None) or main_window(windows)
         picture = doing.desktop.capture(hwnd=window.hwnd if window else None)
+        if window is not None:
+            above = windows[: windows.index(window)]
+            picture = _with_popups(doing, picture, [w for w in above if w.popup and not w.rect.is_empty])
     if control is not None:
         if control.bounding_rect is None:
             raise InvalidArgument(f"{control.describe()} has no rectangle.", hint="Take the window's picture instead.")
         own = control.bounding_rect
         picture = cut(picture, Rect(own.x - picture.rect.x, own.y - picture.rect.y, own.width, own.height))
     return cut(picture, region) if region is not None else picture
+
+
+def _with_popups(doing: Doing, picture: Picture, popups: Sequence[WindowInfo]) -> Picture:
+    """Return a window's picture with the drop-downs, menus and tool tips that lie over it; topmost come first."""
+    shown: list[Picture] = []
+    for popup in popups:
+        if picture.rect.intersection(popup.rect).is_empty:
+            continue
+        with suppress(TargetNotFound, Unsupported):  # it closed meanwhile
+            shown.append(doing.desktop.capture(hwnd=popup.hwnd))
+    if not shown:
+        return picture
+    image = pixels_of(picture).image().copy()
+    for over in reversed(shown):
+        image.paste(pixels_of(over).image(), (over.rect.x - picture.rect.x, over.rect.y - picture.rect.y))
+    return Picture(Pixels.of(image), picture.width, picture.height, picture.rect, picture.method)
 
 
 def cut(picture: Picture, region: Rect) -> Picture:

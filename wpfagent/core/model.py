@@ -136,7 +136,7 @@ class WindowInfo:
             "foreground": self.foreground,
             "elevated": self.elevated,
             "responding": self.responding,
-            "state": self.state,
+            **({} if self.state == "normal" else {"state": self.state}),
         }
 
 

@@ -288,7 +288,9 @@ def _row_at(desktop: Desktop, container: Control, number: int, timeout_s: float)
     if container.can("Grid", "Table"):
         total, _ = desktop.grid_size(container, timeout_s=timeout_s)
         number = number + total if number < 0 else number
-        cell = desktop.grid_cell(container, number, 0, timeout_s=timeout_s) if 0 <= number < total else None
+        if not 0 <= number < total:
+            return None
+        cell = desktop.grid_cell(container, number, 0, timeout_s=timeout_s)
         row = desktop.grid_row(cell, timeout_s=timeout_s) if cell is not None else None
         if row is not None:
             return desktop.realize(row, timeout_s=timeout_s)

@@ -19,6 +19,7 @@ CONTROL_KEYS = {
 }  # fmt: skip
 STATE_KEYS = {
     "exists", "enabled", "visible", "focused", "selected", "toggle_state", "expanded", "value", "text", "items",
+    "read_only", "password", "minimum", "maximum", "step", "says", "window_state", "scrolled_percent",
 }  # fmt: skip
 AROUND = {"action", "target", "selector", "matched_by", "desktop", "elapsed_ms"}
 
@@ -30,7 +31,7 @@ def listed(driven, **args) -> list[dict[str, Any]]:
 def test_list_controls_has_the_keys_of_the_contract(desk):
     result = desk.app.list_controls().result
     assert set(result) == {"controls", "count", "truncated", "next"}
-    assert all(set(c) == CONTROL_KEYS for c in result["controls"])
+    assert all(set(c) == CONTROL_KEYS | {"marks"} for c in result["controls"])
     assert result["count"] == len(result["controls"])
     assert (result["truncated"], result["next"]) == (False, None)
 
@@ -147,8 +148,8 @@ def test_ten_thousand_rows_are_listed_in_part(start):
         ("Check3", {"toggle_state": "indeterminate"}),
         ("Radio1", {"selected": True}),
         ("More", {"expanded": "collapsed"}),
-        ("NameBox", {"value": "start", "text": "start"}),
-        ("Volume", {"value": "10"}),
+        ("NameBox", {"value": "start", "text": "start", "read_only": False}),
+        ("Volume", {"value": "10", "minimum": 0.0, "step": 1.0}),
         ("Color", {"text": "red", "expanded": "collapsed"}),
         ("Progress", {"value": "30"}),
     ],

@@ -6,6 +6,7 @@ import pytest
 
 from wpfagent import Profile
 from wpfagent.core.errors import ElementNotFound, InvalidArgument
+from wpfagent.core.wait import ABSENT_S
 from wpfagent.profiles.profile import ProfileTimeouts
 
 
@@ -16,8 +17,20 @@ def waited(driven, **args) -> float:
     return float(driven.now - before)
 
 
-def test_the_default_is_ten_seconds(start):
-    assert waited(start()) == pytest.approx(10, abs=0.2)
+def test_the_default_is_ten_seconds_in_a_program_that_goes_on_changing(start):
+    ticking = """
+        def start(self, view):
+            self.tick(view, 0)
+
+        def tick(self, view, count):
+            view["T"].text = str(count)
+            view.later(400, lambda: self.tick(view, count + 1))
+    """
+    assert waited(start('<TextBlock x:Name="T" Text="0"/>', ticking)) == pytest.approx(10, abs=0.2)
+
+
+def test_a_program_that_rests_is_not_waited_out(start):
+    assert waited(start()) == pytest.approx(ABSENT_S, abs=0.6)
 
 
 @pytest.mark.parametrize("timeout_ms", [0, 100, 2_500, 30_000])

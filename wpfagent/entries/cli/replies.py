@@ -52,7 +52,7 @@ def print_windows(windows: list[dict[str, Any]], out: Output) -> None:
         states = [word for key, word in (("foreground", "foreground"), ("elevated", "elevated")) if w[key]]
         if not w["responding"]:
             states.append("not responding")
-        if w["state"] != "normal":
+        if "state" in w:
             states.append(w["state"])
         rows.append((w["pid"], w["process"], shorten(w["title"]), shorten(w["class_name"]), " ".join(states)))
     out.table(WINDOW_HEADERS, rows)

@@ -126,7 +126,7 @@ def _text_of(reply: Reply, args: Mapping[str, Any]) -> str:
 def _window_line(window: Mapping[str, Any]) -> str:
     marks = [w for w in ("foreground", "elevated") if window[w]]
     marks += [] if window["responding"] else ["not responding"]
-    marks += [] if window["state"] == "normal" else [window["state"]]
+    marks += [window["state"]] if "state" in window else []
     return " ".join([f"pid {window['pid']} {window['process']} {short(window['title'])}", *marks])
 
 
