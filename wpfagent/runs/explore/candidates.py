@@ -308,11 +308,15 @@ def _of_items(screen: Screen, container: int, indices: list[int], by_input: bool
 
 
 def _of_rows(places: tuple[Place, ...], by_input: bool, known: Shown) -> Iterator[Candidate]:
-    """What stands in every row: one candidate for all. The texts of cells are typed by their grid (`_of_items`)."""
-    first = places[0]
-    if first.control.control_type == "Custom" and not first.control.can("Invoke"):
-        return
-    for candidate in _of_control(first, by_input, known):
+    """What stands in every row: one candidate for all. The texts of cells are typed by their grid (`_of_items`).
+
+    A cell that can be pressed and not edited is pressed where it has a name: a record could not name it otherwise.
+    """
+    if places[0].control.control_type == "Custom":
+        places = tuple(
+            p for p in places if p.control.can("Invoke") and p.control.name and p.control.read_only is not False
+        )
+    for candidate in _of_control(places[0], by_input, known) if places else ():
         yield replace(candidate, items=places, weight=candidate.weight * IN_ROWS)
 
 

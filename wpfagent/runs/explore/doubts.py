@@ -20,6 +20,8 @@ What takes several runs, grows or breaks shows then.
 """
 DOUBTS = 3
 """So often in one run a command is used that did nothing, other things having had an effect between."""
+FEW_TIMES = 2
+"""So often a command may have worked that has nothing more to do now."""
 MOST_CHECKS = 4
 """So often it is checked at most whether a command does nothing."""
 MOST_GROWN = 10
@@ -88,17 +90,23 @@ class Doubts:
         is_more = self.grown[key] > 1 and key in here  # a collection may have hidden what was added
         due = [key] if is_more or key in graph.grown else []
         for one in (*due, *sorted(graph.grown)):
-            if one in here:
+            again = next((k for k in (one, graph.ways.twin(one)) if k is not None and k in here), None)
+            if again is not None:
                 graph.grown.discard(one)
-                self.grown[one] += 1
-                if self.grown[one] <= MOST_GROWN:
-                    return one
+                self.grown[again] += 1
+                if self.grown[again] <= MOST_GROWN:
+                    return again
         return None
 
     def _is_doubted(self, key: str, here: Container[str], graph: Graph) -> bool:
-        """Whether a command that can be run here seems to do nothing, and was not run often enough to tell."""
+        """Whether a command that can be run here seems to do nothing, and was not run often enough to tell.
+
+        One that worked a few times may have nothing more to do; one that worked more often has become dead.
+        """
+        known = graph.control_of(key)
         return (
             key in here
+            and (known is None or not 0 < known.confirmed <= FEW_TIMES)
             and key in self.doubted
             and graph.dead[key] < DOUBTS
             and self.checked[family_of(key)] < MOST_CHECKS
