@@ -139,6 +139,12 @@ class Planner:
         enabled = [self.graph.done[k] for k in self.graph.ways.enablers.get(known.key, ()) if k in self.graph.done]
         return sorted({*made, max(enabled)} if enabled else made)
 
+    def refused_form(self, dice: Random) -> Goal | None:
+        """Return the goal to try the form again that was refused just now; None where none was."""
+        key, self.refusals.latest = self.refusals.latest, ""
+        known = self.graph.control_of(key)
+        return self.goal_of(known, dice) if known is not None else None
+
     # -- which goal ---------------------------------------------------------------------------------------------------
 
     def next_goal(self, state: str, dice: Random, *, forms: bool) -> Goal | None:

@@ -1,8 +1,8 @@
 """Forms that were refused: what a program says about it, and which fields that is about.
 
 A command is refused where a complaint comes up that was not there before: on the page, in a message box, or as the
-error of a field. The fields that it names get another value next time, all fields of the form in turn where it names
-none.
+error of a field. The fields that it names get another value next time. Where it names none one field after the other
+does, the others keeping their likeliest one: first those whose label leaves most open.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from random import Random
 
 from wpfagent.runs.explore.hints import is_complaint
+from wpfagent.runs.explore.labels import CODES, kinds_by_label
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import Known, plain
 
-MOST_REFUSALS = 8
+MOST_REFUSALS = 12
 """A form that was refused so often is left: every way to fill in a field is tried by then."""
 
 
@@ -27,11 +29,13 @@ class Refusals:
         times: how often each command was refused since it was accepted last.
         doubts: how often each field was what the refusal was about, or may have been; its next value is another one.
         complaints: what was said when a command was refused.
+        latest: the command that was refused just now: its form is tried again at once.
     """
 
     times: Counter[str] = field(default_factory=Counter)
     doubts: Counter[str] = field(default_factory=Counter)
     complaints: dict[str, frozenset[str]] = field(default_factory=dict)
+    latest: str = ""
 
     def is_used_up(self, key: str) -> bool:
         """Return whether every way was tried."""
@@ -52,12 +56,24 @@ class Refusals:
                 self.times.pop(key, None)
             return False
         self.complaints[key] = frozenset(said)
-        blamed = [k for k in form if _is_about(k, said, before, after)]
+        blamed = [k.key for k in form if _is_about(k, said, before, after)]
+        self.doubts.update(blamed)
         if not blamed and form:
-            blamed = [form[self.times[key] % len(form)]]
+            turns = _turns(form)
+            name, way = turns[self.times[key] % len(turns)]
+            for known in form:
+                self.doubts[known.key] = way if known.key == name else 0
         self.times[key] += 1
-        self.doubts.update(k.key for k in blamed)
+        self.latest = "" if self.is_used_up(key) else key
         return True
+
+
+def _turns(form: Sequence[Known]) -> list[tuple[str, int]]:
+    """Which field gets which of its ways, one at a time: all ways of a code, then each other field its next ones."""
+    first = {k.key: next(iter(kinds_by_label(k.name, Random(0))), ("", ""))[0] for k in form}
+    open_ones = [k.key for k in form if first[k.key] in ("", "code")]
+    turns = [(key, way) for key in open_ones for way in range(1, len(CODES) + 1)]
+    return [*turns, *((k.key, way) for way in (1, 2) for k in form if k.key not in open_ones)]
 
 
 def _complaints(screen: Screen) -> set[str]:

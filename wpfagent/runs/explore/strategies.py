@@ -121,7 +121,7 @@ class Novelty:
 
     def _parts(self) -> tuple[Callable[[Situation], Choice | None], ...]:
         return (
-            *(self._way_out, self._under_way, self._second_look, self._least_done_page),
+            *(self._way_out, self._refused_form, self._under_way, self._second_look, self._least_done_page),
             *(self._new_here, self._new_elsewhere, self._due, self._named, self._follow_up),
             *(self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried),
         )
@@ -139,6 +139,11 @@ class Novelty:
             return None
         self.walker.forget()
         return situation.fill(situation.by_key[key], remembering=True)
+
+    def _refused_form(self, situation: Situation) -> Choice | None:
+        """The form that was refused just now once more, with other values."""
+        goal = situation.planner.refused_form(situation.dice)
+        return self.walker.set_out(goal, situation) if goal is not None else None
 
     def _under_way(self, situation: Situation) -> Choice | None:
         """What was begun: a way, a goal, saving and looking again."""
