@@ -44,6 +44,6 @@ def test_the_scenario_passes(cli: CommandLine, page: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_python_lines_work_on_the_demo(cli: CommandLine, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wpfagent.app.open_desktop", lambda *_: cli.desktop)
+    monkeypatch.setattr("wpfagent.testing.front.open_desktop", lambda *_: cli.desktop)
     cli("launch", "--profile", "demo")
     exec(blocks(page, "python", "wpfagent.connect"), {})
