@@ -341,12 +341,15 @@ class _Watching:
                 return True
             return all((c.name, c.value) != texts[c.ref] for c in now)
 
-        self.doing.until(lambda: only_texts and goes_on(), max(STEADY_S, 2 * self._span_s()))
+        span_s = max(STEADY_S, self._span_s())
+        waited = self.doing.until(lambda: only_texts and goes_on(), 2 * span_s if span_s > STEADY_S else STEADY_S)
+        was_short = not waited.ok and waited.elapsed_s < span_s - wait.FRAME_S  # too short to tell
+        moved_since = doubtful if was_short else frozenset[str]()
         again_after = look(self.doing, self.doing.windows())
         again = self._framed(diff(after, again_after))
         self.known.learn(after, again_after, again, KNOWN_TIMES)
         inside = {**containers(after), **containers(again_after)}
-        moved = again.movers() | {inside.get(c.ref, "") for c in (*again.appeared, *again.vanished)}
+        moved = moved_since | again.movers() | {inside.get(c.ref, "") for c in (*again.appeared, *again.vanished)}
         for ref in doubtful - moved:
             self.known.prove(ref, after)
         change, found = self._change()
