@@ -191,6 +191,20 @@ class App:
         """Wait until it shows a window with this title, or none any more."""
         return self._do("wait_window", None, {}, title=title, gone=gone, timeout_ms=timeout_ms)
 
+    def move_window(self, *, x: int, y: int, title: str | None = None, timeout_ms: int | None = None) -> Reply:
+        """Move one of its windows to a point of the screen."""
+        return self._do("move_window", None, {}, x=x, y=y, title=title, timeout_ms=timeout_ms)
+
+    def resize_window(
+        self, *, width: int, height: int, title: str | None = None, timeout_ms: int | None = None
+    ) -> Reply:
+        """Give one of its windows a size."""
+        return self._do("resize_window", None, {}, width=width, height=height, title=title, timeout_ms=timeout_ms)
+
+    def window_state(self, *, state: str, title: str | None = None, timeout_ms: int | None = None) -> Reply:
+        """Maximise one of its windows, minimise it, or bring it back to its normal size."""
+        return self._do("window_state", None, {}, state=state, title=title, timeout_ms=timeout_ms)
+
     def close_window(
         self,
         selector: SelectorLike = None,
@@ -277,6 +291,18 @@ class App:
         return self._do(
             "screenshot", selector, keys, region=tuple(region) if region is not None else None, timeout_ms=timeout_ms
         )
+
+    def wait_focus(
+        self, selector: SelectorLike = None, /, *, timeout_ms: int | None = None, **keys: Unpack[SelectorKeys]
+    ) -> Reply:
+        """Wait until an element, or something inside of it, has the keyboard focus."""
+        return self._do("wait_focus", selector, keys, timeout_ms=timeout_ms)
+
+    def why(
+        self, selector: SelectorLike = None, /, *, timeout_ms: int | None = None, **keys: Unpack[SelectorKeys]
+    ) -> Reply:
+        """Say what is in the way of using an element, without waiting and without acting."""
+        return self._do("why", selector, keys, timeout_ms=timeout_ms)
 
     def wait_for(
         self,

@@ -14,6 +14,7 @@ OF_THE_CONTRACT = {
     "select_item": "act", "expand": "act", "collapse": "act", "scroll": "act", "scroll_into_view": "act",
     "set_value": "act", "menu": "act", "context_menu": "input", "drag": "input", "hover": "input",
     "file_dialog": "act", "close_window": "act", "read_table": "read", "ui_diff": "read", "click_xy": "coordinates",
+    "move_window": "act", "resize_window": "act", "window_state": "act", "wait_focus": "read", "why": "read",
 }  # fmt: skip
 ARGUMENTS = {
     "click": {"button", "double", "input", "at"},

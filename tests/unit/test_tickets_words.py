@@ -10,7 +10,7 @@ from wpfagent.testing.wording.elements import quote
 from wpfagent.testing.wording.steps import EXPECTING, is_done_by_hand, start_words, step_words
 
 READS = {"list_windows", "resolve_target", "list_controls", "read_text", "get_state", "read_table", "ui_diff",
-         "screenshot"}  # fmt: skip
+         "screenshot", "wait_focus", "why"}  # fmt: skip
 SAVE = {"automation_id": "SaveButton", "name": "Save", "control_type": "Button"}
 GRID = {"automation_id": "OrdersGrid", "control_type": "DataGrid"}
 BOX = {"automation_id": "TimeoutBox", "control_type": "Edit", "name": "Timeout (s)"}

@@ -93,7 +93,7 @@ FORMS: dict[str, tuple[Act, str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("what", FORMS)
 def test_a_users_click_is_what_runs_on_windows_forms(forms: Driven, what: str) -> None:
-    forms.app.click(name="Choices", control_type="TabItem")
+    forms.app.click(name="Choices", control_type="TabItem", timeout_ms=30_000)
     act, event, match = FORMS[what]
     happens(forms, act, event, **match)
 
@@ -118,7 +118,7 @@ FIELDS: dict[str, tuple[Act, str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("what", FIELDS)
 def test_a_field_of_windows_forms_is_committed_by_leaving_it(forms: Driven, what: str) -> None:
-    forms.app.click(name="Fields", control_type="TabItem")
+    forms.app.click(name="Fields", control_type="TabItem", timeout_ms=30_000)
     act, event, match = FIELDS[what]
     assert happens(forms, act, event, **match).effect == "confirmed"
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wpfagent.actions import choosing, clicking, dialogs, menus, scrolling, seeing, texting, waiting, windows
+from wpfagent.actions import (
+    choosing,
+    clicking,
+    dialogs,
+    menus,
+    placing,
+    scrolling,
+    seeing,
+    texting,
+    waiting,
+    why,
+    windows,
+)
 from wpfagent.actions.base import Action
 from wpfagent.actions.registered import Registered
 from wpfagent.core.errors import InvalidArgument
@@ -17,6 +29,9 @@ _TABLE: tuple[Action[Any], ...] = (
     windows.focus_window,
     windows.wait_window,
     windows.close_window,
+    placing.move_window,
+    placing.resize_window,
+    placing.window_state,
     seeing.list_controls,
     seeing.read_text,
     seeing.get_state,
@@ -24,6 +39,8 @@ _TABLE: tuple[Action[Any], ...] = (
     seeing.ui_diff,
     seeing.screenshot,
     waiting.wait_for,
+    waiting.wait_focus,
+    why.why,
     clicking.click,
     clicking.hover,
     clicking.drag,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from wpfagent.actions import keyboard
 from wpfagent.actions.base import WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.expect import Expectation, hold
@@ -35,6 +36,22 @@ class WaitForArgs:
         elif self.until not in (*STATES, "idle"):
             near = nearest(self.until, (*STATES, "idle")) or [*STATES, "idle"]
             raise InvalidArgument(f"until cannot be {self.until!r}.", hint=f"Nearest: {', '.join(near)}.")
+
+
+@action(risk="read", returns={"waited_ms": WHOLE})
+def wait_focus(doing: Doing, _args: Any) -> Performed:
+    """Wait until an element, or something inside of it, has the keyboard focus."""
+    assert doing.control is not None
+    control = doing.control
+    start = doing.desktop.clock.now()
+    if not doing.until(lambda: keyboard.has_focus(doing, control)).ok:
+        focused = doing.desktop.focused(doing.app.pid)
+        where = focused.describe() if focused is not None else "elsewhere"
+        raise TimedOut(
+            f"{control.describe()} did not get the keyboard focus; it is on {where}.",
+            hint="Raise timeout_ms, or focus it by click.",
+        )
+    return Performed(result={"waited_ms": round((doing.desktop.clock.now() - start) * 1000)})
 
 
 @action(risk="read", selector="optional", args=WaitForArgs, resolves=False, returns={"waited_ms": WHOLE, "seen": {}})

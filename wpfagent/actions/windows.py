@@ -67,7 +67,7 @@ class WindowArgs:
 @action(selector="none", args=WindowArgs)
 def focus_window(doing: Doing, args: WindowArgs) -> Performed:
     """Bring a window of the target to the foreground; a minimised one is restored."""
-    window = _window(doing, args.title)
+    window = window_named(doing, args.title)
     if doing.desktop.foreground() == window.hwnd:
         return Performed("SetForegroundWindow", unneeded={"foreground": window.title})
     doing.desktop.set_foreground(window.hwnd, timeout_s=doing.left_s)
@@ -116,11 +116,11 @@ class CloseWindowArgs:
 def close_window(doing: Doing, args: CloseWindowArgs) -> Performed:
     """Ask a window to close, as its X does. The program's main window is destructive: that ends the program."""
     if doing.control is not None:
-        window = window_of(doing.control, doing.windows()) or _window(doing, args.title)
+        window = window_of(doing.control, doing.windows()) or window_named(doing, args.title)
     else:
-        window = _window(doing, args.title)
+        window = window_named(doing, args.title)
     main = main_window(doing.windows())
-    root = _root(doing, window)
+    root = root_of(doing, window)
     if main is not None and main.hwnd == window.hwnd:
         consenting.of_ending(doing, root, f"closing the main window {window.title!r}")
     try:
@@ -133,7 +133,8 @@ def close_window(doing: Doing, args: CloseWindowArgs) -> Performed:
     return Performed("WindowPattern", subject=root)
 
 
-def _window(doing: Doing, title: str | None) -> WindowInfo:
+def window_named(doing: Doing, title: str | None) -> WindowInfo:
+    """Return the target's window with this title, without one the topmost that can be used. Raises TargetNotFound."""
     windows = [w for w in doing.windows() if not w.popup]
     if title is None:
         found = next((w for w in windows if w.enabled), None) or main_window(windows)
@@ -148,7 +149,8 @@ def _window(doing: Doing, title: str | None) -> WindowInfo:
     return found
 
 
-def _root(doing: Doing, window: WindowInfo) -> Control:
+def root_of(doing: Doing, window: WindowInfo) -> Control:
+    """Return a window's own element."""
     from wpfagent.desktops.base import Budget
 
     snapshot = doing.desktop.snapshot((window,), budget=Budget(elements=1, depth=0), timeout_s=doing.left_s)

@@ -285,6 +285,10 @@ class Desktop(Protocol):
         """Press at `start`, move in steps over the stops of `via`, release at `end`."""
         ...
 
+    def place_window(self, hwnd: int, rect: Rect) -> None:
+        """Ask a top-level window to take this place and size; its program may keep it within limits of its own."""
+        ...
+
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:
         """Turn the wheel over a point; positive is up."""
         ...

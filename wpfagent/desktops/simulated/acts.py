@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from wpfagent.core import wait
 from wpfagent.core.errors import AppExited, ElementNotEnabled, InvalidArgument, StaleRef, Unsupported, WpfAgentError
+from wpfagent.core.model import Rect
 from wpfagent.desktops.base import Verb, VerbValue
 from wpfagent.desktops.simulated import behaviour, layout
 from wpfagent.desktops.simulated.application import Application
@@ -190,6 +191,13 @@ def set_window_state(window: Window, state: str) -> None:
     window.rect = layout.SCREEN if window.maximized else window.restored
     if window.minimized and screen.foreground is window:
         screen.foreground = next((w for w in screen.order if not w.popup and not w.minimized and w.enabled), None)
+    window.changed()
+    layout.arrange_window(window)
+
+
+def place(window: Window, rect: Rect) -> None:
+    """Give a window a place and a size."""
+    window.rect = window.restored = rect
     window.changed()
     layout.arrange_window(window)
 

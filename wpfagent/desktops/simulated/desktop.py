@@ -339,6 +339,12 @@ class SimulatedDesktop:
         """Press at `start`, release at `end`; nothing here looks at the way."""
         mouse.drag(self._screen, start, end)
 
+    def place_window(self, hwnd: int, rect: Rect) -> None:
+        """Give a window this place and size."""
+        window = next((w for w in self._screen.order if w.hwnd == hwnd), None)
+        if window is not None:
+            acts.place(window, rect)
+
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:
         """Turn the wheel."""
         mouse.wheel(self._screen, x, y, notches)

@@ -181,6 +181,7 @@ class Window:
             foreground=app.screen.foreground is self,
             responding=app.responding,
             minimized=self.minimized,
+            maximized=self.maximized and not self.minimized,
             elevated=False,
             popup=self.popup,
         )

@@ -484,6 +484,10 @@ class UiaDesktop:
         """Press at `start`, move in steps over the stops, release at `end`."""
         keyboard_mouse.mouse_drag((start, *via, end), self.clock)
 
+    def place_window(self, hwnd: int, rect: Rect) -> None:
+        """Ask a top-level window to take this place and size."""
+        windows.place(hwnd, rect)
+
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:
         """Turn the wheel over a point; positive is up."""
         keyboard_mouse.mouse_wheel(x, y, notches)

@@ -128,6 +128,7 @@ _declare(
     ("GetWindowThreadProcessId", DWORD, HWND, _DWORD_P),
     ("GetForegroundWindow", HWND),
     ("SetForegroundWindow", BOOL, HWND),
+    ("SetWindowPos", BOOL, HWND, HWND, INT, INT, INT, INT, UINT),
     ("BringWindowToTop", BOOL, HWND),
     ("AttachThreadInput", BOOL, DWORD, DWORD, BOOL),
     ("ShowWindowAsync", BOOL, HWND, INT),

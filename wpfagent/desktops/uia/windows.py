@@ -21,6 +21,8 @@ POPUP_CLASSES = frozenset({"#32768", "tooltips_class32", "ComboLBox", "SysShadow
 WM_NULL, WM_CLOSE = 0x0000, 0x0010
 SMTO_ABORTIFHUNG = 0x2
 SW_RESTORE = 9
+SWP_PLACE = 0x4000 | 0x10 | 0x4
+"""SWP_ASYNCWINDOWPOS, SWP_NOACTIVATE, SWP_NOZORDER: neither the order nor the focus changes, and nobody waits."""
 DWMWA_EXTENDED_FRAME_BOUNDS, DWMWA_CLOAKED = 9, 14
 PER_MONITOR_AWARE_V2 = -4
 UOI_NAME = 2
@@ -141,6 +143,14 @@ def frame_of(hwnd: int) -> Rect:
     rect = wintypes.RECT()
     user32.GetWindowRect(hwnd, ctypes.byref(rect))
     return Rect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+
+
+def place(hwnd: int, rect: Rect) -> None:
+    """Ask a window to take this place and size, its invisible borders outside of it; returns at once."""
+    frame, shown = frame_of(hwnd), rect_of(hwnd)
+    left, top = shown.x - frame.x, shown.y - frame.y
+    width, height = rect.width + frame.width - shown.width, rect.height + frame.height - shown.height
+    user32.SetWindowPos(hwnd, None, rect.x - left, rect.y - top, width, height, SWP_PLACE)
 
 
 def root_at(x: int, y: int) -> int:
