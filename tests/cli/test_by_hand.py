@@ -132,7 +132,7 @@ def test_an_expectation_of_a_window_needs_no_element() -> None:
     ("line", "said"),
     [
         ("clik X", "click"),
-        ("click X right wrong", "one argument too many"),
+        ("toggle X on wrong", "one argument too many"),
         ("click X double=maybe", "double cannot be 'maybe'"),
         ("expect X", "something to expect"),
         ("expect X text_containz=3", "text_contains"),
