@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from running_app import PYSIDE6_MISSING, RunningApp, start_program
+from running_app import PYSIDE6_MISSING, RunningApp, orderdesk_exe, start_program
 
 HERE = Path(__file__).parent
 StartApp = Callable[..., RunningApp]
@@ -67,24 +66,6 @@ def orderdesk(running: ExitStack, tmp_path: Path, orderdesk_program: Path) -> St
         return _enter(running, RunningApp(command, log=log, stderr=stderr, timeout_s=timeout_s))
 
     return start
-
-
-def orderdesk_exe() -> Path | None:
-    """Return orderdesk's program, None where there is none."""
-    return stranger_exe("orderdesk")
-
-
-def stranger_exe(name: str) -> Path | None:
-    """Return a program that is not ours: WPF_AGENT_TEST_NAME, or below WINLAB; None where there is none."""
-    named = os.environ.get(f"WPF_AGENT_TEST_{name.upper()}")
-    winlab = os.environ.get("WINLAB")
-    if named:
-        exe = Path(named)
-    elif winlab:
-        exe = Path(winlab) / "apps" / name / "bin" / f"{name}.exe"
-    else:
-        return None
-    return exe if exe.exists() else None
 
 
 def _enter(running: ExitStack, app: RunningApp) -> RunningApp:

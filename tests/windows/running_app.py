@@ -198,3 +198,21 @@ def start_program(name: str, *args: object, folder: Path, timeout_s: float = 30)
     log = folder / f"{stem}.jsonl"
     command = [*python, str(APPS / f"{name}.py"), "--log", str(log), *map(str, args)]
     return RunningApp(command, log=log, stderr=folder / f"{stem}.stderr.txt", env=environment, timeout_s=timeout_s)
+
+
+def orderdesk_exe() -> Path | None:
+    """Return orderdesk's program, None where there is none."""
+    return stranger_exe("orderdesk")
+
+
+def stranger_exe(name: str) -> Path | None:
+    """Return a program that is not ours: WPF_AGENT_TEST_NAME, or below WINLAB; None where there is none."""
+    named = os.environ.get(f"WPF_AGENT_TEST_{name.upper()}")
+    winlab = os.environ.get("WINLAB")
+    if named:
+        exe = Path(named)
+    elif winlab:
+        exe = Path(winlab) / "apps" / name / "bin" / f"{name}.exe"
+    else:
+        return None
+    return exe if exe.exists() else None

@@ -7,9 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from conftest import stranger_exe
 from product import Driven
-from running_app import RunningApp
+from running_app import RunningApp, stranger_exe
 
 Open = Callable[..., Driven]
 

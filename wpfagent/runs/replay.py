@@ -43,7 +43,7 @@ NOT_A_REPLAY = (UsageError, Refused, NoInteractiveDesktop, AccessDeniedElevated)
 """What says nothing about the application."""
 MISSED = frozenset({"element_missing", "action_failed"})
 """Oracles whose findings tell of a step that could not be done: in a replay, that it left the path."""
-LATE_S = 1.0
+LATE_S = 1.5
 """How long a failure may come after the last action."""
 CHECK_MS = 1_000
 """The least that a check, or a step that failed, is given."""

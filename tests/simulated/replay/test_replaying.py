@@ -117,7 +117,7 @@ def test_a_mended_expectation_holds(program: Program) -> None:
 
 
 def test_a_failure_that_comes_late_is_waited_for(program: Program) -> None:
-    program.change('raise ValueError("broken")', "view.later(400, lambda: view['Nowhere'])")
+    program.change('raise ValueError("broken")', "view.later(1400, lambda: view['Nowhere'])")
     recording = program.record(
         lambda app: (
             app.click(automation_id="CrashButton"),
