@@ -276,7 +276,8 @@ class Criteria:
             for path in named_in(lines):
                 assert (session / path).stat().st_size > 0, path
         for session in (scenario, *calm):
-            assert all(s["screen"]["after"] and s["uia"]["after"] for s in steps_of(session) if s.get("effect"))
+            assert all(s["screen"]["after"] and s["uia"]["after"] for s in steps_of(session)
+                       if s.get("effect") == "confirmed")  # fmt: skip
             assert (session / "runner.log").read_text(encoding="utf-8").strip()
         calls = (over_mcp / "ai" / "calls.jsonl").read_text(encoding="utf-8").splitlines()
         assert [json.loads(line)["data"]["tool"] for line in calls] == conversation["called"]

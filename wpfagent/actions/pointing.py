@@ -12,7 +12,7 @@ from typing import Any
 from wpfagent.actions import actionability, consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
-from wpfagent.core.errors import ElementNotVisible, ElementObscured, InvalidArgument
+from wpfagent.core.errors import ElementNotVisible, ElementObscured, InvalidArgument, RefusedOutsideTarget
 from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.desktops.base import MouseButton
 
@@ -23,6 +23,8 @@ ACTORS = frozenset({
 """Control types that do something of their own when they are clicked; texts, pictures and panes pass the click on."""
 FREE_PLACES = ((0.5, 0.5), (0.1, 0.5), (0.9, 0.5), (0.5, 0.12), (0.5, 0.88), (0.03, 0.5))
 """Where to look for a part of an element that no other actor covers, as fractions of what shows of it."""
+RAISED_S = 1.0
+"""A window that comes to the front may lie below the one that was there for so long: windows are restacked later."""
 BRANCHES = 50
 """How many children of a tree item are looked at to find where its own row ends."""
 Point = tuple[int, int]
@@ -55,6 +57,7 @@ def aim(doing: Doing, control: Control, *, at: Mapping[str, Any] | None = None, 
         StaleRef: its caption is no longer the one that was judged.
     """
     doing.policy.check_mode("Keyboard and mouse", "input")
+    began = doing.desktop.clock.now()
 
     def attempt() -> Point:
         window = doing.bring_to_front(control)
@@ -64,7 +67,13 @@ def aim(doing: Doing, control: Control, *, at: Mapping[str, Any] | None = None, 
         for _ in range(frames):
             doing.desktop.clock.sleep(wait.FRAME_S)
             actionability.check_still(now, doing.read(now))
-        point, between = _hit(doing, now, window, at)
+        try:
+            point, between = _hit(doing, now, window, at)
+        except RefusedOutsideTarget as error:
+            if window is None or doing.desktop.clock.now() - began >= RAISED_S:
+                raise
+            doing.desktop.set_foreground(window.hwnd, timeout_s=RAISED_S)
+            raise ElementObscured(error.message, hint=error.hint) from error
         if presses:
             consenting.of_press(doing, control, now, between)
         return point

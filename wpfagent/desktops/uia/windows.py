@@ -219,6 +219,10 @@ def foreground() -> int:
     return user32.GetForegroundWindow() or 0
 
 
+RAISE_ONLY = 0x0001 | 0x0002 | 0x4000
+"""SWP_NOSIZE, SWP_NOMOVE, SWP_ASYNCWINDOWPOS: to the top of its kind, as it is."""
+
+
 def set_foreground(hwnd: int, clock: Clock, timeout_s: float) -> None:
     """Bring a window to the front and wait until it takes keys there.
 
@@ -232,7 +236,9 @@ def set_foreground(hwnd: int, clock: Clock, timeout_s: float) -> None:
     for attempt in _FOREGROUND_LADDER:
         if user32.IsIconic(hwnd):
             user32.ShowWindowAsync(hwnd, SW_RESTORE)
-        if not _is_front(hwnd):
+        if _is_front(hwnd):
+            user32.SetWindowPos(hwnd, 0, 0, 0, 0, 0, RAISE_ONLY)  # what has the foreground may lie below others
+        else:
             attempt(hwnd)
         share_end = min(deadline, clock.now() + max(0.3, timeout_s / len(_FOREGROUND_LADDER)))
         while clock.now() < share_end:
