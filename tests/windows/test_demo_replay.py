@@ -62,7 +62,7 @@ class Moving:
     def step_ended(self, step: Any) -> None:
         if step.index != 1:
             return
-        target = list(self.gate.targets.values())[-1]
+        target = list(self.gate.targets.known.values())[-1]
         window = next(w for w in target.windows(self.gate.desktop) if not w.popup)
         x, y = PLACES[len(self.places)]
         assert ctypes.windll.user32.SetWindowPos(window.hwnd, 0, x, y, 0, 0, 0x0001 | 0x0004 | 0x0010)
@@ -85,7 +85,7 @@ def test_a_scenario_replays_wherever_the_window_lies(desktop: Desktop, tmp_path:
     assert result.divergence is None
     assert [len(r.steps) for r in result.runs] == [len(recording.acts)] * 2
     assert len(set(moving.places)) == 2
-    pids = {t.pid for t in run.gate.targets.values()}
+    pids = {t.pid for t in run.gate.targets.known.values()}
     assert len(pids) == 2, "each run starts the program anew"
     assert not [p for p in desktop.processes() if p.pid in pids], "and ends it"
 

@@ -78,7 +78,7 @@ def test_radio_buttons_are_chosen(plain: Driven) -> None:
             control=control,
             value="on",
         )
-    plain.no_op(lambda: plain.app.click(automation_id="107"))
+    plain.no_op(lambda: plain.app.select_item(automation_id="107"))
 
 
 def test_a_combo_box_item_is_chosen(plain: Driven) -> None:

@@ -165,7 +165,7 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
         consenting.of_press(doing, item, doing.read(item))
         doing.verb(item, MODES[args.mode])
         return Performed("SelectionItemPattern", check=check, subject=item)
-    pressed = pressing.press(doing, item)
+    pressed = pressing.press_item(doing, item)
     return Performed(pressed.method, check=check, subject=item, sets_own_state=pressed.sets_own_state)
 
 

@@ -30,8 +30,8 @@ NEIGHBOURS = 2
 def commit(doing: Doing, control: Control, *, named: str = "", entered: str = "") -> bool:
     """Let the program receive what was entered into a field; return whether it was seen to.
 
-    An editor keeps the focus, and so does a field that notifies its program of each change. Others lose the focus to a
-    quiet element of the same window, by Tab where that is no text of theirs, or by a click into another field.
+    An editor keeps the focus. Others lose it to a quiet element of the same window, by Tab where that is no text of
+    theirs, or by a click into another field; what notifies its program of each change counts as received anyway.
 
     Args:
         doing: the action's context.
@@ -41,8 +41,13 @@ def commit(doing: Doing, control: Control, *, named: str = "", entered: str = ""
     """
     if in_cell(doing, control):
         return _commit_cell(doing, control, named)
-    if control.control_type == "Document" or framework_of(doing.framework(control)).takes_value_at_once:
+    if control.control_type == "Document":
         return True
+    return _leave(doing, control, entered) or framework_of(doing.framework(control)).takes_value_at_once
+
+
+def _leave(doing: Doing, control: Control, entered: str) -> bool:
+    """Take the focus out of a field; return whether it had it and lost it."""
     if not _holds_focus(doing, control):
         return False
     for other in _quiet_neighbours(doing, control, QUIET_TYPES):

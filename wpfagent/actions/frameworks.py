@@ -19,6 +19,7 @@ class Framework:
         toggle_clicks: TogglePattern.Toggle and a radio button's SelectionItemPattern.Select are the user's click.
         expand_presses: ExpandCollapsePattern.Expand of a button that can be invoked presses it.
         select_highlights: SelectionItemPattern.Select in an open combo box only moves the highlight.
+        select_notifies: SelectionItemPattern.Select notifies the program of the choice as a click does.
         takes_value_at_once: ValuePattern.SetValue notifies the program as typing does; no commit is needed.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
@@ -26,6 +27,7 @@ class Framework:
     toggle_clicks: bool = False
     expand_presses: bool = False
     select_highlights: bool = False
+    select_notifies: bool = False
     takes_value_at_once: bool = False
     newline: str = "\n"
 
@@ -40,8 +42,9 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # Source: dotnet/winforms, System.Windows.Forms.
     "WinForm": Framework(expand_presses=True, newline="\r\n"),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
-    # control notifies its parent (EN_CHANGE). Source: dotnet/wpf, UIAutomationClientSideProviders.
-    "Win32": Framework(toggle_clicks=True, takes_value_at_once=True, newline="\r\n"),
+    # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, as a click on the item does.
+    # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list views.
+    "Win32": Framework(toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n"),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # Source: qtbase, src/plugins/platforms/windows/uiautomation and src/widgets/accessible.
     "Qt": Framework(select_highlights=True),

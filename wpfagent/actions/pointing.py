@@ -7,6 +7,7 @@ asked about at the last moment, by their captions as they are then.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from wpfagent.actions import actionability, consenting
@@ -25,6 +26,9 @@ FREE_PLACES = ((0.5, 0.5), (0.1, 0.5), (0.9, 0.5), (0.5, 0.12), (0.5, 0.88), (0.
 """Where to look for a part of an element that no other actor covers, as fractions of what shows of it."""
 RAISED_S = 1.0
 """A window that comes to the front may lie below the one that was there for so long: windows are restacked later."""
+ROWS = frozenset({"DataItem", "ListItem"})
+CELLS = 8
+"""How many children of a row are looked at to find a cell that shows."""
 BRANCHES = 50
 """How many children of a tree item are looked at to find where its own row ends."""
 Point = tuple[int, int]
@@ -78,7 +82,12 @@ def aim(doing: Doing, control: Control, *, at: Mapping[str, Any] | None = None, 
             consenting.of_press(doing, control, now, between)
         return point
 
-    return doing.retry(attempt)
+    try:
+        return doing.retry(attempt)
+    except ElementObscured as error:
+        if isinstance(error.__cause__, RefusedOutsideTarget):
+            raise error.__cause__ from None
+        raise
 
 
 def click(
@@ -140,8 +149,8 @@ def _free_points(doing: Doing, control: Control, window: WindowInfo | None) -> I
 
 def _header(doing: Doing, control: Control) -> Control:
     """Return an open tree item's own row, its text where there is one: its rectangle holds its branches as well."""
-    from dataclasses import replace
-
+    if control.control_type in ROWS and not control.can("GridItem"):
+        return _first_cell(doing, control)
     if control.control_type != "TreeItem" or control.expanded not in ("expanded", "partially_expanded"):
         return control
     rect = control.bounding_rect or Rect(0, 0, 0, 0)
@@ -152,6 +161,17 @@ def _header(doing: Doing, control: Control) -> Control:
     texts = [c.bounding_rect for c in children if c.control_type == "Text" and c.bounding_rect]
     text = next((t.intersection(row) for t in texts if not t.intersection(row).is_empty), None)
     return replace(control, bounding_rect=text or row)
+
+
+def _first_cell(doing: Doing, row: Control) -> Control:
+    """Return a row with the place of its first cell that shows: what lies beside its cells takes no click."""
+    rect = row.bounding_rect or Rect(0, 0, 0, 0)
+    cells = (
+        c for c in doing.desktop.children(row, limit=CELLS, timeout_s=doing.left_s) if c.can("GridItem", "TableItem")
+    )
+    places = (c.bounding_rect.intersection(rect) for c in cells if c.bounding_rect is not None)
+    place = next((p for p in places if not p.is_empty), None)
+    return row if place is None else replace(row, bounding_rect=place)
 
 
 def _place(control: Control, at: Mapping[str, Any], window: WindowInfo | None, screen: Rect) -> Point:

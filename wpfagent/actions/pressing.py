@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wpfagent.actions import consenting, keyboard, pointing
+from wpfagent.actions import actionability, consenting, keyboard, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.core.errors import Unsupported
+from wpfagent.core.errors import ElementNotVisible, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Verb
+from wpfagent.desktops.locate import window_of
 
 NOT_INVOKED = frozenset({"Custom", "DataItem", "Document", "Edit", "ListItem", "TabItem", "TreeItem"})
 """Invoke of an item is its double click, of a cell and a field the start of editing."""
@@ -62,6 +63,44 @@ def press(doing: Doing, control: Control) -> Press:
         return Press("keyboard")
     pointing.click(doing, control)
     return Press("mouse")
+
+
+def press_item(doing: Doing, control: Control) -> Press:
+    """Choose an item by a click; by its pattern where it cannot be shown, or where the click chose nothing.
+
+    A row of a Win32 list view takes a click on its first text only.
+    """
+    if not _can_be_shown(doing, control):
+        return _select(doing, control)
+    pressed = press(doing, control)
+    if pressed.method != "mouse" or not control.can("SelectionItem"):
+        return pressed
+    doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=control.hwnd)
+    if framework_of(doing.framework(control)).select_notifies and doing.read(control).selected is False:
+        return _select(doing, control)
+    return pressed
+
+
+def _select(doing: Doing, control: Control) -> Press:
+    consenting.of_press(doing, control, doing.read(control))
+    doing.verb(control, "select")
+    notifies = framework_of(doing.framework(control)).select_notifies
+    return Press("SelectionItemPattern", sets_own_state=not notifies)
+
+
+def _can_be_shown(doing: Doing, control: Control) -> bool:
+    """Whether an item lies in its window, or can be scrolled there."""
+    window = window_of(control, doing.windows())
+    screen = doing.desktop.screen_rect()
+    if not control.can("SelectionItem") or is_invoked(control):
+        return True
+    for now in (control, None):
+        try:
+            actionability.input_point(now or doing.reveal(doing.read(control)), window, screen)
+        except ElementNotVisible:
+            continue
+        return True
+    return False
 
 
 def open_drop_down(doing: Doing, control: Control) -> Press:
