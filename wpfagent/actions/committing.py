@@ -92,7 +92,7 @@ def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
     doing.bring_to_front(control)
     if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
         return False
-    keyboard.press(doing, [("Ctrl", "Enter")])
+    keyboard.press(doing, [("Ctrl", "Enter")], is_judged=True)  # the grid takes it: no default button gets it
     return not named or doing.until(lambda: _has_other_name(doing, control), COMMITTED_S).ok
 
 
