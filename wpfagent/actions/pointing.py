@@ -148,10 +148,14 @@ def _free_points(doing: Doing, control: Control, window: WindowInfo | None) -> I
 
 
 def _header(doing: Doing, control: Control) -> Control:
-    """Return an open tree item's own row, its text where there is one: its rectangle holds its branches as well."""
+    """Return an item with the place that takes its click.
+
+    A tree item's own row, its text where there is one: its rectangle holds its branches, and what lies beside the text
+    takes no click. A row's first cell.
+    """
     if control.control_type in ROWS and not control.can("GridItem"):
         return _first_cell(doing, control)
-    if control.control_type != "TreeItem" or control.expanded not in ("expanded", "partially_expanded"):
+    if control.control_type != "TreeItem":
         return control
     rect = control.bounding_rect or Rect(0, 0, 0, 0)
     children = doing.desktop.children(control, limit=BRANCHES, timeout_s=doing.left_s)
