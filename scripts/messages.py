@@ -25,7 +25,7 @@ from wpfagent.core.language import FOLDER, LANGUAGES, NTH, pieces_of  # noqa: E4
 from wpfagent.entries.cli.saying import template_of  # noqa: E402 - the checkout's own package
 
 SPOKEN = (
-    "app.py",
+    "app/*.py",
     "gate/applications.py",
     "entries/cli/*.py",
     "entries/cli/commands/*.py",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import inspect
 from typing import Any
 
@@ -55,17 +56,19 @@ def test_a_method_of_an_action_on_an_element_takes_a_selector_and_its_keys(actio
     assert any(p.kind is inspect.Parameter.VAR_KEYWORD for p in given.values())
 
 
-@pytest.mark.parametrize("action", [a for a in OF_THE_TABLE if a.name not in ("list_windows",)], ids=lambda a: a.name)
+@pytest.mark.parametrize("action", [a for a in OF_THE_TABLE if not a.reads], ids=lambda a: a.name)
+def test_what_acts_takes_a_consent(action):
+    assert {"confirm", "confirm_token"} <= set(parameters(action))
+
+
+@pytest.mark.parametrize("action", OF_THE_TABLE, ids=lambda a: a.name)
 def test_every_method_that_may_wait_takes_timeout_ms(action):
     assert "timeout_ms" in parameters(action)
 
 
-@pytest.mark.parametrize(
-    "name", ["click", "toggle", "drag", "click_xy", "type_text", "send_keys", "menu", "context_menu", "file_dialog",
-             "close_window"],
-)  # fmt: skip
-def test_what_can_be_destructive_takes_a_consent(name):
-    assert {"confirm", "confirm_token"} <= set(parameters(ACTIONS[name]))
+def test_the_types_that_editors_read_are_those_of_the_methods():
+    script = importlib.import_module("scripts.make_methods")
+    assert script.PATH.read_text(encoding="utf-8") == script.source(), "python scripts/generate.py"
 
 
 def test_the_selector_keys_of_methods_are_those_of_the_selector():

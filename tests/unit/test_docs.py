@@ -65,7 +65,7 @@ def read(path: Path) -> str:
 
 
 def test_the_reference_is_as_the_models_are() -> None:
-    assert read(ROOT / "docs" / "reference.md") == make_docs().reference(), "python scripts/make_docs.py"
+    assert read(ROOT / "docs" / "reference.md") == make_docs().reference(), "python scripts/generate.py"
 
 
 def test_check_says_when_the_reference_is_old(

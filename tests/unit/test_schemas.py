@@ -142,7 +142,7 @@ def test_true_is_no_number_and_one_no_truth() -> None:
 @pytest.mark.parametrize("name", sorted(schemas()))
 def test_the_committed_schema_is_the_generated_one(name: str) -> None:
     committed = (FOLDER / name).read_text(encoding="utf-8")
-    assert committed == text_of(schemas()[name]), "run `python -m wpfagent.entries.schemas`"
+    assert committed == text_of(schemas()[name]), "run `python scripts/generate.py`"
 
 
 @pytest.mark.parametrize("name", sorted(ACTIONS))

@@ -1,12 +1,11 @@
 """The JSON Schemas of the files that people and programs write, made from the same models that validate them.
 
-`python -m wpfagent.entries.schemas` writes them anew.
+`python scripts/generate.py` writes them again.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -155,8 +154,3 @@ def profiles_schema() -> dict[str, Any]:
 def ticket_schema() -> dict[str, Any]:
     """Return the schema of ticket.json."""
     return {"$schema": DIALECT, "title": "wpf-agent ticket", **shapes.json_schema(Ticket)}
-
-
-if __name__ == "__main__":
-    for written in write_schemas():
-        sys.stdout.write(f"{written}\n")

@@ -18,8 +18,11 @@ from wpfagent.core.errors import (
     WpfAgentError,
 )
 from wpfagent.core.selector import Selector
-from wpfagent.testing.oracles import ActionFailed, ElementMissing, ExpectationNotMet, InvariantViolated
+from wpfagent.testing.oracles.action_failed import ActionFailed
 from wpfagent.testing.oracles.base import Observation
+from wpfagent.testing.oracles.element_missing import ElementMissing
+from wpfagent.testing.oracles.expectation_not_met import ExpectationNotMet
+from wpfagent.testing.oracles.invariant_violated import InvariantViolated
 
 MISSING = ElementNotFound("No element matches.", details={"nearest": ["SaveButton2"]})
 

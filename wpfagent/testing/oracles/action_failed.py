@@ -20,6 +20,8 @@ SURROUNDINGS = (NoInteractiveDesktop, AccessDeniedElevated, ForegroundDenied, Bu
 class ActionFailed(Oracle[NoSettings, NoMemory]):
     """An action of a test was not possible: its element stayed disabled, covered or ambiguous, or time ran out."""
 
+    rank = 80
+
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         error = observation.error

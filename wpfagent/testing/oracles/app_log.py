@@ -40,6 +40,8 @@ class AppLog(Oracle[PatternSettings, Reported]):
     and exceptions with their stack.
     """
 
+    rank = 170
+
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         if not observation.logs:

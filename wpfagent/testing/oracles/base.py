@@ -212,6 +212,7 @@ class Oracle(Generic[S, M]):
 
     Attributes:
         name: as profiles and tickets write it.
+        rank: of this package's oracles: the smaller it is, the sooner its finding names what is wrong.
         level: what a finding is when nobody says otherwise.
         cause: what usually lies behind a finding, a sentence with `may`, for a ticket's hypotheses. `{what}` stands for
             the control that was used, `{about}` for what the finding is about, `{entered}` for what was entered.
@@ -219,6 +220,7 @@ class Oracle(Generic[S, M]):
     """
 
     name: ClassVar[str] = ""
+    rank: ClassVar[int] = 0
     level: ClassVar[Level] = "on"
     cause: ClassVar[str] = ""
     settings_type: ClassVar[type[Any]] = NoSettings

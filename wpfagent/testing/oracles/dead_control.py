@@ -88,6 +88,7 @@ class DeadControl(LastingOracle[DeadControlSettings, _Life, _Known]):
     earlier uses have made it say (`Choose a customer.`) must have gone, too: it would not say it twice.
     """
 
+    rank = 130
     cause = "No handler may be attached to {what}, or it may return before it does anything."
 
     def check(self, observation: Observation) -> Finding | None:

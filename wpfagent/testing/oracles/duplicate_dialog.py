@@ -74,6 +74,7 @@ class DuplicateDialog(LastingOracle[DuplicateSettings, Opened, Alone]):
     with different texts, and a further window like one that was open already (documents look alike).
     """
 
+    rank = 200
     cause = "The handler may be attached twice, or may open {about} without looking whether it is open."
 
     def check(self, observation: Observation) -> Finding | None:

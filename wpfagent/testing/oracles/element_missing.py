@@ -12,6 +12,8 @@ class ElementMissing(Oracle[NoSettings, NoMemory]):
     Only in a test: there a person has promised that it exists. Elsewhere the caller may have guessed.
     """
 
+    rank = 70
+
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         error = observation.error

@@ -121,6 +121,7 @@ class EntryLost(LastingOracle[Suspect, _Memory, _Answers]):
     promised to keep is followed on where that command asks something first, cancels another window, or leaves the page.
     """
 
+    rank = 110
     cause = (
         "The value {entered} may not have been taken over from {what}: a binding may not update its source, or saving"
         " may leave this value out."

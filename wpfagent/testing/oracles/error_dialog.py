@@ -54,6 +54,8 @@ class ErrorDialog(Oracle[PatternSettings, Windows]):
     messages about wrong input and forms are none.
     """
 
+    rank = 60
+
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         if self.memory.judged is None:

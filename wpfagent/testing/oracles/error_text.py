@@ -33,6 +33,7 @@ class ErrorText(Oracle[PatternSettings, SeenTexts]):
     `exception_text`.
     """
 
+    rank = 240
     level = "warn"
 
     def check(self, observation: Observation) -> Finding | None:

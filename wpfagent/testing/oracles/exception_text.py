@@ -27,6 +27,7 @@ class ExceptionText(Oracle[PatternSettings, SeenTexts]):
     judges. Sentences about errors, and bare names of types, are for `error_text`.
     """
 
+    rank = 180
     cause = "A handler may catch an exception and show its text in {about} instead of a message."
 
     def check(self, observation: Observation) -> Finding | None:

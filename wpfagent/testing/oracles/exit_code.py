@@ -26,6 +26,7 @@ class ExitCode(Oracle[ExitCodeSettings, Asked]):
     `unhandled_exception` and `process_exited`, and so does an end that nobody asked for.
     """
 
+    rank = 30
     cause = (
         "The program may pass a code other than 0 to its end: an unfinished clean-up, or a failure that only the code"
         " tells of."

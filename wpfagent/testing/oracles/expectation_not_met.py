@@ -14,6 +14,8 @@ _PHRASES = {
 class ExpectationNotMet(Oracle[NoSettings, NoMemory]):
     """What a test expects after a step or at its end did not come true, or its failure condition did."""
 
+    rank = 100
+
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         phrase = _PHRASES.get(observation.check)

@@ -26,6 +26,7 @@ class GarbledText(Oracle[PatternSettings, SeenTexts]):
     something else there.
     """
 
+    rank = 220
     cause = "The text that {about} shows may be read in another encoding than it was written in."
 
     def check(self, observation: Observation) -> Finding | None:

@@ -31,6 +31,7 @@ class HandleGrowth(Oracle[HandleGrowthSettings, Ledger]):
     `memory_growth` is; below `total` it is a warning: .NET closes some handles only when it collects garbage.
     """
 
+    rank = 150
     cause = (
         "The handler behind {what} may open something that it never closes or disposes: a file, a timer, a bitmap, a "
         "window that is only hidden."

@@ -9,6 +9,8 @@ from wpfagent.testing.oracles.expectation_not_met import finding_of_verdict
 class InvariantViolated(Oracle[NoSettings, NoMemory]):
     """What must hold after every step does not; the same invariant is reported once."""
 
+    rank = 90
+
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         if observation.check != "invariant":

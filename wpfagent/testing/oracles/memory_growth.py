@@ -39,6 +39,7 @@ class MemoryGrowth(Oracle[MemoryGrowthSettings, Ledger]):
     `total_mb` it is a warning, unless something was collected in between.
     """
 
+    rank = 140
     cause = (
         "The handler behind {what} may keep what it makes: an event that is never unsubscribed, a list or cache that "
         "only grows, a window that is closed but still referenced."

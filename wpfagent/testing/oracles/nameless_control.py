@@ -71,6 +71,7 @@ class NamelessControl(Oracle[NamelessSettings, Names]):
     (scroll bars, spinners, headers, combo boxes, title bars) are none, nor are icons with a help text.
     """
 
+    rank = 230
     cause = "The caption of {about} may come from a value, a binding or a resource that is empty here."
 
     def check(self, observation: Observation) -> Finding | None:

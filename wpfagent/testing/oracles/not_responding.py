@@ -39,6 +39,8 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
     An action that gave up earlier, with a short time of its own, is a failure only in a test, which promised that time.
     """
 
+    rank = 50
+
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         limit = self.settings.freeze_ms or observation.freeze_ms

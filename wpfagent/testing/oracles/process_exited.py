@@ -26,6 +26,8 @@ class ProcessExited(Oracle[ProcessExitedSettings, Asked]):
     finds no program; elsewhere nobody has promised that the action does not end the program, so that it is a warning.
     """
 
+    rank = 20
+
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         asked = self.memory.note(observation)

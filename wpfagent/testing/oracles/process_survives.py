@@ -50,6 +50,7 @@ class ProcessSurvives(Oracle[ProcessSurvivesSettings, LastWindow]):
     run looks once more when the time is over.
     """
 
+    rank = 40
     cause = "A foreground thread, a hidden window or a ShutdownMode may keep the process alive."
 
     def check(self, observation: Observation) -> Finding | None:

@@ -60,6 +60,7 @@ class SlowResponse(LastingOracle[SlowResponseSettings, _Recent, _History]):
     dialogs does not count: the first file dialog loads the extensions of the shell.
     """
 
+    rank = 160
     cause = "The handler behind {what} may do long work, or wait, on the UI thread."
 
     def check(self, observation: Observation) -> Finding | None:

@@ -74,6 +74,7 @@ class StatedSum(Oracle[StatedSettings, Statements]):
     screen and the precision of what is shown, and still after `settle_ms`.
     """
 
+    rank = 190
     cause = "{about} may be computed from other rows or values than those that are shown, or not computed anew."
 
     def check(self, observation: Observation) -> Finding | None:

@@ -101,6 +101,7 @@ class StuckDisabled(LastingOracle[StuckDisabledSettings, _Memory, _Known]):
     that is needed only once (Approve, Send), unless the program leaves other such commands enabled.
     """
 
+    rank = 120
     cause = "The handler behind {what} may disable it and not enable it again."
 
     def check(self, observation: Observation) -> Finding | None:

@@ -41,6 +41,8 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
     a crash dump is named where one was left.
     """
 
+    rank = 10
+
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         state, memory, baseline = observation.liveness, self.memory, self.baseline

@@ -49,6 +49,7 @@ class WindowOffscreen(Oracle[OffscreenSettings, Looked]):
     program was attached to is nobody's finding.
     """
 
+    rank = 210
     cause = "The place of the window {about} may be restored or computed without regard to the screens."
 
     def check(self, observation: Observation) -> Finding | None:
