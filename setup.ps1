@@ -5,7 +5,8 @@ Sets wpf-agent up on this computer, or takes the set-up back.
 .DESCRIPTION
 Finds wpf-agent.exe beside this script (or the checkout that the script is part of) and calls `wpf-agent init`: checks,
 profiles.json, registration in AI clients, a first test. Nothing needs an administrator. It may run any number of times.
-If Windows does not let scripts run:  powershell -ExecutionPolicy Bypass -File setup.ps1
+If Windows does not let scripts run: double-click setup.cmd, or  powershell -ExecutionPolicy Bypass -File setup.ps1
+The switches of `wpf-agent init` (--what-if, --uninstall ...) mean the same here; what it does not know it refuses.
 
 .PARAMETER Yes
 Ask nothing; register in every client that is found.
@@ -23,6 +24,8 @@ Without the first test.
 Only these clients: claude, codex, gemini, vscode, cursor, with commas between.
 .PARAMETER Lang
 en or ja; the language of Windows by default.
+.PARAMETER Rest
+Anything else: refused, but for the switches of `wpf-agent init`.
 
 .EXAMPLE
 .\setup.ps1
@@ -31,6 +34,7 @@ en or ja; the language of Windows by default.
 .EXAMPLE
 .\setup.ps1 -Uninstall -WhatIf
 #>
+[CmdletBinding(PositionalBinding = $false)]
 param(
     [switch]$Yes,
     [switch]$Uninstall,
@@ -39,7 +43,8 @@ param(
     [switch]$NoRegister,
     [switch]$NoSmoke,
     [string[]]$Client = @(),
-    [string]$Lang = ''
+    [string]$Lang = '',
+    [Parameter(ValueFromRemainingArguments = $true)][string[]]$Rest = @()
 )
 
 $ErrorActionPreference = 'Stop'
@@ -57,6 +62,19 @@ function Select-Text([string]$English, [string]$Japanese) {
     return $English
 }
 
+function Wait-ForEnter {
+    # "Run with PowerShell" in Explorer closes the window at the end: let it be read first.
+    if ($Yes -or [System.Environment]::CommandLine -notlike '*Set-ExecutionPolicy -Scope Process Bypass*') { return }
+    try { Read-Host (Select-Text 'Enter closes this window' 'Enter キーでウィンドウを閉じます') | Out-Null } catch { return }
+}
+
+function Stop-Here([string]$English, [string]$Japanese, [int]$Code = $usageError) {
+    # Every early end: it says why, lets it be read, and nothing was changed.
+    Write-Host (Select-Text $English $Japanese)
+    Wait-ForEnter
+    exit $Code
+}
+
 function Test-Python([string]$Python) {
     # Whether it is a Python that the checkout can use; the `python` that only opens Microsoft's store is none.
     $ErrorActionPreference = 'Continue'  # what it writes to stderr is no error of this script
@@ -72,7 +90,7 @@ function Find-Program {
     }
     $script = Join-Path $PSScriptRoot 'scripts\init.py'
     if (Test-Path -LiteralPath $script -PathType Leaf) {
-        foreach ($name in 'py', 'python') {
+        foreach ($name in 'python', 'py') {
             $python = Get-Command $name -CommandType Application -ErrorAction SilentlyContinue | Select-Object -First 1
             if ($python -and (Test-Python $python.Path)) { return @($python.Path, $script) }
         }
@@ -80,32 +98,69 @@ function Find-Program {
     return @()
 }
 
-if ($PSVersionTable.PSVersion.Major -lt 5) {
-    Write-Host (Select-Text 'PowerShell 5.1 or newer is needed.' 'PowerShell 5.1 以降が必要です。')
-    exit $usageError
+function Test-Damage([string]$Exe) {
+    # Whether the exe beside the list of sums is another than the one that was packed: a download that broke off.
+    $sums = Join-Path $PSScriptRoot 'SHA256SUMS.txt'
+    if (-not (Test-Path -LiteralPath $sums -PathType Leaf)) { return $false }
+    foreach ($line in [System.IO.File]::ReadAllLines($sums)) {
+        $digest, $name = $line -split '\s+', 2
+        if ($Exe -eq (Join-Path $PSScriptRoot "$name")) {
+            return (Get-FileHash -LiteralPath $Exe -Algorithm SHA256).Hash -ne $digest
+        }
+    }
+    return $false
+}
+
+if ([System.Console]::IsOutputRedirected) {
+    # What captures it gets UTF-8, as from the program itself; else Japanese would be question marks.
+    try { [System.Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false) } catch { $null = $_ }
+}
+
+$unknown = @()
+foreach ($word in $Rest) {
+    switch -Regex ($word) {
+        '^--yes$' { $Yes = $true; break }
+        '^--uninstall$' { $Uninstall = $true; break }
+        '^--purge$' { $Purge = $true; break }
+        '^--what-if$' { $WhatIf = $true; break }
+        '^--no-register$' { $NoRegister = $true; break }
+        '^--no-smoke$' { $NoSmoke = $true; break }
+        '^--client=' { $Client += $word.Substring(9); break }
+        '^--lang=' { $Lang = $word.Substring(7); break }
+        default { $unknown += $word }
+    }
+}
+if ($unknown.Count -gt 0) {
+    $known = '-Yes -Uninstall -Purge -WhatIf -NoRegister -NoSmoke -Client NAME,NAME -Lang en|ja'
+    Stop-Here "setup.ps1 does not know: $unknown. Nothing was done. It knows: $known" `
+        "setup.ps1 にない指定です：$unknown。何も変更していません。使えるもの：$known"
+}
+if ($PSVersionTable.PSVersion -lt [version]'5.1') {
+    Stop-Here "PowerShell 5.1 or newer is needed; this is $($PSVersionTable.PSVersion)." `
+        "PowerShell 5.1 以降が必要です（現在：$($PSVersionTable.PSVersion)）。"
 }
 if ($PSVersionTable.PSEdition -eq 'Core' -and -not $IsWindows) {
-    Write-Host (Select-Text 'This script is for Windows; elsewhere: python scripts/init.py' `
-            'このスクリプトは Windows 用です。ほかの OS では python scripts/init.py を使ってください。')
-    exit $usageError
+    Stop-Here 'This script is for Windows; elsewhere: python scripts/init.py' `
+        'このスクリプトは Windows 用です。ほかの OS では python scripts/init.py を使ってください。'
 }
 $build = [System.Environment]::OSVersion.Version.Build
 if ($build -lt 10240 -or -not [System.Environment]::Is64BitOperatingSystem) {
-    Write-Host (Select-Text "Windows 10 or 11 (64 bit) is needed; this is build $build." `
-            "64 ビット版の Windows 10 または 11 が必要です（このビルド：$build）。")
-    exit $usageError
+    Stop-Here "Windows 10 or 11 (64 bit) is needed; this is build $build." `
+        "64 ビット版の Windows 10 または 11 が必要です（このビルド：$build）。"
 }
 $program = @(Find-Program)
-if ($program.Count -eq 0) {
-    Write-Host (Select-Text "$PSScriptRoot holds neither wpf-agent.exe nor a checkout with a Python (3.11 or newer)." `
-            "$PSScriptRoot に wpf-agent.exe がなく、Python 3.11 以降も見つかりません。")
-    exit $usageError
+if ($program.Count -eq 0 -and (Test-Path -LiteralPath (Join-Path $PSScriptRoot 'scripts\init.py') -PathType Leaf)) {
+    Stop-Here "A checkout needs Python 3.11 or newer; there is none." `
+        'チェックアウトからの実行には Python 3.11 以降が必要ですが、見つかりません。'
 }
-
-$version = $PSVersionTable.PSVersion
-$policy = Get-ExecutionPolicy
-Write-Host (Select-Text "Windows build $build, PowerShell $version; execution policy: $policy (left as it is)" `
-        "Windows ビルド $build、PowerShell $version、実行ポリシー：$policy（変更しません）")
+if ($program.Count -eq 0) {
+    Stop-Here "Unpack the whole zip first, then start setup.cmd in its folder: wpf-agent.exe is not in $PSScriptRoot." `
+        "先に zip をすべて展開し、そのフォルダーの setup.cmd を実行してください：$PSScriptRoot に wpf-agent.exe がありません。"
+}
+if (Test-Damage $program[0]) {
+    Stop-Here "$($program[0]) is damaged: it differs from SHA256SUMS.txt. Download the zip again." `
+        "$($program[0]) が壊れています（SHA256SUMS.txt と一致しません）。zip をダウンロードし直してください。"
+}
 
 $words = @($program | Select-Object -Skip 1)
 if ($Yes -and -not $Uninstall) { $words += '--yes' }
@@ -125,13 +180,10 @@ try {
 }
 catch {
     # AppLocker, an antivirus program, or a download that was never released keeps it from starting.
-    Write-Host "$($program[0]): $($_.Exception.Message)"
+    Write-Host "$($program[0]): $($_.Exception.GetBaseException().Message)"
     Write-Host (Select-Text 'Tick "Unblock" in its Properties; if that is not enough, ask who manages this computer.' `
             'プロパティの「許可する」にチェックを付けてください。それでも起動しない場合は管理者に確認してください。')
 }
 
-# "Run with PowerShell" in Explorer closes the window at the end: let it be read first.
-if (-not $Yes -and [System.Environment]::CommandLine -like '*Set-ExecutionPolicy -Scope Process Bypass*') {
-    Read-Host (Select-Text 'Enter closes this window' 'Enter キーでウィンドウを閉じます') | Out-Null
-}
+Wait-ForEnter
 exit $code

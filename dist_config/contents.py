@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path, PurePath
 from typing import TypeAlias
 
 import stand_ins
+
+import wpfagent
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "wpfagent"
@@ -17,24 +18,26 @@ Entry: TypeAlias = tuple[str, str, str]
 
 ALLOWED = frozenset({
     "_cffi_backend", "_win32sysloader", "_yaml", "annotated_types", "anyio", "cffi", "clr", "clr_loader", "comtypes",
-    "docopt", "filelock", "jinja2", "markupsafe", "mcp", "mcp_types", "opentelemetry", "PIL", "platformdirs",
-    "pycparser", "pydantic", "pydantic_core", "pythonnet", "pywin32_system32", "pywintypes", "regex", "rich",
-    "stand_ins", "tomlkit", "typing_extensions", "typing_inspection", "uiautomation", "win32api", "wpfagent", "yaml",
+    "dnfile", "docopt", "filelock", "jinja2", "markupsafe", "mcp", "mcp_types", "opentelemetry", "ordlookup", "pefile",
+    "PIL", "platformdirs", "pycparser", "pydantic", "pydantic_core", "pythonnet", "pywin32_system32", "pywintypes",
+    "regex", "rich", "stand_ins", "tomlkit", "typing_extensions", "typing_inspection", "uiautomation", "win32api",
+    "wpfagent", "yaml",
 })  # fmt: skip
 """The packages from outside the standard library that may be inside."""
 
 NOT_NEEDED = (
     # of the standard library
-    "_hashlib", "_msi", "_multiprocessing", "_sqlite3", "_tkinter", "curses", "dbm", "distutils", "doctest",
+    "_hashlib", "_msi", "_multiprocessing", "_tkinter", "curses", "dbm", "distutils", "doctest",
     "ensurepip", "ftplib", "idlelib", "imaplib", "lib2to3", "mailbox", "msilib", "multiprocessing", "nntplib", "pdb",
-    "poplib", "pydoc", "pydoc_data", "smtplib", "sqlite3", "telnetlib", "test", "tkinter", "turtle", "unittest", "venv",
+    "poplib", "pydoc", "pydoc_data", "smtplib", "telnetlib", "test", "tkinter", "turtle", "unittest", "venv",
     "winsound", "wsgiref", "xmlrpc",
     # of libraries: development, tests, other formats, entries that the program does not have
+    "anthropic", "keyring", "openai",  # the goal loop's, with 20 MB of what they need
     "IPython", "PIL.AvifImagePlugin", "PIL.ImageCms", "PIL.ImageQt", "PIL.ImageTk", "PIL.SpiderImagePlugin",
      "PIL._avif", "PIL._imagingcms", "PIL._imagingtk", "PySide6", "_pytest", "attr",
     "attrs", "click", "email_validator", "hypothesis", "idna", "jinja2.ext", "markdown_it", "mcp.cli", "mypy", "numpy",
     "olefile", "pip", "pkg_resources", "pydantic.mypy", "pydantic.v1", "pygments", "pytest", "pythoncom",
-    "rich.markdown", "rich.syntax", "rich.traceback", "selenium", "setuptools", "trio", "wheel", "win32com",
+    "rich.markdown", "rich.syntax", "rich.traceback", "selenium", "setuptools", "sniffio", "trio", "wheel", "win32com",
 )  # fmt: skip
 """Modules that something could import and nothing in the program does."""
 
@@ -54,9 +57,8 @@ PLUGINS_KEPT = ("BmpImagePlugin", "JpegImagePlugin", "PngImagePlugin", "WebPImag
 
 
 def version() -> str:
-    """Return the version in pyproject.toml."""
-    with open(ROOT / "pyproject.toml", "rb") as file:
-        return str(tomllib.load(file)["project"]["version"])
+    """Return the package's version."""
+    return wpfagent.__version__
 
 
 def own_modules() -> list[str]:

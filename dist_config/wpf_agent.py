@@ -27,6 +27,19 @@ def keep_to_itself() -> None:
         ctypes.windll.kernel32.SetDllDirectoryW(None)
 
 
+def read_own_modules() -> None:
+    """Unpacked: let modules come from the folder of this process's files, which nobody changes.
+
+    An update puts another exe into the place of this one while this process lives; modules are read when first needed.
+    """
+    own = os.path.join(MODULES, "PYZ.pyz")
+    if os.path.isfile(own):
+        import pyimod02_importers  # type: ignore[import-not-found]  # PyInstaller's, in the exe only
+
+        archive = pyimod02_importers.pyz_archive
+        archive._filename, archive._start_offset = own, 0
+
+
 def start_quickly(arguments: Sequence[str]) -> None:
     """Leave out what a start need not wait for; an MCP client waits for the server at each of its own starts."""
     gc.set_threshold(GC_THRESHOLD)
@@ -39,6 +52,7 @@ def start_quickly(arguments: Sequence[str]) -> None:
 
 if __name__ == "__main__":
     keep_to_itself()
+    read_own_modules()
     stand_ins.install()
     start_quickly(sys.argv[1:])
     from wpfagent.entries.cli import main

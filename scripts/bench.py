@@ -3,6 +3,9 @@
 Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
        bench.py explore [--quick]
        bench.py attack [--json]
+       bench.py mcp [--tokenizer FOLDER] [--json]
+       bench.py dotnet [STREAM.nettrace ...]
+       bench.py search [--sessions 10000] [--json]
        bench.py strangers [bazaar] [forms] [PAGE | task id …] [--noise] [--refuse] [--strange]
 
 On Windows: a real WPF window of each size; see bench_windows.py for what is measured. The walks with other libraries
@@ -16,6 +19,9 @@ programs whose defects are all known, where WINLAB names the tool that holds the
 hour.
 
 `attack` prints which attacks on the gate hold, by entry: bench_attack.py.
+`mcp` prints what the MCP server costs beside its aims, in seconds and in a model's tokens: bench_mcp.py.
+`dotnet` prints how fast a .NET program's event stream is read, beside a bare pass over its bytes: bench_dotnet.py.
+`search` prints how fast records are found and indexed, and how large the index is: bench_search.py.
 `strangers` does the tasks of programs that know what happened inside them, through the MCP tools, and judges each
 verdict; see bench_strangers.py.
 """
@@ -90,12 +96,8 @@ def main() -> int:
     """Measure and print."""
     if sys.argv[1:2] == ["explore"]:
         return explore(sys.argv[2:])
-    if sys.argv[1:2] == ["attack"]:
-        return subprocess.run(
-            [sys.executable, ROOT / "scripts" / "bench_attack.py", *sys.argv[2:]], check=False
-        ).returncode
-    if sys.argv[1:2] == ["strangers"]:
-        command = [sys.executable, str(ROOT / "scripts" / "bench_strangers.py"), *sys.argv[2:]]
+    if sys.argv[1:2] and sys.argv[1] in ("attack", "dotnet", "mcp", "search", "strangers"):
+        command = [sys.executable, str(ROOT / "scripts" / f"bench_{sys.argv[1]}.py"), *sys.argv[2:]]
         return subprocess.run(command, check=False).returncode
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--sizes", default="250,2000,10000")

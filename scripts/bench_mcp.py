@@ -1,10 +1,12 @@
 """Measure the MCP server beside its aims: start, round trip, and what it costs a model in tokens.
 
-Usage: bench_mcp.py [--rounds 5] [--calls 300] [--json] [--server COMMAND…]
+Usage: bench_mcp.py [--rounds 5] [--calls 300] [--json] [--tokenizer FOLDER] [--server COMMAND…]
 
 `--server` is what to start instead of this Python's own module, up to and without `mcp serve`: an exe, or the runner of
-a Windows machine. Tokens are bytes of UTF-8 by four. The snapshot of 250 elements is the text that `list_controls`
-gives, beside the same elements as a tree in the style of a browser's accessibility snapshot and as JSON.
+a Windows machine. Tokens are the larger of two numbers: bytes of UTF-8 by four, and what o200k counts where
+`--tokenizer` names a folder in which `npm install gpt-tokenizer` was run. The snapshot of 250 elements is the text that
+`list_controls` gives, beside the same elements as in a browser's accessibility snapshot and as JSON. A click that opens
+a page and an unchanged screen are replies of the demo's on the simulated desktop.
 """
 
 from __future__ import annotations
@@ -26,8 +28,10 @@ AIMS = {
     "initialize_s": 1.5,
     "tools_list_s": 1.5,
     "round_trip_ms": 3.0,
-    "tool_tokens": 4_000.0,
-    "snapshot_tokens": 2_500.0,
+    "tool_tokens": 3_000.0,
+    "snapshot_tokens": 1_500.0,
+    "page_click_tokens": 150.0,
+    "unchanged_tokens": 40.0,
 }
 HELLO = {
     "jsonrpc": "2.0",
@@ -82,14 +86,30 @@ def starts(command: Sequence[str], rounds: int) -> dict[str, float]:
         tools = wire.ask({"jsonrpc": "2.0", "id": 2, "method": "tools/list"})["result"]["tools"]
         seen["tools_list_s"].append(time.perf_counter() - wire.begun)
         seen["end_s"].append(wire.end())
-    cost = sum(tokens(t["name"] + t["description"]) + tokens(t["inputSchema"]) for t in tools)
+    cost = tokens("\n".join(_as_json({k: t[k] for k in ("name", "description", "inputSchema")}) for t in tools))
     return {**{k: statistics.median(v) for k, v in seen.items()}, "tools": len(tools), "tool_tokens": cost}
 
 
+COUNTER = """
+const path = require("path"), fs = require("fs");
+const o200k = path.join(process.argv[1], "node_modules/gpt-tokenizer/cjs/encoding/o200k_base");
+console.log(require(o200k).countTokens(fs.readFileSync(0, "utf8")));
+"""
+tokenizer = ""
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def tokens(value: Any) -> float:
-    """Return bytes by four of a text, or of a value as JSON."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return len(text.encode()) / 4
+    """Return what a text, or a value as JSON, costs: bytes by four, or more where o200k counts more."""
+    text = value if isinstance(value, str) else _as_json(value)
+    counted = 0.0
+    if tokenizer:
+        node = subprocess.run(["node", "-e", COUNTER, tokenizer], input=text.encode(), capture_output=True, check=True)
+        counted = float(node.stdout)
+    return max(counted, len(text.encode()) / 4)
 
 
 def round_trips(command: Sequence[str], calls: int) -> dict[str, float]:
@@ -120,16 +140,19 @@ def snapshots() -> dict[str, float]:
     from wpfagent.demo import APPLICATION
     from wpfagent.desktops.base import Budget
     from wpfagent.desktops.simulated import SimulatedDesktop
-    from wpfagent.entries.mcp.replies import tree_line, without_captions
+    from wpfagent.entries.mcp.screen import screen_lines
 
     desktop = SimulatedDesktop()
     pid = desktop.launch(str(APPLICATION)).pid
     controls: list[dict[str, Any]] = []
     while len(controls) < ELEMENTS:  # the demo shows fewer at once: its window stands for several
-        controls += [c.to_dict() for c in desktop.snapshot(desktop.windows(pid), budget=Budget(elements=2_000))]
+        controls += [
+            {**c.to_dict(), "marks": c.marks()}
+            for c in desktop.snapshot(desktop.windows(pid), budget=Budget(elements=2_000))
+        ]
     controls = controls[:ELEMENTS]
     return {
-        "snapshot_tokens": tokens("\n".join(tree_line(c) for c in without_captions(controls))),
+        "snapshot_tokens": tokens("\n".join(screen_lines(controls))),
         "snapshot_accessibility_tree_tokens": tokens("\n".join(map(_as_browsers_do, controls))),
         "snapshot_json_tokens": tokens(controls),
         "snapshot_indented_json_tokens": tokens(json.dumps(controls, indent=2, ensure_ascii=False)),
@@ -142,6 +165,31 @@ def _as_browsers_do(control: Mapping[str, Any]) -> str:
     disabled = "" if control["enabled"] else " [disabled]"
     value = f": {control['value']}" if control["value"] else ""
     return f"{'  ' * control['depth']}- {control['control_type'].lower()}{name}{disabled} [ref={control['ref']}]{value}"
+
+
+async def replies() -> dict[str, float]:
+    """Return what a model reads of a click that opens a page, and of a screen that is as it was."""
+    from mcp import Client
+
+    from wpfagent.demo import APPLICATION
+    from wpfagent.desktops.simulated import SimulatedDesktop
+    from wpfagent.entries.mcp.options import ServeOptions
+    from wpfagent.entries.mcp.server import build
+
+    with tempfile.TemporaryDirectory() as folder:
+        options = ServeOptions(artifacts=folder, allow_launch=True)
+        async with Client(build(options, desktop=SimulatedDesktop())) as client:
+
+            async def call(tool: str, **args: Any) -> str:
+                result = await client.call_tool(tool, args)
+                return "\n".join(getattr(c, "text", "") for c in result.content)
+
+            await call("launch_application", exe=str(APPLICATION))
+            target = {"window_query": "Order Desk"}
+            page = await call("click", selector="Settings", **target)
+            await call("list_controls", **target)
+            same = await call("list_controls", **target)
+    return {"page_click_tokens": tokens(page), "unchanged_tokens": tokens(same)}
 
 
 async def in_memory(calls: int) -> float:
@@ -168,10 +216,14 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--calls", type=int, default=300)
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--tokenizer", default="", metavar="FOLDER")
     parser.add_argument("--server", nargs=argparse.REMAINDER, default=[])
     options = parser.parse_args()
+    global tokenizer  # noqa: PLW0603 -- set once, before anything is measured
+    tokenizer = options.tokenizer
     command = options.server or [sys.executable, "-m", "wpfagent"]
     figures = {**starts(command, options.rounds), **round_trips(command, options.calls), **snapshots()}
+    figures |= asyncio.run(replies())
     figures["in_memory_ms"] = asyncio.run(in_memory(options.calls))
     if options.json:
         print(json.dumps(figures, indent=1))

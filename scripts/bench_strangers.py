@@ -42,6 +42,8 @@ QUIET_S = 0.35
 """How long what must not happen is waited for."""
 POLL_S = 0.05
 START_S = 120.0
+TURNED_S, SHOWN_S = 3.0, 30.0
+"""How long a page may take to be shown by a program that runs, and by one that has just started."""
 CALL_S = 90.0
 WORDS = frozenset({"name", "name_re", "label", "item_text", "path", "row", "column", "title"})
 """The arguments that hold words of the program."""
@@ -90,6 +92,8 @@ class Runner:
         if self.program is not None and self.program.is_running and await self._turn(self.program, page):
             return self.program
         self.close()
+        for path in map(Path, self.shape.get("files", ())):  # what the tasks say is there
+            path.touch()
         args = [self.shape["page_option"], page] if "page_option" in self.shape and page != "-" else []
         program = self.program = Program(self.folder, self.name, *args, *(["--noise"] if self._is_noisy else []))
         spec: dict[str, Any] = {"pid": program.process.pid, "profile": self.name}
@@ -104,17 +108,18 @@ class Runner:
             await asyncio.sleep(POLL_S)
         await self.call("wait_for", {"target_id": self.target, "until": "idle"})
         if "page_option" not in self.shape and page != "-":
-            await self._show(page)
+            await self._show(page, SHOWN_S)
         return program
 
     @property
     def _is_noisy(self) -> bool:
         return bool(self.options.noise) and "page_option" in self.shape
 
-    async def _show(self, page: str) -> dict[str, Any]:
+    async def _show(self, page: str, timeout_s: float = TURNED_S) -> dict[str, Any]:
         named = self.shape.get("pages", {}).get(page, page)
         selector = {"name": named, "control_type": self.shape["page_type"]}
-        found, _ = await self.call("click", {"target_id": self.target, "selector": selector, "timeout_ms": 3000})
+        asked = {"target_id": self.target, "selector": selector, "timeout_ms": round(timeout_s * 1000)}
+        found, _ = await self.call("click", asked)
         return found
 
     async def _turn(self, program: Program, page: str) -> bool:
@@ -280,7 +285,7 @@ async def run(options: argparse.Namespace) -> list[Outcome]:
     work = Path(tempfile.mkdtemp(prefix="strangers-"))
     path = profiles(folder, work, consent=not options.refuse)
     serve = ServeOptions(
-        profiles_path=str(path), mode="extended", toolsets=("all",), artifacts=str(work / "artifacts"),
+        profiles_path=str(path), mode="extended", toolsets=("all",), structured=True, artifacts=str(work / "artifacts"),
     )  # fmt: skip
     async with Client(build(serve)) as client:
         for name in names:

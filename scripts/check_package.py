@@ -5,7 +5,7 @@ virtual environment and calls there: `import wpfagent`, `wpf-agent --version`, `
 scenario that passes and one that fails on the simulated desktop, what is said where an extra is missing; and with the
 extras the tour, which off Windows is the simulated one. It needs the packages `build` and `twine` (extra `dev`).
 
-    --version     only print the version that pyproject.toml names
+    --version     only print the package's version
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import argparse
 import email
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
 import time
-import tomllib
 import venv
 import zipfile
 from collections.abc import Callable, Sequence
@@ -94,8 +94,12 @@ def main() -> int:
 
 
 def version() -> str:
-    """Return the version in pyproject.toml."""
-    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+    """Return the version in the package's source."""
+    source = (ROOT / "wpfagent" / "__init__.py").read_text(encoding="utf-8")
+    found = re.search(r'^__version__ = "(.+)"$', source, re.MULTILINE)
+    if found is None:
+        raise Failed("wpfagent/__init__.py names no version")
+    return found[1]
 
 
 def build(out: Path) -> str:

@@ -139,7 +139,7 @@ def shake_hands(machine: Machine, exe: Path, cwd: Path) -> tuple[float, str]:
     Raises:
         Failed: an answer was an error, or none came.
     """
-    words = machine.words(exe, "mcp", "serve", timeout_s=60)
+    words = machine.words(exe, "mcp", "serve", "--structured", timeout_s=60)
     start = time.monotonic()
     with subprocess.Popen(
         words, cwd=cwd, env=machine.variables(), stdin=subprocess.PIPE, stdout=subprocess.PIPE

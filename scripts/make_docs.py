@@ -20,11 +20,10 @@ sys.path.insert(0, str(ROOT))
 from wpfagent.actions import ACTIONS  # noqa: E402 - the checkout's own package
 from wpfagent.actions.base import Action  # noqa: E402
 from wpfagent.actions.expect import EXPECTATIONS  # noqa: E402
-from wpfagent.core.errors import AppFailed, NotReached, Refused, UsageError, WpfAgentError  # noqa: E402
+from wpfagent.core.errors import AppFailed, Interrupted, NotReached, Refused, UsageError, WpfAgentError  # noqa: E402
 from wpfagent.core.selector import CONTROL_TYPES  # noqa: E402
 from wpfagent.entries.mcp.families import all_tools  # noqa: E402
-from wpfagent.entries.mcp.options import TOOLSETS  # noqa: E402
-from wpfagent.entries.mcp.tools import Tool  # noqa: E402
+from wpfagent.entries.mcp.tools import Tool, toolsets  # noqa: E402
 from wpfagent.entries.schemas import args_schema, schemas  # noqa: E402
 from wpfagent.gate.schema import CommonArgs, common_keys  # noqa: E402
 from wpfagent.runs.explore.texts import TEXTS  # noqa: E402
@@ -45,6 +44,7 @@ EXIT_CODES = {
     NotReached.exit_code: "the application or the element was not reached, or a replay left the recorded path",
     Refused.exit_code: "the policy refused it; the application was left untouched",
     AppFailed.exit_code: "the application ended or hung",
+    Interrupted.exit_code: "somebody stopped it",
     130: "interrupted; what was done is kept",
 }
 EFFECTS = {
@@ -135,11 +135,11 @@ def _common_docs() -> Mapping[str, str]:
 
 
 def _tools() -> Iterator[str]:
-    yield f"Toolsets: {', '.join(f'`{name}`' for name in TOOLSETS)}. `default` is offered without asking; others by"
-    yield "`wpf-agent mcp serve --toolsets`; `coordinates` comes with `--mode extended`. Each action is a tool of its"
-    yield "own name, whose arguments stand [above](#actions)."
-    yield ""
     tools = all_tools()
+    yield f"Toolsets: {', '.join(f'`{name}`' for name in toolsets(tools))}. `default` is offered without asking; others"
+    yield "by `wpf-agent mcp serve --tools NAMES`; `coordinates` comes with `--mode extended`. Each action is a tool of"
+    yield "its own name, whose arguments stand [above](#actions)."
+    yield ""
     rows = [(f"`{t.name}`", t.toolset, _hints(t), t.description) for t in tools]
     yield from _table(("tool", "toolset", "hints", "what it does"), rows)
     for tool in tools:
@@ -222,7 +222,7 @@ def _errors() -> Iterator[str]:
     yield "`unexpected` (exit code 2) is a fault of wpf-agent itself; the traceback is in `errors.log` of the artifacts"
     yield "folder."
     yield ""
-    families: tuple[type[WpfAgentError], ...] = (UsageError, NotReached, Refused, AppFailed)
+    families: tuple[type[WpfAgentError], ...] = (UsageError, NotReached, Refused, AppFailed, Interrupted)
     kinds = [kind for family in families for kind in (family, *family.__subclasses__())]
     rows = [(f"`{k.code}`", str(k.exit_code), k.__name__, _summary(k), k.default_hint) for k in kinds]
     yield from _table(("code", "exit code", "in Python", "meaning", "what to do"), rows)

@@ -1,8 +1,8 @@
 """`python scripts/make_zip.py [--exe dist/wpf-agent.exe]`: make the zip that people download, into dist/.
 
-`wpf-ui-agent/` holds the exe, setup.ps1, profiles.json with its schema, README.md and README.ja.md with the pictures
-and pages that they lead to, the licences and the inventory of what is inside, and SHA256SUMS.txt of all of them. The
-same files give the same zip.
+`wpf-ui-agent/` holds the exe, setup.cmd with setup.ps1, profiles.json with its schema, README.md and README.ja.md with
+the pictures and pages that they lead to, the licences and the inventory of what is inside, and SHA256SUMS.txt of all of
+them. The same files give the same zip.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 FOLDER = "wpf-ui-agent"
 SUMS = "SHA256SUMS.txt"
 PAGES = ("README.md", "README.ja.md")
-OWN = ("setup.ps1", *PAGES, "LICENSE")
+OWN = ("setup.cmd", "setup.ps1", *PAGES, "LICENSE")
 MADE = ("THIRD_PARTY_LICENSES.txt", "wpf-agent.cdx.json")
 """What the build writes beside the exe."""
 LINK = re.compile(r"\]\(<?([^)\s>#]+)")

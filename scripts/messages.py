@@ -27,9 +27,14 @@ from wpfagent.entries.cli.saying import template_of  # noqa: E402 - the checkout
 SPOKEN = (
     "app/*.py",
     "gate/applications.py",
+    "dotnet/commands.py",
+    "dotnet/watch.py",
+    "dotnet/windows_pipe.py",
     "entries/cli/*.py",
     "entries/cli/commands/*.py",
     "actions/consenting.py",
+    "desktops/person.py",
+    "desktops/uia/hooks.py",
     "safety/destructive.py",
     "entries/doctor.py",
     "actions/effect.py",
@@ -45,6 +50,7 @@ SPOKEN = (
     "runs/load.py",
     "runs/minimize/trials.py",
     "testing/scenarios/variables.py",
+    "runs/goal/reasons.py",
     "runs/minimize/minimizing.py",
     "runs/minimize/results.py",
     "runs/replay_results.py",
@@ -73,9 +79,10 @@ OWN_TABLES = (
     "entries/cli/commands/completion.py",
     "entries/cli/commands/init.py",
     "entries/cli/touring.py",
+    "entries/cli/trying.py",
 )
 """Modules that say what is in a table, or speak to programs."""
-TABLES = ("entries/cli/touring.py", "entries/setup/texts.py")
+TABLES = ("entries/cli/touring.py", "entries/cli/trying.py", "entries/setup/texts.py")
 """Modules with a table TEXTS, of which each entry is for people."""
 LEFT_OUT = ("demo/", "entries/mcp/", "safety/lexicon/", "entries/schemas", "entries/setup/texts", "desktops/simulated/")
 """Nothing there reaches a person through the catalogue."""
@@ -145,10 +152,17 @@ PHRASES = (
             "artifacts",
             "temporary",
             "clients",
+            "unpacked",
             "client {0}",
         )
     ),
     *("it was gone", "profiles are kept", "another copy of wpf-agent is registered there"),
+    *("Command", "Event", "Handler", "Handler stands in"),
+    *("it computes", "it sleeps", "it waits for a dispatcher", "it waits for a lock", "it waits for a task"),
+    "it waits for another thread",
+    *("another copy of wpf-agent uses it", "it runs: end the clients that use it, then try again"),
+    "this call runs from it: {0} init --uninstall removes it",
+    "The single exe works all the same; the clients get its path.",
     *("text that contains {0}", "text that matches {0}", "opened twice", "opened again while it was open"),
     *("{0} of {1} others of its kind in the window had one", "stopped responding", "did not respond for {0} ms"),
     *("a password field cannot be read back", "not committed: the program may not have received it yet"),
@@ -228,12 +242,12 @@ def _entries(language: str) -> dict[str, str]:
 
 def _help_texts() -> Iterator[tuple[str, str]]:
     from wpfagent.actions import ACTIONS
-    from wpfagent.entries.cli import COMMANDS, USAGE, command_of, usage
+    from wpfagent.entries.cli import COMMANDS, USAGE, Shown, command_of
 
     def shown(*words: str) -> str:
         try:
             command_of(words[0])([*words, "--help"], None)
-        except usage.Shown as found:
+        except Shown as found:
             return found.text
         return ""
 

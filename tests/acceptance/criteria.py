@@ -296,7 +296,7 @@ class Criteria:
 
 async def converse(entry: dict[str, Any], place: Place) -> dict[str, Any]:
     """Start the server of an entry, call its tools, and return what they answered, by tool."""
-    options = ["--desktop", place.name, "--artifacts", str(place.artifacts)]
+    options = ["--structured", "--desktop", place.name, "--artifacts", str(place.artifacts)]
     server = StdioServerParameters(
         command=entry["command"], args=[*entry["args"], *options], env={**os.environ, **entry.get("env", {})}
     )

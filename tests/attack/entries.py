@@ -218,7 +218,7 @@ def call(
 
 
 async def _served(program: Program, use: Callable[[Client, str], Awaitable[str]]) -> str:
-    options = ServeOptions(artifacts=str(program.artifacts), profiles_path=str(program.profiles))
+    options = ServeOptions(structured=True, artifacts=str(program.artifacts), profiles_path=str(program.profiles))
     async with Client(build(options, desktop=program.desktop)) as client:
         opened = await client.call_tool("launch_application", {"profile": NAME})
         assert opened.structured_content is not None

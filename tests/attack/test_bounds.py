@@ -25,6 +25,7 @@ FILES = {
     "deep": "[" * 3000 + "]" * 3000,
     "deep_block": "".join("  " * n + "a:\n" for n in range(300)),
     "nul": "id: a\0b\n",
+    "c1": "id: a\x9bb\n",
     "digits": f"id: {'9' * 5000}\n",
     "key": f"? {{{'a' * 5}: 1}}\n: 2\n",
     "merge": "a: &a {<<: *a}\n",

@@ -36,7 +36,9 @@ def served(program: Program, *changes: str) -> list[dict[str, Any]]:
     """Call run_scenario, then once more with its token after each change of the included file."""
 
     async def calls() -> list[dict[str, Any]]:
-        options = ServeOptions(artifacts=str(program.artifacts), profiles_path=str(program.profiles), toolsets=("all",))
+        options = ServeOptions(
+            structured=True, artifacts=str(program.artifacts), profiles_path=str(program.profiles), toolsets=("all",)
+        )
         async with Client(build(options, desktop=program.desktop)) as client:
             given = {"file": str(program.folder / "wipe.yaml")}
             answers = [await client.call_tool("run_scenario", given)]

@@ -40,6 +40,21 @@ def test_a_slow_search_is_an_error_that_names_the_way_out() -> None:
     assert "(a+)+" in caught.value.hint
 
 
+@pytest.mark.parametrize("pattern", ["(?:a{9999}){9999}", "((x[)}]){999}{999}){2}", r"\){99999}", "a{999999}b{999999}"])
+def test_no_repetition_is_written_out_until_memory_ends(pattern: str) -> None:
+    begun = time.process_time()
+    with pytest.raises(InvalidArgument, match="repeats too much"):
+        compile_re(pattern, "name_re")
+    assert time.process_time() - begun < 0.5
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"\d{4}-\d{2}-\d{2}", r".{1,500} .{1,500}", r"[{(]{99}", r"(?:[A-Z]{3}\d{4} ?){1,99999}"]
+)
+def test_ordinary_repetitions_are_welcome(pattern: str) -> None:
+    assert compile_re(pattern, "name_re").search("none") is None
+
+
 @pytest.mark.parametrize("ask", ASKS.values(), ids=ASKS)
 def test_a_pattern_of_a_caller_never_stops_an_entry(program: Make, entry: str, ask: Ask) -> None:
     begun = time.process_time()

@@ -15,7 +15,7 @@ from tests.attack.program import NAME, Program
 from wpfagent import Gate, Policy
 from wpfagent.core.errors import InvalidArgument, RefusedOutsideTarget, TargetNotFound, WpfAgentError
 from wpfagent.core.model import ProcessInfo
-from wpfagent.desktops.target import check_allowed
+from wpfagent.desktops.programs import check_allowed
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
 from wpfagent.profiles.profile import Profile, ProfileLaunch, ProfileMatch
@@ -110,7 +110,9 @@ def test_a_fenced_server_never_reaches_another_program(program: Make, tmp_path: 
     value = {"exe": str(other.xaml), "title_re": "Other", "process": "app.xaml"}[key]
 
     async def attack() -> list[str]:
-        options = ServeOptions(artifacts=str(tmp_path / "a"), profiles_path=str(fenced.profiles), fence=(NAME,))
+        options = ServeOptions(
+            structured=True, artifacts=str(tmp_path / "a"), profiles_path=str(fenced.profiles), fence=(NAME,)
+        )
         said = []
         async with Client(build(options, desktop=fenced.desktop)) as client:
             for spec in ({"profile": NAME, key: value}, {key: value}, {"profile": "demo", key: value}):

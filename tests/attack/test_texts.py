@@ -48,7 +48,7 @@ def test_an_applications_text_is_marked_as_data(program: Make) -> None:
     attacked = program(CONTENT, code=CODE)
 
     async def read() -> str:
-        options = ServeOptions(artifacts=str(attacked.artifacts), profiles_path=str(attacked.profiles))
+        options = ServeOptions(structured=True, artifacts=str(attacked.artifacts), profiles_path=str(attacked.profiles))
         async with Client(build(options, desktop=attacked.desktop)) as client:
             opened = await client.call_tool("launch_application", {"profile": NAME})
             assert opened.structured_content is not None

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import re
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from wpfagent.entries.cli import calling
+from wpfagent.entries.cli import _reader_has_gone, calling
 from wpfagent.entries.cli.calling import command, own_call
+
+WINLAB = Path(os.environ.get("WINLAB", "/nowhere"))
 
 
 @pytest.fixture
@@ -62,3 +68,44 @@ def test_a_command_carries_where_things_are_and_the_language(tmp_path: Path, mon
     expected = f"-m wpfagent tickets verify T --desktop simulated --artifacts {folder} --lang ja"
     assert command("tickets verify T", options).endswith(expected)
     assert command("windows", {}) == f"{own_call()} windows"
+
+
+@pytest.mark.parametrize("word", ["O'Brien & Co", "山田 $太郎", "a`b", "It\u2019s", "50% (new)"])
+def test_what_powershell_reads_in_its_quotes_is_the_word_itself(word: str) -> None:
+    said = calling._powershell(word)
+    assert said[0] == said[-1] == "'"
+    assert re.sub("(['\u2018\u2019\u201a\u201b])\\1", r"\1", said[1:-1]) == word, "each quote inside is doubled"
+
+
+@pytest.mark.parametrize("name", ["O'Brien & Co", "It\u2019s $mine", "受け入れ テスト"])
+@pytest.mark.skipif(not (WINLAB / "winlab").is_file(), reason="WINLAB names no folder of a tool that runs PowerShell")
+def test_powershell_runs_what_is_pasted(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    script = tmp_path / "pasted.ps1"
+    said = "[Console]::OutputEncoding = [Text.UTF8Encoding]::new($false); [Console]::Out.WriteLine($args[0])"
+    (folder / "said.ps1").write_text(said, encoding="utf-8-sig")
+    place = "Z:" + str(folder / "said.ps1").replace("/", "\\")
+    script.write_text(f"& {calling._powershell(place)} {calling._powershell(name)}", encoding="utf-8-sig")
+    done = subprocess.run([str(WINLAB / "winlab"), "powershell", str(script)], capture_output=True, check=False)
+    assert done.stdout.decode().strip() == name
+
+
+CLOSED = """
+import os, subprocess, sys
+words = [sys.executable, "-m", "wpfagent", "--help"]
+reads, writes = os.pipe()
+os.close(reads)
+done = subprocess.run(words, stdout=writes, stderr=subprocess.PIPE, text=True)
+print(done.returncode, done.stderr)
+"""
+
+
+def test_a_reader_that_has_gone_is_no_fault() -> None:
+    done = subprocess.run([sys.executable, "-c", CLOSED], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.strip() == "0"
+
+
+def test_an_argument_that_windows_refuses_is_no_reader_that_has_gone() -> None:
+    assert not _reader_has_gone(OSError(errno.EINVAL, "Invalid argument", "a?b"))
+    assert not _reader_has_gone(OSError(errno.EINVAL, "Invalid argument")), "what could be written still can be"

@@ -57,6 +57,11 @@ def told(person, capsys):
     return call
 
 
+def log_of(person: Path) -> str:
+    """What the last call wrote down instead of showing it."""
+    return next(person.rglob("setup.log")).read_text(encoding="utf-8")
+
+
 def files_of(folder: Path) -> dict[str, bytes]:
     """Every file below a folder; locks are no content."""
     return {str(p): p.read_bytes() for p in folder.rglob("*") if p.is_file() and p.suffix != ".lock"}
@@ -91,15 +96,45 @@ def test_the_first_test_leaves_a_record_and_no_ticket(init, person):
 def test_the_place_of_the_records_is_told_before_there_is_anything(told, person, options):
     said = told("--yes", "--no-smoke", *options)
     place = str(person / "config" / "wpf-agent" / "artifacts")
-    assert said.count(place) == 2, "where it is checked, and at the end"
+    noted = said if options else log_of(person)
+    assert noted.count(place) == 2, "where it is checked, and at the end"
+
+
+def test_a_layman_reads_ten_lines_and_the_rest_is_in_the_log(told, person):
+    said = told("--yes")
+    assert len(said.splitlines()) <= 13, "ten, and the three of a computer without Windows"
+    assert "confirmed" not in said
+    log = log_of(person)
+    assert "confirmed" in log
+    assert "claude mcp add" in log
+    assert str(person / "data" / "wpf-agent" / "setup.log") in said
+
+
+def test_the_copy_of_a_clients_file_is_in_the_log(told, person):
+    (person / "home" / ".claude.json").write_text("{}")
+    told("--yes", "--no-smoke")
+    (line,) = [line for line in log_of(person).splitlines() if line.startswith("The file as it was: ")]
+    assert Path(line.partition(": ")[2]).read_text() == "{}"
+
+
+def test_what_if_says_what_would_be_and_not_that_it_was(told, person):
+    said = told("--yes", "--what-if")
+    assert "would be added to Claude Code" in said
+    assert "would be made" in said
+    assert "Nothing was changed." in said
+    assert "Ready" not in said
+    assert "\nmade" not in said.lower()
 
 
 def test_twice_is_as_good_as_once(init, person):
     init("--yes", "--no-smoke")
+    log = next(person.rglob("setup.log"))
+    log.unlink()
     before = files_of(person)
     again = init("--yes", "--no-smoke")
     changes = {s["change"] for s in (*again["clients"], *again["profiles"]["steps"])}
     assert changes == {"kept"}
+    log.unlink()
     assert files_of(person) == before
 
 
@@ -133,14 +168,14 @@ def test_without_a_person_nothing_is_registered_and_the_command_is_shown(told, p
     said = told("--no-smoke")
     assert not (person / "home" / ".claude.json").exists()
     assert "nothing is registered without --yes" in said
-    assert "claude mcp add" in said
+    assert "claude mcp add" in log_of(person)
 
 
 def test_without_any_client_the_command_is_shown_all_the_same(told, person):
     (person / "home" / ".claude").rmdir()
     said = told("--yes", "--no-smoke")
-    assert "No AI client was found" in said
-    assert "claude mcp add" in said
+    assert "none was found" in said
+    assert "claude mcp add" in log_of(person)
 
 
 @pytest.mark.parametrize(("answer", "change"), [("", "made"), ("y", "made"), ("はい", "made"), ("n", "skipped")])
@@ -254,6 +289,58 @@ def test_a_receipt_that_cannot_be_read_counts_as_none(init, person):
     assert [(s["what"], s["change"]) for s in steps] == [("Claude Code", "removed")]
 
 
+def other_copy(person: Path, monkeypatch) -> None:
+    """From here on the program is another copy, whose first one is still there."""
+    copy = person / "copy.exe"
+    copy.write_bytes(b"MZ")
+    monkeypatch.setattr(receipts, "identity", lambda: str(copy))
+
+
+def test_what_another_copy_made_is_not_this_ones_to_delete(init, person, monkeypatch):
+    init("--yes", "--no-smoke", "--no-register")
+    path = profiles_of(person)
+    with monkeypatch.context() as patch:
+        other_copy(person, patch)
+        init("--uninstall", "--purge")
+        assert path.is_file()
+    init("--uninstall", "--purge")
+    assert not path.exists()
+
+
+def test_what_two_copies_use_stays_until_both_are_taken_back(init, person, monkeypatch):
+    init("--yes", "--no-smoke", "--no-register")
+    path = profiles_of(person)
+    with monkeypatch.context() as patch:
+        other_copy(person, patch)
+        init("--yes", "--no-smoke", "--no-register")
+    steps = {s["what"]: s["why"] for s in init("--uninstall", "--purge")["steps"]}
+    assert steps[str(path)] == "another copy of wpf-agent uses it"
+    assert path.is_file()
+    other_copy(person, monkeypatch)
+    init("--uninstall", "--purge")
+    assert not path.exists()
+
+
+def test_what_a_copy_made_that_is_gone_is_the_next_ones_to_delete(init, person, monkeypatch):
+    before = files_of(person)
+    with monkeypatch.context() as patch:
+        other_copy(person, patch)
+        init("--yes", "--no-smoke", "--no-register")
+    (person / "copy.exe").unlink()
+    init("--uninstall", "--purge")
+    assert files_of(person) == before
+
+
+def test_a_receipt_of_the_time_when_there_was_one_for_all_still_counts(init, person):
+    before = files_of(person)
+    init("--yes", "--no-smoke", "--no-register")
+    path = next(person.rglob(receipts.FILE_NAME))
+    (held,) = json.loads(path.read_text(encoding="utf-8"))["copies"].values()
+    path.write_text(json.dumps({"version": 1, **held}), encoding="utf-8")
+    init("--uninstall", "--purge")
+    assert files_of(person) == before
+
+
 def test_purge_needs_uninstall(person, capsys):
     assert main(["init", "--purge", "--json"]) == 2
 
@@ -268,19 +355,21 @@ def test_a_problem_of_the_computer_is_the_exit_code(init, person):
 
 def test_it_speaks_japanese(told):
     said = told("--yes", "--no-smoke", "--lang", "ja")
-    assert "前提チェック" in said
+    assert "AI クライアント" in said
     assert "準備ができました" in said
 
 
-def test_what_the_doctor_finds_is_told_in_japanese_too(told):
-    said = told("--yes", "--no-smoke", "--lang", "ja")
+def test_what_the_doctor_finds_is_told_in_japanese_too(told, person):
+    told("--yes", "--no-smoke", "--lang", "ja")
+    said = log_of(person)
     assert "バージョン" in said
     assert "プロファイル" in said
     assert "no Windows" not in said
 
 
 def test_the_commands_that_it_names_work_when_pasted(told, person):
-    said = told("--yes", "--no-smoke")
+    told("--yes", "--no-smoke")
+    said = log_of(person)
     named = [line.strip().split("   ")[0] for line in said.splitlines() if line.endswith("   what is open")]
     assert len(named) == 1
     env = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])}
@@ -290,7 +379,8 @@ def test_the_commands_that_it_names_work_when_pasted(told, person):
 
 
 def test_the_first_test_names_a_scenario_that_stays(told, person):
-    said = told("--yes")
+    told("--yes")
+    said = log_of(person)
     assert str(FOLDER / "scenarios") not in said
     assert list(person.rglob("demo/scenarios/a-settings.yaml"))
 

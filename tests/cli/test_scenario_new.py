@@ -17,7 +17,7 @@ from wpfagent.gate.request import Request
 from wpfagent.runs.load import load_scenarios
 from wpfagent.safety.policy import Consent, Policy
 from wpfagent.testing.record.read import Session, read_session
-from wpfagent.testing.record.recorder import recording_gate
+from wpfagent.testing.record.recording import recording_gate
 from wpfagent.testing.record.session import SessionWriter
 from wpfagent.testing.scenarios.from_session import scenario_text
 

@@ -67,7 +67,7 @@ def test_versions_become_four_numbers():
 
 def test_the_version_resource_can_be_made():
     pytest.importorskip("PyInstaller")
-    pytest.importorskip("pefile")
+    pytest.importorskip("PyInstaller.utils.win32.versioninfo", exc_type=ImportError, reason="Windows only")
     made = version_resource.make(contents.version())
     assert contents.version() in str(made)
     assert b"w\0p\0f\0-\0a\0g\0e\0n\0t\0" in made.toRaw()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -20,11 +22,11 @@ powershell = pytest.importorskip("tree_sitter_powershell")
 SCRIPT = Path(__file__).resolve().parents[2] / "setup.ps1"
 BOM = b"\xef\xbb\xbf"
 IN_5_1 = {
-    "Get-Command", "Get-ExecutionPolicy", "Join-Path", "Out-Null", "Read-Host", "Select-Object",
+    "Get-Command", "Get-FileHash", "Join-Path", "Out-Null", "Read-Host", "Select-Object",
     "Test-Path", "Write-Host",
 }  # fmt: skip
 """Commands of Windows PowerShell 5.1 with the parameters below."""
-PARAMETERS = {"-LiteralPath", "-PathType", "-CommandType", "-ErrorAction", "-First", "-Skip"}
+PARAMETERS = {"-LiteralPath", "-PathType", "-CommandType", "-ErrorAction", "-First", "-Skip", "-Algorithm"}
 NEWER = (r"\?\?", r"\?\.", r"&&", r"\|\|", r"\bternary\b", r"\? [^:]+ :", r"-Parallel", r"`u\{")
 """Operators that only PowerShell 7 has."""
 
@@ -63,7 +65,7 @@ def test_a_broken_script_would_not_parse():
 
 def test_it_calls_only_what_windows_powershell_5_1_has(tree):
     own = names_of(tree, "function_name")
-    assert own == {"Select-Text", "Find-Program", "Test-Python"}
+    assert own == {"Select-Text", "Wait-ForEnter", "Stop-Here", "Find-Program", "Test-Python", "Test-Damage"}
     assert names_of(tree, "command_name") <= IN_5_1 | own
     assert names_of(tree, "command_parameter") <= PARAMETERS | {"-c"}, "-c is Python's"
 
@@ -80,7 +82,7 @@ def test_windows_powershell_5_1_reads_its_japanese(source):
 
 
 def test_every_option_that_it_hands_on_is_one_of_init(source):
-    handed = set(re.findall(r"['\"](--[a-z-]+)", source.decode("utf-8-sig")))
+    handed = set(re.findall(r"\+= ['\"](--[a-z-]+)", source.decode("utf-8-sig")))
     assert handed == {
         "--yes",
         "--uninstall",
@@ -98,7 +100,7 @@ def test_every_option_that_it_hands_on_is_one_of_init(source):
 def test_every_parameter_is_explained(source, tree):
     text = source.decode("utf-8-sig")
     block = text[text.index("param(") : text.index("$ErrorActionPreference")]
-    parameters = set(re.findall(r"\](?:\[\])?\$(\w+)", block))
+    parameters = set(re.findall(r"\]\$(\w+)", block))
     assert parameters == set(re.findall(r"^\.PARAMETER (\w+)", text, re.MULTILINE))
 
 
@@ -117,8 +119,15 @@ def test_a_program_that_cannot_be_started_is_no_success(source):
 # -- run, where there is a PowerShell ---------------------------------------------------------------------------------
 
 
+WINLAB = Path(os.environ.get("WINLAB", "/nowhere")) / "winlab"
+"""A tool that runs PowerShell's engine where there is no Windows."""
+JAPANESE_PLACE = "受け入れ テスト & O'Brien"
+
+
 def is_there(shell: str) -> bool:
     """Whether there is such a shell, and one that runs commands."""
+    if shell == "winlab":
+        return WINLAB.is_file()
     if shutil.which(shell) is None:
         return False
     words = [shell, "-NoProfile", "-NonInteractive", "-Command", "exit 5"]
@@ -126,13 +135,17 @@ def is_there(shell: str) -> bool:
 
 
 SHELLS = [pytest.param(name, marks=pytest.mark.skipif(not is_there(name), reason=f"{name} is not here"))
-          for name in ("powershell", "pwsh")]  # fmt: skip
-JAPANESE_PLACE = "受け入れ テスト"
+          for name in ("powershell", "pwsh", "winlab")]  # fmt: skip
+ON_WINDOWS = [shell for shell in SHELLS if shell.values[0] == "winlab" or sys.platform == "win32"]
+"""The script refuses to run elsewhere."""
 
 
 def run(shell: str, script: Path, *switches: str) -> subprocess.CompletedProcess[str]:
     words = [shell, "-NoProfile", "-NonInteractive", "-ExecutionPolicy", "Bypass", "-File", str(script), *switches]
-    return subprocess.run(words, capture_output=True, text=True, errors="replace", check=False, timeout=300)
+    if shell == "winlab":
+        words = [str(WINLAB), "powershell", str(script), *switches]
+    env = {**os.environ, "WINLAB_ENV_PATH": r"C:\Python311;C:\windows\system32;C:\windows"}
+    return subprocess.run(words, capture_output=True, text=True, encoding="utf-8", env=env, check=False, timeout=300)
 
 
 @pytest.fixture
@@ -145,8 +158,7 @@ def beside_a_checkout(tmp_path: Path) -> Path:
     return Path(shutil.copy(SCRIPT, folder / "setup.ps1"))
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-@pytest.mark.skipif(sys.platform != "win32", reason="it refuses to run elsewhere")
+@pytest.mark.parametrize("shell", ON_WINDOWS)
 def test_its_switches_and_the_exit_code_go_through(shell, beside_a_checkout):
     done = run(shell, beside_a_checkout, "-Yes", "-WhatIf", "-NoRegister", "-Client", "claude,codex", "-Lang", "en")
     assert done.returncode == 7, done
@@ -156,11 +168,37 @@ def test_its_switches_and_the_exit_code_go_through(shell, beside_a_checkout):
     assert '["--uninstall", "--purge"]' in done.stdout
 
 
-@pytest.mark.parametrize("shell", SHELLS)
-@pytest.mark.skipif(sys.platform != "win32", reason="it refuses to run elsewhere")
+@pytest.mark.parametrize("shell", ON_WINDOWS)
+def test_the_switches_of_init_mean_the_same(shell, beside_a_checkout):
+    done = run(shell, beside_a_checkout, "--uninstall", "--purge", "--what-if", "--lang=en")
+    assert '["--uninstall", "--purge", "--what-if", "--lang=en"]' in done.stdout
+
+
+@pytest.mark.parametrize("shell", ON_WINDOWS)
+@pytest.mark.parametrize("wrong", ["-Unistall", "-Help", "--what-iff", "claude"])
+def test_what_it_does_not_know_is_refused_and_nothing_is_done(shell, beside_a_checkout, wrong):
+    done = run(shell, beside_a_checkout, "-Yes", wrong, "-Lang", "en")
+    assert done.returncode == 2, done
+    assert "TOLD" not in done.stdout
+    assert f"does not know: {wrong}. Nothing was done." in done.stdout
+
+
+@pytest.mark.parametrize("shell", ON_WINDOWS)
+def test_a_damaged_exe_is_told_before_it_is_started(shell, tmp_path):
+    script = Path(shutil.copy(SCRIPT, tmp_path / "setup.ps1"))
+    (tmp_path / "wpf-agent.exe").write_bytes(b"half")
+    (tmp_path / "SHA256SUMS.txt").write_text(f"{hashlib.sha256(b'whole').hexdigest()}  wpf-agent.exe\n")
+    done = run(shell, script, "-Yes", "-Lang", "en")
+    assert done.returncode == 2, done
+    assert "Download the zip again" in done.stdout
+    assert "Unblock" not in done.stdout
+
+
+@pytest.mark.parametrize("shell", ON_WINDOWS)
 def test_a_program_that_windows_will_not_start_ends_with_2(shell, tmp_path):
     script = Path(shutil.copy(SCRIPT, tmp_path / "setup.ps1"))
     (tmp_path / "wpf-agent.exe").write_bytes(b"no program")
+    (tmp_path / "SHA256SUMS.txt").write_text(f"{hashlib.sha256(b'no program').hexdigest()}  wpf-agent.exe\n")
     done = run(shell, script, "-Yes", "-Lang", "en")
     assert done.returncode == 2, done
     assert "Unblock" in done.stdout
@@ -170,4 +208,32 @@ def test_a_program_that_windows_will_not_start_ends_with_2(shell, tmp_path):
 def test_with_nothing_beside_it_or_on_another_system_it_ends_with_2(shell, tmp_path):
     done = run(shell, Path(shutil.copy(SCRIPT, tmp_path / "setup.ps1")), "-Yes", "-Lang", "en")
     assert done.returncode == 2, done
-    assert "wpf-agent.exe" in done.stdout or "is for Windows" in done.stdout
+    assert "Unpack the whole zip first" in done.stdout or "is for Windows" in done.stdout
+
+
+@pytest.mark.parametrize("shell", ON_WINDOWS)
+def test_its_japanese_can_be_captured(shell, tmp_path):
+    folder = tmp_path / JAPANESE_PLACE
+    folder.mkdir()
+    done = run(shell, Path(shutil.copy(SCRIPT, folder / "setup.ps1")), "-Yes", "-Lang", "ja")
+    assert "先に zip をすべて展開し" in done.stdout
+    assert JAPANESE_PLACE in done.stdout
+
+
+@pytest.mark.skipif(sys.platform != "win32" and not WINLAB.is_file(), reason="there is no cmd here")
+def test_setup_cmd_inside_an_unopened_zip_says_what_to_do(tmp_path):
+    """Explorer unpacks the one file that was double-clicked."""
+    script = Path(shutil.copy(SCRIPT.with_suffix(".cmd"), tmp_path / "setup.cmd"))
+    words = ["cmd", "/c", str(script) if sys.platform == "win32" else "setup.cmd", "-Yes"]
+    if sys.platform != "win32":
+        words = [str(WINLAB), "run", *words]
+    done = subprocess.run(words, capture_output=True, check=False, timeout=120, cwd=tmp_path)
+    assert done.returncode == 2, done
+    assert b"Unpack the whole zip first" in done.stdout
+
+
+def test_setup_cmd_is_a_batch_file_that_hands_everything_on():
+    content = SCRIPT.with_suffix(".cmd").read_bytes()
+    assert content.count(b"\n") == content.count(b"\r\n"), "cmd loses labels in files with single line ends"
+    assert b'-ExecutionPolicy Bypass -File "%~dp0setup.ps1" %*' in content
+    assert content.rstrip().endswith(b"exit /b %code%")

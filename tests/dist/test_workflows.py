@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -88,5 +90,26 @@ def test_a_release_holds_the_zip_the_package_and_sums_and_needs_no_password():
     assert workflow["jobs"]["publish"]["permissions"] == {"id-token": "write"}
     assert "secrets." not in text
     assert "password:" not in text
-    assert set(workflow["jobs"]["release"]["needs"]) == {"exe", "package"}
+    assert set(workflow["jobs"]["release"]["needs"]) == {"tests", "package"}
+    assert workflow["jobs"]["tests"]["uses"] == "./.github/workflows/tests.yml", "a release waits for them"
     assert "dist/wpf-ui-agent.zip" in (FOLDER / "exe.yml").read_text(encoding="utf-8")
+
+
+def test_a_tag_runs_the_tests_once_and_what_is_outdated_is_cancelled():
+    workflow = load(FOLDER / "tests.yml")
+    events = workflow.get("on", workflow.get(True))
+    assert "branches" in events["push"], "tags are left to the release"
+    assert "workflow_call" in events
+    assert "cancel-in-progress" in workflow["concurrency"]
+    assert workflow["jobs"]["exe"]["uses"] == "./.github/workflows/exe.yml"
+
+
+def test_the_exe_is_tried_with_a_wrong_switch_without_itself_and_where_nothing_can_be_written():
+    told = commands()
+    for part in ("-Unistall", "unopened zip", "icacls $folder /deny"):
+        assert part in told
+
+
+@pytest.mark.skipif(shutil.which("actionlint") is None, reason="actionlint is not here")
+def test_actionlint_finds_nothing():
+    subprocess.run(["actionlint", *map(str, WORKFLOWS)], check=True)

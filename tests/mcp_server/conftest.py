@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -65,7 +66,8 @@ def serve(home: Path, era: str) -> Serve:
             return ElicitResult(action="accept", content={"confirm": answer})
 
         artifacts = home / "artifacts"
-        server = build(ServeOptions(artifacts=str(artifacts), **options), desktop=desktop)
+        given = {"structured": True, **options}
+        server = build(ServeOptions(artifacts=str(artifacts), **given), desktop=desktop)
         callback = None if answer is ... else ask
         async with Client(server, mode=era, elicitation_callback=callback) as client:
             served = Served(client, desktop, artifacts, asked=asked)
@@ -75,7 +77,7 @@ def serve(home: Path, era: str) -> Serve:
                 spec = {"pid": served.pid} | ({"profile": named} if named else {})
                 found = await client.call_tool("resolve_target", {"target_spec": spec})
                 assert not found.is_error, text_of(found)
-                served.target = found.structured_content["target_id"]
+                served.target = re.search(r"target_id: (\w+)", text_of(found))[1]
             yield served
 
     return connect

@@ -10,9 +10,7 @@ import pytest
 from mcp_driving import DESK, error_of, text_of
 from PIL import Image
 
-from wpfagent.core.model import Picture, Rect
-from wpfagent.entries.mcp.pictures import LONGEST_SIDE, image_of
-from wpfagent.entries.mcp.replies import BUDGET, Answer, cut, shrink, size_of, without_captions
+from wpfagent.entries.mcp.replies import BUDGET, Answer, cut, shrink, size_of
 
 pytestmark = pytest.mark.anyio
 WIDE = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
@@ -28,7 +26,7 @@ async def test_the_loop_resolve_list_act_check(served):
     windows = await served.call("list_windows")
     assert [w["title"] for w in windows.structured_content["windows"]] == ["Desk"]
     listed = await served.on_target("list_controls")
-    assert '"Save" #SaveButton [' in text_of(listed)
+    assert '] Button "Save"' in text_of(listed)
     acted = await served.do("click", "SaveButton")
     assert (acted["effect"], acted["method"]) == ("confirmed", "InvokePattern")
     assert await served.log() == "save"
@@ -214,27 +212,3 @@ def test_a_cut_answer_keeps_both_forms_short_and_names_the_file():
     assert len(made.text.encode()) <= BUDGET
     assert "/tmp/x.json" in made.text
     assert size_of(made.facts) <= BUDGET
-
-
-def test_captions_that_repeat_their_control_are_left_out_of_the_text_and_others_are_not():
-    def control(kind, name, depth, automation_id=""):
-        return {"control_type": kind, "name": name, "depth": depth, "automation_id": automation_id}
-
-    controls = [
-        control("Button", "Save", 0),
-        control("Text", "Save", 1),
-        control("Text", "Saved at noon", 1),
-        control("Text", "Save", 1, "Caption"),
-        control("Text", "Save", 0),
-    ]
-    assert without_captions(controls) == [controls[0], controls[2], controls[3], controls[4]]
-
-
-def test_a_large_picture_is_sent_smaller_and_says_so():
-    with io.BytesIO() as made:
-        Image.new("RGB", (3_840, 2_160), "navy").save(made, "PNG")
-        png = made.getvalue()
-    sent = image_of(Picture(png, 3_840, 2_160, Rect(0, 0, 3_840, 2_160), "test"))
-    with Image.open(io.BytesIO(sent.data)) as picture:
-        assert max(picture.size) == LONGEST_SIDE
-    assert sent.scale == pytest.approx(LONGEST_SIDE / 3_840, abs=1e-3)

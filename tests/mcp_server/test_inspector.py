@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def inspect(folder: Path, *words: str) -> dict:
-    server = [sys.executable, "-m", "wpfagent", "mcp", "serve", "--desktop", "simulated"]
+    server = [sys.executable, "-m", "wpfagent", "mcp", "serve", "--structured", "--desktop", "simulated"]
     done = subprocess.run(
         [str(INSPECTOR), "--cli", *server, "--artifacts", str(folder / "artifacts"), *words],
         capture_output=True,

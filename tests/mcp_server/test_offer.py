@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from wpfagent.actions import ACTIONS
 from wpfagent.core.errors import InvalidArgument
+from wpfagent.entries.mcp import wording
 from wpfagent.entries.mcp.families import all_tools
+from wpfagent.entries.mcp.families.actions import MORE, with_selector
 from wpfagent.entries.mcp.families.actions import tools as action_tools
 from wpfagent.entries.mcp.instructions import INSTRUCTIONS
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.prompts import PROMPTS
+from wpfagent.entries.mcp.schemas import UNASKED
 from wpfagent.entries.mcp.server import build
+from wpfagent.entries.mcp.tools import choose, missing
 from wpfagent.gate.schema import validate_request
 
 TOOLS = all_tools()
@@ -46,7 +51,7 @@ async def test_a_client_lists_the_default_tools_with_all_four_hints(served):
     for tool in listed:
         hints = tool.annotations
         assert None not in (hints.read_only_hint, hints.destructive_hint, hints.idempotent_hint, hints.open_world_hint)
-        assert tool.output_schema["type"] == "object"
+        assert tool.output_schema["type"] == "object"  # this server was started with --structured
         assert tool.title
 
 
@@ -84,9 +89,83 @@ def test_what_the_input_schema_names_is_accepted_and_what_is_accepted_is_named(a
         assert "no_such_argument_at_all" in error.value.message
 
 
-def test_the_default_toolset_costs_at_most_4000_tokens():
-    cost = sum(t.tokens for t in TOOLS if t.toolset == "default")
-    assert cost <= 4_000, cost
+def as_a_model_gets_it(tool):
+    return json.dumps(
+        {"name": tool.name, "description": tool.description, "input_schema": tool.input_schema},
+        ensure_ascii=False, separators=(",", ":"),
+    )  # fmt: skip
+
+
+def test_the_default_toolset_costs_at_most_3000_tokens():
+    default = [as_a_model_gets_it(t) for t in TOOLS if t.toolset == "default"]
+    assert len(default) >= 30
+    assert len("\n".join(default).encode()) / 4 <= 3_000
+
+
+def test_each_shorter_text_is_of_a_tool_and_an_argument_that_exist():
+    arguments = {t.name: set(t.input_schema["properties"]) for t in TOOLS}
+    assert set(wording.TOOLS) <= set(arguments)
+    for tool, texts in wording.ARGUMENTS.items():
+        assert set(texts) <= arguments[tool], tool
+
+
+def test_each_act_that_may_ask_for_consent_takes_the_token_in_its_schema():
+    for action in ACTIONS.values():
+        properties = next(t for t in TOOLS if t.name == action.name).input_schema["properties"]
+        assert ("confirm_token" in properties) == (not action.reads and action.name not in UNASKED), action.name
+
+
+# -- a model that reads the schemas and nothing else ----------------------------------------------------------------
+
+WORDS = {
+    "target_id": "t1",
+    "selector": "e1",
+    "path": "File",
+    "exe": "x.exe",
+    "title": "Desk",
+    "keys": "Ctrl+S",
+    "secret": "PIN",
+    "modifiers": "Ctrl",
+}
+"""What it would say for an argument of this name."""
+
+
+def filled(name, schema):
+    """A value that fits what a schema says."""
+    if "enum" in schema:
+        return schema["enum"][0]
+    if "default" in schema:
+        return schema["default"]
+    kind = next(iter(schema["anyOf"]))["type"] if "anyOf" in schema else schema["type"]
+    kind = kind[0] if isinstance(kind, list) else kind
+    if kind == "string":
+        return WORDS.get(name, "some text")
+    if kind == "array":
+        return [10, 10, 20, 20] if schema.get("items", {}).get("type") == "integer" else ["some text"]
+    return {"integer": 1, "number": 1, "boolean": True, "object": {}}[kind]
+
+
+@pytest.mark.parametrize("action", [a for a in ACTIONS.values() if a.name not in MORE], ids=lambda a: a.name)
+def test_a_model_that_reads_only_the_schema_calls_the_tool_rightly(action):
+    schema = next(t for t in TOOLS if t.name == action.name).input_schema
+    properties, required = schema["properties"], schema.get("required", [])
+    least = {n: filled(n, properties[n]) for n in required}
+    for name, told in properties.items():
+        if told.get("type") == "object" and name != "selector" and name not in least:
+            continue  # what is in it is said in words
+        given = {**least, name: filled(name, told)}
+        if "target_spec" in given:
+            given["target_spec"] = {"title_re": "Desk"}
+        if action.name == "type_text" and name not in ("text", "secret"):
+            given["text"] = "a"
+        if action.name == "click" and name == "keys":
+            given["hold_ms"] = 1000
+        validate_request({"tool": action.name, "args": with_selector(given)})
+    for name in required:
+        given = {"text": "a", **least} if action.name == "type_text" else least
+        without = {k: v for k, v in given.items() if k != name}
+        with pytest.raises(InvalidArgument, match=name):
+            validate_request({"tool": action.name, "args": with_selector(without)})
 
 
 def test_the_instructions_cost_less_than_400_tokens_and_name_the_loop():
@@ -106,6 +185,28 @@ async def test_extended_mode_and_toolsets_bring_more_tools(serve):
     async with serve(app=None, mode="extended", toolsets=("default", "more")) as served:
         names = {t.name for t in (await served.client.list_tools()).tools}
     assert {"click_xy", "drag", "hover"} <= names
+
+
+@pytest.mark.parametrize(
+    ("options", "sets"),
+    [
+        ({"tools": ("more", "tests")}, {"default", "more", "tests"}),
+        ({"tools": ("all",)}, {"default", "more", "tests", "dotnet", "search"}),
+        ({"tools": ("tests",), "toolsets": ()}, {"tests"}),
+        ({"toolsets": ("all",), "mode": "extended"}, {"default", "more", "tests", "coordinates", "dotnet", "search"}),
+        ({}, {"default"}),
+    ],
+)
+def test_toolsets_are_switched_on_by_name(options, sets):
+    assert {t.toolset for t in choose(TOOLS, ServeOptions(**options))} == sets
+
+
+def test_a_family_names_its_toolset_and_is_off_until_it_is_asked_for():
+    family = replace(TOOLS[0], name="of_a_family", toolset="family")
+    names = lambda **options: {t.name for t in choose((*TOOLS, family), ServeOptions(**options))}  # noqa: E731
+    assert "of_a_family" not in names()
+    assert names(tools=("family",)) == names() | {"of_a_family"}
+    assert "`mcp serve --tools family`" in missing("of_a_family", (*TOOLS, family), frozenset()).hint
 
 
 @pytest.mark.anyio

@@ -38,7 +38,18 @@ READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
 
 def command(*options: str, python: tuple[str, ...] = ()) -> list[str]:
-    return [sys.executable, *python, "-m", "wpfagent", "mcp", "serve", "--desktop", "simulated", *options]
+    return [
+        sys.executable,
+        *python,
+        "-m",
+        "wpfagent",
+        "mcp",
+        "serve",
+        "--structured",
+        "--desktop",
+        "simulated",
+        *options,
+    ]
 
 
 class Process:
@@ -180,6 +191,31 @@ def test_garbage_on_stdin_does_not_end_it(started):
     assert server.call(3, "list_windows").get("isError", False) is False
 
 
+def calling(number: int, arguments: bytes, *, before: bytes = b"") -> bytes:
+    params = b'{"name": "list_windows", "arguments": %s}' % arguments
+    return before + b'{"jsonrpc": "2.0", "method": "tools/call", "params": %s, "id": %d}\n' % (params, number)
+
+
+UNREADABLE = {
+    "half of a pair": (b'{"target_id": "\\ud83d"}', b""),
+    "bytes of half a pair": (b'{"target_id": "a\xed\xa0\xbd"}', b""),
+    "a byte order mark": (b"{}", b"\xef\xbb\xbf"),
+    "deep": (b'{"id": 99, "target_id": ' + b"[" * 3000 + b"]" * 3000 + b"}", b""),
+    "digits": (b'{"timeout_ms": ' + b"9" * 5000 + b"}", b""),
+    "no value": (b'{"target_id": }', b""),
+}
+
+
+def test_no_request_is_left_without_an_answer(started):
+    server = started()
+    server.shake_hands()
+    for number, (arguments, before) in enumerate(UNREADABLE.values(), 10):
+        server.send(calling(number, arguments, before=before))
+        answer = server.receive(number)
+        assert answer.get("error", {}).get("message") or answer["result"]["content"][0]["text"]
+    assert server.call(30, "list_windows").get("isError", False) is False
+
+
 def test_nothing_but_the_protocol_is_on_stdout_though_programs_print(started, tmp_path):
     """An application's code prints, writes to descriptor 1 and starts a child that does."""
     code = (
@@ -223,7 +259,7 @@ def test_a_stale_entry_starts_a_server_that_does_nothing_and_says_why(started, w
     for number in (2, 3):
         result = server.call(number, "list_windows")
         assert result["isError"] is True
-        assert result["structuredContent"]["error"]["code"] == "invalid_argument"
+        assert result["content"][0]["text"].startswith("invalid_argument: ")
         assert wrong[-1].strip("-") in result["content"][0]["text"]
         assert "mcp register" in result["content"][0]["text"]
 

@@ -92,7 +92,16 @@ def windows_path(path: Path) -> str:
 
 @asynccontextmanager
 async def connect(folder: Path, era: str = "auto", *options: str) -> AsyncIterator[Windows]:
-    serve = ["-m", "wpfagent", "mcp", "serve", "--allow-launch", "--artifacts", windows_path(folder / "artifacts")]
+    serve = [
+        "-m",
+        "wpfagent",
+        "mcp",
+        "serve",
+        "--structured",
+        "--allow-launch",
+        "--artifacts",
+        windows_path(folder / "artifacts"),
+    ]
     passed = {k: os.environ[k] for k in ("WINLAB_HOME", "HOME", "PATH") if k in os.environ}
     parameters = StdioServerParameters(
         command=str(WINLAB / "winlab"),

@@ -8,7 +8,6 @@ import re
 import shlex
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,12 @@ import pytest
 import yaml
 from test_real_clients import find, needs
 
-from wpfagent.entries.cli import command_of, usage
+from wpfagent import __version__
+from wpfagent.entries.cli import Shown, command_of, usage
 from wpfagent.entries.cli.commands import mcp_serve
 from wpfagent.entries.mcp.families import all_tools
 from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.entries.mcp.tools import choose
 
 ROOT = Path(__file__).resolve().parents[2]
 PLUGIN = ROOT / "plugin"
@@ -49,8 +50,7 @@ def test_the_manifest_and_the_marketplace_name_the_same_plugin() -> None:
 
 
 def test_its_version_is_the_programs() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert read(".claude-plugin/plugin.json")["version"] == project["version"]
+    assert read(".claude-plugin/plugin.json")["version"] == __version__
 
 
 def test_the_server_is_started_by_options_that_exist() -> None:
@@ -59,8 +59,9 @@ def test_the_server_is_started_by_options_that_exist() -> None:
     assert entry["args"][:2] == ["mcp", "serve"]
     _, _, *given = entry["args"]
     options = usage.parse(mcp_serve.USAGE, entry["args"])
-    assert given == ["--toolsets", options["--toolsets"]]
-    assert len(ServeOptions(toolsets=tuple(options["--toolsets"].split(","))).sets) == 3
+    assert given == ["--tools", options["--tools"]]
+    offered = choose(all_tools(), ServeOptions(tools=tuple(options["--tools"].split(","))))
+    assert {t.toolset for t in offered} == {"default", "more", "tests"}
 
 
 def test_the_front_matter_says_when_the_skill_is_for() -> None:
@@ -74,7 +75,8 @@ def test_the_front_matter_says_when_the_skill_is_for() -> None:
 
 
 def test_every_tool_that_the_skill_names_is_offered_by_the_plugins_server() -> None:
-    offered = {t.name for t in all_tools() if t.toolset in read(".mcp.json")["mcpServers"]["wpf-agent"]["args"][-1]}
+    sets = read(".mcp.json")["mcpServers"]["wpf-agent"]["args"][-1].split(",")
+    offered = {t.name for t in choose(all_tools(), ServeOptions(tools=tuple(sets)))}
     _, text = skill()
     beginnings = {name.partition("_")[0] for name in offered}
     named = {n for n in re.findall(r"`([a-z]+(?:_[a-z]+)*)`", text) if n.partition("_")[0] in beginnings}
@@ -88,7 +90,7 @@ def test_every_command_that_the_skill_names_exists() -> None:
     assert len(commands) >= 6
     for command in commands:
         words = shlex.split(command)[1:]
-        with pytest.raises(usage.Shown) as shown:
+        with pytest.raises(Shown) as shown:
             command_of(words[0])(
                 [*words[:2], "--help"] if words[0] in ("scenario", "mcp") else [words[0], "--help"], None
             )

@@ -43,7 +43,7 @@ def test_the_map_and_what_was_never_used_stand_on_the_page(folder: Path) -> None
     Image.new("RGB", (400, 300), "red").save(folder / "screens" / "one.png")
     page = page_of(folder, json.dumps(COVERAGE))
     assert "OffButton" in page
-    assert "3/5" in page
+    assert "<b>3</b> / 5" in page
     assert "data:image/webp" in page
     assert "&lt;b&gt;Ask" in page
     assert "<b>Ask" not in page

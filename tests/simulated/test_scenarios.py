@@ -17,7 +17,7 @@ from wpfagent.runs.model import Step
 from wpfagent.runs.results import Phase, ScenarioResult, StepResult
 from wpfagent.runs.scenario import facts_of, run_scenario
 from wpfagent.safety.policy import Policy
-from wpfagent.testing.record.recorder import recording_gate
+from wpfagent.testing.record.recording import recording_gate
 from wpfagent.testing.record.session import SessionWriter
 
 FOLDER = Path(__file__).parent / "scenarios"

@@ -17,7 +17,8 @@ OF_THE_CONTRACT = {
     "move_window": "act", "resize_window": "act", "window_state": "act", "wait_focus": "read", "why": "read",
 }  # fmt: skip
 ARGUMENTS = {
-    "click": {"button", "double", "input", "at"},
+    "click": {"button", "double", "input", "at", "hold_ms", "keys", "modifiers"},
+    "scroll": {"direction", "pages", "notches", "modifiers"},
     "type_text": {"text", "secret", "append", "commit", "input"},
     "select_combo": {"item_text"},
     "toggle": {"state"},

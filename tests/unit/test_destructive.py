@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from wpfagent.core.model import Control, Rect, WindowInfo
-from wpfagent.safety.destructive import Surroundings, of_command, of_dialog, of_identifier, of_label
+from wpfagent.safety.destructive import Surroundings, is_renamed, of_command, of_dialog, of_identifier, of_label
 
 MAIN = WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(0, 0, 800, 600))
 
@@ -278,3 +278,18 @@ def test_a_reason_says_what_was_read_and_where():
 def test_a_question_about_saving_alone_asks_for_nothing_destructive():
     assert of_dialog(["Order Desk", "Do you want to save your changes?"]) is None
     assert of_dialog(["Delete", "Do you want to save your changes?"]) == "delete"
+
+
+@pytest.mark.parametrize(
+    ("judged", "now", "renamed"),
+    [
+        (("Meeting moved", "App.Message"), ("Meeting moved, 14:20", "App.Message"), False),
+        (("Meeting moved", "App.Message"), ("Meeting over", "App.Message"), True),
+        (("Meeting", "App.Message"), ("Meeting moved", "App.Message"), True),
+        (("Save", None), ("Save, all", None), True),
+        (("Save", None), ("Save", None), False),
+    ],
+)
+def test_a_caption_of_texts_that_only_tells_more_of_them_is_not_another(judged, now, renamed):
+    before, after = (Control("e1", name=name, own_name=own) for name, own in (judged, now))
+    assert is_renamed(before, after) is renamed

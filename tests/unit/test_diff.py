@@ -71,3 +71,15 @@ def test_long_lists_are_cut_and_counted():
     made = diff(Snapshot(), Snapshot(many)).to_dict(limit=10)
     assert len(made["appeared"]) == 10
     assert made["appeared_count"] == 30
+
+
+def test_what_slides_elsewhere_is_told_and_what_makes_room_or_is_scrolled_is_not():
+    drawer = replace(SAVE, hwnd=1, bounding_rect=Rect(-40, 0, 20, 5))
+    page = tuple(replace(NOTE, ref=f"p{i}", bounding_rect=Rect(0, 10 * i, 9, 9)) for i in range(4))
+    shown = replace(drawer, bounding_rect=Rect(0, 0, 20, 5))
+    change = diff(Snapshot((drawer, *page), (MAIN,)), Snapshot((shown, *page), (MAIN,)))
+    assert [(c.control.name, c.key, c.new) for c in change.changed] == [("Save", "bounding_rect", [0, 0, 20, 5])]
+    made_room = replace(shown, bounding_rect=Rect(9, 0, 20, 5))
+    assert not diff(Snapshot((shown, *page), (MAIN,)), Snapshot((made_room, *page), (MAIN,)))
+    scrolled = tuple(replace(c, bounding_rect=c.bounding_rect._replace(y=c.bounding_rect.y + 20)) for c in page)
+    assert not diff(Snapshot(page, (MAIN,)), Snapshot(scrolled, (MAIN,)))

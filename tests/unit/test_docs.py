@@ -18,7 +18,7 @@ import yaml
 
 from wpfagent.core import errors
 from wpfagent.core.errors import WpfAgentError
-from wpfagent.entries.cli import command_of, usage
+from wpfagent.entries.cli import Shown, command_of
 from wpfagent.entries.cli.commands.completion import words_of_commands
 from wpfagent.runs.explore.schema import validate_exploration
 from wpfagent.runs.load import read_scenarios
@@ -160,7 +160,7 @@ def words() -> dict[str, list[str]]:
     for name in ("serve", "register", "unregister", "status"):
         try:
             command_of("mcp")(["mcp", name, "--help"], None)
-        except usage.Shown as shown:
+        except Shown as shown:
             found[f"mcp {name}"] = re.findall(r"(?<![\w-])--[a-z][a-z-]*", shown.text)
     return found
 

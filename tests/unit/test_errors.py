@@ -9,7 +9,8 @@ import pytest
 from wpfagent.core import errors
 from wpfagent.core.errors import WpfAgentError
 
-FAMILIES = {errors.UsageError: 2, errors.NotReached: 3, errors.Refused: 4, errors.AppFailed: 5}
+FAMILIES = {errors.UsageError: 2, errors.NotReached: 3, errors.Refused: 4, errors.AppFailed: 5,
+            errors.Interrupted: 130}  # fmt: skip
 CODES = [
     "target_not_found", "target_ambiguous", "element_not_found", "element_not_enabled", "element_not_visible",
     "element_obscured", "element_moving", "selector_ambiguous", "stale_ref", "timeout", "busy", "app_not_responding",
@@ -17,7 +18,7 @@ CODES = [
     "refused_coordinates", "confirmation_required", "token_expired", "launch_failed", "launch_not_allowed",
     "not_running", "tool_disabled", "profile_not_found", "profile_invalid", "invalid_argument",
     "access_denied_elevated", "no_interactive_desktop", "foreground_denied", "path_outside_scope", "storage_failed",
-    "diverged", "unsupported", "extra_missing",
+    "diverged", "unsupported", "extra_missing", "stopped_by_person",
 ]  # fmt: skip
 
 

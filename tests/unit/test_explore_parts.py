@@ -14,6 +14,7 @@ from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import suggestions
 from wpfagent.runs.explore.screen import Screen, read_screen
 from wpfagent.runs.explore.texts import TEXTS
+from wpfagent.safety.destructive import Reason
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.report.drawing import draw_states
 
@@ -248,8 +249,10 @@ def test_coverage_tells_what_was_not_reached_and_the_picture_names_every_state()
 def test_left_out_for_safety_is_told_apart() -> None:
     graph = Graph()
     screen = read_screen(form())
-    graph.see(screen, Offered((), ("click Main/Button.Save",)), 0)
-    assert [c["automation_id"] for c in graph.coverage()["left_alone"]] == ["Save"]
+    graph.see(screen, Offered((), {"click Main/Button.Save": Reason("save", "Button 'Save'", saves=True)}), 0)
+    assert [(c["automation_id"], c["left_as"], c["why"]) for c in graph.coverage()["left_alone"]] == [
+        ("Save", "saving", "save")
+    ]
 
 
 def test_a_candidate_names_its_control() -> None:

@@ -214,6 +214,21 @@ def test_no_text_passes_the_masks(tmp_path):
     assert Path(session.folder, "app.stderr.log").read_bytes() == b"boom ${secret:PW} \x93\xfa\r\n"
 
 
+def test_a_killed_run_leaves_what_the_program_said_masked_up_to_its_last_step(session):
+    """What it says goes past the masks, into a file that it goes on writing at its own place."""
+    session.masks.add("hunter2", "PW")
+    with open(Path(session.folder, "app.stderr.log"), "wb", buffering=0) as program:
+        program.write(b"login hunter2 failed\r\nhalf a li")
+        session.step({"action": "click"})
+        assert b"hunter2" not in Path(session.folder, "app.stderr.log").read_bytes()
+        program.write(b"ne hunter2\r\nfine\r\n")
+        session.step({"action": "click"})
+    said = Path(session.folder, "app.stderr.log").read_bytes()
+    assert b"hunter2" not in said
+    assert said.splitlines()[2] == b"fine"
+    assert len(said) == len(b"login hunter2 failed\r\nhalf a line hunter2\r\nfine\r\n")
+
+
 # -- storage --------------------------------------------------------------------------------------------------------
 
 

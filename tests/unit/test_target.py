@@ -21,8 +21,9 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Liveness, ProcessInfo, Rect, WindowInfo
 from wpfagent.core.selector import Selector
+from wpfagent.desktops.person import Person
+from wpfagent.desktops.programs import REFUSED_PROGRAMS
 from wpfagent.desktops.target import (
-    REFUSED_PROGRAMS,
     LaunchSpec,
     TargetSpec,
     find_by_title,
@@ -63,6 +64,7 @@ class FakeDesktop:
 
     def __init__(self) -> None:
         self.clock = FakeClock()
+        self.person = Person(self.clock.now)
         self.running: dict[int, ProcessInfo] = {}
         self.codes: dict[int, int] = {}
         self.shown: list[WindowInfo] = []

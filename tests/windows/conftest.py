@@ -9,7 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from running_app import PYSIDE6_MISSING, RunningApp, orderdesk_exe, start_program
+from product import Driven
+from running_app import PYSIDE6_MISSING, RunningApp, orderdesk_exe, start_program, stranger_exe
 
 HERE = Path(__file__).parent
 StartApp = Callable[..., RunningApp]
@@ -41,6 +42,24 @@ def start_app(running: ExitStack, tmp_path: Path) -> StartApp:
 def zoo(start_app: StartApp) -> StartApp:
     """`zoo(*args) -> RunningApp`: the WPF program with every kind of control; its ids stand in apps/zoo.py."""
     return lambda *args, **options: start_app("zoo", *args, **options)
+
+
+@pytest.fixture
+def stranger(running: ExitStack, tmp_path: Path) -> Callable[..., Driven]:
+    """`stranger(name, *args) -> Driven`: a program that is not ours, with its log; skipped where it is not."""
+
+    def start(name: str, *args: str) -> Driven:
+        exe = stranger_exe(name)
+        if exe is None:
+            pytest.skip(f"{name} is not here: set WPF_AGENT_TEST_{name.upper()} to its exe")
+        log = tmp_path / f"{name}.jsonl"
+        command = [str(exe), "--log", str(log), *args]
+        truth = RunningApp(command, log=log, stderr=log.with_suffix(".stderr.txt"), timeout_s=40)
+        running.enter_context(truth)
+        truth.assert_running()
+        return Driven(truth)
+
+    return start
 
 
 @pytest.fixture

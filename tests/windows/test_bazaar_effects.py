@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 from product import Driven
-from running_app import RunningApp, stranger_exe
 
 Open = Callable[..., Driven]
 
 
 @pytest.fixture
-def bazaar(running: ExitStack, tmp_path: Path) -> Open:
+def bazaar(stranger: Open) -> Open:
     """`bazaar(page, *args) -> Driven`: the program with a page shown."""
-    exe = stranger_exe("bazaar")
-    if exe is None:
-        pytest.skip("bazaar is not here: set WPF_AGENT_TEST_BAZAAR to its exe")
-
-    def start(page: str, *args: str) -> Driven:
-        log = tmp_path / "bazaar.jsonl"
-        command = [str(exe), "--log", str(log), "--page", page, *args]
-        truth = RunningApp(command, log=log, stderr=log.with_suffix(".stderr.txt"), timeout_s=40)
-        running.enter_context(truth)
-        truth.assert_running()
-        return Driven(truth)
-
-    return start
+    return lambda page, *args: stranger("bazaar", "--page", page, *args)
 
 
 @pytest.mark.parametrize("noise", [(), ("--noise",)], ids=["quiet", "noise"])

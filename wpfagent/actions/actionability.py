@@ -9,6 +9,7 @@
 | what lies at the point                                              | is in the way                       |
 |---------------------------------------------------------------------|-------------------------------------|
 | the element, a part of it, what contains it                         | no                                  |
+| a list's item that is the same to the eye: type, caption and place   | no: WPF lists open drop-downs twice |
 | an empty layer of its window: no name, nothing to use, no focus     | no: the mouse goes through it       |
 | any other element of the program                                    | yes: `element_obscured`             |
 | another program's window                                            | yes: `refused_outside_target`       |
@@ -31,7 +32,9 @@ from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.locate import window_of
 
-LAYERS = frozenset({"Custom", "Group", "Pane"})
+TWIN_DEPTH = 4
+"""How deep in an item its texts and pictures lie."""
+LAYERS = frozenset({"Custom", "Group", "List", "Pane"})
 """The control types of surfaces that hold other elements."""
 
 
@@ -115,6 +118,8 @@ def check_hit(
         parts = _parts_at(control, hit, desktop, timeout_s)
         if parts is not None or _is_empty_layer(hit):
             return parts or ()
+    if (parts := _parts_of_twin(control, hit, desktop, timeout_s)) is not None:
+        return parts
     window = window_of(hit, desktop.windows(pid))
     title = window.title or window.class_name if window is not None else ""
     raise ElementObscured(
@@ -128,12 +133,34 @@ def _is_empty_layer(hit: Control) -> bool:
     """Whether what was hit is nothing but a surface: the deepest element there, and nothing that a person could use.
 
     WPF's peers know rectangles, not what the mouse hits: a layer without a background lies over all and gets no click.
+    So is a list of what may come (an ItemsControl), where none of it lies; one to choose from has Selection.
     """
     return (
         hit.control_type in LAYERS
-        and not (hit.name or hit.value or hit.focusable)
-        and set(hit.patterns) <= {"Scroll", "ScrollItem"}
+        and not (hit.name or hit.value or (hit.focusable and hit.control_type != "List"))
+        and set(hit.patterns) <= {"ItemContainer", "Scroll", "ScrollItem"}
     )
+
+
+def _parts_of_twin(control: Control, hit: Control, desktop: Desktop, timeout_s: float) -> tuple[Control, ...] | None:
+    """What was hit up to an element that is the same to the eye: an open drop-down's items stand in the tree twice.
+
+    WPF lists them under the combo box, with SelectionItem, and once more under the window of the drop-down.
+    """
+    parts: list[Control] = []
+    above: Control | None = hit
+    for _ in range(TWIN_DEPTH):
+        if above is None:
+            return None
+        parts.append(above)
+        if above.control_type == "ListItem" and _looks(above) == _looks(control):
+            return tuple(parts)
+        above = desktop.parent(above, timeout_s=timeout_s)
+    return None
+
+
+def _looks(control: Control) -> tuple[object, ...]:
+    return control.control_type, control.name, control.bounding_rect
 
 
 def _parts_at(control: Control, hit: Control, desktop: Desktop, timeout_s: float) -> tuple[Control, ...] | None:

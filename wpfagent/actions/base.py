@@ -69,6 +69,8 @@ class Performed:
         subject: the control whose state is watched, where it is not the one that the selector named.
         item: the menu item that a path led to.
         tips: whether a tool tip that shows up is its effect.
+        beside: properties that the pressing alone changes, such as the selection by a drag: no effect of the act.
+        may_only_draw: what it comes to may be painted only: that nothing shows is no proof that nothing was done.
         sets_own_state: the bare pattern was used, as input is not allowed: the state that it set is no proof that the
             program's handlers ran.
     """
@@ -83,6 +85,8 @@ class Performed:
     subject: Control | None = None
     item: Control | None = None
     tips: bool = False
+    beside: frozenset[str] = frozenset()
+    may_only_draw: bool = False
     sets_own_state: bool = False
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from wpfagent.actions import consenting, keyboard, pressing
+from wpfagent.actions import consenting, in_place, keyboard, pressing
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.texting import TypeTextArgs, is_cell, type_text
@@ -37,6 +38,19 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
         return _choose_in_cell(doing, combo, args.item_text)
     if combo.value == args.item_text or _selected_text(doing, combo) == args.item_text:
         return Performed("none", unneeded={"selected": args.item_text})
+    if in_place.keeps_choice(doing, combo):
+        return _choose_in_editor(doing, combo, args.item_text)
+    method = _choose(doing, combo, args.item_text)
+    if doing.pending is None and _is_typed_into(doing, combo):
+        if not commit(doing, combo):
+            return Performed(method, unverifiable=NOT_COMMITTED)
+    elif doing.pending is None and _tells_nothing(doing, combo):
+        return Performed(method)
+    return Performed(method, check=_shows(doing, args.item_text))
+
+
+def _choose(doing: Doing, combo: Control, text: str) -> str:
+    """Choose an item of a combo box, which is closed then; return the method."""
     if not combo.can("ExpandCollapse"):
         raise Unsupported(
             f"{combo.describe()} does not expand.",
@@ -46,15 +60,41 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     if not was_open:
         doing.verb(combo, "expand")
     try:
-        item = doing.until(lambda: _combo_item(doing, combo, args.item_text), min(3.0, doing.left_s)).value
+        item = doing.until(lambda: _combo_item(doing, combo, text), min(3.0, doing.left_s)).value
         if item is None:
-            raise _no_item(combo, args.item_text, items.captions(doing.desktop, combo, doing.left_s))
+            raise _no_item(combo, text, items.captions(doing.desktop, combo, doing.left_s))
         consenting.of_control(doing, item)
         doing.verb(item, "select")
-        method = _take(doing, combo, item, args.item_text)
+        return _take(doing, combo, item, text)
     finally:
         _close(doing, combo)
-    return Performed(method, check=_shows(doing, args.item_text))
+
+
+def _choose_in_editor(doing: Doing, cell: Control, text: str) -> Performed:
+    """Choose in the combo box that a cell opens, and let the cell hand it over; a wrong text changes nothing."""
+    combo = in_place.open_choice(doing, cell)
+    try:
+        method = _choose(doing, combo, text)
+    except ElementNotFound:
+        in_place.give_up(doing, combo)
+        raise
+    if doing.pending is None and not in_place.hand_over(doing, combo):
+        return Performed(method, unverifiable=NOT_COMMITTED, subject=cell)
+    return Performed(method, check=_shows(doing, text), subject=cell)
+
+
+def _tells_nothing(doing: Doing, combo: Control) -> bool:
+    """Whether a combo box that was chosen from says of no item that it is chosen: what else changes has to tell."""
+    try:
+        return not _selected_text(doing, doing.read(combo))
+    except StaleRef:
+        return False
+
+
+def _is_typed_into(doing: Doing, combo: Control) -> bool:
+    """Whether a combo box takes text as well: then its program may receive a choice when the box is left, as a text."""
+    fields = doing.find_all(Conditions(control_type="Edit"), within=combo, limit=1)
+    return any(c.enabled and not c.read_only for c in fields)
 
 
 def _take(doing: Doing, combo: Control, item: Control, text: str) -> str:
@@ -95,6 +135,7 @@ def _choose_in_cell(doing: Doing, cell: Control, text: str) -> Performed:
     before = cell.text
     if before == text:
         return Performed("none", unneeded={"selected": text})
+    consenting.of_item_text(doing, cell, text)
     performed = type_text.perform(doing, TypeTextArgs(text=text))
     if performed.unneeded is None and not doing.until(lambda: doing.read(cell).text == text, wait.SETTLE_S).ok:
         type_text.perform(doing, TypeTextArgs(text=before))
@@ -183,12 +224,14 @@ def _named_item(doing: Doing, control: Control, text: str | None) -> Control:
         if item is None:
             raise _no_item(control, text, items.captions(doing.desktop, control, doing.left_s))
         return item
-    if control.can("SelectionItem") and control.class_name != "DataGridCell":
+    if control.can("SelectionItem") and not is_cell(control):
         return control
     if control.can("GridItem", "TableItem"):
         row = doing.desktop.grid_row(control, timeout_s=doing.left_s)
         if row is not None and row.can("SelectionItem"):
             return row
+    if control.can("SelectionItem"):
+        return control  # of a grid that selects cells, not rows
     item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s)
     if item is not None:
         return item
@@ -219,7 +262,7 @@ class ToggleArgs:
 def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     """Toggle a check box, toggle button or checkable menu item; to a state when one is given (three-state too)."""
     assert doing.control is not None
-    control = _cell_around(doing, doing.control)
+    control = _tick_in(doing, _cell_around(doing, doing.control))
     if is_cell(control) and control.can("Value") and args.state != "indeterminate":
         # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.
         on = args.state == "on" if args.state else control.text.casefold() != "true"
@@ -235,6 +278,7 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     if args.state is not None and control.toggle_state == args.state:
         return Performed("none", unneeded={"toggle_state": args.state})
     before = control.toggle_state
+    keeps_choice = in_place.keeps_choice(doing, control)
     now = control
     pressed = pressing.Press("none")
     for _ in range(len(TOGGLE_STATES)):
@@ -246,13 +290,15 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
         now = changed or doing.read(control)
         if changed is None or args.state is None or now.toggle_state in (args.state, before):
             break
+    if keeps_choice and doing.pending is None and not in_place.hand_over(doing, control):
+        return Performed(pressed.method, unverifiable=NOT_COMMITTED)
     wanted = args.state
 
     def check(seen: Control) -> dict[str, Any] | None:
         reached = seen.toggle_state == wanted if wanted else seen.toggle_state != before
         return {"toggle_state": [before, seen.toggle_state]} if reached else None
 
-    return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
+    return Performed(pressed.method, check=check, subject=control, sets_own_state=pressed.sets_own_state)
 
 
 def _cell_around(doing: Doing, control: Control) -> Control:
@@ -262,6 +308,14 @@ def _cell_around(doing: Doing, control: Control) -> Control:
     parent = doing.desktop.parent(control, timeout_s=doing.left_s)
     holds_it = parent is not None and is_cell(parent) and parent.can("Value") and not parent.read_only
     return parent if parent is not None and holds_it and parent.text.casefold() in ("true", "false") else control
+
+
+def _tick_in(doing: Doing, control: Control) -> Control:
+    """Return the one check box or toggle that a cell's template shows; the control itself elsewhere."""
+    if control.can("Toggle") or not control.can("GridItem", "TableItem") or control.can("Value"):
+        return control
+    inner = [c for c in doing.desktop.children(control, limit=10, timeout_s=doing.left_s) if c.can("Toggle")]
+    return inner[0] if len(inner) == 1 else control
 
 
 def _changed(doing: Doing, control: Control, last: str | None) -> Control | None:

@@ -10,11 +10,14 @@ from wpfagent.actions import consenting, pointing, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import InvalidArgument, RefusedCoordinates, RefusedOutsideTarget, Unsupported
-from wpfagent.core.model import Control, Rect
+from wpfagent.core.keys import parse_chords, parse_modifiers
+from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector, durable
 from wpfagent.desktops.base import MouseButton
 
 BUTTONS = ("left", "right", "middle")
+MOST_HELD_MS = 30_000
+MODIFIERS_DOC = "keys held down meanwhile: Ctrl, Shift, Alt, or Ctrl+Shift"
 AT_DOC = "a place inside the element: {x: 0.9, y: 0.5} as fractions, or {dx: 4, dy: 4} in pixels from its corner"
 
 
@@ -26,9 +29,28 @@ class ClickArgs:
     double: bool = arg("click twice", False)
     input: bool = arg("use the mouse even where a UIA pattern would do", False)
     at: Mapping[str, float] | None = arg(AT_DOC, None)
+    hold_ms: int | None = arg("keep the left button down for so long", None, least=1, most=MOST_HELD_MS)
+    keys: str | None = arg("chords pressed while the button is held down (hold_ms): Alt+E", None)
+    modifiers: str | None = arg(MODIFIERS_DOC, None)
 
     def __post_init__(self) -> None:
         pointing.check_at(self.at)
+        if self.modifiers is not None:
+            parse_modifiers(self.modifiers)
+        if self.keys is not None:
+            parse_chords(self.keys)
+            if self.hold_ms is None:
+                raise InvalidArgument(
+                    "click takes `keys` only while the button is held.", hint="hold_ms: 1000, or send_keys."
+                )
+        if self.hold_ms is not None and (self.double or self.button != "left"):
+            raise InvalidArgument("hold_ms holds the left button down, once.", hint="Leave out button and double.")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is the click that a pattern may do."""
+        by_mouse = self.button != "left" or self.double or self.input or self.at is not None
+        return not (by_mouse or self.hold_ms is not None or self.modifiers is not None)
 
 
 @action(args=ClickArgs, activates=True)
@@ -36,17 +58,17 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
     """Click an element as a user does: by its UIA pattern where that is the click, else by Space or the mouse."""
     assert doing.control is not None
     control = doing.control
-    if args.button == "left" and not args.double and not args.input and args.at is None:
+    if args.is_plain:
         if pressing.is_invoked(control):
             return Performed(pressing.press(doing, control).method)
-        if control.can("Toggle"):
+        if control.can("Toggle") and not pressing.has_tick(control):
             pressed = pressing.press(doing, control)
             check = _changed("toggle_state", control.toggle_state)
             return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
         if control.can("SelectionItem") and control.control_type in CHOSEN_BY_CLICK:
             if control.selected and doing.policy.input == "never":
                 return Performed("none", unneeded={"selected": True})
-            pressed = pressing.press(doing, control)
+            pressed = (pressing.press_item if pressing.has_tick(control) else pressing.press)(doing, control)
             # What is selected already can be clicked as well: its command runs once more.
             check = None if control.selected else _is("selected", True)
             return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
@@ -54,7 +76,12 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
             open_now = control.expanded in ("expanded", "partially_expanded")
             doing.verb(control, "collapse" if open_now else "expand")
             return Performed("ExpandCollapsePattern", check=_changed("expanded", control.expanded))
-    pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at)
+    held = parse_modifiers(args.modifiers) if args.modifiers is not None else ()
+    if args.hold_ms is not None:
+        chords = parse_chords(args.keys) if args.keys is not None else ()
+        pointing.hold(doing, control, args.hold_ms / 1000, chords, at=args.at, modifiers=held)
+    else:
+        pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at, modifiers=held)
     return Performed("mouse", check=_focused_edit(control))
 
 
@@ -90,7 +117,7 @@ class HoverArgs:
 def hover(doing: Doing, args: HoverArgs) -> Performed:
     """Rest the pointer on an element, for its tool tip or hover effect."""
     assert doing.control is not None
-    point = pointing.aim(doing, doing.control, at=args.at, presses=False)
+    point = pointing.aim(doing, doing.control, at=args.at, button=None)
     doing.desktop.mouse_move(*point)
     return Performed("mouse", tips=True)
 
@@ -119,26 +146,22 @@ class DragArgs:
         pointing.check_at(self.to_at)
 
 
-CLICK_DISTANCE = 12
-"""A drag that ends this near to its start, in pixels, may count as a click: Windows' own limit is 4 at 96 dpi."""
-
-
 @action(risk="input", args=DragArgs)
 def drag(doing: Doing, args: DragArgs) -> Performed:
     """Drag an element onto another, or by a distance, with the left mouse button; with stops on the way."""
     assert doing.control is not None
-    control = doing.control
+    control = doing.control  # it is pressed, and may be released there when the person at the PC stops the drag
     if args.to is not None:
         target = doing.find(Selector.parse(args.to)).control
         consenting.of_drop(doing, target)
-        pointing.aim(doing, control, at=args.at, presses=False)  # both are in view before either is measured
-        end = pointing.aim(doing, target, at=args.to_at, presses=False)
+        pointing.aim(doing, control, at=args.at, button=None)  # both are in view before either is measured
+        end = pointing.aim(doing, target, at=args.to_at, button=None)
         for under in pointing.between(doing, target, end):
             consenting.of_drop(doing, under)
-        start = pointing.aim(doing, control, at=args.at, presses=_is_near(end, control.bounding_rect))
+        start = pointing.aim(doing, control, at=args.at)
     else:
         dx, dy = args.by or (0, 0)
-        start = pointing.aim(doing, control, at=args.at, presses=max(abs(dx), abs(dy)) <= CLICK_DISTANCE)
+        start = pointing.aim(doing, control, at=args.at)
         end = (start[0] + dx, start[1] + dy)
         if (hit := _hit(doing, end)) is not None:
             consenting.of_drop(doing, hit)
@@ -146,16 +169,10 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
     for point in (*stops, end):
         _check_free(doing, point)
     doing.desktop.mouse_drag(start, end, via=stops)
-    # What is dropped on something may stay where it was: then any change counts.
-    return Performed("mouse", check=_moved(control) if args.to is None else None)
-
-
-def _is_near(point: tuple[int, int], rect: Rect | None) -> bool:
-    """Whether a drop there may count as a click on what is dragged."""
-    if rect is None:
-        return True
-    near = CLICK_DISTANCE
-    return Rect(rect.x - near, rect.y - near, rect.width + 2 * near, rect.height + 2 * near).contains(*point)
+    # What is dropped on something may stay where it was, as may what is taken at a place inside: then any change
+    # counts, but for what pressing it does.
+    check = _moved(control) if args.to is None and args.at is None else None
+    return Performed("mouse", check=check, beside=frozenset({"selected"}), may_only_draw=True)
 
 
 def _hit(doing: Doing, point: tuple[int, int]) -> Control | None:
@@ -215,6 +232,7 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
             hint=f"selector: {selector}",
             details={"selector": selector},
         )
+    doing.give_way()
     doing.bring_to_front(hit)
     hit = _inside_target(doing, (args.x, args.y))  # what came to the front may be something else
     if hit is not None:

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wpfagent.actions import keyboard, pointing
+from wpfagent.actions import in_place, keyboard, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.errors import ElementNotEnabled, StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 
+NOT_COMMITTED = "not committed: the program may not have received it yet"
 COMMITTED_S = 1.0
 """How long a grid that is idle again may take to show a cell that was committed."""
 LEFT_S = 0.3
 """How long a field may take to lose the focus that another element was given."""
 ONE_LINE_PIXELS = 60
 """A field that is higher than this holds several lines, and may take a Tab as text."""
+SET_BY_CLICKS = ("Slider", "ScrollBar")
+"""What hands over each value at once, and would take another one from the click that gives it the focus."""
 QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "Hyperlink")
 """What the focus can move to without choosing or opening anything. (Focusing a tab or a list item selects it.)"""
 SCOPES = ("ToolBar", "Menu", "MenuBar", "MenuItem", "TitleBar", "DataGrid", "List", "Tree", "ScrollBar")
@@ -30,8 +33,9 @@ NEIGHBOURS = 2
 def commit(doing: Doing, control: Control, *, named: str = "", entered: str = "") -> bool:
     """Let the program receive what was entered into a field; return whether it was seen to.
 
-    An editor keeps the focus. Others lose it to a quiet element of the same window, by Tab where that is no text of
-    theirs, or by a click into another field; what notifies its program of each change counts as received anyway.
+    An editor keeps the focus where its framework asks for no more. Others lose it to a quiet element of the same
+    window, by Tab where that is no text of theirs, or by a click into another field; what notifies its program of each
+    change counts as received anyway.
 
     Args:
         doing: the action's context.
@@ -39,11 +43,24 @@ def commit(doing: Doing, control: Control, *, named: str = "", entered: str = ""
         named: the name that a grid cell gets only when it is committed.
         entered: the text; one of several lines is never left by Tab.
     """
+    if in_place.is_edited_in_place(doing, control):
+        return in_place.take_over(doing, control)
     if in_cell(doing, control):
         return _commit_cell(doing, control, named)
-    if control.control_type == "Document":
+    if control.control_type in SET_BY_CLICKS or (_is_editor(control) and not _commits_when_left(doing, control)):
         return True
     return _leave(doing, control, entered) or framework_of(doing.framework(control)).takes_value_at_once
+
+
+def _is_editor(control: Control) -> bool:
+    return control.control_type == "Document"
+
+
+def _commits_when_left(doing: Doing, editor: Control) -> bool:
+    """Whether an editor hands its text over when it is left: a native one does as the framework that holds it."""
+    parent = doing.desktop.parent(editor, timeout_s=doing.left_s)
+    around = (editor,) if parent is None else (editor, parent)
+    return any(framework_of(doing.framework(c)).editor_commits_when_left for c in around)
 
 
 def _leave(doing: Doing, control: Control, entered: str) -> bool:
@@ -58,7 +75,8 @@ def _leave(doing: Doing, control: Control, entered: str) -> bool:
         if doing.until(lambda: not _still_focused(doing, control), LEFT_S).ok:
             return True
     rect = control.bounding_rect
-    is_one_line = "\n" not in entered and (rect is None or rect.height <= ONE_LINE_PIXELS)
+    is_low = rect is None or rect.height <= ONE_LINE_PIXELS
+    is_one_line = is_low and "\n" not in entered and not _is_editor(control)
     if doing.policy.input == "never":
         return False
     if is_one_line:

@@ -8,21 +8,27 @@ destructive or consent was given, and raises through `doing.permit` before anyth
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Snapshot
+from wpfagent.desktops import items
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locate import window_of
 from wpfagent.desktops.target import main_window
-from wpfagent.safety import destructive
+from wpfagent.safety import destructive, saving
 from wpfagent.safety.destructive import Reason, Surroundings
-from wpfagent.safety.keyboard import PRESSED_BY_SPACE
 
 ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
 """Chords that end the program, or (Alt+Space) open the menu that does."""
 DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "discard", "uninstall", "削除", "消去",
                       "破棄"})  # fmt: skip
+PRESSED_BY_SPACE = frozenset({
+    "Button", "SplitButton", "MenuItem", "Hyperlink", "Custom", "CheckBox", "RadioButton", "ListItem", "TreeItem",
+    "TabItem", "DataItem",
+})  # fmt: skip
+"""What Space presses, chooses or ticks where it has the focus."""
 ACTIVATED_BY_ENTER = ("Button", "SplitButton", "MenuItem", "Hyperlink", "Custom")
 CAPTIONED = destructive.COMMAND_TYPES | {"ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox"}
 """What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
@@ -30,6 +36,19 @@ WITH_ACCESS_KEYS = ("Button", "MenuItem", "Hyperlink", "SplitButton", "CheckBox"
                     "Text", "Custom")  # fmt: skip
 DISCARDING = frozenset({"discard", "discard changes", "abandon", "破棄"})
 """What a cancel button says that loses something; Esc presses it."""
+ARROWS = frozenset({"Up", "Down", "Left", "Right"})
+MOVING = ARROWS | {"Home", "End", "PageUp", "PageDown"}
+"""Keys that choose another item, where an item or what holds items has the focus. Letters do as well."""
+TAB_KEYS = frozenset({"Tab", "PageUp", "PageDown"})
+"""With Ctrl they choose another tab."""
+ITEM_IN = {"ComboBox": "ListItem", "List": "ListItem", "Tree": "TreeItem", "Tab": "TabItem"}
+"""What is chosen in what holds items."""
+CHOSEN_BY_ANY_BUTTON = frozenset({"DataItem", "ListItem", "RadioButton", "TabItem", "TreeItem"})
+"""What the right button chooses, too, before a menu opens."""
+CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
+"""What some frameworks choose as soon as it has the keyboard focus."""
+MOST_ITEMS = 500
+"""So many items of a list are looked at that shows only some of them."""
 EVERY = 10_000
 """All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
 
@@ -50,7 +69,7 @@ def reason_of(doing: Doing, control: Control, known: Snapshot | None = None) -> 
     """
     around = doing.surroundings(control, known)
     pressed = (control, *_captioned(doing, control, PASSIVE))
-    return destructive.of_press(pressed, around, doing.policy.destructive_patterns)
+    return _against(doing, pressed, around)
 
 
 def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Control] | None = None) -> None:
@@ -68,7 +87,7 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
     around = doing.surroundings(now, doing.before)
     above = _captioned(doing, now, (*PASSIVE, *AREAS)) if between is not None else ()
     pressed = (*(between or ()), now, *above)
-    if (reason := destructive.of_press(pressed, around, doing.policy.destructive_patterns)) is not None:
+    if (reason := _against(doing, pressed, around)) is not None:
         doing.permit(reason, now)
     if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
         raise StaleRef(
@@ -76,6 +95,18 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
             hint="Look again, and name it as it is now.",
             details={"candidates": [now.to_dict()]},
         )
+
+
+def of_choice(doing: Doing, hit: Sequence[Control]) -> None:
+    """Ask when what is hit by another button than the left one is an item that is destructive to choose."""
+    for control in hit:
+        if control.control_type in CHOSEN_BY_ANY_BUTTON:
+            of_control(doing, control)
+
+
+def _against(doing: Doing, pressed: Sequence[Control], around: Surroundings) -> Reason | None:
+    """Why a press is destructive, or saves, that goes through these controls: the innermost first."""
+    return next(filter(None, (doing.policy.against(control, around) for control in pressed)), None)
 
 
 PASSIVE = ("Text", "Image")
@@ -97,7 +128,7 @@ def _captioned(doing: Doing, control: Control, kinds: Sequence[str]) -> list[Con
 def of_drop(doing: Doing, target: Control) -> None:
     """Ask when dropping something on this control is destructive ("Recycle bin"); "Drop here" only says what it is."""
     around = doing.surroundings(target)
-    reason = destructive.of_drop(target) or destructive.of_command(target, around, doing.policy.destructive_patterns)
+    reason = destructive.of_drop(target) or doing.policy.against(target, around)
     if reason is not None and reason.what != "drop":
         doing.permit(reason, target)
 
@@ -111,6 +142,8 @@ def of_path(doing: Doing, path: Sequence[str]) -> None:
     label = path[-1]
     if (word := destructive.of_label(label)) or (word := destructive.of_identifier(label)):
         doing.permit(Reason(word, f"the caption {label!r}"), None)
+    if doing.policy.leaves_saving and (reason := saving.of_path(path)) is not None:
+        doing.permit(reason, None)
 
 
 def of_reason(doing: Doing, what: str, where: str) -> None:
@@ -129,6 +162,52 @@ def of_typing(doing: Doing, field: Control, text: str) -> None:
         _of_enter(doing, field)
 
 
+def of_item_text(doing: Doing, holder: Control, text: str) -> None:
+    """Ask when the item of this text, which is about to be chosen by it, is destructive."""
+    if (word := destructive.of_label(text, is_thing=True)) is not None:
+        doing.permit(Reason(word, f"the item {text!r} of {holder.describe()}"), holder)
+
+
+def of_entry(doing: Doing, field: Control, text: str) -> None:
+    """Ask when a text that is entered into a combo box is that of a destructive item: it chooses it."""
+    if destructive.of_label(text, is_thing=True) is None:
+        return
+    combo = field if field.control_type == "ComboBox" else doing.desktop.parent(field, timeout_s=doing.left_s)
+    if combo is None or combo.control_type != "ComboBox":
+        return
+    if items.own_named(doing.desktop, combo, text, doing.left_s) is not None:
+        of_item_text(doing, combo, text)
+
+
+def of_moving(doing: Doing, focused: Control, key: str) -> None:
+    """Ask when a key or the wheel may choose a destructive item: which one it chooses, only the program knows."""
+    holder, kind = _holder(doing, focused)
+    if holder is None:
+        return
+    found = doing.find_all(Conditions(control_type=kind), within=holder, limit=EVERY)
+    is_inside = focused.ref in [c.ref for c in found[1:-1]]
+    if holder.can("ItemContainer") and not (key in ARROWS and is_inside):  # it may lead to one that is not real yet
+        found += doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)[0]
+    around = doing.surroundings(holder, doing.before)
+    for item in found:
+        if not item.selected and (reason := doing.policy.against(item, around)) is not None:
+            doing.permit(replace(reason, where=f"{reason.where}, which {key} may choose"), item)
+
+
+def _holder(doing: Doing, focused: Control) -> tuple[Control | None, str]:
+    """What holds the items among which keys choose, and their kind; None where keys choose nothing."""
+    kind = ITEM_IN.get(focused.control_type)
+    if kind is not None:
+        return focused, kind
+    if focused.control_type == "RadioButton":
+        return doing.desktop.parent(focused, timeout_s=doing.left_s), "RadioButton"
+    kind = focused.control_type
+    above: Control | None = focused if kind in ITEM_IN.values() else None
+    while above is not None and above.control_type in (kind, "Group"):
+        above = doing.desktop.parent(above, timeout_s=doing.left_s)
+    return above, kind
+
+
 def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> None:
     """Ask when a chord ends the program, deletes, or activates something destructive.
 
@@ -138,6 +217,8 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
         chord: canonical key names.
     """
     focused = control or doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    if doing.policy.leaves_saving and (reason := saving.of_chord(chord)) is not None:
+        doing.permit(reason, focused)
     if tuple(chord) in ENDING_CHORDS:
         _of_closing_chord(doing, focused, chord)
     key, modifiers = chord[-1], tuple(chord[:-1])
@@ -150,6 +231,12 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     presses = focused is not None and focused.control_type in PRESSED_BY_SPACE
     if key == "Space" and modifiers != ("Alt",) and focused is not None and presses:
         of_control(doing, focused)
+    is_letter = len(key) == 1 and not {"Ctrl", "Alt"} & set(modifiers)
+    if focused is not None and (is_letter or (key in MOVING and "Alt" not in modifiers)):
+        of_moving(doing, focused, key)
+    if key in TAB_KEYS and "Ctrl" in modifiers:
+        for tabs in doing.find_all(Conditions(control_type="Tab"), limit=EVERY):
+            of_moving(doing, tabs, "+".join(chord))
     if len(key) == 1 and modifiers in ((), ("Alt",), ("Shift",), ("Alt", "Shift"), ("Shift", "Alt")):
         _of_access_key(doing, key, focused, alt="Alt" in modifiers)
 
@@ -172,7 +259,7 @@ def _of_enter(doing: Doing, focused: Control | None) -> None:
     if focused is not None and focused.control_type == "Document":
         return
     for button, reason in _destructive_buttons(doing, focused):
-        doing.permit(Reason(reason.what, f"{reason.where}, which Enter may press"), button)
+        doing.permit(replace(reason, where=f"{reason.where}, which Enter may press"), button)
 
 
 def _of_escape(doing: Doing, focused: Control | None) -> None:
@@ -195,7 +282,7 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
     )
     able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not _is_of_title_bar(b)]
     around = doing.surroundings(able[0]) if able else Surroundings()
-    judged = ((b, destructive.of_command(b, around, doing.policy.destructive_patterns)) for b in able)
+    judged = ((b, doing.policy.against(b, around)) for b in able)
     return [(button, reason) for button, reason in judged if reason is not None]
 
 

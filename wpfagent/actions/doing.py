@@ -43,6 +43,10 @@ PROMPT_S = 0.016
 """Most pattern calls return within this time: until then nothing but their return is looked at."""
 LISTED_S = 0.1
 """So long a list of windows stands for what is there."""
+LONGEST_PAUSE_S = 600.0
+"""How long input gives way to a person at most."""
+PATIENCE_S = {"mcp": 20.0}
+"""The same for callers that do not wait so long."""
 SCROLL_TRIES = 4
 """How often a container is scrolled to bring an element into it: a page is not the same everywhere."""
 CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
@@ -70,6 +74,7 @@ class Doing:
         scrolled: whether an element was scrolled into view on the way.
         busy_s: how long the UI thread was busy at most, at a stretch, with what this action made it do.
         read_s: how long reading the tree took last.
+        paused_s: how long input gave way to the person at the PC.
         keep_picture: writes a PNG under this name into the record and returns where it lies; None without a record.
         cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
@@ -92,6 +97,7 @@ class Doing:
     scrolled: bool = False
     busy_s: float = 0.0
     read_s: float = 0.0
+    paused_s: float = 0.0
     keep_picture: Callable[[str, bytes], str] | None = None
     cover: Callable[[Doing, Picture], Picture] | None = None
     patient: bool = True
@@ -259,6 +265,7 @@ class Doing:
         def settled() -> bool:
             if act.done():
                 return True
+            self.desktop.person.heed()
             windows = {w.hwnd for w in self.desktop.windows(self.app.pid)}
             waited = self.desktop.clock.now() - start
             opened = bool(windows - before)
@@ -316,7 +323,10 @@ class Doing:
             pages = _pages_to(now.bounding_rect, container.bounding_rect)
             if pages == (None, None):
                 break
-            self.verb(container, "scroll_by", pages)
+            try:
+                self.verb(container, "scroll_by", pages)
+            except Unsupported:  # a combo box has the pattern, and nothing to scroll by it
+                break
             self.desktop.wait_idle(self.app.pid, min(1.0, self.left_s))
             before, now = now, self.read(now)
             if before.bounding_rect == now.bounding_rect:
@@ -346,6 +356,19 @@ class Doing:
 
     # -- input --------------------------------------------------------------------------------------------------------
 
+    def give_way(self) -> None:
+        """Wait until the person at this PC leaves mouse and keyboard alone; that time is not the action's.
+
+        Raises:
+            Stop: the person pressed the stop key.
+            Busy: the person went on for too long.
+        """
+        person = self.desktop.person
+        before = person.paused_s
+        person.give_way(self.desktop.clock, PATIENCE_S.get(self.policy.caller, LONGEST_PAUSE_S))
+        self.paused_s += person.paused_s - before
+        self.deadline += person.paused_s - before
+
     def bring_to_front(self, control: Control | None = None) -> WindowInfo | None:
         """Bring the window of an element (or the topmost enabled one) to the foreground."""
         windows = self.windows()
@@ -359,6 +382,7 @@ class Doing:
         front = self.desktop.foreground()
         if any(w.hwnd == front and w.popup for w in windows):
             return window
+        self.give_way()
         self.desktop.set_foreground(window.hwnd, timeout_s=min(self.left_s, 3.0))
         return window
 

@@ -24,8 +24,10 @@ from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget
 
 Effect = Literal["confirmed", "no_op", "unverifiable"]
-WATCH_BUDGET = Budget(elements=3_000, time_s=1.0, by_kind=True)
+WATCH_BUDGET = Budget(elements=3_000, time_s=1.0, by_kind=True, in_view=True)
 """What the evidence before and after an action may cost."""
+LOOKS, COLD_ELEMENTS = 2, 300
+"""A program that was never read before may take the whole time for fewer elements than this: it is read once more."""
 FRESH_S, FRESH_TIMES, FRESH_MOST_S = 0.25, 4.0, 1.0
 """A tree that was read this long ago may stand for how the application is before an action; on a busy machine, where
 everything takes longer, so many times what reading it took, up to a second."""
@@ -34,9 +36,12 @@ LATE_S = (0.6, 1.2)
 and dialogs come late. Who tries hundreds of actions does not wait for it."""
 HURRIED = frozenset({"random", "replay"})
 """The callers that do not wait for late effects: what they do next is read before anyway."""
+NOTHING_VISIBLE = "nothing visible changed"
+"""Why a command that the program took is `unverifiable`."""
 LEAST_S = 2.0
 """A program may be busy for so long with what it was made to do, though less time than this was given to the action:
 that is no hang."""
+TIME_RAN_OUT = "the action's time ran out before what it came to was read; the program answers"
 TIMES_STEADY = 4
 """What kept its text for so many times as long as an act took is believed to have been changed by it."""
 PROBED = 3
@@ -79,9 +84,12 @@ class Look:
 
 def look(doing: Doing, windows: tuple[WindowInfo, ...] | None = None) -> Snapshot:
     """Return the evidence before an action: the target's windows (where not listed just now) and their trees."""
-    begun = doing.desktop.clock.now()
-    found = doing.snapshot(WATCH_BUDGET, windows=windows)
-    doing.read_s = doing.desktop.clock.now() - begun
+    for _ in range(LOOKS):
+        begun = doing.desktop.clock.now()
+        found = doing.snapshot(WATCH_BUDGET, windows=windows)
+        doing.read_s = doing.desktop.clock.now() - begun
+        if not found.truncated or len(found) >= COLD_ELEMENTS:
+            break
     return found
 
 
@@ -110,6 +118,8 @@ def watch(
             raise
         return Seen("confirmed", {"exited": error.details.get("exit_code")})
     except AppNotResponding as error:
+        if "timeout_s" in error.details and doing.desktop.wait_idle(doing.app.pid, LEAST_S):
+            return Seen("unverifiable", {"reason": TIME_RAN_OUT})
         error.message = f"The action was done ({performed.method}). {error.message}"
         error.details = {**error.details, "done": True}
         error.hint = "Do not repeat it: wait_for until=idle waits until the program answers again."
@@ -174,7 +184,7 @@ class _Watching:
         seen = self._tree()
         if gone:
             return self._of_cell(seen)
-        if seen.effect == "confirmed" and not windows:
+        if seen.effect == "confirmed" and not windows and not self.performed.may_only_draw:
             reason = "the element did not reach the state; other things changed"
             seen = replace(seen, effect="unverifiable", evidence={"reason": reason, **seen.evidence})
         return self._with_state(seen, subject)
@@ -252,9 +262,9 @@ class _Watching:
             reason = "nothing changed in the part of the tree that was read"
             return self._seen("unverifiable", {"reason": reason}, after)
         settled = {"settled_ms": round(settled_s * 1000), "elements": len(after)}
-        if self.performed.check is None:
+        if self.performed.check is None or self.performed.may_only_draw:
             # The program took the command; that nothing shows does not prove that it did nothing.
-            return self._seen("unverifiable", {"reason": "nothing visible changed", **settled}, after)
+            return self._seen("unverifiable", {"reason": NOTHING_VISIBLE, **settled}, after)
         return self._seen("no_op", settled, after)
 
     def _seen(self, effect: Effect, evidence: dict[str, Any], after: Snapshot) -> Seen:
@@ -273,6 +283,8 @@ class _Watching:
             change = telling(change, self.before, after)
         if self.doing.scrolled:
             change = scrolled(change)
+        if beside := self.performed.beside:
+            change = replace(change, changed=tuple(c for c in change.changed if c.key not in beside))
         change = self._framed(change).without(self.set_by_pattern)
         return self.known.without(change, self.before, after), after
 
@@ -295,6 +307,8 @@ class _Watching:
         that comes late is believed of what had kept its text for very long, or was never seen changing by itself and
         comes within the time to settle; of a number alone it never is.
         """
+        if not late_s and self.known.cleared(self.before, after):
+            return change, after
         inside = {**containers(self.before), **containers(after)}
         doubtful = doubts(change, self._kin(after), inside, self.known.seen, late=late_s > 0)
         if not doubtful:
@@ -347,7 +361,8 @@ class _Watching:
         moved_since = doubtful if was_short else frozenset[str]()
         again_after = look(self.doing, self.doing.windows())
         again = self._framed(diff(after, again_after))
-        self.known.learn(after, again_after, again, KNOWN_TIMES)
+        made = frozenset(c.ref for c in after.controls) - {c.ref for c in self.before.controls}
+        self.known.learn(after, again_after, again, KNOWN_TIMES, but=made)
         inside = {**containers(after), **containers(again_after)}
         moved = moved_since | again.movers() | {inside.get(c.ref, "") for c in (*again.appeared, *again.vanished)}
         for ref in doubtful - moved:

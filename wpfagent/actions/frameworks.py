@@ -20,7 +20,13 @@ class Framework:
         expand_presses: ExpandCollapsePattern.Expand of a button that can be invoked presses it.
         select_highlights: SelectionItemPattern.Select in an open combo box only moves the highlight.
         select_notifies: SelectionItemPattern.Select notifies the program of the choice as a click does.
+        tick_notifies: TogglePattern.Toggle of an item with a check box notifies the program as a click on the box does.
         takes_value_at_once: ValuePattern.SetValue notifies the program as typing does; no commit is needed.
+        editor_commits_when_left: an editor (Document) hands its text over when it is left, as a field does.
+        edited_in_place: control types of items whose ValuePattern.SetValue writes the data and runs nothing that an
+            edit runs (validation, a new row, the change's event): their editor is opened, typed into and closed.
+        cells_keep_choice: control types of cells that keep what is chosen in them until Ctrl+Enter or the next cell.
+        dates_by_parts: a date field takes no value; its parts are typed one by one, Right leads to the next.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -28,7 +34,12 @@ class Framework:
     expand_presses: bool = False
     select_highlights: bool = False
     select_notifies: bool = False
+    tick_notifies: bool = False
     takes_value_at_once: bool = False
+    editor_commits_when_left: bool = False
+    edited_in_place: frozenset[str] = frozenset()
+    cells_keep_choice: frozenset[str] = frozenset()
+    dates_by_parts: bool = False
     newline: str = "\n"
 
 
@@ -37,19 +48,35 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # MenuItemAutomationPeer.Toggle sets IsChecked: Click and Command do not run. ButtonAutomationPeer.Invoke and
     # MenuItemAutomationPeer.Invoke (of checkable items too) are the click. Source: dotnet/wpf, Automation/Peers.
     "WPF": Framework(),
-    # CheckBoxAccessibleObject.Toggle sets Checked; Invoke does the default action, which is PerformClick.
+    # CheckBoxAccessibleObject.Toggle sets Checked, which no Click runs for; Invoke does the default action, which is
+    # PerformClick (RadioButtonAccessibleObject.DoDefaultAction, too).
+    # ListViewItemBaseAccessibleObject.Toggle and TreeNodeAccessibleObject.Toggle set the item's Checked, whose setter
+    # raises ItemCheck and ItemChecked, BeforeCheck and AfterCheck, as a click on the box does.
+    # DataGridViewCheckBoxCellAccessibleObject.DoDefaultAction switches the cell's edited value, and ends the edit only
+    # where it began it: a cell that was in edit mode keeps it. A combo box cell's editing control does so as well.
     # ToolStripSplitButton's Expand does the default action as well: it presses the button.
-    # Source: dotnet/winforms, System.Windows.Forms.
-    "WinForm": Framework(expand_presses=True, newline="\r\n"),
+    # Binding's default DataSourceUpdateMode is OnValidation, and Validating comes when a RichTextBox is left, too.
+    # DateTimePicker wraps SysDateTimePick32, whose accessible value cannot be set: the arrow keys choose a part of
+    # it, digits set that part. DataGridViewCellAccessibleObject.Value sets the cell's value past CellValidating, and
+    # adds no row; PropertyDescriptorGridEntryAccessibleObject.Value sets the property without PropertyValueChanged.
+    # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
+    "WinForm": Framework(
+        expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
+        edited_in_place=frozenset({"DataItem", "TreeItem"}), tick_notifies=True,
+        cells_keep_choice=frozenset({"CheckBox", "ComboBox"}),
+    ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
-    # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, as a click on the item does.
-    # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list views.
+    # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as
+    # a click on the item does. (WindowsTreeView's Toggle sets the state image by TVM_SETITEM: no promise of a notice.)
+    # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views.
     "Win32": Framework(toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n"),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # Source: qtbase, src/plugins/platforms/windows/uiautomation and src/widgets/accessible.
     "Qt": Framework(select_highlights=True),
 })  # fmt: skip
 OTHER = Framework()
+EDITED_IN_PLACE = frozenset[str]().union(*(f.edited_in_place for f in FRAMEWORKS.values()))
+"""The control types for which some framework has it: of others it need not be asked which one they are made with."""
 
 
 def framework_of(framework_id: str) -> Framework:

@@ -15,6 +15,10 @@ FOCUSED_S = 0.5
 """How long an element may take to have the focus that it was given."""
 CONTAINERS = ("List", "Tree", "DataGrid", "Tab")
 """What passes the keys on to one of its items."""
+MENUS = 4
+"""So many menus are closed, one inside the other."""
+PIECE = 50
+"""So many characters are typed before it is looked again whether they still go where they belong."""
 Chord = Sequence[str]
 
 
@@ -25,9 +29,12 @@ def check_allowed(doing: Doing) -> None:
 
 def take_focus(doing: Doing, control: Control) -> bool:
     """Give an element the focus by its pattern, without a click; return whether it has it then."""
+    doing.give_way()
     doing.bring_to_front(control)
     if doing.read(control).focused:
         return True
+    if control.control_type in consenting.CHOSEN_BY_FOCUS:
+        consenting.of_control(doing, control)
     doing.focus(control)
     return doing.until(lambda: has_focus(doing, control), FOCUSED_S).ok
 
@@ -87,7 +94,7 @@ def press(
         doing: the action's context.
         chords: canonical key names, at least one.
         control: where the first keys go; None = what has the focus.
-        is_judged: the first chord was judged a moment ago.
+        is_judged: the first chord was judged a moment ago, and nothing was done since.
         at_once: all of them stay in the field: no rest between them.
 
     Raises:
@@ -95,6 +102,7 @@ def press(
     """
     for number, chord in enumerate(chords):
         try:
+            doing.give_way()
             check_foreground(doing)
             if number or not is_judged:
                 consenting.of_chord(doing, control if at_once or number == 0 else None, chord)
@@ -132,10 +140,12 @@ def type_text(doing: Doing, text: str, field: Control) -> None:
             focused = field if typed == 0 else None
             press(doing, [("Tab",) if part == "\t" else ("Enter",)], control=focused)
         else:
-            check_foreground(doing)
-            if typed:
-                _check_takes_text(doing, text, typed)
-            doing.desktop.type_text(part)
+            for start in range(0, len(part), PIECE):
+                doing.give_way()
+                check_foreground(doing)
+                if typed + start:
+                    _check_takes_text(doing, text, typed + start)
+                doing.desktop.type_text(part[start : start + PIECE])
         typed += len(part)
 
 
@@ -160,7 +170,9 @@ def _after(error: WpfAgentError, chords: Sequence[Chord], done: int) -> WpfAgent
 
 
 def _leave_menus(doing: Doing) -> None:
-    """Close the menus that the keys before have opened."""
-    if any(w.popup for w in doing.windows()):
+    """Close the menus that the keys before have opened; Esc beyond them would press the window's cancel button."""
+    for _ in range(MENUS):
+        if not any(w.popup for w in doing.windows()):
+            return
         doing.desktop.press_keys(("Esc",))
-        doing.desktop.press_keys(("Esc",))
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))

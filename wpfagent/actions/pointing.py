@@ -7,6 +7,7 @@ asked about at the last moment, by their captions as they are then.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -47,30 +48,35 @@ def check_at(at: Mapping[str, Any] | None) -> None:
         )
 
 
-def aim(doing: Doing, control: Control, *, at: Mapping[str, Any] | None = None, presses: bool = True) -> Point:
+def aim(
+    doing: Doing, control: Control, *, at: Mapping[str, Any] | None = None, button: MouseButton | None = "left"
+) -> Point:
     """Wait until input at an element hits it, and return the point: shown, still, not covered, in the foreground.
 
     Args:
         doing: the action's context.
         control: the element as it was judged.
         at: a place inside the element; None: a place of it that no other actor lies on.
-        presses: whether what is hit will be pressed, so that it is judged.
+        button: what will be pressed there, so that what is hit is judged; None: nothing is.
 
     Raises:
         RefusedMode: the profile says `input: never`.
         StaleRef: its caption is no longer the one that was judged.
     """
     doing.policy.check_mode("Keyboard and mouse", "input")
+    doing.give_way()
     began = doing.desktop.clock.now()
 
     def attempt() -> Point:
+        doing.give_way()
         window = doing.bring_to_front(control)
         now = doing.reveal(doing.read(control))
         actionability.check_shown(now)
         frames = 1 if now.bounding_rect == control.bounding_rect else 2
         for _ in range(frames):
             doing.desktop.clock.sleep(wait.FRAME_S)
-            actionability.check_still(now, doing.read(now))
+            before, now = now, doing.read(now)
+            actionability.check_still(before, now)
         try:
             point, between = _hit(doing, now, window, at)
         except RefusedOutsideTarget as error:
@@ -78,8 +84,11 @@ def aim(doing: Doing, control: Control, *, at: Mapping[str, Any] | None = None, 
                 raise
             doing.desktop.set_foreground(window.hwnd, timeout_s=RAISED_S)
             raise ElementObscured(error.message, hint=error.hint) from error
-        if presses:
+        _rest_at(doing, now, point)
+        if button == "left":
             consenting.of_press(doing, control, now, between)
+        elif button is not None:
+            consenting.of_choice(doing, (*between, now))
         return point
 
     try:
@@ -90,6 +99,21 @@ def aim(doing: Doing, control: Control, *, at: Mapping[str, Any] | None = None, 
         raise
 
 
+def _rest_at(doing: Doing, control: Control, point: Point) -> None:
+    """Move the pointer to where input will be, and see that the element stays there when the program has noticed it.
+
+    What was put off until there was input (a grid's scrolling) is done then, and hovering may move things.
+
+    Raises:
+        ElementMoving: it does not.
+    """
+    if doing.desktop.pointer() == point:
+        return
+    doing.desktop.mouse_move(*point)
+    doing.desktop.wait_idle(doing.app.pid, min(0.5, doing.left_s), hwnd=control.hwnd)
+    actionability.check_still(control, doing.read(control))
+
+
 def click(
     doing: Doing,
     control: Control,
@@ -97,10 +121,42 @@ def click(
     count: int = 1,
     *,
     at: Mapping[str, Any] | None = None,
+    modifiers: Sequence[str] = (),
 ) -> None:
-    """Click an element with the mouse."""
-    point = aim(doing, control, at=at, presses=button == "left")
-    doing.desktop.mouse_click(*point, button=button, count=count)
+    """Click an element with the mouse; `modifiers` are held down meanwhile."""
+    point = aim(doing, control, at=at, button=button)
+    with held(doing, modifiers):
+        doing.desktop.mouse_click(*point, button=button, count=count)
+
+
+def hold(
+    doing: Doing,
+    control: Control,
+    for_s: float,
+    chords: Sequence[Sequence[str]] = (),
+    *,
+    at: Mapping[str, Any] | None = None,
+    modifiers: Sequence[str] = (),
+) -> None:
+    """Press an element with the mouse and let it go after a time; meanwhile press these chords.
+
+    Raises:
+        Refused: a chord would do what nobody consented to; the button was let go.
+    """
+    point = aim(doing, control, at=at)
+    doing.deadline += for_s
+    with held(doing, modifiers), doing.desktop.held(at=point):
+        end = doing.desktop.clock.now() + for_s
+        doing.desktop.wait_idle(doing.app.pid, for_s)
+        for chord in chords:
+            consenting.of_chord(doing, None, chord)
+            doing.desktop.press_keys(chord)
+        doing.desktop.clock.sleep(max(0.0, end - doing.desktop.clock.now()))
+
+
+def held(doing: Doing, keys: Sequence[str]) -> AbstractContextManager[None]:
+    """Keep modifier keys down meanwhile."""
+    return doing.desktop.held(keys=keys) if keys else nullcontext()
 
 
 def between(doing: Doing, control: Control, point: Point) -> Sequence[Control]:

@@ -4,6 +4,7 @@
 |----------------------------------------------|--------------------------------------------------------------|
 | has Invoke, and is no item, cell or field    | InvokePattern                                                |
 | Toggle or Select is the click (`frameworks`) | the pattern                                                  |
+| the tick of an item                          | Toggle, where that notifies (`frameworks`)                   |
 | check box, radio button, toggle button       | Space, where it takes the focus; else the mouse              |
 | anything else                                | the mouse                                                    |
 | `input: never`, or it has no rectangle       | the bare pattern, which sets the state and may run no handler |
@@ -26,6 +27,10 @@ NOT_INVOKED = frozenset({"Custom", "DataItem", "Document", "Edit", "ListItem", "
 BY_SPACE = frozenset({"Button", "CheckBox", "RadioButton"})
 
 
+WITH_TICK = frozenset({"CheckBox", "DataItem", "ListItem", "TreeItem"})
+"""What may be an item with a check box of its own: its click selects it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """How a control was pressed; `sets_own_state`: only its state was set, its handlers may not have run."""
@@ -37,6 +42,11 @@ class Press:
 def is_invoked(control: Control) -> bool:
     """Return whether InvokePattern is this control's click."""
     return control.can("Invoke") and control.control_type not in NOT_INVOKED
+
+
+def has_tick(control: Control) -> bool:
+    """Return whether this is an item with a check box of its own, which a click on the item does not tick."""
+    return control.control_type in WITH_TICK and control.can("Toggle") and control.can("SelectionItem")
 
 
 def press(doing: Doing, control: Control) -> Press:
@@ -72,13 +82,20 @@ def press_item(doing: Doing, control: Control) -> Press:
     """
     if not _can_be_shown(doing, control):
         return _select(doing, control)
-    pressed = press(doing, control)
+    pressed = _click(doing, control) if has_tick(control) else press(doing, control)
     if pressed.method != "mouse" or not control.can("SelectionItem"):
         return pressed
     doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=control.hwnd)
     if framework_of(doing.framework(control)).select_notifies and doing.read(control).selected is False:
         return _select(doing, control)
     return pressed
+
+
+def _click(doing: Doing, item: Control) -> Press:
+    if doing.policy.input == "never":
+        return _select(doing, item)
+    pointing.click(doing, item)
+    return Press("mouse")
 
 
 def _select(doing: Doing, control: Control) -> Press:
@@ -130,6 +147,8 @@ def _state_verb(control: Control) -> Verb | None:
 
 
 def _is_click(doing: Doing, control: Control) -> bool:
+    if has_tick(control):
+        return framework_of(doing.framework(control)).tick_notifies
     is_item = control.control_type not in BY_SPACE
     return not is_item and framework_of(doing.framework(control)).toggle_clicks
 

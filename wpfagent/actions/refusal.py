@@ -78,14 +78,11 @@ class _Reds:
 
 
 def _reds(doing: Doing, rect: Rect) -> _Reds:
-    image = pixels_of(doing.desktop.capture(rect=rect)).image()
-    width, height = image.size
-    data = image.tobytes()
-    rows = [
-        sum(
-            data[at] >= REDDEST and data[at] - max(data[at + 1], data[at + 2]) >= REDDER
-            for at in range(3 * width * y, 3 * width * (y + 1), 3)
-        )
-        for y in range(height)
-    ]
-    return _Reds(rows, width)
+    from PIL import ImageChops
+
+    red, green, blue = pixels_of(doing.desktop.capture(rect=rect)).image().split()
+    bright = red.point([255 * (v >= REDDEST) for v in range(256)])
+    redder = ImageChops.subtract(red, ImageChops.lighter(green, blue)).point([255 * (v >= REDDER) for v in range(256)])
+    width, height = red.size
+    found = ImageChops.darker(bright, redder).tobytes()
+    return _Reds([found.count(255, width * y, width * (y + 1)) for y in range(height)], width)

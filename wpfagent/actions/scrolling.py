@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import pointing
+from wpfagent.actions import consenting, pointing
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.clicking import MODIFIERS_DOC
 from wpfagent.actions.doing import Doing
-from wpfagent.core.errors import ElementNotVisible, Unsupported
+from wpfagent.core.errors import ElementNotVisible, InvalidArgument, Unsupported
+from wpfagent.core.keys import parse_modifiers
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Budget
 
 DIRECTIONS = ("up", "down", "left", "right", "top", "bottom")
-NOTCHES_A_PAGE = 5
+NOTCHES_A_PAGE, END_NOTCHES, MOST_NOTCHES = 5, 100, 500
 PARTS = 60
 """How many parts of an element are looked at to find the one that scrolls."""
 
@@ -24,12 +26,24 @@ class ScrollArgs:
 
     direction: str = arg("which way; top and bottom go to the end", "down", choices=DIRECTIONS)
     pages: float = arg("how far", 1.0)
+    notches: int | None = arg("turn the mouse wheel by so many notches instead", None, least=1, most=MOST_NOTCHES)
+    modifiers: str | None = arg(MODIFIERS_DOC + ", while the wheel turns", None)
+
+    def __post_init__(self) -> None:
+        if self.modifiers is not None:
+            parse_modifiers(self.modifiers)
+        if self.notches is not None and self.direction not in ("up", "down"):
+            raise InvalidArgument(
+                f"The wheel turns up or down, not {self.direction}.", hint="Leave out notches, or hold Shift."
+            )
 
 
 @action(args=ScrollArgs)
 def scroll(doing: Doing, args: ScrollArgs) -> Performed:
-    """Scroll a container: by pages, or to its top or bottom."""
+    """Scroll a container: by pages, or to its top or bottom; or turn the mouse wheel over it."""
     assert doing.control is not None
+    if args.notches is not None or args.modifiers is not None:
+        return _turn(doing, doing.control, args)
     control = _scrolling(doing, doing.control)
     if control.can("Scroll"):
         if args.direction in ("top", "bottom"):
@@ -41,9 +55,19 @@ def scroll(doing: Doing, args: ScrollArgs) -> Performed:
         return Performed("ScrollPattern")
     if args.direction in ("left", "right"):
         raise Unsupported(f"{control.describe()} has no ScrollPattern.", hint="Scroll the container around it.")
-    notches = 100 if args.direction in ("top", "bottom") else max(1, round(args.pages * NOTCHES_A_PAGE))
-    sign = 1 if args.direction in ("up", "top") else -1
-    doing.desktop.mouse_wheel(*pointing.aim(doing, control, presses=False), sign * notches)
+    return _turn(doing, control, args)
+
+
+def _turn(doing: Doing, control: Control, args: ScrollArgs) -> Performed:
+    """Turn the wheel over an element."""
+    pages = END_NOTCHES if args.direction in ("top", "bottom") else max(1, round(args.pages * NOTCHES_A_PAGE))
+    notches = (args.notches or pages) * (1 if args.direction in ("up", "top") else -1)
+    consenting.of_moving(doing, control, "the wheel")
+    point = pointing.aim(doing, control, button=None)
+    held = parse_modifiers(args.modifiers) if args.modifiers is not None else ()
+    with pointing.held(doing, held):
+        doing.desktop.mouse_wheel(*point, notches)
+        doing.desktop.wait_idle(doing.app.pid, doing.left_s, hwnd=control.hwnd)  # each notch is asked for the keys
     return Performed("mouse")
 
 

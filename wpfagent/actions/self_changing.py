@@ -38,6 +38,8 @@ class SelfChanging:
 
     seen: Counter[str] = field(default_factory=Counter)
     last: Snapshot | None = None
+    _unsettled: frozenset[str] = frozenset()
+    _emptied: set[str] = field(default_factory=set)
     _refs: set[str] = field(default_factory=set)
     _proven: set[str] = field(default_factory=set)
     _reported: set[str] = field(default_factory=set)
@@ -52,11 +54,25 @@ class SelfChanging:
         self._left -= 1
         return self._left <= 0
 
+    def leave(self, before: Snapshot, after: Snapshot | None) -> None:
+        """Note how an action left the application.
+
+        What it made, and a list whose rows it made come or go, may still be being built or tidied up after it: what
+        changes there until the next action is no change of its own.
+        """
+        self.last, self._unsettled = after, frozenset()
+        if after is not None:
+            known = {c.ref for c in before.controls}
+            change = diff(before, after)
+            inside = {**containers(before), **containers(after)}
+            grown = {inside[c.ref] for c in (*change.appeared, *change.vanished) if c.ref in inside}
+            self._unsettled = frozenset(grown | {c.ref for c in after.controls if c.ref not in known})
+
     def rest(self, before: Snapshot) -> None:
         """Compare how things were left with how they are found before the next action."""
         if self.last is not None and self.last is not before:
             change = diff(self.last, before)
-            self.learn(self.last, before, change)
+            self.learn(self.last, before, change, but=self._unsettled)
             self._interval = 1 if change.movers() else min(2 * self._interval, MOST_UNREAD)
             self._left = self._interval
         self.last = None
@@ -68,8 +84,17 @@ class SelfChanging:
         """Return the refs (and `diff.TITLES`) of what changes by itself."""
         return frozenset(self._refs)
 
-    def learn(self, before: Snapshot, after: Snapshot, change: Difference, ticks: int = 1) -> None:
-        """Note what changed while nothing was done; a number or a list's row counts `ticks` times."""
+    def learn(
+        self,
+        before: Snapshot,
+        after: Snapshot,
+        change: Difference,
+        ticks: int = 1,
+        *,
+        but: frozenset[str] = frozenset(),
+    ) -> None:
+        """Note what changed while nothing was done (`but` these); a number or a list's row counts `ticks` times."""
+        self._emptied.update(self._place(ref, before) for ref in emptied(before, after))
         moved = {c.control.ref: ticks if c.is_tick else 1 for c in change.changed}
         if change.appeared or change.vanished:
             inside = {**containers(before), **containers(after)}
@@ -77,7 +102,8 @@ class SelfChanging:
         if change.retitled:
             moved[TITLES] = ticks
         for ref, times in moved.items():
-            self._count(ref, after, times)
+            if ref not in but:
+                self._count(ref, after, times)
 
     def learn_late(self, refs: frozenset[str], snapshot: Snapshot) -> None:
         """Note that these changed a while after an act that shows nothing else."""
@@ -140,7 +166,12 @@ class SelfChanging:
         """Return a difference without what changes by itself."""
         if not self._refs or not change:
             return change
-        return change.without_of(self._refs, {**containers(before), **containers(after)})
+        restless = self._refs - self.cleared(before, after)
+        return change.without_of(restless, {**containers(before), **containers(after)})
+
+    def cleared(self, before: Snapshot, after: Snapshot) -> frozenset[str]:
+        """Return the lists that lost all of their rows, and never did so by themselves: what grows was cleared."""
+        return frozenset(r for r in emptied(before, after) if self._place(r, before) not in self._emptied)
 
     def report(self, snapshot: Snapshot) -> list[str]:
         """Return what is known to change by itself and was not said before, in words."""
@@ -170,6 +201,22 @@ def containers(snapshot: Snapshot) -> dict[str, str]:
             found[control.ref] = above[-1][1]
         if control.control_type in CONTAINERS:
             above.append((control.depth, control.ref))
+    return found
+
+
+def emptied(before: Snapshot, after: Snapshot) -> frozenset[str]:
+    """Return the refs of the lists and tables that had rows, and have none of them any more."""
+    rows, left = _rows(before), _rows(after)
+    there = {c.ref for c in after.controls}
+    return frozenset(ref for ref, own in rows.items() if ref in there and not own & left.get(ref, set()))
+
+
+def _rows(snapshot: Snapshot) -> dict[str, set[str]]:
+    inside = containers(snapshot)
+    found: dict[str, set[str]] = {}
+    for control in snapshot.controls:
+        if control.control_type in ROW_TYPES and control.ref in inside:
+            found.setdefault(inside[control.ref], set()).add(control.ref)
     return found
 
 
@@ -210,6 +257,8 @@ def doubts(
 def _may_tick(change: Change, grown: set[str], of_list: str, *, suspected: bool) -> bool:
     if of_list and of_list in grown and (change.key == "bounding_rect" or change.control.control_type in ROW_TYPES):
         return True
+    if change.key == "bounding_rect" and change.control.control_type not in ROW_TYPES:
+        return True  # what slid may be an animation
     return change.key in ("name", "value") and (suspected or change.is_tick)
 
 

@@ -8,12 +8,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, keyboard, pointing
+from wpfagent.actions import consenting, dates, in_place, keyboard, pointing, turning
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.actions.committing import commit, is_named_by_its_text
+from wpfagent.actions.committing import NOT_COMMITTED, commit, in_cell, is_named_by_its_text
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core import wait
+from wpfagent.core.captions import NEW_ITEM
 from wpfagent.core.errors import InvalidArgument, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
 from wpfagent.core.model import Control
@@ -23,10 +24,18 @@ TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
 NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 GROUPED = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?")
+SIGNED = re.compile(r"[-(] ?[0-9]+\)?")
+"""A number below zero, as programs write it."""
+IN_BRACKETS = re.compile(r"\([^()]+\)")
+"""An amount below zero, as bookkeepers write it."""
+MASK = re.compile(r"[-()/: ]")
+"""The literals that a mask puts between what is typed."""
 SWAPPED = str.maketrans(".,", ",.")
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
 """What may hold a field of its own that stands for it: an editable combo box, a date picker, a cell."""
+FRAMES = ("ComboBox", "Custom", "Spinner")
+"""What hands text on to the field inside of it, where there is one: that is what a person types into."""
 MOST_SHOWN = 500
 """How many characters of what was there before go into the reply."""
 
@@ -63,6 +72,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         return Performed(method, unverifiable="a password field cannot be read back", subject=control)
     before = _text(doing, control)
     wanted = before + text if args.append else text
+    consenting.of_entry(doing, control, wanted)
     if before == wanted and not args.append:
         if args.commit and control.focused and commit(doing, control, entered=wanted):
             why = "the text was there already; the focus moved on, so that the program receives it"
@@ -73,8 +83,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     committed = args.commit and commit(doing, control, named=named, entered=wanted)
     check = _reads_back(doing, before, wanted, args)
     if not committed:
-        why = "not committed: the program may not have received it yet"
-        return Performed(method, unverifiable=why, subject=control)
+        return Performed(method, unverifiable=NOT_COMMITTED, subject=control)
     return Performed(method, check=check, subject=control)
 
 
@@ -93,16 +102,15 @@ def _field(doing: Doing, control: Control) -> Control:
     Raises:
         Unsupported: it takes no text; no key was sent.
     """
-    if control.can("Value") and not control.read_only and control.control_type != "Custom":
-        return control
-    if control.control_type in ("Edit", "Document"):
+    takes_value = control.can("Value") and not control.read_only
+    if control.control_type in ("Edit", "Document") or (takes_value and control.control_type not in FRAMES):
         return control
     if is_cell(control):
-        return control if control.can("Value") and not control.read_only else _open_cell(doing, control)
+        return control if takes_value and not _is_of_new_row(doing, control) else _open_cell(doing, control)
     inner: list[Control] = []
     if control.control_type in COMPOSITES:
         inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
-    if len(inner) == 1:
+    if len(inner) == 1 and not (takes_value and inner[0].read_only):
         return inner[0]
     if control.can("Value"):
         return control
@@ -122,11 +130,28 @@ def _open_cell(doing: Doing, cell: Control) -> Control:
     keyboard.check_allowed(doing)
     pointing.click(doing, cell)
     keyboard.press(doing, [("F2",)])
-    waited = doing.until(lambda: doing.find_all(Conditions(control_type="Edit"), within=cell, limit=2), 2.0)
-    return waited.value[0] if waited.ok else cell
+    return doing.until(lambda: _editor_of(doing, cell), 2.0).value or cell
+
+
+def _editor_of(doing: Doing, cell: Control) -> Control | None:
+    """The field that a cell opened; that of a new row stands in another one, made for the new item."""
+    inner = doing.find_all(Conditions(control_type="Edit"), within=cell, limit=1)
+    if inner:
+        return inner[0]
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    is_editor = focused is not None and focused.control_type == "Edit" and in_cell(doing, focused)
+    return focused if is_editor else None
+
+
+def _is_of_new_row(doing: Doing, cell: Control) -> bool:
+    """Whether a cell stands in the row that takes a new item: its own value belongs to no item yet."""
+    row = None if cell.value else doing.desktop.grid_row(cell, timeout_s=doing.left_s)
+    return row is not None and NEW_ITEM in (row.name, row.own_name)
 
 
 def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTextArgs) -> str:
+    if in_place.is_edited_in_place(doing, control):
+        return in_place.enter(doing, control, text, append=args.append)
     if not args.input and control.can("Value"):
         newline = framework_of(doing.framework(control)).newline if "\n" in wanted else "\n"
         try:
@@ -135,11 +160,32 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
         except Unsupported:
             pass  # the next rung types it
         else:
-            return "ValuePattern"
+            if method := _in_parts(doing, control, wanted):
+                return method
+            if not _is_left_as_it_was(doing, control, wanted):
+                return "ValuePattern"
     field = _open_cell(doing, control) if is_cell(control) else control
     _type(doing, field, text, append=args.append)
     # What is typed is handled after what is asked: until it shows, the focus must not move on.
     doing.until(lambda: _plain_lines(_text(doing, doing.read(field))) == _plain_lines(wanted), TYPED_S)
+    return "keyboard"
+
+
+def _is_left_as_it_was(doing: Doing, cell: Control, wanted: str) -> bool:
+    """Whether a cell took a value and kept its old one, as those of a template do: its editor takes it."""
+    if not is_cell(cell) or doing.policy.input == "never" or cell.value is None or cell.value == wanted:
+        return False
+    return not doing.until(lambda: doing.read(cell).value != cell.value, wait.SETTLE_S).ok
+
+
+def _in_parts(doing: Doing, control: Control, wanted: str) -> str | None:
+    """Type a date into a field whose value could not be set; return the method, None where nothing is to be typed."""
+    if doing.policy.input == "never" or not framework_of(doing.framework(control)).dates_by_parts:
+        return None
+    parts = dates.parts_to_type(doing.read(control).value or "", wanted)
+    if not parts or control.can("Toggle"):  # its check box stands where its first part would be clicked
+        return None
+    dates.type_parts(doing, control, parts)
     return "keyboard"
 
 
@@ -172,6 +218,8 @@ def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
 
 
 def _text(doing: Doing, control: Control) -> str:
+    if is_cell(control) and not control.value:
+        return control.name  # of a template's cell only what it shows is known
     if control.value is not None and control.control_type != "Document":
         return control.value
     return doing.desktop.text(control, timeout_s=doing.left_s)
@@ -186,7 +234,8 @@ def _reads_back(doing: Doing, before: str, wanted: str, args: TypeTextArgs) -> A
         if seen == plain:
             return {"value": _shown(seen, args), **was}
         # A date or number may be shown in the program's own form: that it changed to this is an effect.
-        if args.secret is None and seen != _plain_lines(before) and is_same_value(seen, plain):
+        has_changed = args.secret is None and seen != _plain_lines(before)
+        if has_changed and (is_same_value(seen, plain) or (args.input and is_made_of(seen, plain, before))):
             return {"value": seen, "asked": plain, **was}
         return None
 
@@ -194,16 +243,40 @@ def _reads_back(doing: Doing, before: str, wanted: str, args: TypeTextArgs) -> A
 
 
 def is_same_value(seen: str, wanted: str) -> bool:
-    """Return whether a text is a number or date in another form: `$9.00` for 9, `6/14/2026 12:00 AM` for 2026-06-14."""
+    """Return whether a text is a number or date in another form: `$9.00` for 9, `6/14/2026 12:00 AM` for 2026-06-14.
+
+    Or what was typed with the literals of a mask between: `(555) 123-4567` for 5551234567.
+    """
+    if wanted.isalnum() and not SIGNED.fullmatch(seen) and MASK.sub("", seen) == wanted:
+        return True
     if NUMBER.fullmatch(wanted.strip()):
         number = float(wanted.replace(",", "."))
         bare = re.sub(r"[^\d.,+-]", "", seen)
+        bare = f"-{bare}" if IN_BRACKETS.fullmatch(seen.strip()) else bare
         forms = (bare, bare.translate(SWAPPED))
         return any(GROUPED.fullmatch(form) and float(form.replace(",", "")) == number for form in forms)
     if re.search("[A-Za-z]", wanted):
         return False
     parts = Counter(map(int, re.findall(r"\d+", wanted)))
     return parts.total() >= 3 and parts <= Counter(map(int, re.findall(r"\d+", seen)))
+
+
+def is_made_of(seen: str, wanted: str, before: str) -> bool:
+    """Return whether a program made a text out of what was typed: took only some of it, or added what it completes.
+
+    `12` of `1a2b` in a field for digits, an editor's indents and closing brackets. All that is there stands in what was
+    asked for, in its order, or the reverse. Its mere start is none: a full field cut the rest off.
+    """
+    if wanted.startswith(seen):
+        return False
+    added = len(seen) - (len(before) if wanted.startswith(before) else 0)
+    return added > 0 and (_stands_in(seen, wanted) or _stands_in(wanted, seen))
+
+
+def _stands_in(some: str, whole: str) -> bool:
+    """Whether a text's characters stand in another one, in their order."""
+    left = iter(whole)
+    return all(character in left for character in some)
 
 
 def _plain_ends(text: str) -> str:
@@ -240,7 +313,7 @@ def send_keys(doing: Doing, args: SendKeysArgs) -> Performed:
         keyboard.ensure_focus(doing, control)
     else:
         doing.bring_to_front()
-    keyboard.press(doing, chords, is_judged=True)
+    keyboard.press(doing, chords)  # judged anew: what came to the front, or took the focus, may be something else
     return Performed("keyboard")
 
 
@@ -262,6 +335,8 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
             return Performed("none", unneeded={"value": control.value})
         doing.verb(control, "set_range", number)
         return Performed("RangeValuePattern", check=_moved_to(control, number))
+    if (field := turning.turned_field(doing, control)) is not None:
+        return turning.turn(doing, control, field, _text_of(args.value))
     return type_text.perform(doing, TypeTextArgs(text=_text_of(args.value)))
 
 

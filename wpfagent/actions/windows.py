@@ -68,8 +68,9 @@ class WindowArgs:
 def focus_window(doing: Doing, args: WindowArgs) -> Performed:
     """Bring a window of the target to the foreground; a minimised one is restored."""
     window = window_named(doing, args.title)
-    if doing.desktop.foreground() == window.hwnd:
+    if doing.desktop.foreground() == window.hwnd and not window.minimized:
         return Performed("SetForegroundWindow", unneeded={"foreground": window.title})
+    doing.give_way()
     doing.desktop.set_foreground(window.hwnd, timeout_s=doing.left_s)
     return Performed("SetForegroundWindow", confirmed={"foreground": window.title})
 
@@ -128,7 +129,7 @@ def close_window(doing: Doing, args: CloseWindowArgs) -> Performed:
     except Unsupported:
         doing.bring_to_front(root)
         keyboard.check_allowed(doing)
-        doing.desktop.press_keys(("Alt", "F4"))
+        keyboard.press(doing, [("Alt", "F4")])
         return Performed("keyboard", subject=root)
     return Performed("WindowPattern", subject=root)
 

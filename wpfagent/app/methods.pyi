@@ -249,6 +249,9 @@ class Methods:
         double: bool = False,
         input: bool = False,
         at: Mapping[str, float] | None = None,
+        hold_ms: int | None = None,
+        keys: str | None = None,
+        modifiers: str | None = None,
         timeout_ms: int | None = None,
         confirm: bool = False,
         confirm_token: str | None = None,
@@ -261,6 +264,9 @@ class Methods:
             double: click twice.
             input: use the mouse even where a UIA pattern would do.
             at: a place inside the element: {x: 0.9, y: 0.5} as fractions, or {dx: 4, dy: 4} in pixels from its corner.
+            hold_ms: keep the left button down for so long.
+            keys: chords pressed while the button is held down (hold_ms): Alt+E.
+            modifiers: keys held down meanwhile: Ctrl, Shift, Alt, or Ctrl+Shift.
         """
 
     def hover(
@@ -468,16 +474,20 @@ class Methods:
         *,
         direction: Literal["up", "down", "left", "right", "top", "bottom"] = "down",
         pages: float = 1.0,
+        notches: int | None = None,
+        modifiers: str | None = None,
         timeout_ms: int | None = None,
         confirm: bool = False,
         confirm_token: str | None = None,
         **selector_keys: Unpack[SelectorKeys],
     ) -> Reply:
-        """Scroll a container: by pages, or to its top or bottom.
+        """Scroll a container: by pages, or to its top or bottom; or turn the mouse wheel over it.
 
         Args:
             direction: which way; top and bottom go to the end.
             pages: how far.
+            notches: turn the mouse wheel by so many notches instead.
+            modifiers: keys held down meanwhile: Ctrl, Shift, Alt, or Ctrl+Shift, while the wheel turns.
         """
 
     def scroll_into_view(

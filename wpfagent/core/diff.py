@@ -18,6 +18,8 @@ from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 WATCHED = ("name", "value", "enabled", "visible", "read_only", "toggle_state", "selected", "expanded")
 TITLES = "titles"
 """Stands for the windows' titles among the refs of what changes by itself."""
+SLIDES_OF = 4
+"""What slides is at most one of so many elements; where more are in another place, the page was scrolled."""
 SHOWN = 10
 LONGEST, AROUND = 160, 40
 """Of a longer text only what differs is shown, with so many characters on each side."""
@@ -192,12 +194,30 @@ def diff(before: Snapshot, after: Snapshot, *, ignore: Iterable[str] = ()) -> Di
         if getattr(was, key) != getattr(now, key)
     ]
     windows = diff_windows(before.windows, after.windows)
+    places = (*moved, *_slid([(old[ref], c) for ref, c in new.items() if ref in old]))
+    places = places if _same_places(before, after) else ()
     return replace(
         windows,
         appeared=_told(appeared, after, before, left_out),
         vanished=_told(vanished, before, after, left_out),
-        changed=(*changed, *(moved if _same_places(before, after) else ())),
+        changed=(*changed, *places),
     )
+
+
+def _slid(pairs: Sequence[tuple[Control, Control]]) -> list[Change]:
+    """What went to another place altogether, as a drawer does; nothing where a good part of the window moved along.
+
+    Places that overlap, and whole pages, tell of a layout that made room or of scrolling.
+    """
+    moved = [
+        Change(now, "bounding_rect", list(was.bounding_rect), list(now.bounding_rect))
+        for was, now in pairs
+        if now.control_type not in ROW_TYPES and was.visible and now.visible
+        and was.bounding_rect and now.bounding_rect and was.bounding_rect != now.bounding_rect
+        and was.bounding_rect.intersection(now.bounding_rect).is_empty
+        and not (was.bounding_rect.is_empty or now.bounding_rect.is_empty)
+    ]  # fmt: skip
+    return moved if len(moved) * SLIDES_OF <= len(pairs) else []
 
 
 def _made_anew(

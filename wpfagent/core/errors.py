@@ -5,16 +5,20 @@ One tree: catch `WpfAgentError` and you have caught all of it. Each class has a 
 next) and JSON-safe `details`.
 
 WpfAgentError
-├── UsageError (exit 2)             InvalidArgument, ProfileNotFound, ProfileInvalid, FileInvalid, SecretMissing,
-│                                   ExtraMissing, PathOutsideScope, ToolDisabled, StorageFailed
+├── UsageError (exit 2)             InvalidArgument, FileInvalid, FileNotFound, ProfileNotFound, ProfileInvalid,
+│                                   SecretMissing, ExtraMissing, PathOutsideScope, ToolDisabled, StorageFailed
 ├── NotReached (exit 3)             TargetNotFound, TargetAmbiguous, AppNotFound, NotRunning, LaunchFailed,
 │                                   ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscured,
 │                                   ElementMoving, SelectorAmbiguous, StaleRef, TimedOut, Busy, ForegroundDenied,
-│                                   AccessDeniedElevated, NoInteractiveDesktop, Unsupported, Diverged
-├── Refused (exit 4)                RefusedDestructive, RefusedMode, RefusedRepeated, RefusedOutsideTarget,
-│                                   RefusedCoordinates, LaunchNotAllowed, ConfirmationRequired, TokenExpired
-└── AppFailed (exit 5)              AppExited, AppNotResponding
+│                                   AccessDeniedElevated, NoInteractiveDesktop, Unsupported, Diverged, ModelFailed,
+│                                   DotnetUnavailable
+├── Refused (exit 4)                RefusedDestructive, RefusedSaving, RefusedMode, RefusedRepeated,
+│                                   RefusedOutsideTarget, RefusedCoordinates, LaunchNotAllowed,
+│                                   ConfirmationRequired, TokenExpired
+├── AppFailed (exit 5)              AppExited, AppNotResponding
+└── Interrupted (exit 130)          StoppedByPerson
 
+The last one rises inside of a KeyboardInterrupt, `desktops.person.Stop`: it ends what runs as Ctrl+C does.
 A failed *check* is not here: it is a verdict (`expect.Verdict`), not an exception.
 """
 
@@ -73,6 +77,12 @@ class FileInvalid(UsageError):
     """A file (scenario, XAML, replay) does not parse; the message gives file, line and reason."""
 
     code = "file_invalid"
+
+
+class FileNotFound(UsageError):
+    """There is no such file or folder."""
+
+    code = "file_not_found"
 
 
 class ProfileNotFound(UsageError):
@@ -194,6 +204,17 @@ class SelectorAmbiguous(NotReached):
     default_hint = "Add control_type, within, label, row or index to the selector."
 
 
+class DotnetUnavailable(NotReached):
+    """The program says nothing about its inside; `reason` is one sentence that says why. All else works as before."""
+
+    code = "dotnet_unavailable"
+
+    @property
+    def reason(self) -> str:
+        """Why, in one sentence."""
+        return self.message
+
+
 class StaleRef(NotReached):
     """The element behind a ref is gone; details may name a candidate."""
 
@@ -246,6 +267,12 @@ class Diverged(NotReached):
     code = "diverged"
 
 
+class ModelFailed(NotReached):
+    """The model could not be reached, refused the request, or did not answer in time."""
+
+    code = "model_failed"
+
+
 # -- refused: nothing was done ------------------------------------------------------------------------------------
 
 
@@ -260,6 +287,13 @@ class RefusedDestructive(Refused):
     """The action is destructive and lacks the consent that this caller needs."""
 
     code = "refused_destructive"
+
+
+class RefusedSaving(Refused):
+    """The action saves, and this run leaves alone what saves."""
+
+    code = "refused_saving"
+    default_hint = "Run it without --no-saving, against data that may change."
 
 
 class RefusedMode(Refused):
@@ -327,3 +361,19 @@ class AppNotResponding(AppFailed):
 
     code = "app_not_responding"
     default_hint = "Wait for it, or end the application; nothing else is blocked by it."
+
+
+# -- the person at the same PC -----------------------------------------------------------------------------------------
+
+
+class Interrupted(WpfAgentError):
+    """Somebody does not want it to go on."""
+
+    code = "interrupted"
+    exit_code = 130
+
+
+class StoppedByPerson(Interrupted):
+    """A person pressed the stop key; nothing more is done until it is pressed once more."""
+
+    code = "stopped_by_person"

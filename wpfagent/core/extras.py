@@ -9,7 +9,9 @@ from wpfagent.core.errors import ExtraMissing
 
 EXTRAS: Mapping[str, str] = {
     "mcp": "mcp", "anyio": "mcp", "pydantic": "mcp", "tomlkit": "setup", "jinja2": "report",
-    "markupsafe": "report", "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
+    "markupsafe": "report", "anthropic": "goals", "openai": "goals", "keyring": "goals",
+    "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
+    "dnfile": "dotnet",
 }  # fmt: skip
 """By the module that is imported: the extra in pyproject.toml that brings it."""
 

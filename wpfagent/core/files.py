@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 
 from wpfagent.core import wait
 
@@ -130,6 +131,23 @@ def put_in_place(new: str, path: str) -> None:
 
     if not wait.until(is_moved, wait.RealClock(), timeout_s=MOVE_S).ok:
         os.replace(new, path)
+
+
+def can_write(folder: str) -> bool:
+    """Return whether files can be made in a folder, by making one.
+
+    `os.access` knows nothing of Windows' access lists, and `tempfile` tries names for ever where they refuse
+    (CPython issue 66305).
+    """
+    path = os.path.join(folder, f".wpf-agent-{os.getpid()}-{threading.get_ident()}")
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+    except FileExistsError:
+        pass  # of a run that was killed, with this one's number
+    except OSError:
+        return False
+    remove(path)
+    return True
 
 
 def remove(path: str) -> None:

@@ -7,10 +7,13 @@ the program in front (the Win key, switching tasks) are refused as a sequence is
 from __future__ import annotations
 
 import difflib
+import re
 
 from wpfagent.core.errors import InvalidArgument, RefusedOutsideTarget
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Win")
+HELD = ("Ctrl", "Alt", "Shift")
+"""The modifiers that may be held while the mouse is used."""
 NAMED_KEYS = (
     "Enter", "Esc", "Tab", "Space", "Backspace", "Delete", "Insert", "Home", "End", "PageUp", "PageDown",
     "Left", "Right", "Up", "Down", "Menu", "CapsLock", *(f"F{n}" for n in range(1, 25)),
@@ -18,6 +21,9 @@ NAMED_KEYS = (
     "Plus", "Minus", "Comma", "Period",
 )  # fmt: skip
 KEY_NAMES = (*MODIFIERS, *NAMED_KEYS)
+STOP_KEY = "Ctrl+Shift+F11"
+"""What stops us where nobody chose another: no chord of Windows, of a remote desktop or of a virtual machine (those
+take Ctrl+Alt, F12 belongs to debuggers)."""
 _ALIASES = {
     "control": "Ctrl", "strg": "Ctrl", "escape": "Esc", "return": "Enter", "del": "Delete", "ins": "Insert",
     "pgup": "PageUp", "pgdn": "PageDown", "prior": "PageUp", "next": "PageDown", "windows": "Win", "back": "Backspace",
@@ -51,6 +57,18 @@ def parse_chord(text: str) -> tuple[str, ...]:
     return keys
 
 
+def parse_modifiers(text: str) -> tuple[str, ...]:
+    """Return the keys that are held down meanwhile, in canonical names: `"ctrl+shift"` → `("Ctrl", "Shift")`.
+
+    Raises:
+        InvalidArgument: one is none of Ctrl, Shift and Alt.
+    """
+    keys = parse_chord(text)
+    if not set(keys) <= set(HELD):
+        raise InvalidArgument(f"{text!r} cannot be held down.", hint="Ctrl, Shift or Alt: Ctrl+Shift.")
+    return keys
+
+
 def parse_chords(text: str) -> list[tuple[str, ...]]:
     """Return the chords of a sequence separated by spaces: `"Ctrl+A Delete"`.
 
@@ -67,6 +85,22 @@ def parse_chords(text: str) -> list[tuple[str, ...]]:
             hint="Name what you want in the program: focus_window, menu, click. Switching tasks is never possible.",
         )
     return chords
+
+
+def stop_chord(text: str) -> tuple[str, ...]:
+    """Return the keys of a stop key.
+
+    Raises:
+        InvalidArgument: it is no chord, Windows or a remote desktop takes it, or it is a key of ordinary typing.
+    """
+    chord = parse_chord(text)
+    is_plain = chord[-1] in MODIFIERS or (not {"Ctrl", "Alt"} & set(chord) and not re.fullmatch(r"F\d+", chord[-1]))
+    if is_plain or leaves_target(chord) or {"Ctrl", "Alt"} <= set(chord):
+        raise InvalidArgument(
+            f"{text!r} cannot be the stop key.",
+            hint=f"Ctrl or Alt with one more key that nobody else takes, or an F key: {STOP_KEY}.",
+        )
+    return chord
 
 
 def _key(part: str, whole: str) -> str:

@@ -19,6 +19,9 @@ LIMIT_S = 0.25
 """How long one search may take, in seconds of this process's time; an ordinary one takes microseconds."""
 LONGEST = 2_000
 """Characters of a pattern."""
+LARGEST = 10_000
+"""Characters that a pattern says at least, its repetitions written out, as the engine keeps them."""
+_PART = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(?P<least>\d+)(?:,\d*)?\}|.", re.DOTALL)
 _FOREIGN = re.compile(r"\(\?(?:R\b|&|P>|\d|[-+]\d)|\{[eids](?:,[eids])*\}|\{[eids\d+,<=> ]*[eids] ?[<>=][^{}]*\}|\\L<")
 """What `regex` knows and Python does not: recursion, fuzzy matching, named lists."""
 
@@ -75,9 +78,31 @@ def compile_re(pattern: str, key: str) -> Pattern:
             f"{key} {pattern!r}: {found[0]!r} is not supported here.",
             hint="Python's own syntax counts: no recursion, no fuzzy matching. Write the alternatives out with |.",
         )
+    if _size(pattern) > LARGEST:
+        raise InvalidArgument(
+            f"{key} {pattern[:100]!r} repeats too much: written out, it has more than {LARGEST} characters.",
+            hint="Repeat less: .* and a+ have no such limit.",
+        )
     import regex  # not before the first pattern: importing the package stays light
 
     try:
         return Pattern(pattern, key, regex.compile(pattern))
     except (regex.error, RecursionError, OverflowError, ValueError, IndexError, KeyError) as error:
         raise InvalidArgument(f"{key} {pattern!r} is no regular expression: {error}.") from error
+
+
+def _size(pattern: str) -> int:
+    """How many characters a pattern has when its repetitions are written out, those in groups multiplied."""
+    open_groups = [[0]]
+    for part in _PART.finditer(pattern):
+        items = open_groups[-1]
+        if part["least"] is not None:
+            items[-1] *= max(1, int(part["least"]))
+        elif part[0] == "(":
+            open_groups.append([0])
+        elif part[0] == ")" and len(open_groups) > 1:
+            inside = sum(open_groups.pop())
+            open_groups[-1].append(inside)
+        else:
+            items.append(1)
+    return sum(map(sum, open_groups))

@@ -23,7 +23,7 @@ Path = tuple[str | int, ...]
 MOST = 200_000
 """Values of a file, those that aliases repeat counted again."""
 LONGEST_KEY = 1_000
-_UNREADABLE = re.compile("[\0\ud800-\udfff]")
+_UNREADABLE = yaml.reader.Reader.NON_PRINTABLE
 _LINE_BREAKS = re.compile("[\n\u0085\u2028\u2029\ufeff]")
 """What YAML takes for the end of a line, or leaves out, where it stands as it is: such a text gets escapes."""
 

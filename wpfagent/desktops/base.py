@@ -9,12 +9,14 @@ element is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
+from wpfagent.desktops.person import Person
 
 Verb = Literal[
     "invoke",  # InvokePattern.Invoke
@@ -53,13 +55,15 @@ class Budget:
     """How much one snapshot may cost. A `depth` of 1 means the windows and their direct children.
 
     With `by_kind`, patterns that an element has for all its life (Scroll, GridItem, …) may be told as they were read of
-    others of its type and class; what it can do and its states are always read.
+    others of its type and class; what it can do and its states are always read. With `in_view`, of a list with hundreds
+    of rows in its tree only those that show may be told.
     """
 
     elements: int = 2_000
     time_s: float = 0.8
     depth: int | None = None
     by_kind: bool = False
+    in_view: bool = False
 
 
 class Act(Protocol):
@@ -88,7 +92,12 @@ class Desktop(Protocol):
 
     @property
     def clock(self) -> Clock:
-        """The desktop's time."""
+        """The desktop's time; a wait in a thread that acts ends with `Stop` when a person presses the stop key."""
+        ...
+
+    @property
+    def person(self) -> Person:
+        """The person at the same PC."""
         ...
 
     # -- processes and windows (never ask a UI thread) ---------------------------------------------------------
@@ -144,6 +153,14 @@ class Desktop(Protocol):
 
         With `hwnd` only the thread of that window counts: another one of the program may hang meanwhile.
         """
+        ...
+
+    def silent_thread(self, pid: int, timeout_s: float) -> int | None:
+        """Return the id of a UI thread that handles no message in time; None where all do, or none is known."""
+        ...
+
+    def ui_thread(self, pid: int) -> int | None:
+        """Return the id of the thread of a process's topmost visible window; None where there is none."""
         ...
 
     # -- reading ------------------------------------------------------------------------------------------------
@@ -291,6 +308,10 @@ class Desktop(Protocol):
 
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:
         """Turn the wheel over a point; positive is up."""
+        ...
+
+    def held(self, *, keys: Sequence[str] = (), at: tuple[int, int] | None = None) -> AbstractContextManager[None]:
+        """Keep keys, or the left button pressed at a point, down meanwhile; they come up whatever happens."""
         ...
 
     def type_text(self, text: str) -> None:

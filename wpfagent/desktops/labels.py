@@ -13,7 +13,9 @@ NOT_LABELLED = frozenset({
 """What a label names only where it is called by it: nobody labels a frame, a scroll bar, or a column's header."""
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
 _PRESSED = ("Button", "Group")
+_TYPED = ("ComboBox", "Document", "Edit", "Spinner")
 _TITLES = ("Text", "Group")
+_COMPOSITES = ("ComboBox", "Spinner")
 
 
 def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
@@ -28,14 +30,30 @@ def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) ->
     wanted = [c for c in snapshot if c.control_type not in _NEVER and fits(c)]
     named = [c for c in wanted if plain(c.name) == words and c.control_type not in _PRESSED]
     if named:
-        return named
-    fields = [c for c in wanted if c.control_type not in NOT_LABELLED] or wanted
+        return _without_inner(snapshot, named)
+    fields = [c for c in wanted if c.control_type not in NOT_LABELLED or _is_field(c)] or wanted
     found: dict[str, Control] = {}
     for index, text in enumerate(snapshot.controls):
         is_label = text.control_type in _TITLES and plain(text.name) == words
         if is_label and (control := _named_by(snapshot, index, {c.ref: c for c in fields})) is not None:
             found.setdefault(control.ref, control)
     return list(found.values())
+
+
+def _is_field(control: Control) -> bool:
+    """Whether a control of no known type takes a value: a date picker, a box for numbers."""
+    return control.control_type == "Custom" and control.can("Value", "RangeValue") and not control.can("GridItem")
+
+
+def _without_inner(snapshot: Snapshot, named: list[Control]) -> list[Control]:
+    """Leave out the field inside of a control of the same name: they are one, as a spinner and its text."""
+    refs = {c.ref for c in named if c.control_type in _COMPOSITES}
+    inner = {
+        c.ref
+        for index, c in enumerate(snapshot.controls)
+        if c.control_type == "Edit" and any(a.ref in refs for a in snapshot.ancestors(index))
+    }
+    return [c for c in named if c.ref not in inner] if refs else named
 
 
 def _named_by(snapshot: Snapshot, index: int, fields: Mapping[str, Control]) -> Control | None:
@@ -63,6 +81,8 @@ def nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
         if rect is None or rect.is_empty or not control.visible or control.hwnd != text.hwnd:
             continue
         distance = _distance(here, rect)
+        if control.control_type in _TYPED and rect.contains(*here.center):
+            distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
     return best[1] if best else None

@@ -186,7 +186,7 @@ class Search:
         found = [c for c in named.values() if kind in (None, c.control_type) and selector.narrows(c)]
         if found:
             return found
-        tree = _known_below(self._tree(within), None, conditions, MANY)
+        tree = known_below(self._tree(within), None, conditions, MANY)
         return [c for c in tree if (within is None or c.ref != within.ref) and selector.narrows(c)]
 
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
@@ -198,7 +198,7 @@ class Search:
             tree = self._tree(within)
             tree = None if tree.truncated else tree
         if tree is not None:
-            found = _known_below(tree, within if tree is self.known else None, conditions, limit)
+            found = known_below(tree, within if tree is self.known else None, conditions, limit)
         else:
             found = self.desktop.find(
                 conditions, windows=self.windows, within=within, limit=limit, timeout_s=self.timeout_s
@@ -372,7 +372,7 @@ def _index_in(known: Snapshot | None, control: Control) -> int | None:
     return next((i for i, c in enumerate(known.controls) if c.ref == control.ref), None)
 
 
-def _known_below(known: Snapshot, within: Control | None, conditions: Conditions, limit: int) -> list[Control]:
+def known_below(known: Snapshot, within: Control | None, conditions: Conditions, limit: int) -> list[Control]:
     """What a search below an element (or everywhere) would find in this tree."""
     at = _index_in(known, within) if within is not None else None
     among = known.controls if at is None else known.subtree(at)

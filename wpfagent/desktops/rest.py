@@ -11,7 +11,7 @@ from wpfagent.desktops.base import Budget, Desktop
 
 LOOK_S = 0.5
 """How often the windows are looked at while something is waited for."""
-LOOKED_AT = Budget(elements=1_000, time_s=0.3, by_kind=True)
+LOOKED_AT = Budget(elements=1_000, time_s=0.3, by_kind=True, in_view=True)
 """How much of the windows is compared."""
 ANSWER_S = 0.3
 """A UI thread that takes longer to answer is at work."""

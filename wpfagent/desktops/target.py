@@ -20,7 +20,6 @@ from wpfagent.core.errors import (
     AppExited,
     InvalidArgument,
     LaunchFailed,
-    RefusedOutsideTarget,
     TargetAmbiguous,
     TargetNotFound,
     WpfAgentError,
@@ -30,24 +29,12 @@ from wpfagent.core.model import ProcessInfo, WindowInfo, iso_time
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import Selector, nearest
 from wpfagent.desktops.base import Budget, Desktop
+from wpfagent.desktops.programs import check_allowed, normal_path, same_name, same_program
 
 SPLASH_ELEMENTS = 300
 """How much of a window without title bar is looked at for something to use."""
 How = Literal["attached", "launched", "handed_over"]
 Mode = Literal["attach", "launch"]
-
-REFUSED_PROGRAMS = frozenset({
-    "cmd.exe", "powershell.exe", "powershell_ise.exe", "pwsh.exe", "windowsterminal.exe", "wt.exe", "conhost.exe",
-    "openconsole.exe", "bash.exe", "wsl.exe", "mintty.exe", "explorer.exe", "regedit.exe", "regedt32.exe", "reg.exe",
-    "mmc.exe", "taskmgr.exe", "alacritty.exe", "wezterm-gui.exe", "mshta.exe", "wscript.exe", "cscript.exe",
-    "rundll32.exe", "regsvr32.exe", "command.com", "wmic.exe", "schtasks.exe", "runas.exe", "conemu.exe",
-    "conemu64.exe",
-    "cmder.exe", "git-bash.exe", "git-cmd.exe", "nu.exe", "hyper.exe", "tabby.exe", "winrs.exe", "msconfig.exe",
-})  # fmt: skip
-"""Shells, terminals, script hosts, Explorer, registry tools: never targets unless a profile names them."""
-SCRIPTS = frozenset({".bat", ".cmd", ".ps1", ".vbs", ".vbe", ".js", ".jse", ".wsf", ".wsh", ".hta", ".msc", ".reg",
-                     ".lnk", ".url", ".pif", ".scf", ".cpl"})  # fmt: skip
-"""What a shell or a script host runs, so that starting it starts one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,43 +211,6 @@ def resolve(spec: TargetSpec, desktop: Desktop) -> Target:
     return _target(processes[pid], own, "attached", spec)
 
 
-def check_allowed(program: str, *, named: bool) -> None:
-    """Raise RefusedOutsideTarget for a shell, script, terminal, Explorer or registry tool that no profile names.
-
-    Args:
-        program: its path or name, as the system gives it where it runs.
-        named: whether a profile names this very program.
-    """
-    name = program_name(program)
-    refused = name in REFUSED_PROGRAMS or f"{name}.exe" in REFUSED_PROGRAMS or ntpath.splitext(name)[1] in SCRIPTS
-    if not named and refused:
-        raise RefusedOutsideTarget(
-            f"{name} is a shell or system tool; those are not targets.",
-            hint="If this is truly the program under test, name it in a profile.",
-        )
-
-
-def program_name(program: str) -> str:
-    """Return a program's file name as Windows opens it: `C:/Windows/CMD.exe.` is `cmd.exe`."""
-    whole = os.path.expandvars(program).strip().strip('"')
-    return ntpath.basename(whole.replace("::$DATA", "")).lower().rstrip(". ")
-
-
-def same_program(wanted: str, process: str, exe: str, cwd: str | None = None) -> bool:
-    """Return whether a program's name or path, as somebody wrote it, means a process.
-
-    Args:
-        wanted: as written: a name without its suffix counts too.
-        process: the process's file name.
-        exe: the process's image path.
-        cwd: where a relative path starts.
-    """
-    if not any(s in wanted for s in "/\\"):
-        return _same_name(wanted, process)
-    full = os.path.join(cwd or "", os.path.expandvars(wanted))
-    return bool(exe) and _normal(os.path.abspath(full)) == _normal(exe)
-
-
 def _check_ended(spec: TargetSpec, desktop: Desktop) -> None:
     """A pid that was ours to watch and has ended tells its exit code."""
     if spec.pid is not None:
@@ -288,18 +238,9 @@ def find_by_title(query: str, windows: Iterable[WindowInfo]) -> list[WindowInfo]
 def _process_fits(spec: TargetSpec, process: ProcessInfo) -> bool:
     if process.pid == os.getpid() or (spec.pid is not None and process.pid != spec.pid):
         return False
-    if spec.process is not None and not _same_name(spec.process, process.name):
+    if spec.process is not None and not same_name(spec.process, process.name):
         return False
     return spec.exe is None or same_program(spec.exe, process.name, process.exe, spec.cwd)
-
-
-def _same_name(wanted: str, name: str) -> bool:
-    wanted, name = wanted.lower(), name.lower()
-    return name in (wanted, wanted + ".exe")
-
-
-def _normal(path: str) -> str:
-    return ntpath.normcase(ntpath.normpath(path))
 
 
 def _windows_fit(spec: TargetSpec, own: Sequence[WindowInfo]) -> bool:
@@ -407,7 +348,7 @@ def launch(
         state = desktop.liveness(started.pid)
         heirs = set(family)
         if not state.running and state.exit_code == 0:
-            heirs |= {p.pid for p in processes.values() if p.exe and _normal(p.exe) == _normal(started.exe)}
+            heirs |= {p.pid for p in processes.values() if p.exe and normal_path(p.exe) == normal_path(started.exe)}
         elif not state.running and not (heirs & processes.keys()):
             raise LaunchFailed(
                 f"{what.command_line()} ended with exit code {name_of(state.exit_code or 0)} before it showed "

@@ -12,18 +12,20 @@ import os
 import platform
 import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from wpfagent import __version__
 from wpfagent.core.errors import WpfAgentError
-from wpfagent.core.version import version
+from wpfagent.core.files import can_write
+from wpfagent.core.program import FOLDER, form, origin_of, single_exe
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Budget, Desktop
 from wpfagent.entries import leftovers, runtimes
 from wpfagent.entries.registration import CLIENTS, Computer, ServerCommand, Standing, find_stale, mend, statuses
+from wpfagent.entries.unpacked import laying
 from wpfagent.profiles.store import DEMO, find_profiles, open_profiles
 from wpfagent.testing.artifacts import find_artifacts
 from wpfagent.testing.oracles.judging import check_profile
@@ -108,8 +110,8 @@ def _versions(_patient: Patient) -> list[Finding]:
             packages[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
             continue
-    said = f"wpf-agent {version()}, Python {platform.python_version()} ({platform.machine()})"
-    facts = {"version": version(), "python": sys.version, "exe": sys.executable, "packages": packages}
+    said = f"wpf-agent {__version__}, Python {platform.python_version()} ({platform.machine()})"
+    facts = {"version": __version__, "python": sys.version, "exe": sys.executable, "packages": packages}
     if sys.platform == "win32" and sys.maxsize < 2**32:
         fix = "Use a 64-bit Python: a 32-bit one does not see all of a 64-bit program."
         return [Finding("versions", "warning", f"{said}, 32 bits", fix, facts)]
@@ -158,6 +160,17 @@ def _elevation(patient: Patient) -> list[Finding]:
         return [Finding("elevation", "warning", "this runs as administrator", fix)]
     said = "an ordinary user; programs that run as administrator cannot be driven from here"
     return [Finding("elevation", "ok", said)]
+
+
+def _counters(patient: Patient) -> list[Finding]:
+    """Whether this system counts a process's handles, which the oracle `handle_growth` looks at."""
+    if isinstance(patient.desktop, WpfAgentError) or patient.desktop.name != "uia":
+        return []
+    usage = patient.desktop.usage(os.getpid())
+    if usage is None or not usage.handles:
+        said = "this system counts no handles of a process: their growth is not found, that of memory and windows is"
+        return [Finding("counters", "ok", said)]
+    return [Finding("counters", "ok", "a process's handles, memory and windows are counted")]
 
 
 def _uia(patient: Patient) -> list[Finding]:
@@ -235,13 +248,10 @@ def _storage(patient: Patient) -> list[Finding]:
         folder = find_artifacts(patient.artifacts)
     facts = {"artifacts": str(folder)}
     existing = next(p for p in (folder, *folder.parents) if p.exists())
-    try:
-        with tempfile.TemporaryFile(dir=existing):
-            free = shutil.disk_usage(existing).free
-    except OSError as error:
+    if not can_write(str(existing)):
         fix = "Name another folder with --artifacts, or WPF_AGENT_ARTIFACTS."
-        said = f"{folder} cannot be written: {error.strerror or error}"
-        return [Finding("artifacts", "problem", said, fix, facts)]
+        return [Finding("artifacts", "problem", f"{folder} cannot be written", fix, facts)]
+    free = shutil.disk_usage(existing).free
     said = f"{folder} can be written, {free / 1e9:.1f} GB free"
     if free < LEAST_FREE:
         return [
@@ -261,6 +271,25 @@ def _leftovers(_patient: Patient) -> list[Finding]:
     return [
         Finding("temporary", "warning", said, fix, facts, lambda: f"{leftovers.delete(found)} folders were deleted")
     ]
+
+
+def _unpacked(patient: Patient) -> list[Finding]:
+    """Whether what clients start is whole, and of the same version."""
+    folder, exe = patient.computer.data / FOLDER, single_exe()
+    if exe is None or not laying.is_of(folder, exe):
+        return []
+    own = form() == "exe"
+    fix = "`wpf-agent doctor --fix` lays it out anew." if own else f"Run `{origin_of(folder)} init`."
+    mend = (lambda: f"{laying.lay_out(exe, patient.computer.data)} was laid out anew") if own else None
+    damaged = laying.find_damage(folder)
+    facts = {"folder": str(folder), "damaged": damaged}
+    if damaged:
+        said = f"{folder} is damaged: {len(damaged)} files, {damaged[0]} first; the single exe works without it"
+        return [Finding("unpacked", "problem", said, fix, facts, mend)]
+    if own and not laying.is_current(folder, exe):
+        said = f"{folder} holds another version, which is what clients start"
+        return [Finding("unpacked", "warning", said, fix, facts, mend)]
+    return [Finding("unpacked", "ok", f"{folder} is whole: starts need not unpack", facts=facts)]
 
 
 def _clients(patient: Patient) -> list[Finding]:
@@ -303,11 +332,13 @@ CHECKS: tuple[Callable[[Patient], list[Finding]], ...] = (
     _session,
     _monitors,
     _elevation,
+    _counters,
     _uia,
     _ocr,
     _demo,
     _profiles,
     _storage,
     _leftovers,
+    _unpacked,
     _clients,
 )

@@ -61,6 +61,8 @@ def consent_of(passage: Passage, policy: Policy, guard: Guard, desktop: Desktop)
         assert request.target is not None
         if granted:
             return
+        if keys := request.args.get("keys"):  # the question shows all of them: its answer covers them all
+            reason = Reason(reason.what, f"{reason.where}; the keys are {keys}")
         windows = desktop.windows(request.target.pid)
         bound = fingerprint(request.action, dict(request.args), request.target, windows, control)
         guard.check_consent(policy, reason, request.consent, bound)

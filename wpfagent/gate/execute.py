@@ -260,6 +260,8 @@ class Gate:
     def _doing(self, what: Action[Any], passage: Passage) -> Doing:
         request, selector = passage.request, passage.selector
         policy = self.targets.policy_for(request.target)
+        if not what.reads:
+            self.desktop.person.watch(policy.stop_key)
         admission.check(what, request, selector, policy, self.desktop)
         doing = self._context(request.target, policy, passage.started + self._timeout_s(request))
         doing.selector = selector
@@ -332,7 +334,8 @@ class Gate:
             raise
         others = {source.name: source.after(doing, performed) for source in self.sources}
         seen = combined(seen, {name: other for name, other in others.items() if other is not None})
-        changing.last = passage.after = seen.after
+        changing.leave(before, seen.after)
+        passage.after = seen.after
         passage.windows = seen.windows
         passage.read_at, passage.read_s = self.desktop.clock.now(), doing.read_s
         return performed, seen

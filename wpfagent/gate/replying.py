@@ -67,6 +67,7 @@ class Replying:
             control=found.control if found else None,
             picture=picture,
             desktop=self.desktop.name,
+            paused_ms=round(doing.paused_s * 1000),
         )
 
     def cover_picture(self, doing: Doing, picture: Picture) -> Picture:

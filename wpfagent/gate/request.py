@@ -63,7 +63,10 @@ class Remark(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an action came to; `to_dict` is the form that every entry prints and `steps.jsonl` keeps."""
+    """What an action came to; `to_dict` is the form that every entry prints and `steps.jsonl` keeps.
+
+    `paused_ms`: so long input gave way to the person at the PC.
+    """
 
     action: str
     target: Target | None
@@ -79,6 +82,7 @@ class Reply:
     picture: Picture | None = None
     desktop: str = "uia"
     findings: tuple[Remark, ...] = ()
+    paused_ms: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; a read gives its result, an act its effect and evidence."""
@@ -94,6 +98,8 @@ class Reply:
             made |= {"method": self.method, "effect": self.effect, "evidence": dict(self.evidence)}
         if self.desktop != "uia":
             made["desktop"] = self.desktop
+        if self.paused_ms:
+            made["paused_ms"] = self.paused_ms
         if self.findings:
             made["findings"] = [f.to_dict() for f in self.findings]
         return {**made, **self.result, "elapsed_ms": self.elapsed_ms}

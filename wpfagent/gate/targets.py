@@ -12,14 +12,12 @@ from wpfagent.core.errors import InvalidArgument, ProfileNotFound, TargetAmbiguo
 from wpfagent.core.selector import nearest
 from wpfagent.desktops import target
 from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.programs import check_allowed, program_name, same_program
 from wpfagent.desktops.target import (
     LaunchSpec,
     Target,
     TargetSpec,
-    check_allowed,
     find_by_title,
-    program_name,
-    same_program,
 )
 from wpfagent.profiles.profile import Profile
 from wpfagent.safety.policy import Policy
@@ -99,6 +97,7 @@ class Targets:
     def launch(self, what: LaunchSpec, spec: TargetSpec, *, startup_ms: int | None = None) -> Target:
         """Start a program and return it once a window can be used."""
         self.policy.check_launch(what.exe, spec.profile)
+        self.watch(spec.profile)
         if startup_ms is None and spec.profile in self.profiles:
             startup_ms = self.profile(spec.profile).timeouts.startup_ms
         startup_s = startup_ms / 1000 if startup_ms is not None else wait.STARTUP_TIMEOUT_S
@@ -107,6 +106,11 @@ class Targets:
         return self._keep(
             target.launch(what, launched_spec, self.desktop, startup_s=startup_s, stderr_path=stderr_path)
         )
+
+    def watch(self, profile: str | None) -> None:
+        """Begin to watch the person at the PC, who may stop what follows. Raises Stop."""
+        named = self.profiles.get(profile or "")
+        self.desktop.person.watch(self.policy.stop_key or (named.safety.stop_key if named is not None else None))
 
     def by_id(self, target_id: str) -> Target:
         """Return a target that was resolved before. Raises TargetNotFound."""
@@ -215,7 +219,9 @@ class Targets:
             mode="extended" if "extended" in (self.policy.mode, safety.mode) else "safe",
             allow_destructive=self.policy.allow_destructive or safety.allow_destructive,
             input="never" if "never" in (self.policy.input, safety.input) else "allowed",
+            stop_key=self.policy.stop_key or safety.stop_key,
             destructive_patterns=(*self.policy.destructive_patterns, *safety.destructive_patterns),
+            dotnet="off" if "off" in (self.policy.dotnet, profile.dotnet) else "auto",
         )
         self._made = self.policy, profile, found
         return found

@@ -83,12 +83,14 @@ class ProfileSafety:
         allow_destructive: one of the two consents to what deletes, overwrites or ends; the caller gives the other.
         input: never leaves keyboard and mouse alone: patterns only.
         destructive_patterns: regular expressions of captions that count as destructive, too.
+        stop_key: the chord by which the person at the PC ends everything, as Ctrl+Shift+F11.
     """
 
     mode: Mode = "safe"
     allow_destructive: bool = False
     input: Literal["allowed", "never"] = "allowed"
     destructive_patterns: tuple[str, ...] = ()
+    stop_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument, ProfileInvalid
 from wpfagent.core.json_text import parse_json
+from wpfagent.core.keys import stop_chord
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.shapes import Path, Problem
 from wpfagent.profiles.profile import Profile, ProfilesFile
@@ -57,7 +58,7 @@ def load_profiles(text: str, path: str = "profiles.json", *, check: Check | None
                 f"{path}: profile {profile.name!r} has neither match nor launch.",
                 hint='Give at least one, for example "match": {"process": "MyApp.exe"}.',
             )
-        _check_patterns(profile, path)
+        _check_values(profile, path)
         seen.add(profile.name)
     folder = os.path.dirname(os.path.abspath(path))
     return tuple(_absolute(p, folder) for p in file.profiles)
@@ -80,15 +81,17 @@ def _check(profile: Profile, check: Check | None, what: str, at: Path = ()) -> N
         raise problem.error(ProfileInvalid, what) from error
 
 
-def _check_patterns(profile: Profile, path: str) -> None:
+def _check_values(profile: Profile, path: str) -> None:
     patterns = [("match.title_re", profile.match.title_re if profile.match else None)]
     patterns += [("safety.destructive_patterns", p) for p in profile.safety.destructive_patterns]
     patterns += [("record.redact", rule.removeprefix(ID_RULE)) for rule in profile.record.redact]
-    for key, pattern in patterns:
-        try:
+    try:
+        for key, pattern in patterns:
             compile_re(pattern or "", key)
-        except InvalidArgument as error:
-            raise ProfileInvalid(f"{path}: profile {profile.name!r}: {error.message}", hint=error.hint) from error
+        if profile.safety.stop_key is not None:
+            stop_chord(profile.safety.stop_key)
+    except InvalidArgument as error:
+        raise ProfileInvalid(f"{path}: profile {profile.name!r}: {error.message}", hint=error.hint) from error
 
 
 def _absolute(profile: Profile, folder: str) -> Profile:

@@ -8,13 +8,13 @@ exist is.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wpfagent.core.errors import ProfileInvalid, ProfileNotFound
+from wpfagent.core.program import single_exe
 from wpfagent.profiles.profile import Profile
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def find_profiles(
 
 def _places(*, use_current_folder: bool) -> list[Path]:
     places = [Path.cwd() / FILE_NAME] if use_current_folder else []
-    if getattr(sys, "frozen", False):
-        places.append(Path(sys.executable).parent / FILE_NAME)
+    if exe := single_exe():
+        places.append(exe.parent / FILE_NAME)
     return [*places, own_file()]
 
 

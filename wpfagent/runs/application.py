@@ -37,6 +37,7 @@ def open_application(gate: Gate, spec: TargetSpec, on_launch: Callable[[str], No
         LaunchNotAllowed, RefusedOutsideTarget: the policy says no.
     """
     before = time.time()
+    gate.targets.watch(spec.profile)
     target = gate.targets.open(spec, on_launch=lambda what: on_launch(what.command_line()))
     return Opened(target, launched=target.was_started_since(before))
 
@@ -64,8 +65,13 @@ def last_look(gate: Gate, target: Target, *, late_s: float = 0.0) -> None:
 
 
 def close_application(gate: Gate, target: Target) -> None:
-    """Ask an application that this run launched to close, dialogs first; end it when it does not."""
+    """Ask an application that this run launched to close, dialogs first; end it when it does not.
+
+    Where a person pressed the stop key, it is left as it is.
+    """
     desktop = gate.desktop
+    if desktop.person.is_stopped:
+        return
     try:
         waited = wait.until(lambda: _ask(gate, target), desktop.clock, timeout_s=CLOSE_S)
         if not waited.ok:

@@ -23,10 +23,11 @@ from wpfagent.runs.scenario import Progress, facts_of, run_scenario
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.report.drawing import draw_states
-from wpfagent.testing.tickets.recorded import open_recorded
+from wpfagent.testing.tickets.recorded import Recorded, open_recorded
 
 COVERAGE = "coverage.json"
 PICTURE = "coverage.svg"
+METHODS = "methods.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ def run_recorded(
         recorded.outcome["outcome"] = result.outcome
         if result.reason:
             recorded.outcome["reason"] = result.reason
+        _write_methods(recorded)
     return replace(result, tickets=tuple(recorded.session.facts.get("tickets", ())))
 
 
@@ -151,4 +153,15 @@ def explore_recorded(
         text = json.dumps(result.coverage, ensure_ascii=False, indent=1) + "\n"
         write_whole(str(folder / COVERAGE), encoded(text))
         write_whole(str(folder / PICTURE), encoded(draw_states(result.coverage)))
+        _write_methods(recorded)
     return result
+
+
+def _write_methods(recorded: Recorded) -> None:
+    """Write which of the program's own methods ran, and by which action each was entered; nothing without a runtime."""
+    runtime = recorded.recorder.runtime
+    tables = [c.to_dict() for c in runtime.coverage.values()] if runtime is not None else []
+    if tables:
+        table = max(tables, key=lambda t: int(t["entered"]))
+        text = json.dumps(table, ensure_ascii=False, indent=1) + "\n"
+        write_whole(str(Path(recorded.session.folder) / METHODS), encoded(text))

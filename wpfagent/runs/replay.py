@@ -205,7 +205,7 @@ class _Run:
     def _end(self, opened: Opened) -> None:
         """Perform the recorded teardown and close what was launched; none of it changes the outcome."""
         try:
-            for act in self.settings.recording.acts:
+            for act in () if self.gate.desktop.person.is_stopped else self.settings.recording.acts:
                 if act.recorded.phase == "teardown" and self.gate.desktop.liveness(opened.target.pid).running:
                     self._try(act, opened.target)
         finally:

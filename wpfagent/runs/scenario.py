@@ -310,8 +310,13 @@ class _Run:
     # -- the end --------------------------------------------------------------------------------------------------
 
     def _end(self, opened: Opened) -> None:
-        """Take the last picture, run the teardown, close what was launched; none of it changes the verdict."""
+        """Take the last picture, run the teardown, close what was launched; none of it changes the verdict.
+
+        Where a person pressed the stop key, all of it is left out.
+        """
         target = opened.target
+        if self.gate.desktop.person.is_stopped:
+            return
         self._take_picture(target)
         self._deadline = None
         for number, step in enumerate(self.scenario.teardown, start=1):

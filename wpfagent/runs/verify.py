@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from wpfagent import __version__
 from wpfagent.core.errors import FileInvalid
 from wpfagent.core.model import iso_time
-from wpfagent.core.version import version
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.replay import run_replay
@@ -113,7 +113,7 @@ def note_replay(entry: IndexEntry, store: TicketStore, result: ReplayResult, *, 
 
 
 def _runs(result: ReplayResult) -> tuple[dict[str, Any], ...]:
-    when = {"time": iso_time(), "tool_version": version(), "desktop": result.desktop}
+    when = {"time": iso_time(), "tool_version": __version__, "desktop": result.desktop}
     if result.session is not None:
         when["session"] = Path(result.session).name
     return tuple(

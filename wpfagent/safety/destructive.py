@@ -20,7 +20,7 @@ from wpfagent.safety.lexicon import GLYPHS, of_identifier, of_label, says_leavin
 
 __all__ = [
     "AFFIRMATIVE", "DELETABLE_TYPES", "DISMISSING", "NEGATIVE", "OVERWRITE_QUESTION", "Reason", "Surroundings",
-    "is_renamed", "of_command", "of_dialog", "of_drop", "of_identifier", "of_label", "of_press",
+    "is_renamed", "of_command", "of_dialog", "of_drop", "of_identifier", "of_label",
 ]  # fmt: skip
 
 AFFIRMATIVE = frozenset({
@@ -91,10 +91,11 @@ DELETABLE_TYPES = frozenset({"DataItem", "ListItem", "TreeItem", "DataGrid", "Li
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is destructive: what was read, and where."""
+    """Why something is destructive, or saves: what was read, and where."""
 
     what: str
     where: str
+    saves: bool = False
 
     def __str__(self) -> str:
         return f"{self.what!r} in {self.where}"
@@ -128,7 +129,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
             if text and (found := compile_re(pattern, "destructive_patterns").search(text)):
                 return Reason(found.group(0) or pattern, f"{where} (the profile's destructive_patterns)")
     if control.control_type in THINGS:
-        word = next(filter(None, (of_label(text, is_thing=True) for text in _labels(control))), None)
+        word = next(filter(None, (of_label(text, is_thing=True) for text in labels_of(control))), None)
         return Reason(word, where) if word else None
     if control.control_type not in COMMAND_TYPES:
         return None
@@ -137,7 +138,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     if _is_dismissal(control, around):
         return None
     leaves = says_leaving((around.window.title if around.window else "", *around.texts))
-    for text in _labels(control):
+    for text in labels_of(control):
         if word := of_label(text, leaves=leaves):
             return Reason(word, where)
     if word := of_identifier(control.automation_id, leaves=leaves):
@@ -147,8 +148,8 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     return _of_dialog_button(control, around)
 
 
-def _labels(control: Control) -> tuple[str, ...]:
-    """The caption; where it says nothing in words, the tool tip too."""
+def labels_of(control: Control) -> tuple[str, ...]:
+    """Return the caption; where it says nothing in words, the tool tip too."""
     is_silent = says_nothing(control.name) or all(c in GLYPHS or not c.isalnum() for c in control.name)
     return (control.name, control.help_text) if is_silent else (control.name,)
 
@@ -179,21 +180,18 @@ def closes_window(control: Control, window: WindowInfo | None) -> bool:
     return rect.y - frame.y <= TITLE_AREA_HEIGHT and from_side <= TITLE_AREA_SIDE
 
 
-def of_press(pressed: Sequence[Control], around: Surroundings, patterns: Sequence[str] = ()) -> Reason | None:
-    """Return why a press is destructive that goes through these controls; None when nothing says so.
-
-    Args:
-        pressed: what the press reaches: the innermost element under the point first, its ancestors up to the one that
-            was named, and the buttons and items that it is the caption of.
-        around: the window of these controls and, in a dialog, the dialog's texts.
-        patterns: the profile's `destructive_patterns`.
-    """
-    return next(filter(None, (of_command(control, around, patterns) for control in pressed)), None)
-
-
 def is_renamed(judged: Control, now: Control) -> bool:
-    """Return whether a control says something else than when it was judged: the act is to be refused then."""
-    return (judged.name, judged.automation_id, judged.help_text) != (now.name, now.automation_id, now.help_text)
+    """Return whether a control says something else than when it was judged: the act is to be refused then.
+
+    A caption that is made of texts is longer where that tells it from its siblings: the same, with more of its texts.
+    """
+    if (judged.automation_id, judged.help_text) != (now.automation_id, now.help_text):
+        return True
+    if judged.own_name is None or judged.own_name != now.own_name:
+        return judged.name != now.name
+    short, long = sorted((judged.name, now.name), key=len)
+    is_same = long == short or (short != "" and long.startswith(f"{short}, "))
+    return not is_same or of_label(long) != of_label(short)
 
 
 def of_drop(control: Control) -> Reason | None:
@@ -218,7 +216,7 @@ def of_dialog(texts: Iterable[str], answer: str = "") -> str | None:
             continue  # the label of a field
         if found := OVERWRITE_QUESTION.search(text):
             return found.group(0)
-        if _asks_to_save(text):
+        if asks_to_save(text):
             continue
         if word := of_label(text, leaves=True):
             return word
@@ -247,8 +245,8 @@ def _is_short_command(text: str) -> bool:
     return " " in text.strip() and not text.rstrip().endswith((":", "：")) and bool(of_label(text, is_thing=True))
 
 
-def _asks_to_save(text: str) -> bool:
-    """Whether No discards changes and Yes saves them, rather than the other way round."""
+def asks_to_save(text: str) -> bool:
+    """Return whether No discards changes and Yes saves them, rather than the other way round."""
     return SAVE_QUESTION.search(text) is not None and (SAVES.search(text) is not None or of_label(text) is None)
 
 
@@ -257,7 +255,7 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
         return None
     label = label_of(control.name)
     if label in NEGATIVE:
-        asked = next((t for t in around.texts if _asks_to_save(t)), None)
+        asked = next((t for t in around.texts if asks_to_save(t)), None)
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
     affirms = label in GOING_ON or label.startswith(("yes", "ok", "do it", "はい"))
     if not affirms and (around.is_form or not label or DECLINING.match(label)):

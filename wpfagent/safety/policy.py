@@ -3,6 +3,7 @@
 | caller          | repeat rule | launch                      | consent for destructive                              |
 |-----------------|-------------|-----------------------------|------------------------------------------------------|
 | mcp             | yes         | profile, or `allow_launch`  | profile's `allow_destructive` + token or elicitation |
+| goal            | yes         | named by the call           | profile's `allow_destructive` + a person's yes       |
 | cli, library    | no          | named by the call           | profile or flag, + token or `confirm`                |
 | scenario,replay | no          | the file's target           | profile or flag, + the step's `confirm: true`        |
 | random          | no          | as scenario                 | profile and flag                                     |
@@ -29,16 +30,20 @@ from wpfagent.core.errors import (
     RefusedMode,
     RefusedOutsideTarget,
     RefusedRepeated,
+    RefusedSaving,
     TokenExpired,
 )
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
-from wpfagent.safety.destructive import Reason
+from wpfagent.safety import destructive, saving
+from wpfagent.safety.destructive import Reason, Surroundings
 
-Caller = Literal["mcp", "cli", "library", "scenario", "replay", "random"]
+Caller = Literal["mcp", "goal", "cli", "library", "scenario", "replay", "random"]
 Mode = Literal["safe", "extended"]
 Risk = Literal["read", "act", "input", "coordinates", "destructive"]
+MODELS: frozenset[Caller] = frozenset({"mcp", "goal"})
+"""The callers behind which a model decides: their own word is no consent."""
 TOKEN_LIFE_S = 120.0
 
 
@@ -56,8 +61,11 @@ class Policy:
         allow_launch: for `mcp`: whether programs that no profile names may be launched.
         fence: the profiles that a fenced server may reach; None = no fence.
         disabled: actions that are switched off here.
+        leaves_saving: whether what saves is left alone, as what is destructive: nobody can consent to it.
+        stop_key: the chord by which the person at the PC ends everything; the usual one when None.
         own: identities of the caller's own programs (the MCP client and what started it), never targets without a
             profile.
+        dotnet: `off` asks the runtime of the target nothing.
     """
 
     caller: Caller = "library"
@@ -69,12 +77,20 @@ class Policy:
     allow_launch: bool = False
     fence: frozenset[str] | None = None
     disabled: frozenset[str] = frozenset()
+    leaves_saving: bool = False
+    stop_key: str | None = None
     own: frozenset[str] = frozenset()
+    dotnet: Literal["auto", "off"] = "auto"
 
     @property
     def extended(self) -> bool:
         """Whether coordinates may be used."""
         return self.mode == "extended"
+
+    def against(self, control: Control, around: Surroundings) -> Reason | None:
+        """Return why using this control needs consent, or is left alone: it is destructive, or it saves."""
+        reason = destructive.of_command(control, around, self.destructive_patterns)
+        return reason or (saving.of_command(control, around) if self.leaves_saving else None)
 
     def check_mode(self, action: str, risk: Risk) -> None:
         """Raise RefusedMode when the mode, or `input: never`, excludes this kind of action."""
@@ -146,7 +162,7 @@ class Guard:
 
     def check_repeat(self, policy: Policy, action: str, args: dict[str, Any], target: Target, element: str) -> None:
         """Raise RefusedRepeated for the same action on the same element twice, with nothing read in between."""
-        if policy.caller == "mcp" and self.last == _act_key(action, args, target, element):
+        if policy.caller in MODELS and self.last == _act_key(action, args, target, element):
             raise RefusedRepeated(f"{action} on the same element was just done, and nothing was read since.")
 
     def note_act(self, action: str, args: dict[str, Any], target: Target, element: str, *, confirmed: bool) -> None:
@@ -166,7 +182,10 @@ class Guard:
             RefusedDestructive: profile, flag or the step's `confirm` is missing.
             ConfirmationRequired: the second step is missing; details hold the token for it.
             TokenExpired: the token is too old, unknown, or bound to something else.
+            RefusedSaving: it saves, and this caller leaves that alone.
         """
+        if reason.saves:
+            raise RefusedSaving(f"This saves ({reason}), and this run leaves alone what saves.")
         refused = f"This is destructive ({reason})"
         if policy.caller == "random":
             if not (policy.allow_destructive and policy.flag_destructive):
@@ -174,9 +193,9 @@ class Guard:
                     f"{refused}.", hint="Random runs need the profile's allow_destructive and --allow-destructive."
                 )
             return
-        if not policy.allow_destructive and (policy.caller == "mcp" or not policy.flag_destructive):
+        if not policy.allow_destructive and (policy.caller in MODELS or not policy.flag_destructive):
             by_flag = (
-                "" if policy.caller == "mcp" else ", or pass --allow-destructive (library: allow_destructive=True)"
+                "" if policy.caller in MODELS else ", or pass --allow-destructive (library: allow_destructive=True)"
             )
             raise RefusedDestructive(
                 f"{refused}, and nothing allows it.",
@@ -194,7 +213,7 @@ class Guard:
         if consent.token is not None:
             self._redeem(consent.token, bound_to)
             return
-        if consent.confirm and policy.caller != "mcp":
+        if consent.confirm and policy.caller not in MODELS:
             return
         token = self._issue(bound_to)
         raise ConfirmationRequired(

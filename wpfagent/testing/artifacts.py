@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import Busy, StorageFailed, TargetNotFound
-from wpfagent.core.files import encoded, write_whole
+from wpfagent.core.files import can_write, encoded, write_whole
 from wpfagent.core.model import Control, Rect
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
@@ -58,7 +58,7 @@ def find_artifacts(
 
 
 def _is_writable(folder: Path) -> bool:
-    return os.access(folder if folder.exists() else folder.parent, os.W_OK)
+    return can_write(str(folder if folder.exists() else folder.parent))
 
 
 @contextmanager

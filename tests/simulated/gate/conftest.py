@@ -13,7 +13,7 @@ from wpfagent.desktops.base import Budget
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.desktops.simulated.faults import Faults
 from wpfagent.safety.policy import Guard
-from wpfagent.testing.record.recorder import recording_gate
+from wpfagent.testing.record.recording import recording_gate
 
 APPS = Path(__file__).parent / "apps"
 NAMESPACES = (

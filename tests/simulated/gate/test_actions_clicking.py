@@ -89,3 +89,59 @@ def test_click_xy_clicks_in_extended_mode(start):
     assert driven.app.click_xy(x, y).method == "mouse"
     with pytest.raises(RefusedOutsideTarget):
         driven.app.click_xy(1, 1)
+
+
+HELD = """
+<RepeatButton x:Name="More" Content="More" Click="on_more"/>
+<Button x:Name="Hold" Content="Hold" PreviewMouseLeftButtonDown="on_down" Click="on_hold"/>
+<Button x:Name="Empty" Content="_Empty" Click="on_empty"/>
+<ListBox x:Name="L" SelectionMode="Extended" SelectionChanged="on_changed"><ListBoxItem x:Name="One" Content="one"/>
+<ListBoxItem x:Name="Two" Content="two"/></ListBox>
+"""
+
+
+def test_a_button_that_is_held_repeats_until_it_is_let_go(start):
+    driven = start(HELD)
+    before = driven.now
+    reply = driven.app.click(automation_id="More", hold_ms=1000)
+    assert (reply.method, reply.effect) == ("mouse", "confirmed")
+    assert driven.now - before >= 1.0
+    assert 10 < driven.log.count("more") < 20  # each 33 ms after the first half second
+    count = len(driven.log)
+    driven.desktop.clock.sleep(1)
+    assert len(driven.log) == count
+
+
+def test_keys_are_pressed_while_the_button_is_held(start):
+    driven = start(HELD)
+    driven.app.click(automation_id="Hold", hold_ms=300, keys="Alt+E")
+    assert driven.log == ["down", "empty", "hold"]
+
+
+def test_a_click_with_ctrl_adds_to_what_is_selected(start):
+    driven = start(HELD)
+    driven.app.click(automation_id="One")
+    driven.app.click(automation_id="Two", modifiers="Ctrl")
+    assert [driven.control(i).selected for i in ("One", "Two")] == [True, True]
+    driven.app.click(automation_id="One", modifiers="Ctrl")
+    assert [driven.control(i).selected for i in ("One", "Two")] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "args", [{"keys": "Alt+E"}, {"modifiers": "Win"}, {"modifiers": "A"}, {"hold_ms": 10, "double": True}]
+)
+def test_what_cannot_be_held_is_refused(desk, args):
+    with pytest.raises(InvalidArgument):
+        desk.app.click(automation_id="SaveButton", **args)
+
+
+def test_the_selection_that_pressing_makes_does_not_confirm_a_drag(start):
+    driven = start(HELD.replace(' SelectionChanged="on_changed"', ""))
+    reply = driven.app.drag(automation_id="Two", to={"automation_id": "More"})
+    assert driven.control("Two").selected
+    assert reply.effect == "unverifiable"
+
+
+def test_a_drag_by_a_distance_after_which_nothing_shows_is_not_called_without_effect(start):
+    driven = start(HELD)
+    assert driven.app.drag(automation_id="Hold", by=(0, 300)).effect == "unverifiable"

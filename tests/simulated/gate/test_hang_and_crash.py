@@ -45,6 +45,31 @@ def test_an_element_that_is_gone_after_an_act_is_told_of_a_program_that_answers(
         driven.app.toggle(automation_id="C", timeout_ms=3_000)
 
 
+@pytest.mark.parametrize("hangs", [True, False])
+def test_time_that_runs_out_while_the_effect_is_read_is_no_hang_of_a_program_that_answers(start, monkeypatch, hangs):
+    driven = start('<Button x:Name="B" Content="B" Click="on_b"/>')
+    read, act, acted = driven.desktop.snapshot, driven.desktop.act, []
+
+    def acting(*args: object) -> object:
+        acted.append(args)
+        return act(*args)
+
+    def slow(*args: object, **options: object) -> object:
+        if not acted:
+            return read(*args, **options)
+        if hangs:
+            driven.faults.freeze()
+        raise AppNotResponding("Reading the controls did not end.", details={"timeout_s": 0.05})
+
+    monkeypatch.setattr(driven.desktop, "act", acting)
+    monkeypatch.setattr(driven.desktop, "snapshot", slow)
+    if hangs:
+        with pytest.raises(AppNotResponding):
+            driven.app.click(automation_id="B", timeout_ms=3_000)
+    else:
+        assert driven.app.click(automation_id="B", timeout_ms=3_000).effect == "unverifiable"
+
+
 def test_another_program_is_not_delayed_by_a_hung_one(desk, start):
     other = start('<Button x:Name="B" Content="B" Click="on_b"/>')
     desk.faults.freeze()

@@ -329,3 +329,16 @@ def test_a_root_of_the_target_is_where_searches_start(start):
     assert driven.app.find(name="Go", timeout_ms=0).automation_id == ""
     with pytest.raises(ElementNotFound):
         driven.app.find(automation_id="Out", timeout_ms=0)
+
+
+def test_what_is_written_into_an_empty_field_names_it(start):
+    driven = start(
+        '<Grid><TextBox x:Name="Greeting"/><TextBlock Text="Write something nice" Margin="7,0"/></Grid>'
+        '<TextBox x:Name="Other"/>'
+    )
+    assert driven.app.find(label="Write something nice", control_type="Edit").automation_id == "Greeting"
+
+
+def test_a_label_names_a_date_picker_rather_than_a_part_of_it(start):
+    driven = start('<TextBlock Text="Due"/><DatePicker x:Name="Due1"/><TextBox x:Name="Other"/>')
+    assert driven.app.find(label="Due").automation_id == "Due1"

@@ -89,3 +89,32 @@ def test_what_a_handler_writes_on_a_quiet_page_is_not_waited_for_twice(start, na
     replies = [driven.app.click(automation_id=name) for _ in range(8)]
     assert [r.effect for r in replies] == ["confirmed"] * 8
     assert sum(r.elapsed_ms for r in replies) < 400
+
+
+def test_a_list_that_grows_by_itself_and_was_cleared_confirms(start):
+    page = PAGE + '<Button x:Name="Clear" Content="Clear" Click="on_clear"/>'
+    code = CODE.format(period=400, tick='self.view["News"].items = [*self.view["News"].items, f"line {self.n}"]')
+    driven = start(page, code=code + '\ndef on_clear(self, view, sender):\n    view["News"].items = []\n')
+    for _ in range(6):
+        driven.app.click(automation_id="Dead")
+    assert driven.app.click(automation_id="Clear").effect == "confirmed"
+
+
+def test_a_list_that_an_act_has_filled_may_go_on_being_filled_and_is_not_called_restless(start):
+    code = """
+def on_fill(self, view, sender):
+    self.n = getattr(self, "n", 0) + 1
+    view["Found"].items = [f"row {i} of {self.n}" for i in range(3)]
+    view.later(3000, lambda: setattr(self.view["Found"], "items", [f"row {i} of {self.n}" for i in range(6)]))
+
+def on_last(self, view, sender):
+    view["Found"].items = ["last", *view["Found"].items]
+"""
+    page = """<Button x:Name="Fill" Content="Fill" Click="on_fill"/><ListBox x:Name="Found"/>
+<Button x:Name="Last" Content="Last" Click="on_last"/>"""
+    driven = start(page, code=code)
+    for _ in range(4):
+        driven.app.click(automation_id="Fill")
+        driven.desktop.clock.sleep(4)  # virtualised rows are tidied up a while after
+    reply = driven.app.click(automation_id="Last")
+    assert reply.effect == "confirmed", reply.evidence

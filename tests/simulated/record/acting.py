@@ -7,7 +7,7 @@ from pathlib import Path
 
 from wpfagent import Request, SessionWriter
 from wpfagent.desktops.simulated import SimulatedDesktop
-from wpfagent.testing.record.recorder import recording_gate
+from wpfagent.testing.record.recording import recording_gate
 
 XAML = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
  xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" Title="Small" Width="300" Height="200"><StackPanel>

@@ -15,7 +15,8 @@ from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.safety.covering import COLOUR
 from wpfagent.safety.masking import Masks
 from wpfagent.testing.record.read import Session, read_session
-from wpfagent.testing.record.recorder import recorder_of, recording_gate
+from wpfagent.testing.record.recorder import recorder_of
+from wpfagent.testing.record.recording import recording_gate
 
 PASSWORD, TOKEN, CARD, SALARY = "Hush-hush7", "tok-é-Ünï", "1234-5678", "95,000"
 XAML = """<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"

@@ -18,7 +18,8 @@ from wpfagent.safety.policy import Caller, Mode
 from wpfagent.testing.oracles.judging import Judge
 from wpfagent.testing.record.actions import actions_of
 from wpfagent.testing.record.read import read_session
-from wpfagent.testing.record.recorder import recorder_of, recording_gate
+from wpfagent.testing.record.recorder import recorder_of
+from wpfagent.testing.record.recording import recording_gate
 from wpfagent.testing.record.trail import FailureEvent
 
 XAML = """<ResourceDictionary xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"

@@ -20,7 +20,7 @@ STRENGTH = [
     "unhandled_exception", "process_exited", "exit_code", "process_survives", "not_responding", "error_dialog",
     "element_missing", "action_failed", "invariant_violated", "expectation_not_met", "entry_lost", "stuck_disabled",
     "dead_control", "memory_growth", "handle_growth", "slow_response", "app_log", "exception_text", "stated_sum",
-    "duplicate_dialog", "window_offscreen", "garbled_text", "nameless_control", "error_text",
+    "duplicate_dialog", "window_offscreen", "garbled_text", "nameless_control", "error_text", "swallowed_exception",
 ]  # fmt: skip
 
 

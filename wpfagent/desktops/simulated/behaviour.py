@@ -160,6 +160,11 @@ def select(item: Element, mode: str = "only") -> None:
     _change(owner, wanted)
 
 
+def takes_many(item: Element) -> bool:
+    """Return whether the list of an item lets several be selected."""
+    return item.parent is not None and _many(item.parent)
+
+
 def _many(owner: Element) -> bool:
     default = "Extended" if owner.kind in _EXTENDED else "Single"
     return owner.kind in ("ListBox", *_EXTENDED) and owner.attributes.get("SelectionMode", default) != "Single"
@@ -296,6 +301,8 @@ def focus(element: Element) -> None:
             close_editor(before, commit=True)
     if window.is_open:
         raise_event(element, "GotFocus")
+    if element.kind in ("TabItem", "TreeViewItem") and not element.is_selected and element.is_alive:
+        select(element)  # as their OnGotKeyboardFocus and OnGotFocus do
 
 
 def scroll_range(element: Element) -> tuple[int, int]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 EVENTS = frozenset(
     [
         "Click",
+        "PreviewMouseLeftButtonDown",
         "MouseLeftButtonUp",
         "Checked",
         "Unchecked",

@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 
 class SimulatedClock:
-    """A clock with an agenda: what was planned runs in its order while time passes."""
+    """A clock with an agenda: what was planned runs in its order while time passes; `heed` is asked each time."""
 
     def __init__(self) -> None:
         self._now = 0.0
         self._agenda: list[tuple[float, int, Callable[[], None]]] = []
         self._planned = 0
+        self.heed: Callable[[], None] = lambda: None
 
     def now(self) -> float:
         """Return seconds since the desktop was made."""
@@ -25,7 +26,9 @@ class SimulatedClock:
             when, _, action = heapq.heappop(self._agenda)
             self._now = max(self._now, when)
             action()
+            self.heed()
         self._now = max(self._now, end)
+        self.heed()
 
     def call_at(self, when: float, action: Callable[[], None]) -> None:
         """Plan `action` for this moment; a moment already past means the next time that somebody sleeps."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from wpfagent.core.errors import (
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
 from wpfagent.desktops.base import Budget, Conditions, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.desktops.person import Person
 from wpfagent.desktops.simulated import acts, behaviour, environment, keyboard, mouse
 from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element, row_of
@@ -42,6 +44,8 @@ class SimulatedDesktop:
     def __init__(self) -> None:
         self._screen = Screen()
         self.clock: Clock = self._screen.clock
+        self.person = Person(self.clock.now)
+        self._screen.clock.heed = self.person.heed
         self._applications: dict[int, Application] = {}
         self._pids = itertools.count(_FIRST_PID, 4)
 
@@ -117,6 +121,14 @@ class SimulatedDesktop:
             return True
         self._screen.clock.sleep(min(application.busy_s, timeout_s))
         return not application.busy_s
+
+    def silent_thread(self, pid: int, timeout_s: float) -> int | None:
+        """Return None: a simulated application has no thread of its own."""
+        return None
+
+    def ui_thread(self, pid: int) -> int | None:
+        """Return None: a simulated application has no thread of its own."""
+        return None
 
     def window_at(self, x: int, y: int) -> int | None:
         """Return whose window lies under a point; None for the bare desktop."""
@@ -348,6 +360,10 @@ class SimulatedDesktop:
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:
         """Turn the wheel."""
         mouse.wheel(self._screen, x, y, notches)
+
+    def held(self, *, keys: Sequence[str] = (), at: tuple[int, int] | None = None) -> AbstractContextManager[None]:
+        """Keep keys, or the left button pressed at a point, down meanwhile."""
+        return mouse.held(self._screen, tuple(keys), at)
 
     def type_text(self, text: str) -> None:
         """Type characters."""

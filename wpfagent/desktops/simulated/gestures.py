@@ -14,8 +14,15 @@ TYPED = frozenset(("TextBox", "PasswordBox", "RichTextBox", "DatePicker"))
 ACTORS = PRESSED | TOGGLED | ITEMS | OPENED | TYPED | {"RadioButton", "Slider"}
 
 
-def left(actor: Element, at: tuple[int, int], number: int) -> None:
-    """Do what the left button does on a control; `number` counts the clicks of a double click from 0."""
+def left(actor: Element, at: tuple[int, int], number: int, *, adds: bool = False) -> None:
+    """Do what the left button does on a control.
+
+    Args:
+        actor: the control.
+        at: where.
+        number: counts the clicks of a double click from 0.
+        adds: whether Ctrl is held: an item is added to those that are selected, or taken from them.
+    """
     kind = actor.kind
     if kind in PRESSED:
         behaviour.press(actor)
@@ -28,7 +35,8 @@ def left(actor: Element, at: tuple[int, int], number: int) -> None:
         if actor.parent is not None:
             behaviour.collapse(actor.parent)
     elif kind in ITEMS:
-        behaviour.select(row_of(actor))
+        row = row_of(actor)
+        behaviour.select(row, ("remove" if row.selected else "add") if adds and behaviour.takes_many(row) else "only")
     elif kind == "TabItem":
         if actor.rect.contains(*at):
             behaviour.select(actor)

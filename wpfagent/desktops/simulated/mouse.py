@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.simulated import acts, behaviour
 from wpfagent.desktops.simulated.elements import Element
@@ -10,6 +13,8 @@ from wpfagent.desktops.simulated.layout import TITLE_BAR
 from wpfagent.desktops.simulated.windows import Screen, Window
 
 _BUTTON_WIDTH = 46
+REPEAT_AFTER_MS, REPEAT_EVERY_MS = 500, 33
+"""When a RepeatButton that is held presses itself. Source: RepeatButton.Delay and Interval, by the keyboard's."""
 
 
 def window_at(screen: Screen, x: int, y: int) -> Window | None:
@@ -44,7 +49,10 @@ def click(screen: Screen, x: int, y: int, button: MouseButton, count: int) -> No
         window.application.post(lambda: _click(screen, window, (x, y), button, count))
 
 
-def _click(screen: Screen, window: Window, at: tuple[int, int], button: MouseButton, count: int) -> None:
+def _click(
+    screen: Screen, window: Window, at: tuple[int, int], button: MouseButton, count: int, *, is_down: bool = False
+) -> None:
+    """Click; `is_down`: the press was seen already."""
     if not window.is_open or not window.enabled:
         return
     popups = window.application.popups()
@@ -66,16 +74,75 @@ def _click(screen: Screen, window: Window, at: tuple[int, int], button: MouseBut
             behaviour.select(row_of(actor))
         behaviour.open_context_menu(target, *at)
         return
+    if button == "left" and not is_down:
+        _raise_on(target, "PreviewMouseLeftButtonDown")
     if button == "left" and actor is not None:
         for number in range(count):
             if actor.is_alive:
-                left(actor, at, number)
+                left(actor, at, number, adds="Ctrl" in screen.held)
     if button == "left":
         _raise_on(target, "MouseLeftButtonUp")
     if button == "left" and count > 1:
         _raise_on(target, "MouseDoubleClick")
         if actor is not None and actor.is_alive and actor.window.enabled:
             edit_cell(actor)
+
+
+@contextmanager
+def held(screen: Screen, keys: tuple[str, ...], at: tuple[int, int] | None) -> Iterator[None]:
+    """Keep keys, or the left button pressed at a point, down: a RepeatButton repeats, anything else is clicked after.
+
+    What is held has seen the press; its handlers of the click run when the button is let go over it.
+    """
+    before, screen.held = screen.held, (*screen.held, *keys)
+    held_on = _press_down(screen, at) if at is not None else None
+    is_down = [True]
+    if held_on is not None and held_on.kind == "RepeatButton":
+        _repeat(held_on, is_down, REPEAT_AFTER_MS)
+    try:
+        yield
+    finally:
+        is_down[0] = False
+        screen.held = before
+    if at is not None and held_on is not None and held_on.is_alive:
+        if held_on.kind == "RepeatButton":
+            _raise_on(held_on, "MouseLeftButtonUp")
+        else:
+            _let_go(screen, at)
+
+
+def _let_go(screen: Screen, at: tuple[int, int]) -> None:
+    window = window_at(screen, *at)
+    if window is not None:
+        window.application.post(lambda: _click(screen, window, at, "left", 1, is_down=True))
+
+
+def _press_down(screen: Screen, at: tuple[int, int]) -> Element | None:
+    """Press the left button down; return what is held, None where nothing takes the press."""
+    screen.pointer = at
+    window = window_at(screen, *at)
+    if window is None or not window.enabled:
+        return None
+    screen.raise_window(acts.framed(window))
+    target = element_at(window, *at)
+    actor = next((e for e in (target, *target.ancestors()) if e.kind in ACTORS), None)
+    if actor is None or not actor.is_enabled:
+        return None
+    behaviour.focus(actor)
+    window.application.post(lambda: _raise_on(target, "PreviewMouseLeftButtonDown"))
+    return actor
+
+
+def _repeat(button: Element, is_down: list[bool], after_ms: float) -> None:
+    """Press a button now and again and again until it is let go."""
+    behaviour.press(button)
+
+    def again() -> None:
+        if is_down[0] and button.is_alive and button.is_enabled:
+            behaviour.press(button)
+            button.window.application.later(REPEAT_EVERY_MS, again)
+
+    button.window.application.later(after_ms, again)
 
 
 def _click_title_bar(window: Window, x: int) -> None:
@@ -109,7 +176,7 @@ def _wheel(target: Element, notches: int) -> None:
 
 
 def drag(screen: Screen, start: tuple[int, int], end: tuple[int, int]) -> None:
-    """Press at one point and release at another: moves a slider's thumb, and a window by its title bar."""
+    """Press at one point and release at another: a slider's thumb or a window moves, an item is selected."""
     window = window_at(screen, *start)
     screen.pointer = end
     if window is None or not window.enabled:
@@ -120,6 +187,9 @@ def drag(screen: Screen, start: tuple[int, int], end: tuple[int, int]) -> None:
         window.changed()
         return
     target = element_at(window, *start)
+    item = next((e for e in (target, *target.ancestors()) if e.kind in ITEMS), None)
+    if item is not None and item.is_enabled:
+        behaviour.select(row_of(item))
     if target.kind == "Slider" and target.is_enabled:
         behaviour.focus(target)
         left(target, end, 0)

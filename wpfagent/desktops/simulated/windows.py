@@ -26,6 +26,7 @@ class Screen:
         self.foreground: Window | None = None
         self.hwnds = itertools.count(0x10010, 2)
         self.pointer = (0, 0)
+        self.held: tuple[str, ...] = ()
 
     def raise_window(self, window: Window) -> None:
         """Put a window and what it owns on top and make it the foreground window; pop-ups never are that."""

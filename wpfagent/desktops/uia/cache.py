@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from ctypes import byref, c_void_p
-from typing import Any
+from typing import Any, NamedTuple
 
 from wpfagent.core.captions import Known, captioned, is_type_name, wants_texts
 from wpfagent.core.errors import Unsupported
@@ -39,6 +39,22 @@ TOGGLE_STATES: tuple[ToggleState, ...] = ("off", "on", "indeterminate")
 EXPAND_STATES: tuple[ExpandState, ...] = ("collapsed", "expanded", "partially_expanded", "leaf")
 
 
+class States(NamedTuple):
+    """What the patterns of an element say of it."""
+
+    value: str | None = None
+    read_only: bool | None = None
+    selected: bool | None = None
+    toggle_state: ToggleState | None = None
+    expanded: ExpandState | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    step: float | None = None
+
+
+STATELESS = States()
+
+
 class Requests:
     """The cache requests of this desktop, made once."""
 
@@ -51,6 +67,7 @@ class Requests:
         self.by_kind = automation.request(BY_KIND_PROPERTIES, uia.SUBTREE)
         self.chosen = automation.request((uia.SELECTION,), uia.ELEMENT, patterns=(uia.PATTERN_IDS["Selection"],))
         self.shape = automation.request((), uia.SUBTREE, full=False)
+        self.placed = automation.request((uia.BOUNDING_RECT, uia.CONTROL_TYPE), uia.ELEMENT)
         self.live = automation.request((), uia.ELEMENT)
 
 
@@ -138,32 +155,7 @@ class Reader:
         class_name = self._read_text(element, self._get_class_name)
         patterns = self._patterns(element, type_id, class_name)
         is_password = bool(element.CachedIsPassword)
-        value: str | None = None
-        read_only: bool | None = None
-        selected: bool | None = None
-        toggle_state: ToggleState | None = None
-        expanded: ExpandState | None = None
-        minimum: float | None = None
-        maximum: float | None = None
-        step: float | None = None
-        if patterns:
-            if "RangeValue" in patterns:
-                value = f"{self._number(element, uia.RANGE_VALUE):.15g}"
-                read_only = self._flag(element, uia.RANGE_READ_ONLY)
-                minimum = self._number(element, uia.RANGE_MINIMUM)
-                maximum = self._number(element, uia.RANGE_MAXIMUM)
-                step = self._number(element, uia.RANGE_STEP) or None
-            if "Value" in patterns:
-                read_only = self._flag(element, uia.VALUE_READ_ONLY)
-                value = None if is_password else self._text(element, uia.VALUE)
-            if "SelectionItem" in patterns:
-                selected = self._flag(element, uia.IS_SELECTED)
-            if "Toggle" in patterns:
-                toggle_state = _named(TOGGLE_STATES, self._integer(element, uia.TOGGLE_STATE))
-            if "ExpandCollapse" in patterns:
-                expanded = _named(EXPAND_STATES, self._integer(element, uia.EXPAND_STATE))
-            if value is None and type_id == uia.COMBO_BOX and "Selection" in patterns:
-                value = self._chosen_name(element)
+        states = self._states(element, type_id, patterns, is_password=is_password) if patterns else STATELESS
         box = element.CachedBoundingRectangle
         left, top, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
         has_place = width > 0 or height > 0
@@ -176,7 +168,7 @@ class Reader:
             bool(element.CachedIsEnabled),
             not element.CachedIsOffscreen and (has_place or "ScrollItem" not in patterns),
             Rect(left, top, width, height) if has_place else None,
-            value,
+            states.value,
             patterns,
             depth,
             self._read_text(element, self._get_help_text),
@@ -184,17 +176,46 @@ class Reader:
             bool(element.CachedHasKeyboardFocus),
             bool(element.CachedIsKeyboardFocusable),
             is_password,
-            read_only,
-            selected,
-            toggle_state,
-            expanded,
-            minimum,
-            maximum,
+            states.read_only,
+            states.selected,
+            states.toggle_state,
+            states.expanded,
+            states.minimum,
+            states.maximum,
             runtime_id,
             hwnd,
             self._pid,
             None,
             self._read_text(element, self._get_item_status),
+            states.step,
+        )
+
+    def _states(self, element: Element, type_id: int, patterns: Patterns, *, is_password: bool) -> States:
+        """Return what the patterns of an element say."""
+        value: str | None = None
+        read_only: bool | None = None
+        minimum: float | None = None
+        maximum: float | None = None
+        step: float | None = None
+        if "RangeValue" in patterns:
+            value = f"{self._number(element, uia.RANGE_VALUE):.15g}"
+            read_only = self._flag(element, uia.RANGE_READ_ONLY)
+            minimum = self._number(element, uia.RANGE_MINIMUM)
+            maximum = self._number(element, uia.RANGE_MAXIMUM)
+            step = self._number(element, uia.RANGE_STEP) or None
+        if "Value" in patterns:
+            read_only = self._flag(element, uia.VALUE_READ_ONLY)
+            value = None if is_password else self._text(element, uia.VALUE)
+        if value is None and type_id == uia.COMBO_BOX and "Selection" in patterns:
+            value = self._chosen_name(element)
+        return States(
+            value,
+            read_only,
+            self._flag(element, uia.IS_SELECTED) if "SelectionItem" in patterns else None,
+            _named(TOGGLE_STATES, self._integer(element, uia.TOGGLE_STATE)) if "Toggle" in patterns else None,
+            _named(EXPAND_STATES, self._integer(element, uia.EXPAND_STATE)) if "ExpandCollapse" in patterns else None,
+            minimum,
+            maximum,
             step,
         )
 

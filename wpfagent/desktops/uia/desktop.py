@@ -6,21 +6,23 @@ import os
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from wpfagent.core import wait
 from wpfagent.core.captions import Known, captioned, wants_texts
 from wpfagent.core.errors import AppNotResponding, InvalidArgument, StaleRef
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
 from wpfagent.desktops.base import Budget, Conditions, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.desktops.person import HeedingClock, Person
 from wpfagent.desktops.uia import capture, windows
 from wpfagent.desktops.uia import input as keyboard_mouse
 from wpfagent.desktops.uia.acts import UiaAct, perform
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, AutomationOnce, Element, app_exited, enter_apartment, translated
 from wpfagent.desktops.uia.environment import describe_environment
+from wpfagent.desktops.uia.hooks import Hooks
 from wpfagent.desktops.uia.kinds import Kinds
 from wpfagent.desktops.uia.processes import Processes
 from wpfagent.desktops.uia.program import describe_program
@@ -66,13 +68,14 @@ class UiaDesktop:
 
     def __init__(self) -> None:
         windows.become_dpi_aware()
-        self.clock: Clock = wait.RealClock()
+        self.person = Person(time.monotonic, Hooks(keyboard_mouse.VIRTUAL_KEYS).listen)
+        self.clock: Clock = HeedingClock(self.person)
         self._processes = Processes()
         self._owners = windows.Owners()
         self._refs = Refs()
         self._automation = AutomationOnce()
         self._requests: Requests | None = None
-        self._lanes = Lanes(enter_apartment)
+        self._lanes = Lanes(enter_apartment, self.person.heed)
         self._actors = Actors(enter_apartment)
         self._costs: dict[int, deque[float]] = {}
         self._sizes: dict[int, int] = {}
@@ -153,8 +156,29 @@ class UiaDesktop:
                 return True
         return True
 
+    def silent_thread(self, pid: int, timeout_s: float) -> int | None:
+        """Return the id of a UI thread that handles no message in time; None where all do."""
+        threads = windows.visible_threads(pid)
+        return next((thread for thread, hwnd in threads.items() if not windows.ping(hwnd, timeout_s)), None)
+
+    def ui_thread(self, pid: int) -> int | None:
+        """Return the id of the thread of a process's topmost visible window."""
+        return next(iter(windows.visible_threads(pid)), None)
+
     def _all_answer(self, handles: Iterable[int], deadline: float) -> bool:
-        return all(windows.ping(hwnd, deadline - self.clock.now()) for hwnd in handles)
+        return all(self._answers(hwnd, deadline - self.clock.now(), hung_too=True) for hwnd in handles)
+
+    def _answers(self, hwnd: int, timeout_s: float, *, hung_too: bool = False) -> bool:
+        """Return whether a window answers in time; one that counts as hung is waited for if `hung_too`. Raises Stop."""
+        deadline = self.clock.now() + timeout_s
+        while not windows.ping(hwnd, min(PROMPT_S, deadline - self.clock.now())):
+            self.person.heed()
+            hung = windows.is_hung(hwnd)
+            if (hung and not hung_too) or self.clock.now() >= deadline:
+                return False
+            if hung:  # A message to it is answered at once, with an error.
+                self.clock.sleep(IDLE_SAMPLE_S)
+        return True
 
     # -- reading ------------------------------------------------------------------------------------------------
     def snapshot(
@@ -198,6 +222,7 @@ class UiaDesktop:
                     own_windows=own_windows,
                     costs_s=self._costs.setdefault(pid, deque(maxlen=COSTS_KEPT)),
                     kinds=self._kinds.setdefault(pid, Kinds()) if budget.by_kind and within is None else None,
+                    in_view=budget.in_view and within is None,
                 )
                 ended = walk.window(
                     self._root(session, hwnd, within),
@@ -207,7 +232,7 @@ class UiaDesktop:
                     name=_title(hwnd) if within is None else None,
                     expected=self._sizes.get(hwnd, 0) if within is None else 0,
                 )
-                if within is None and ended is None and not resume:
+                if within is None and ended is None and not resume and not walk.left_out:
                     self._sizes[hwnd] = len(walk.controls)
                 controls.extend(captioned(walk.controls, session.reader.names))
                 partial = partial or walk.partial
@@ -274,7 +299,7 @@ class UiaDesktop:
         for place, window in sorted(enumerate(shown), key=lambda at: at[1].hwnd in slow):
             if len(found) >= limit:
                 break
-            if found and window.hwnd in slow and not _answers(window.hwnd, timeout_s):
+            if found and window.hwnd in slow and not self._answers(window.hwnd, timeout_s):
                 continue
 
             def look(session: Session, window: WindowInfo = window) -> list[Control]:
@@ -300,7 +325,7 @@ class UiaDesktop:
 
     def _check_answer(self, window: WindowInfo, timeout_s: float) -> None:
         """Raise AppNotResponding for a hung window: UI Automation shows an empty frame instead of its elements."""
-        if not _pinged(window.hwnd, timeout_s):
+        if not self._answers(window.hwnd, timeout_s):
             raise AppNotResponding(
                 f"The window {window.title!r} of process {window.pid} did not answer within {timeout_s:g} s.",
                 details={"pid": window.pid, "timeout_s": timeout_s},
@@ -492,6 +517,10 @@ class UiaDesktop:
         """Turn the wheel over a point; positive is up."""
         keyboard_mouse.mouse_wheel(x, y, notches)
 
+    def held(self, *, keys: Sequence[str] = (), at: tuple[int, int] | None = None) -> AbstractContextManager[None]:
+        """Keep keys, or the left button pressed at a point, down meanwhile."""
+        return keyboard_mouse.held(self.clock, keys=keys, at=at)
+
     def type_text(self, text: str) -> None:
         """Type characters into what has the focus."""
         keyboard_mouse.type_text(text, self.clock)
@@ -548,15 +577,6 @@ class UiaDesktop:
 
 def _pinged(hwnd: int, timeout_s: float) -> bool:
     return windows.ping(hwnd, timeout_s)
-
-
-def _answers(hwnd: int, timeout_s: float) -> bool:
-    """Return whether a window answers in time and before Windows counts it as hung."""
-    deadline = time.monotonic() + timeout_s
-    while not windows.ping(hwnd, PROMPT_S):
-        if windows.is_hung(hwnd) or time.monotonic() >= deadline:
-            return False
-    return True
 
 
 def _title(hwnd: int) -> str:

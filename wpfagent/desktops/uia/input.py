@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from ctypes import wintypes
 
 from wpfagent.core.errors import InvalidArgument, NoInteractiveDesktop
@@ -12,6 +13,7 @@ from wpfagent.core.wait import Clock
 from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.arrival import watched
+from wpfagent.desktops.uia.hooks import OURS
 from wpfagent.desktops.uia.win32 import Input, user32
 
 KEYBOARD = 1
@@ -113,8 +115,32 @@ def mouse_wheel(x: int, y: int, notches: int) -> None:
     _send([_move_event(x, y), *(_mouse_event(MOUSE_WHEEL, data=step) for _ in range(abs(notches)))])
 
 
+@contextmanager
+def held(clock: Clock, *, keys: Sequence[str] = (), at: tuple[int, int] | None = None) -> Iterator[None]:
+    """Keep keys, or the left button pressed at a point, down meanwhile; returns when they were let go."""
+    down = [_key_event(key, up=False) for key in keys]
+    up = [_key_event(key, up=True) for key in reversed(keys)]
+    codes = [event.key.key for event in down]
+    if at is not None:
+        press, release = BUTTONS["left"]
+        down += [_move_event(*at), _mouse_event(press)]
+        up.insert(0, _mouse_event(release))
+        codes.append(BUTTON_KEYS["left"])
+    try:
+        with watched(clock) as arrival:
+            _send(down)
+            arrival.wait_down(codes[-1])
+        yield
+    finally:
+        with watched(clock) as arrival:
+            _send(up)
+            arrival.wait_up(codes)
+
+
 def _send(events: Iterable[Input]) -> None:
     sent = list(events)
+    for event in sent:
+        (event.key if event.type == KEYBOARD else event.mouse).extra = OURS
     array = (Input * len(sent))(*sent)
     if sent and user32.SendInput(len(sent), array, ctypes.sizeof(Input)) != len(sent):
         windows.check_interactive()

@@ -71,6 +71,8 @@ class Kinds:
         self._lively: dict[Patterns, Patterns] = {}
         self.item_names: dict[RuntimeId, str] = {}
         """The names of the items that combo boxes show, since everything was read."""
+        self.long_lists: set[int] = set()
+        """The windows that held a list with so many rows that only those in view were told."""
         self.asked = 0
         """How many elements the look under way had to ask because of their kind."""
 

@@ -172,6 +172,8 @@ class Search:
         before: tuple[float | None, float | None] | None = None
         for place, header in enumerate(headers):
             key = self._reader.runtime_id(header)
+            if names[place]:
+                known[key] = names[place]  # it may be out of view the next time
             pattern = None if names[place] else header.GetCurrentPattern(uia.PATTERN_IDS["VirtualizedItem"])
             if not pattern:
                 continue

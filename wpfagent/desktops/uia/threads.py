@@ -15,6 +15,8 @@ from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 ACTORS_KEPT = 4
+HEED_S = 0.1
+"""So often whoever waits for a reader thread is asked whether to go on."""
 
 
 class Job(Generic[T]):
@@ -50,11 +52,12 @@ class DeadlinePassed(Exception):
 
 
 class Lane:
-    """The reader thread of one process, replaced when it gets stuck."""
+    """The reader thread of one process, replaced when it gets stuck; whoever waits for it calls `heed` now and then."""
 
-    def __init__(self, name: str, prepare: Callable[[], None]) -> None:
+    def __init__(self, name: str, prepare: Callable[[], None], heed: Callable[[], None] = lambda: None) -> None:
         self._name = name
         self._prepare = prepare
+        self._heed = heed
         self._waiting: deque[Job[Any]] = deque()
         self._changed = threading.Condition()
         self._generation = 0
@@ -73,15 +76,23 @@ class Lane:
             if not self._has_thread:
                 self._start_thread()
             self._changed.notify()
-        if not job.finished.wait(timeout_s):
+        if not self._finished(job, timeout_s):
             job.started.wait()  # those before it have deadlines of their own
             left = job.started_at + timeout_s - time.monotonic()
             if left > 0:
-                job.finished.wait(left)
+                self._finished(job, left)
             if not job.finished.is_set():
                 self._abandon()
                 raise DeadlinePassed
         return job.result()
+
+    def _finished(self, job: Job[Any], timeout_s: float) -> bool:
+        end = time.monotonic() + timeout_s
+        while not job.finished.wait(max(0.0, min(HEED_S, end - time.monotonic()))):
+            self._heed()
+            if time.monotonic() >= end:
+                return False
+        return True
 
     def close(self) -> None:
         """Let the thread end when it is idle."""
@@ -121,8 +132,9 @@ class Lane:
 class Lanes:
     """The lanes of all processes."""
 
-    def __init__(self, prepare: Callable[[], None]) -> None:
+    def __init__(self, prepare: Callable[[], None], heed: Callable[[], None] = lambda: None) -> None:
         self._prepare = prepare
+        self._heed = heed
         self._lanes: dict[int, Lane] = {}
         self._lock = threading.Lock()
 
@@ -131,7 +143,7 @@ class Lanes:
         with self._lock:
             lane = self._lanes.get(pid)
             if lane is None:
-                lane = self._lanes[pid] = Lane(f"uia-reader-{pid}", self._prepare)
+                lane = self._lanes[pid] = Lane(f"uia-reader-{pid}", self._prepare, self._heed)
         return lane.call(work, timeout_s)
 
     def forget(self, pid: int) -> None:

@@ -39,6 +39,10 @@ MAX_SIBLINGS = 100
 """How many subtrees one call fetches at most: they are picked by a condition that is as long."""
 SMALL_BRANCH = 200
 """With a limit of depth, a branch up to this size is fetched whole all the same: one call instead of many."""
+MANY_ROWS = 200
+"""Of a list with more children only those in view are told, where that is asked for."""
+ROWS = frozenset({uia.CONTROL_TYPE_IDS[name] for name in ("Custom", "DataItem", "Group", "ListItem", "TreeItem")})
+"""The control types of what is left out there; a header or a scroll bar is told wherever it is."""
 FETCH_TRIES = 3
 OWN_WINDOW_TYPES = frozenset({50032, 50033, 50009, 50022, 50025})
 """Control types that an owned window or pop-up has when it appears inside of another window's tree."""
@@ -71,6 +75,7 @@ class Walk:
         own_windows: frozenset[int],
         costs_s: deque[float] | None = None,
         kinds: Kinds | None = None,
+        in_view: bool = False,
     ) -> None:
         self._automation = automation
         self._requests = requests
@@ -82,11 +87,14 @@ class Walk:
         self._com_error = com_error()
         self._costs_s = deque[float](maxlen=COSTS_KEPT) if costs_s is None else costs_s
         self._kinds = kinds
+        self._in_view = in_view
         self._path: list[int] = []
         self._reader: Reader
         self._hwnd = 0
         self.controls: list[Control] = []
         self.partial = False
+        self.left_out = False
+        """Whether rows out of view were left out."""
 
     def window(
         self,
@@ -109,6 +117,8 @@ class Walk:
         gc.disable()
         try:
             reader.kinds = self._kinds
+            if self._kinds is not None and hwnd in self._kinds.long_lists:
+                expected = 0  # a fetch of all would take the rows out of view along
             if self._kinds is not None and not resume and self._by_kind(element, reader, self._kinds, name, expected):
                 return None
             if not resume:
@@ -124,11 +134,15 @@ class Walk:
                 self._below(element, _shape_of(shape), 0, resume)
                 if not resume:
                     self._note_whole()
+                    if self._kinds is not None and self._in_view:
+                        self._kinds.long_lists.discard(hwnd)
         except BudgetEnded as ended:
             return ended.path
         finally:
             if collecting:
                 gc.enable()
+            if self._kinds is not None and self.left_out:
+                self._kinds.long_lists.add(hwnd)
         return None
 
     def _note_whole(self) -> None:
@@ -160,9 +174,35 @@ class Walk:
         size, inner = shape
         if not inner or (self._max_depth is not None and depth >= self._max_depth):
             return
+        if self._in_view and not resume and self._holds_long_list(shape):
+            if len(inner) <= MANY_ROWS:
+                self._level(element, inner, depth, resume)
+                return
+            if self._rows_in_view(element, inner, depth):
+                return
         largest = self._batch() if self._max_depth is None else SMALL_BRANCH
         if resume or size > largest or not self._whole(element, depth, size):
             self._level(element, inner, depth, resume)
+
+    def _holds_long_list(self, shape: Shape) -> bool:
+        size, inner = shape
+        return size > MANY_ROWS and (len(inner) > MANY_ROWS or any(map(self._holds_long_list, inner)))
+
+    def _rows_in_view(self, element: Element, shapes: Sequence[Shape], depth: int) -> bool:
+        """Tell the children that lie in what shows of a long list; False where their places cannot be told."""
+        self._check_time((*self._path, 0))
+        children = self._children(element, self._requests.placed)
+        view = self._retried(lambda: element.CurrentBoundingRectangle)
+        if children is None or view is None:
+            return False
+        self.left_out = True
+        for index in range(children.Length):
+            child = children.GetElement(index)
+            if _shows_in(child, view):
+                self._path.append(index)
+                self._single(child, shapes[index] if index < len(shapes) else LEAF, depth + 1)
+                self._path.pop()
+        return True
 
     def _whole(self, element: Element, depth: int, size: int) -> bool:
         """Fetch and tell a subtree at once; False when it could not be fetched."""
@@ -194,7 +234,8 @@ class Walk:
                 self._below(child, shape, depth + 1, deeper)
             elif together:
                 if self._tell(child, depth + 1):
-                    if shape[1] and index not in branches and self._max_depth is None:
+                    long = self._in_view and self._holds_long_list(shape)
+                    if shape[1] and index not in branches and self._max_depth is None and not long:
                         branches = self._branches(element, children, shapes, index)
                     if index in branches:
                         self._tell_cached(branches[index], depth + 1)
@@ -212,6 +253,8 @@ class Walk:
         for sibling in range(index, min(children.Length, len(shapes))):
             if not shapes[sibling][1]:
                 continue
+            if self._in_view and self._holds_long_list(shapes[sibling]):
+                break
             size += shapes[sibling][0]
             runtime_id = self._reader.runtime_id(children.GetElement(sibling))
             if size > largest or len(chosen) == MAX_SIBLINGS or not runtime_id:
@@ -252,8 +295,13 @@ class Walk:
             return
         path = self._path
         get_element = children.GetElement
+        is_long = self._in_view and children.Length > MANY_ROWS
+        view = element.CachedBoundingRectangle if is_long else None
+        self.left_out = self.left_out or is_long
         for index in range(children.Length):
             child = get_element(index)
+            if is_long and not _shows_in(child, view):
+                continue
             path.append(index)
             if self._tell(child, depth + 1):
                 self._tell_cached(child, depth + 1)
@@ -318,6 +366,14 @@ class Walk:
 
 
 LEAF: Shape = (1, ())
+
+
+def _shows_in(row: Element, view: Any) -> bool:
+    """Return whether a row lies in what shows of its list; what is no row counts as shown."""
+    box = row.CachedBoundingRectangle
+    across = max(box.left, view.left) < min(box.right, view.right)
+    down = max(box.top, view.top) < min(box.bottom, view.bottom)
+    return (across and down) or row.CachedControlType not in ROWS
 
 
 def _shape_of(element: Element) -> Shape:

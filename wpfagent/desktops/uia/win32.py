@@ -22,6 +22,7 @@ INT, LONG, LPVOID, LPWSTR, WPARAM, LPARAM = (
 )  # fmt: skip
 ULONG_PTR = ctypes.c_size_t
 ENUM_WINDOWS_PROC = ctypes.WINFUNCTYPE(BOOL, HWND, LPARAM)
+HOOK_PROC = ctypes.WINFUNCTYPE(ctypes.c_ssize_t, INT, ctypes.c_size_t, ctypes.c_ssize_t)
 ERROR_ACCESS_DENIED = 5
 
 
@@ -91,6 +92,18 @@ class Input(ctypes.Structure):
     _fields_ = (("type", DWORD), ("u", _InputUnion))
 
 
+class KeyHook(ctypes.Structure):
+    """KBDLLHOOKSTRUCT."""
+
+    _fields_ = (("key", DWORD), ("scan", DWORD), ("flags", DWORD), ("time", DWORD), ("extra", ULONG_PTR))
+
+
+class MouseHook(ctypes.Structure):
+    """MSLLHOOKSTRUCT."""
+
+    _fields_ = (("point", wintypes.POINT), ("data", DWORD), ("flags", DWORD), ("time", DWORD), ("extra", ULONG_PTR))
+
+
 class BitmapInfoHeader(ctypes.Structure):
     """BITMAPINFOHEADER."""
 
@@ -142,6 +155,13 @@ _declare(
     ("GetUserObjectInformationW", BOOL, HANDLE, INT, LPVOID, DWORD, _DWORD_P),
     ("SendInput", UINT, UINT, ctypes.POINTER(Input), INT),
     ("GetKeyState", ctypes.c_ushort, INT),
+    ("SetWindowsHookExW", HANDLE, INT, HOOK_PROC, HANDLE, DWORD),
+    ("UnhookWindowsHookEx", BOOL, HANDLE),
+    ("CallNextHookEx", ctypes.c_ssize_t, HANDLE, INT, WPARAM, LPARAM),
+    ("GetMessageW", INT, ctypes.POINTER(wintypes.MSG), HWND, UINT, UINT),
+    ("SetTimer", ctypes.c_size_t, HWND, ctypes.c_size_t, UINT, LPVOID),
+    ("RegisterHotKey", BOOL, HWND, INT, UINT, UINT),
+    ("UnregisterHotKey", BOOL, HWND, INT),
     ("MapVirtualKeyW", UINT, UINT, UINT),
     ("VkKeyScanW", ctypes.c_short, ctypes.c_wchar),
     ("GetWindowDC", HANDLE, HWND),
@@ -169,6 +189,7 @@ _declare(
     ("Process32NextW", BOOL, HANDLE, ctypes.POINTER(ProcessEntry)),
     ("ProcessIdToSessionId", BOOL, DWORD, _DWORD_P),
     ("GetCurrentProcessId", DWORD),
+    ("GetModuleHandleW", HANDLE, LPWSTR),
     ("GetCurrentThreadId", DWORD),
 )
 _declare(

@@ -189,6 +189,11 @@ def ui_threads(pid: int) -> dict[int, int]:
     return found
 
 
+def visible_threads(pid: int) -> dict[int, int]:
+    """Return those of them that have a visible window: one that shows nothing need not take messages."""
+    return {thread: hwnd for thread, hwnd in ui_threads(pid).items() if user32.IsWindowVisible(hwnd)}
+
+
 def is_responding(pid: int) -> bool:
     """Return whether no visible window of the process counts as hung."""
     return not any(

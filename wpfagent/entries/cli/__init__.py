@@ -6,15 +6,18 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
+from wpfagent import __version__
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
-from wpfagent.desktops.base import Desktop
+
+if TYPE_CHECKING:
+    from wpfagent.desktops.base import Desktop
 
 USAGE = """\
 wpf-agent drives any Windows desktop application through UI Automation, WPF first.
@@ -27,6 +30,7 @@ Set up:
   init            check this computer, profiles.json, AI clients, a first test: start here
   doctor          is everything there, and how to mend what is not
   demo            a tour that ends by itself
+  try PROGRAM     use a program at random for three minutes, and show on one page what was found
 
 See what is there:
   windows         list the windows of the desktop
@@ -48,6 +52,7 @@ Test:
   minimize        shrink a failure to the few steps that matter
   sessions        the records of earlier runs: list, show, open, prune
   tickets         the failures that were found: list, show, open, verify
+  search          find a text in all of these, in pictures and logs
   profiles        the applications that have a name: list, show, add, edit, remove
 
 For AI clients:
@@ -59,6 +64,7 @@ For the shell:
 First steps:
   wpf-agent init
   wpf-agent demo
+  wpf-agent try MyApp.exe
   wpf-agent windows
   wpf-agent attach --title-re "My App"
   wpf-agent controls --depth 3
@@ -83,16 +89,18 @@ COMMANDS = {
     "minimize": "minimize:run",
     "sessions": "sessions:run",
     "tickets": "tickets:run",
+    "search": "search:run",
     "profiles": "profiles:run",
     "doctor": "doctor:run",
     "init": "init:run",
     "demo": "demo:run",
+    "try": "trying:run",
     "mcp": "mcp:run",
     "completion": "completion:run",
 }
 """Each command's module below `cli.commands` and its function."""
 WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp")
-_TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode")
+_TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
 
 def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -> int:
@@ -104,12 +112,29 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
     """
     words = list(sys.argv[1:] if argv is None else argv)
     _speak_utf8()
+    try:
+        code = _answer(words, desktop)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        if not _reader_has_gone(error):
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody to tell
+        return 0
+    return code
+
+
+def _answer(words: list[str], desktop: Desktop | None) -> int:
+    """Run the call, and turn errors into messages and exit codes."""
     as_json = "--json" in (words[: words.index("--")] if "--" in words else words)
     from wpfagent.core.language import language_of, spoken, translated
-    from wpfagent.entries.cli.output import print_error
-    from wpfagent.entries.cli.usage import Shown
 
     language = language_of(_value_of("--lang", words))
+
+    def complain(error: WpfAgentError) -> None:
+        from wpfagent.entries.cli.output import print_error
+
+        print_error(error, as_json=as_json, language=language)
 
     try:
         with spoken(language):
@@ -118,32 +143,43 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
         print(translated(shown.text, language), end="")
         return 0
     except WpfAgentError as error:
-        print_error(error, as_json=as_json, language=language)
+        complain(error)
         return error.exit_code
     except ModuleNotFoundError as error:
-        print_error(_not_installed(error, words), as_json=as_json, language=language)
+        complain(_not_installed(error, words))
         return 2
-    except KeyboardInterrupt:
-        print(translated("interrupted", language), file=sys.stderr)
+    except KeyboardInterrupt as interrupt:
+        stopped = getattr(interrupt, "error", None)
+        if stopped is not None and as_json:
+            complain(stopped)
+        elif stopped is None:  # a person who pressed the stop key was told at that moment
+            print(translated("interrupted", language), file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone: nobody to tell
-        return 0
-    except Exception as error:  # noqa: BLE001 - the outermost border: a person gets a line, the log the traceback
-        print_error(_unexpected(error, words), as_json=as_json, language=language)
+    except Exception as error:
+        if isinstance(error, OSError) and _reader_has_gone(error):
+            raise
+        complain(_unexpected(error, words))
         return 2
+
+
+def _reader_has_gone(error: OSError) -> bool:
+    """Whether what reads the output closed it, as `Select-Object -First 3` does; Windows calls that EINVAL."""
+    if isinstance(error, BrokenPipeError):
+        return True
+    if error.errno != errno.EINVAL or error.filename is not None:
+        return False
+    try:
+        sys.stdout.flush()  # what could not be written still waits
+    except OSError:
+        return True
+    return False
 
 
 def _run(words: list[str], desktop: Desktop | None) -> int:
-    from wpfagent.core.selector import nearest
-    from wpfagent.entries.cli.usage import Shown
-
     leading, rest = _split(words)
     if not rest:
         if "--version" in leading:
-            from wpfagent.core.version import version
-
-            raise Shown(f"wpf-agent {version()}\n")
+            raise Shown(f"wpf-agent {__version__}\n")
         if leading and not {"-h", "--help"} & set(leading):
             raise InvalidArgument(f"{leading[0]} needs a command.", hint="`wpf-agent --help` lists them.")
         raise Shown(USAGE)
@@ -151,6 +187,8 @@ def _run(words: list[str], desktop: Desktop | None) -> int:
     if name == "help":
         return _run([*rest[1:], "--help"], desktop)
     if name not in COMMANDS:
+        from wpfagent.core.selector import nearest
+
         near = nearest(name, COMMANDS)
         hint = f"Nearest: {', '.join(near)}." if near else f"Commands: {', '.join(COMMANDS)}."
         raise InvalidArgument(f"There is no command {name!r}.", hint=hint)
@@ -207,6 +245,8 @@ def _not_installed(error: ModuleNotFoundError, words: list[str]) -> WpfAgentErro
 
 def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
     """The error that says where the traceback was written."""
+    import traceback
+
     from wpfagent.core.model import iso_time
     from wpfagent.testing.artifacts import find_artifacts
 
@@ -214,7 +254,7 @@ def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
     text = f"{iso_time()} wpf-agent {' '.join(words)}\n{''.join(traceback.format_exception(error))}\n"
     where = ""
     try:
-        path: Path = find_artifacts(named) / "errors.log"
+        path = find_artifacts(named) / "errors.log"
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(path, "a", encoding="utf-8") as file:
             file.write(text)
@@ -222,6 +262,14 @@ def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
     except OSError:
         where = "The log could not be written either."
     return Unexpected(f"wpf-agent failed: {type(error).__name__}: {error}", hint=where)
+
+
+class Shown(Exception):
+    """A text that was asked for: it is printed, and the call ends with 0."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 class Unexpected(WpfAgentError):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,10 +22,12 @@ from wpfagent.core.json_text import parse_json
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Budget
+from wpfagent.desktops.person import Stop
 from wpfagent.desktops.target import TargetSpec
+from wpfagent.entries.cli.asking import consents
 from wpfagent.entries.cli.completion import Completion, asked
 from wpfagent.entries.cli.fields import action_lines
-from wpfagent.entries.cli.output import Output, emit, print_error, tree_line
+from wpfagent.entries.cli.output import Output, emit, print_error
 from wpfagent.entries.cli.prompt import ALIASES, SELECT, commands, parse_line, usage_of
 from wpfagent.entries.cli.replies import print_reply
 from wpfagent.gate.request import Reply
@@ -35,6 +36,7 @@ from wpfagent.runs.application import Opened, close_application, open_applicatio
 from wpfagent.safety.policy import Consent
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import Recorded
+from wpfagent.testing.wording.trees import tree_line
 
 LOOK_MS = 2_000
 """How long looking for completions, or for what `select` is about, may take."""
@@ -112,6 +114,10 @@ class ByHand:
                     return False
                 reply = answer
         except StorageFailed:
+            raise
+        except Stop as stop:
+            if as_json:
+                emit(json.dumps(stop.error.to_dict(), ensure_ascii=False, default=str))
             raise
         except WpfAgentError as error:
             reply = error.to_dict()
@@ -206,9 +212,7 @@ class ByHand:
         """Ask the person for the second consent; None where there is nobody, or the answer is no."""
         if not self.is_person or self.out.json:
             return None
-        with as_prompt(self.out):
-            answer = input(self.out.said(f"{error.message} Do it? [y/N]") + " ")
-        return str(error.details["confirm_token"]) if answer.strip().lower() in ("y", "yes", "はい") else None
+        return str(error.details["confirm_token"]) if consents(self.out, error) else None
 
     # -- words --------------------------------------------------------------------------------------------------------
 
@@ -275,13 +279,3 @@ class ByHand:
             return doing.snapshot(Budget(elements=2_000, time_s=0.5)).controls
         except WpfAgentError:
             return ()
-
-
-@contextmanager
-def as_prompt(out: Output) -> Iterator[None]:
-    """Let what is asked here stand on a line of its own, also when it is broken off."""
-    try:
-        yield
-    except (EOFError, KeyboardInterrupt):
-        out.line()
-        raise

@@ -46,7 +46,7 @@ def quoted(word: str) -> str:
     """Return a word as one argument."""
     if os.name != "nt":
         return shlex.quote(word)
-    return word if _PLAIN.fullmatch(word) else f'"{word}"'
+    return word if _PLAIN.fullmatch(word) else _powershell(word)
 
 
 def _shortest(program: Path) -> str:
@@ -57,7 +57,12 @@ def _shortest(program: Path) -> str:
         path = str(program)
     if os.name != "nt":
         return shlex.quote(path)
-    return path if _PLAIN.fullmatch(path) else f"& '{path}'"
+    return path if _PLAIN.fullmatch(path) else f"& {_powershell(path)}"
+
+
+def _powershell(word: str) -> str:
+    """A word in PowerShell's single quotes, where only quotes mean anything: the curly ones do, too."""
+    return "'" + re.sub("(['‘’‚‛])", r"\1\1", word) + "'"
 
 
 def _leads_to(found: str | None, folder: Path) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import InvalidArgument, TargetNotFound, WpfAgentError
+from wpfagent.core.keys import stop_chord
 from wpfagent.core.language import LANGUAGES, language_of
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
@@ -45,11 +46,15 @@ class Context:
             given = options.get(flag)
             if given is not None and given not in allowed:
                 raise InvalidArgument(f"{flag} cannot be {given!r}.", hint=f"One of: {', '.join(allowed)}.")
+        if (stop_key := options.get("--stop-key")) is not None:
+            stop_chord(stop_key)
 
     @cached_property
     def desktop(self) -> Desktop:
         """The desktop."""
-        return self._desktop or open_desktop(self.options.get("--desktop"))
+        desktop = self._desktop or open_desktop(self.options.get("--desktop"))
+        desktop.person.tell = self.out.tell
+        return desktop
 
     @cached_property
     def profile_set(self) -> ProfileSet:
@@ -76,7 +81,14 @@ class Context:
     def policy(self, caller: Caller) -> Policy:
         """Return the policy that the options ask for."""
         mode: Mode = self.options.get(self._mode_flag) or "safe"
-        return Policy(caller, mode=mode, flag_destructive=bool(self.options.get("--allow-destructive")))
+        return Policy(
+            caller,
+            mode=mode,
+            flag_destructive=bool(self.options.get("--allow-destructive")),
+            dotnet="off" if self.options.get("--no-dotnet") else "auto",
+            leaves_saving=bool(self.options.get("--no-saving")),
+            stop_key=self.options.get("--stop-key"),
+        )
 
     @contextmanager
     def gate(self) -> Iterator[Gate]:

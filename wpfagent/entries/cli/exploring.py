@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.minimizing import minimize_tickets
-from wpfagent.entries.cli.output import Output, shorten
+from wpfagent.entries.cli.output import Output
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.report import write_findings
 from wpfagent.runs.explore.results import ExplorationResult, Found, Tally
 from wpfagent.runs.minimize.trials import Limits
 from wpfagent.runs.recorded import explore_recorded
+from wpfagent.testing.wording.trees import shorten
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -131,6 +132,7 @@ def _explore(context: Context, exploration: Exploration, seed: int) -> Explorati
             policy=context.policy("random"),
             profiles=context.profile_set.profiles,
             take_pictures=not context.options.get("--no-pictures"),
+            facts={"source": [context.options["--source"]]} if context.options.get("--source") else None,
             progress=counters,
         )
     finally:
@@ -147,6 +149,8 @@ def _say(result: ExplorationResult, out: Output) -> None:
         f"  controls: {covered['used']} of {covered['controls']} used, {disabled} always disabled, "
         f"{alone} left alone as destructive"
     )
+    if result.code is not None and result.code["total"]:
+        out.line(f"  code: {result.code['entered']} of {result.code['total']} own methods entered")
     if result.session:
         out.line(f"  record: {result.session}")
     out.line()

@@ -13,7 +13,6 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.extras import is_there
 from wpfagent.core.language import Language, translated
 
-NAME_LENGTH = 60
 _CONTROLLING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
 """What steers a terminal or turns the order of letters: programs' texts may hold it."""
 
@@ -53,6 +52,10 @@ class Output:
         """Print a line for a person; nothing with `json`."""
         if not self.json:
             emit(self.said(text))
+
+    def tell(self, text: str) -> None:
+        """Print a line on stderr for a person to read at once, whatever stdout is for."""
+        emit(self.said(text), file=sys.stderr)
 
     def text(self, text: str) -> None:
         """Print a document for a person as it stands; nothing with `json`."""
@@ -117,29 +120,9 @@ def print_error(error: WpfAgentError, *, as_json: bool, language: Language = "en
         print(hint, file=sys.stderr)
 
 
-def tree_line(control: Mapping[str, Any]) -> str:
-    """Return a control of `list_controls` as one line: `  Button "Save" #SaveButton [r12] disabled`."""
-    words = [control["control_type"]]
-    if control["name"]:
-        words.append(json.dumps(shorten(control["name"]), ensure_ascii=False))
-    if control["automation_id"]:
-        words.append(f"#{control['automation_id']}")
-    words.append(f"[{control['ref']}]")
-    if control["value"] not in (None, "", control["name"]):
-        words.append(f"= {json.dumps(shorten(control['value']), ensure_ascii=False)}")
-    words += control.get("marks", ())
-    return f"{'  ' * control['depth']}{' '.join(words)}"
-
-
 def pad(text: str, width: int) -> str:
     """Return a text filled up with blanks to so many columns of a terminal."""
     return text + " " * max(0, width - text_width(text))
-
-
-def shorten(text: str) -> str:
-    """Return a text that fits a line."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= NAME_LENGTH else flat[: NAME_LENGTH - 1] + "…"
 
 
 def text_width(text: str) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from wpfagent.entries.cli.output import Output, shorten, tree_line
+from wpfagent.entries.cli.output import Output
 from wpfagent.gate.request import Reply
 from wpfagent.testing.wording.outcomes import act_words, evidence_words, plain
+from wpfagent.testing.wording.trees import shorten, tree_line
 
 WINDOW_HEADERS = ("pid", "process", "title", "class", "state")
 CONTROL_HEADERS = ("ref", "type", "automation_id", "name", "value", "state", "rect")

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wpfagent.entries.cli.output import pad, shorten
+from wpfagent.entries.cli.output import pad
 from wpfagent.testing.record.read import Session
+from wpfagent.testing.wording.trees import shorten
 
 SUBJECT_COLUMN = 60
 EFFECT_COLUMN = 12

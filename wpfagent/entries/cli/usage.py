@@ -10,6 +10,7 @@ from docopt import DocoptExit, docopt
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import nearest
+from wpfagent.entries.cli import Shown
 
 COMMON = """\
 Common options:
@@ -24,6 +25,8 @@ MODE = """\
 Safety options:
   --mode=MODE            safe (default) or extended (coordinates too)
   --allow-destructive    one of the two consents to what deletes, overwrites or ends
+  --no-dotnet            ask the program's .NET runtime nothing: no exceptions, methods and stacks
+  --stop-key=CHORD       what you press to end everything [Ctrl+Shift+F11]
 """
 TARGET = """\
 Target options (all that are given must hold; without any: the application last attached):
@@ -48,14 +51,6 @@ Selector options (which element):
   --within-id=ID         only inside the element with this AutomationId
   --ref=REF              as `controls` printed it, like r12
 """
-
-
-class Shown(Exception):
-    """A text that was asked for: it is printed, and the call ends with 0."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
 
 
 def parse(text: str, argv: Sequence[str]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ server from working is said in the reply to a call, again in each, until it is m
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -13,14 +14,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from wpfagent import __version__
 from wpfagent.core.errors import ProfileNotFound
 from wpfagent.core.model import ProcessInfo
-from wpfagent.core.version import version
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import Target
 from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.lanes import PATIENCE_S, Lane
+from wpfagent.entries.mcp.news import News, Watching
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.gate.applications import Applications
 from wpfagent.gate.execute import Gate
@@ -34,6 +36,7 @@ from wpfagent.testing.artifacts import find_artifacts
 from wpfagent.testing.oracles.judging import Judge, check_profile
 from wpfagent.testing.record.session import SessionWriter
 
+logger = logging.getLogger(__name__)
 T = TypeVar("T")
 LOBBY = "the desktop"
 """The lane of what needs no target, or finds one."""
@@ -66,10 +69,12 @@ def open_connection(
         ProfileInvalid, ProfileNotFound, StorageFailed: it cannot work this way.
     """
     desktop = desktop or open_desktop(options.desktop)
+    desktop.person.tell = logger.warning
     profiles = read_profiles(options, desktop.name)
     policy = Policy(
         "mcp",
         mode=options.mode,
+        stop_key=options.stop_key,
         allow_launch=options.allow_launch,
         fence=frozenset(options.fence) if options.fence else None,
         disabled=disabled,
@@ -78,7 +83,7 @@ def open_connection(
     facts: dict[str, Any] = {
         "caller": "mcp",
         "desktop": desktop.name,
-        "version": version(),
+        "version": __version__,
         "client": dict(client),
         "note": "What the person asked the client for is not visible to a server.",
     }
@@ -134,7 +139,7 @@ def make_gate(opened: Opened, targets: dict[str, Target], profile: Profile | Non
         profile: of the lane's target: says what is kept and judged.
     """
     # it loads tickets and reports: not before the first call needs them
-    from wpfagent.testing.record.recorder import recording_gate
+    from wpfagent.testing.record.recording import recording_gate
     from wpfagent.testing.tickets.recorded import filing
 
     record = profile.record if profile is not None else ProfileRecord()
@@ -157,6 +162,7 @@ class _Place:
 
     lane: Lane
     gate: Gate | None = None
+    watching: Watching = field(default_factory=Watching)
 
 
 @dataclass(slots=True)
@@ -178,6 +184,7 @@ class Connection:
     launched: set[str] = field(default_factory=set)
     was_introduced: bool = False
     followed: set[Following] = field(default_factory=set)
+    listed: dict[tuple[str, str], str] = field(default_factory=dict)
     _places: dict[str, _Place] = field(default_factory=dict)
 
     async def open(self) -> Opened:
@@ -196,13 +203,21 @@ class Connection:
 
     # -- calls --------------------------------------------------------------------------------------------------------
 
-    async def perform(self, call: Call) -> Reply:
-        """Perform one action of the table in its target's lane; in the lobby where it needs none."""
+    async def perform(self, call: Call) -> tuple[Reply, News]:
+        """Perform one action of the table in its target's lane (or the lobby); return what it came to and brought."""
         request = await self.in_lobby(lambda gate: resolve_call(call, gate))
         patience_s = max(PATIENCE_S, (request.timeout_ms or 0) / 1000)
+
+        def act(gate: Gate) -> tuple[Reply, News]:
+            reply = gate.execute(request)
+            return reply, self._watching_of(gate).news(gate, reply)
+
         if request.target is None:
-            return await self.in_lobby(lambda gate: gate.execute(request), patience_s=patience_s)
-        return await self.in_lane(request.target, lambda gate: gate.execute(request), patience_s=patience_s)
+            return await self.in_lobby(act, patience_s=patience_s)
+        return await self.in_lane(request.target, act, patience_s=patience_s)
+
+    def _watching_of(self, gate: Gate) -> Watching:
+        return next(place.watching for place in tuple(self._places.values()) if place.gate is gate)
 
     async def in_lobby(self, work: Callable[[Gate], T], *, patience_s: float = PATIENCE_S) -> T:
         """Do something that asks no program: find a target, list windows."""
@@ -243,6 +258,7 @@ class Connection:
         def job() -> T:
             if place.gate is None:
                 place.gate = make_gate(opened, self.targets, opened.profiles.profiles.get(profile or ""))
+                place.gate.subscribers.append(place.watching)
             return work(place.gate)
 
         return await place.lane.do(job, patience_s=patience_s)

@@ -14,6 +14,7 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from wpfagent.core.errors import Busy
+from wpfagent.desktops.person import Stop
 
 T = TypeVar("T")
 PATIENCE_S = 30.0
@@ -39,6 +40,8 @@ class Lane:
                 continue  # whoever asked has gone: nothing is done
             try:
                 result = work()
+            except Stop as stop:
+                future.set_exception(stop.error)  # a KeyboardInterrupt would end the server's loop
             except BaseException as error:  # noqa: BLE001 - it belongs to whoever waits for the result
                 future.set_exception(error)
             else:

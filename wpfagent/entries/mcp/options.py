@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
-from wpfagent.core.selector import nearest
+from wpfagent.core.keys import stop_chord
 from wpfagent.safety.policy import Mode
-
-TOOLSETS = ("default", "more", "coordinates", "tests")
-"""`default`: the everyday tools; `more`: the rest of the actions; `coordinates`: what extended mode adds; `tests`:
-scenarios, replays and tickets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +17,22 @@ class ServeOptions:
         profiles_path: the profiles.json to use.
         fence: the profiles that may be reached; without any, no fence.
         mode: `extended` allows coordinates.
+        stop_key: the chord by which the person at the PC ends everything; the profile's, or the usual one, when None.
         allow_launch: whether programs that no profile names may be launched.
         toolsets: which sets of tools are offered; `all` stands for every one.
-        tools: only these tools, whatever set they are of; empty for all of the sets.
+        tools: sets that are offered beside those; or tools, whatever set they are of: then nothing else is.
         no_tools: tools that are switched off.
         artifacts: where records go.
         desktop: `uia` or `simulated`; what fits this OS when None.
         lang: of the demo's captions.
+        structured: whether replies hold JSON beside their text, for programs; a client shows its model only one.
         problem: what is wrong with the options that it was started with; every call says it, and nothing is done.
     """
 
     profiles_path: str | None = None
     fence: tuple[str, ...] = ()
     mode: Mode = "safe"
+    stop_key: str | None = None
     allow_launch: bool = False
     toolsets: tuple[str, ...] = ("default",)
     tools: tuple[str, ...] = ()
@@ -41,19 +40,11 @@ class ServeOptions:
     artifacts: str | None = None
     desktop: str | None = None
     lang: str = "en"
+    structured: bool = False
     problem: WpfAgentError | None = None
 
     def __post_init__(self) -> None:
         if self.mode not in ("safe", "extended"):
             raise InvalidArgument(f"--mode cannot be {self.mode!r}.", hint="safe or extended.")
-        for name in self.toolsets:
-            if name not in (*TOOLSETS, "all"):
-                near = nearest(name, (*TOOLSETS, "all")) or [*TOOLSETS, "all"]
-                raise InvalidArgument(f"There is no toolset {name!r}.", hint=f"Nearest: {', '.join(near)}.")
-
-    @property
-    def sets(self) -> tuple[str, ...]:
-        """The toolsets that are offered; extended mode brings the coordinates."""
-        if "all" in self.toolsets:
-            return TOOLSETS if self.mode == "extended" else tuple(t for t in TOOLSETS if t != "coordinates")
-        return (*self.toolsets, *(("coordinates",) if self.mode == "extended" else ()))
+        if self.stop_key is not None:
+            stop_chord(self.stop_key)

@@ -80,6 +80,11 @@ def read(uri: str, options: ServeOptions) -> Content:
     return _file(artifacts / kind, rest, artifacts, options)
 
 
+def artifacts(options: ServeOptions) -> Path:
+    """Return the artifacts folder of this server."""
+    return artifacts_of(options, _profiles_of(options))
+
+
 def tickets(options: ServeOptions) -> list[dict[str, Any]]:
     """Return what is known of each ticket, newest first."""
     return list(_tickets(artifacts_of(options, _profiles_of(options)), options))
@@ -119,7 +124,7 @@ def _file(root: Path, path: str, artifacts: Path, options: ServeOptions) -> Cont
         raise InvalidArgument(f"There is no {path!r}.", hint=f"{SCHEME}{root.name} lists what there is.") from error
     if not found.is_relative_to(inside):
         raise PathOutsideScope(f"{path!r} leads out of {root.name}.")
-    if not _is_shown(found.relative_to(inside).parts[0], artifacts, options):
+    if not is_shown(found.relative_to(inside).parts[0], artifacts, options):
         raise PathOutsideScope(f"{path!r} is the record of an application outside the fence.")
     if found.is_dir():
         return _json({"files": sorted(p.name + "/" * p.is_dir() for p in found.iterdir())})
@@ -146,7 +151,7 @@ def _without_empty(value: Mapping[str, Any]) -> dict[str, Any]:
 
 def _sessions(artifacts: Path, options: ServeOptions) -> Iterator[dict[str, Any]]:
     for folder in _newest(artifacts / "sessions"):
-        if not _is_shown(folder.name, artifacts, options):
+        if not is_shown(folder.name, artifacts, options):
             continue
         facts = _facts(folder)
         wanted = ("started", "ended", "caller", "desktop", "profile", "outcome", "reason")
@@ -155,7 +160,7 @@ def _sessions(artifacts: Path, options: ServeOptions) -> Iterator[dict[str, Any]
 
 def _tickets(artifacts: Path, options: ServeOptions) -> Iterator[dict[str, Any]]:
     for session in _newest(artifacts / "tickets"):
-        if not _is_shown(session.name, artifacts, options):
+        if not is_shown(session.name, artifacts, options):
             continue
         for folder in _newest(session):
             ticket = load(folder / "ticket.json")
@@ -172,8 +177,8 @@ def _newest(folder: Path) -> list[Path]:
     return sorted(found, key=lambda p: p.name, reverse=True)[:LISTED]
 
 
-def _is_shown(session_id: str, artifacts: Path, options: ServeOptions) -> bool:
-    """Whether a session's record may be seen: behind a fence only those of its profiles."""
+def is_shown(session_id: str, artifacts: Path, options: ServeOptions) -> bool:
+    """Return whether a session's record may be seen: behind a fence only those of its profiles."""
     return not options.fence or _facts(artifacts / "sessions" / session_id).get("profile") in options.fence
 
 

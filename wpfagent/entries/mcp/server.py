@@ -40,8 +40,8 @@ from mcp.types import (
 from mcp.types import Prompt as McpPrompt
 from mcp.types import Tool as McpTool
 
+from wpfagent import __version__
 from wpfagent.core.errors import StorageFailed, WpfAgentError
-from wpfagent.core.version import version
 from wpfagent.desktops.base import Desktop
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Connection
@@ -51,7 +51,7 @@ from wpfagent.entries.mcp.instructions import INSTRUCTIONS
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.pictures import image_of
 from wpfagent.entries.mcp.prompts import PROMPTS, get_prompt
-from wpfagent.entries.mcp.replies import BUDGET, Answer, shrink, size_of, sound
+from wpfagent.entries.mcp.replies import BUDGET, Answer, error_text, shrink, size_of, sound
 from wpfagent.entries.mcp.tools import Calling, Tool, choose, fitted, missing
 
 logger = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ def build(options: ServeOptions | None = None, *, desktop: Desktop | None = None
     return Server(
         "wpf-agent",
         title="WPF agent",
-        version=version(),
+        version=__version__,
         instructions=INSTRUCTIONS,
         lifespan=handlers.lifespan,
         on_list_tools=handlers.list_tools,
@@ -92,11 +92,11 @@ class _Handlers:
         self.options = options
         self.desktop = desktop
         self.tools = all_tools()
-        offered = choose(self.tools, options.sets, options.tools, options.no_tools)
+        offered = choose(self.tools, options)
         self.offered = {t.name: t for t in offered}
         self.names = frozenset(self.offered)
         self.disabled = frozenset(t.name for t in self.tools) - self.names
-        self.listed = ListToolsResult(tools=[_mcp_tool(t) for t in offered])
+        self.listed = ListToolsResult(tools=[_mcp_tool(t, structured=options.structured) for t in offered])
 
     @asynccontextmanager
     async def lifespan(self, _server: Server[Connection]) -> AsyncIterator[Connection]:
@@ -206,14 +206,14 @@ class _Handlers:
         return ReadResourceResult(contents=[BlobResourceContents(uri=uri, mime_type=found.mime_type, blob=blob)])
 
 
-def _mcp_tool(tool: Tool) -> McpTool:
+def _mcp_tool(tool: Tool, *, structured: bool) -> McpTool:
     hints = tool.hints
     return McpTool(
         name=tool.name,
         title=tool.title,
         description=tool.description,
         input_schema=dict(tool.input_schema),
-        output_schema=dict(tool.output_schema),
+        output_schema=dict(tool.output_schema) if structured else None,
         annotations=ToolAnnotations(
             title=tool.title,
             read_only_hint=hints.read_only,
@@ -266,19 +266,22 @@ def _result(answer: Answer, connection: Connection) -> CallToolResult:
             facts["scale"] = image.scale
             text += f"\nscale: {image.scale} (region and rect count in full pixels)"
     text = "\n".join(t for t in (text, connection.introduction()) if t)
-    if connection.opened is not None:
-        facts["session"] = connection.opened.session.session_id
-    return CallToolResult(content=[*content, TextContent(text=text)], structured_content=facts)
+    return CallToolResult(content=[*content, TextContent(text=text)], structured_content=_structured(facts, connection))
 
 
 def _error_result(error: WpfAgentError, connection: Connection) -> CallToolResult:
     facts: dict[str, Any] = sound(error.to_dict())
     if size_of(facts) > BUDGET:
         facts = shrink(facts, BUDGET)
-    said = f"{error.code}: {sound(error.message)[: BUDGET // 2]}"
-    lines = [said, sound(error.hint)[: BUDGET // 4], connection.introduction()]
-    if connection.opened is not None:
-        facts["session"] = connection.opened.session.session_id
+    text = "\n".join(t for t in (error_text(error), connection.introduction()) if t)
     return CallToolResult(
-        content=[TextContent(text="\n".join(t for t in lines if t))], structured_content=facts, is_error=True
+        content=[TextContent(text=text)], structured_content=_structured(facts, connection), is_error=True
     )
+
+
+def _structured(facts: dict[str, Any], connection: Connection) -> dict[str, Any] | None:
+    """The facts for a program, with the session; None where a model reads the text: most clients show it the JSON."""
+    if not connection.options.structured:
+        return None
+    session = {} if connection.opened is None else {"session": connection.opened.session.session_id}
+    return {**facts, **session}

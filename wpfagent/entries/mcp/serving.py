@@ -11,6 +11,7 @@ import anyio
 from mcp.server.stdio import stdio_server
 
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
+from wpfagent.entries.mcp.incoming import Incoming
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
 
@@ -45,7 +46,7 @@ def serve(options: ServeOptions) -> int:
     async def run() -> None:
         async with stdio_server() as (incoming, outgoing):
             with contextlib.redirect_stdout(sys.stderr):
-                await server.run(incoming, outgoing, server.create_initialization_options())
+                await server.run(Incoming(incoming, outgoing), outgoing, server.create_initialization_options())
 
     anyio.run(run)
     sys.stderr.flush()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,10 @@ from wpfagent.core.errors import InvalidArgument, StorageFailed, ToolDisabled
 from wpfagent.core.selector import nearest
 from wpfagent.entries.mcp.connection import Connection
 from wpfagent.entries.mcp.following import Report
+from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.replies import BUDGET, ROOM, Answer, cut, is_short, size_of
 from wpfagent.entries.mcp.schemas import params_schema
+from wpfagent.entries.mcp.wording import TOOLS
 from wpfagent.safety.policy import Risk
 
 
@@ -122,27 +124,42 @@ def tool_of(
     toolset: str = "default",
 ) -> Tool:
     """Return a tool whose arguments are the fields of a dataclass: its schema and its reading come from there."""
-    return Tool(name, description, risk, params_schema(params), output_schema, run, toolset, params)
+    brief = TOOLS.get(name, description)
+    return Tool(name, brief, risk, params_schema(name, params), output_schema, run, toolset, params)
 
 
-def choose(tools: tuple[Tool, ...], sets: tuple[str, ...], only: tuple[str, ...], but: tuple[str, ...]) -> list[Tool]:
-    """Return the tools that are offered.
+def toolsets(tools: Iterable[Tool]) -> tuple[str, ...]:
+    """Return the toolsets there are: each family names its own."""
+    return tuple(dict.fromkeys(["default", *(t.toolset for t in tools)]))
+
+
+def choose(tools: tuple[Tool, ...], options: ServeOptions) -> list[Tool]:
+    """Return the tools that are offered; extended mode brings the coordinates, and only it does.
 
     Args:
         tools: all there are.
-        sets: the toolsets.
-        only: these instead of the sets; empty for the sets.
-        but: without these.
+        options: name the toolsets, and tools that are switched on or off.
 
     Raises:
-        InvalidArgument: there is no tool of this name.
+        InvalidArgument: there is no tool or toolset of this name.
     """
-    names = [t.name for t in tools]
-    for name in (*only, *but):
-        if name not in names:
-            near = nearest(name, names) or names
-            raise InvalidArgument(f"There is no tool {name!r}.", hint=f"Nearest: {', '.join(near)}.")
-    return [t for t in tools if (t.name in only if only else t.toolset in sets) and t.name not in but]
+    names, sets = [t.name for t in tools], toolsets(tools)
+    for kind, given, known in (
+        ("toolset", options.toolsets, [*sets, "all"]),
+        ("tool or toolset", options.tools, [*sets, "all", *names]),
+        ("tool", options.no_tools, names),
+    ):
+        for name in given:
+            if name not in known:
+                near = nearest(name, known) or known
+                raise InvalidArgument(f"There is no {kind} {name!r}.", hint=f"Nearest: {', '.join(near)}.")
+    only = set(options.tools) & set(names)
+    wanted = {s for s in options.tools if s not in only} | (set() if only else set(options.toolsets))
+    wanted = set(sets) if "all" in wanted else wanted
+    wanted.discard("coordinates")
+    if options.mode == "extended" and not only:
+        wanted.add("coordinates")
+    return [t for t in tools if (t.name in only or t.toolset in wanted) and t.name not in options.no_tools]
 
 
 def missing(name: str, tools: tuple[Tool, ...], offered: frozenset[str]) -> InvalidArgument | ToolDisabled:
@@ -151,7 +168,7 @@ def missing(name: str, tools: tuple[Tool, ...], offered: frozenset[str]) -> Inva
     if found is not None:
         return ToolDisabled(
             f"{name} is switched off here.",
-            hint=f"It is of the toolset {found.toolset!r}: `mcp serve --toolsets default,{found.toolset}`.",
+            hint=f"It is of the toolset {found.toolset!r}: `mcp serve --tools {found.toolset}`.",
         )
     near = nearest(name, offered) or sorted(offered)
     return InvalidArgument(f"There is no tool {name!r}.", hint=f"Nearest: {', '.join(near)}.")
@@ -159,7 +176,8 @@ def missing(name: str, tools: tuple[Tool, ...], offered: frozenset[str]) -> Inva
 
 def fitted(answer: Answer, connection: Connection, name: str) -> Answer:
     """Return an answer that keeps to the budget; what was cut is written beside the record."""
-    return answer if is_short(answer) else cut(answer, keep(answer, connection, name))
+    is_fit = is_short(answer, structured=connection.options.structured)
+    return answer if is_fit else cut(answer, keep(answer, connection, name))
 
 
 def keep(answer: Answer, connection: Connection, name: str) -> dict[str, Any]:
@@ -178,8 +196,9 @@ def keep(answer: Answer, connection: Connection, name: str) -> dict[str, Any]:
     return {"path": str(path), "uri": uri, "bytes": len(data)}
 
 
-def room_for(answer: Answer, key: str) -> int:
-    """Return how many entries of a list keep both forms of an answer within the budget."""
+def room_for(answer: Answer, key: str, *, structured: bool) -> int:
+    """Return how many entries of a list keep what is sent of an answer within the budget."""
     entries = answer.facts[key]
-    per_entry = max(size_of(entries), len(answer.text.encode(errors="replace"))) / max(1, len(entries))
+    size = max(size_of(entries) if structured else 0, len(answer.text.encode(errors="replace")))
+    per_entry = size / max(1, len(entries))
     return max(1, int((BUDGET - ROOM) / per_entry * 0.95))

@@ -11,6 +11,8 @@ from importlib.machinery import PathFinder
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
+from wpfagent.core import program
+
 NAME = "wpf-agent"
 SERVE = ("mcp", "serve")
 
@@ -30,9 +32,12 @@ class ServerCommand:
 
     @classmethod
     def here(cls, options: Sequence[str] = ()) -> ServerCommand:
-        """Return the command of this installation: the exe where there is one, else this Python with the package."""
-        if getattr(sys, "frozen", False):
-            return cls(sys.executable, SERVE, tuple(options))
+        """Return the command of this installation: its exe, unpacked where that was done, else its Python."""
+        if program.form() != "package":
+            from platformdirs import user_data_path
+
+            unpacked = program.quick_start(user_data_path("wpf-agent", appauthor=False))
+            return cls(str(unpacked or sys.executable), SERVE, tuple(options))
         return cls(sys.executable, ("-m", "wpfagent", *SERVE), tuple(options))
 
     def is_found_elsewhere(self) -> bool:
@@ -63,7 +68,7 @@ class ServerCommand:
         at = next((i for i in range(len(args) - 1) if tuple(args[i : i + 2]) == SERVE), None)
         if at is None:
             return None
-        program = PureWindowsPath(command) if "\\" in command else PurePosixPath(command)
-        if not program.name.lower().startswith(NAME) and not {"wpfagent", NAME} & set(args[:at]):
+        path = PureWindowsPath(command) if "\\" in command else PurePosixPath(command)
+        if not path.name.lower().startswith(NAME) and not {"wpfagent", NAME} & set(args[:at]):
             return None
         return cls(command, tuple(args[: at + 2]), tuple(args[at + 2 :]))

@@ -7,15 +7,18 @@ a call that is killed leaves nothing that `removing` does not know of.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from wpfagent.core.errors import StorageFailed, WpfAgentError
 from wpfagent.core.files import write_whole
+from wpfagent.core.program import FOLDER
 from wpfagent.entries.registration import CLIENTS, Client, Computer, ServerCommand, inspect, register
 from wpfagent.entries.setup import receipt as receipts
+from wpfagent.entries.setup import search_path
 from wpfagent.entries.setup.template import template
+from wpfagent.entries.unpacked import laying
 from wpfagent.profiles.schema import load_profiles
 
 Change = Literal["made", "kept", "removed", "left", "skipped", "failed"]
@@ -55,17 +58,27 @@ def make_profiles(path: Path, data: Path, *, what_if: bool) -> list[Step]:
         StorageFailed: a file cannot be written.
     """
     if path.exists():
+        for place in template(path):
+            _share(place, data, what_if=what_if)
         names = [p.name for p in load_profiles(path.read_text(encoding="utf-8-sig"), str(path))]
         return [Step(str(path), "kept", facts={"profiles": names})]
     made = []
     for place, content in template(path).items():
         if place.exists():
+            _share(place, data, what_if=what_if)
             made.append(Step(str(place), "kept"))
             continue
         if not what_if:
             _write(place, content, data)
         made.append(Step(str(place), "made"))
     return made
+
+
+def _share(place: Path, data: Path, *, what_if: bool) -> None:
+    """Note a file that another copy made and that this one uses from now on: it stays until both are taken back."""
+    receipt, digest = receipts.read(data), receipts.digest_made(place, data)
+    if digest is not None and str(place) not in receipt.files and not what_if:
+        receipts.write(replace(receipt, files={**receipt.files, str(place): digest}), data)
 
 
 def _write(place: Path, content: bytes, data: Path) -> None:
@@ -76,6 +89,28 @@ def _write(place: Path, content: bytes, data: Path) -> None:
     except OSError as error:
         hint = "Name another place with --profiles."
         raise StorageFailed(f"{place} cannot be written: {error.strerror or error}.", hint=hint) from error
+
+
+def make_quick_start(exe: Path, data: Path, *, what_if: bool) -> Step:
+    """Lay the unpacked form of the exe out for clients and terminals: they need not wait for it to unpack itself.
+
+    Args:
+        exe: the single exe, which works without it.
+        data: the program's data folder.
+        what_if: change nothing.
+    """
+    folder = data / FOLDER
+    is_there = laying.is_of(folder, exe) and laying.is_current(folder, exe) and not laying.find_damage(folder)
+    if what_if:
+        return Step(str(folder), "kept" if is_there else "made")
+    try:
+        laying.lay_out(exe, data)
+        is_new = search_path.add(folder)
+    except WpfAgentError as error:
+        return Step(str(folder), "failed", str(error))
+    except OSError as error:
+        return Step(str(folder), "failed", f"PATH cannot be written: {error.strerror or error}.")
+    return Step(str(folder), "kept" if is_there and not is_new else "made")
 
 
 def offer(
@@ -101,12 +136,17 @@ def offer(
         return Step(client.title, "made", str(held.path), facts)
     if not is_wanted(client):
         return Step(client.title, "skipped", "", facts)
-    receipts.write(receipts.read(computer.data).with_client(client.name), computer.data)
     try:
+        receipts.write(receipts.read(computer.data).with_client(client.name), computer.data)
         outcome = register(client, "user", computer, server, keep_options=not server.options)
     except WpfAgentError as error:
         return Step(client.title, "failed", str(error), facts)
-    return Step(client.title, "made", str(outcome.path), {**facts, "notes": list(outcome.notes)})
+    return Step(
+        client.title,
+        "made",
+        str(outcome.path),
+        {**facts, "notes": list(outcome.notes), "backup": str(outcome.backup or "")},
+    )
 
 
 def command_lines(clients: list[Client], computer: Computer, server: ServerCommand) -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The receipt: what `init` made on this computer, so that `init --uninstall` removes that and nothing else.
 
-`setup.json` in the program's data folder.
+`setup.json` in the program's data folder holds one for each copy of the program, by its path: a copy takes back what it
+made, and what was made by copies that are gone.
 """
 
 from __future__ import annotations
@@ -8,14 +9,18 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import StorageFailed
-from wpfagent.core.files import encoded, write_whole
+from wpfagent.core.files import encoded, remove, write_whole
+from wpfagent.core.program import identity
 
 FILE_NAME = "setup.json"
+NOBODY = ""
+"""The copy in receipts of the time when there was one for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +70,40 @@ def digest_of(content: bytes) -> str:
 
 
 def read(data: Path) -> Receipt:
-    """Return the receipt in the program's data folder; an empty one where there is none, or none that can be read."""
-    try:
-        held: dict[str, Any] = json.loads((data / FILE_NAME).read_text(encoding="utf-8"))
-        lists = {name: tuple(map(str, held.get(name, ()))) for name in ("folders", "clients", "artifacts")}
-        return Receipt({str(k): str(v) for k, v in held.get("files", {}).items()}, **lists)
-    except (OSError, ValueError, TypeError, AttributeError):
-        return Receipt()
+    """Return this copy's receipt, with those of copies that are gone; an empty one where none can be read."""
+    merged = Receipt()
+    for copy, held in _all(data).items():
+        if _is_ours(copy):
+            lists = {n: (*getattr(merged, n), *getattr(held, n)) for n in ("folders", "clients", "artifacts")}
+            merged = Receipt({**merged.files, **held.files}, **{n: tuple(dict.fromkeys(v)) for n, v in lists.items()})
+    return merged
+
+
+def used_by_others(data: Path) -> set[str]:
+    """Return the files and folders that other copies of the program, which are still there, made or found made."""
+    others = [held for copy, held in _all(data).items() if not _is_ours(copy)]
+    return {path for held in others for path in (*held.files, *held.folders, *held.artifacts)}
+
+
+def digest_made(path: Path, data: Path) -> str | None:
+    """Return the SHA-256 that some copy noted when it made a file; None where none made it."""
+    return next((held.files[str(path)] for held in _all(data).values() if str(path) in held.files), None)
 
 
 def write(receipt: Receipt, data: Path) -> None:
-    """Keep the receipt.
+    """Keep this copy's receipt; an empty one is dropped, and the file with the last of them.
 
     Raises:
         StorageFailed: the data folder cannot be written.
     """
-    text = json.dumps({"version": 1, **dataclasses.asdict(receipt)}, ensure_ascii=False, indent=1)
+    held = {copy: other for copy, other in _all(data).items() if not _is_ours(copy)}
+    if receipt != Receipt():
+        held[identity()] = receipt
+    if not held:
+        remove(str(data / FILE_NAME))
+        return
+    copies = {copy: dataclasses.asdict(made) for copy, made in held.items()}
+    text = json.dumps({"version": 2, "copies": copies}, ensure_ascii=False, indent=1)
     try:
         data.mkdir(parents=True, exist_ok=True)
         write_whole(str(data / FILE_NAME), encoded(text))
@@ -88,3 +111,22 @@ def write(receipt: Receipt, data: Path) -> None:
         raise StorageFailed(
             f"{data} cannot be written: {error.strerror or error}.", hint="Is the disk full?"
         ) from error
+
+
+def _all(data: Path) -> dict[str, Receipt]:
+    try:
+        held: dict[str, Any] = json.loads((data / FILE_NAME).read_text(encoding="utf-8"))
+        copies = held.get("copies", {NOBODY: held})
+        return {str(copy): _receipt(made) for copy, made in copies.items()}
+    except (OSError, ValueError, TypeError, AttributeError, KeyError):
+        return {}
+
+
+def _receipt(held: dict[str, Any]) -> Receipt:
+    lists = {name: tuple(map(str, held.get(name, ()))) for name in ("folders", "clients", "artifacts")}
+    return Receipt({str(k): str(v) for k, v in held.get("files", {}).items()}, **lists)
+
+
+def _is_ours(copy: str) -> bool:
+    """Whether a receipt is this copy's, or of one that is gone and cannot take its own back."""
+    return os.path.normcase(copy) == os.path.normcase(identity()) or not os.path.isfile(copy)

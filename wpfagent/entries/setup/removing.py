@@ -10,16 +10,24 @@ from pathlib import Path
 
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.files import remove
+from wpfagent.core.program import FOLDER, form, single_exe
 from wpfagent.entries.registration import CLIENTS, Client, Computer, ServerCommand, inspect, unregister
 from wpfagent.entries.registration.ledger import Ledger
 from wpfagent.entries.setup import receipt as receipts
+from wpfagent.entries.setup import search_path
 from wpfagent.entries.setup.making import Step
 from wpfagent.entries.setup.receipt import Receipt
+from wpfagent.entries.unpacked import laying
 from wpfagent.profiles.store import FILE_NAME
 
 RECORDS = ("sessions", "tickets", "state", "demo", "errors.log")
 """What the program writes into an artifacts folder."""
+LOG = "setup.log"
+"""In the program's data folder: what the last `init` did in detail."""
 OTHER_COPY = "another copy of wpf-agent is registered there"
+OTHER_USES = "another copy of wpf-agent uses it"
+RUNS = "it runs: end the clients that use it, then try again"
+RUNS_ITSELF = "this call runs from it: {0} init --uninstall removes it"
 
 
 def undo(computer: Computer, server: ServerCommand, *, purge: bool, what_if: bool) -> list[Step]:
@@ -31,11 +39,15 @@ def undo(computer: Computer, server: ServerCommand, *, purge: bool, what_if: boo
         purge: profiles.json, if `init` made it, and the records go too.
         what_if: change nothing.
     """
-    receipt = receipts.read(computer.data)
+    receipt, others = receipts.read(computer.data), receipts.used_by_others(computer.data)
     steps = [step for c in CLIENTS.values() if (step := _unregister(c, computer, server, receipt, what_if=what_if))]
-    steps += [_remove_file(Path(path), receipt, purge=purge, what_if=what_if) for path in receipt.files]
+    for path in receipt.files:
+        left = Step(path, "left", OTHER_USES) if path in others else None
+        steps.append(left or _remove_file(Path(path), receipt, purge=purge, what_if=what_if))
     if purge:
-        steps += [step for folder in receipt.artifacts for step in _purge(Path(folder), what_if=what_if)]
+        folders = [Path(folder) for folder in receipt.artifacts if folder not in others]
+        steps += [step for folder in folders for step in _purge(folder, what_if=what_if)]
+    steps += _remove_unpacked(computer.data, what_if=what_if)
     if not what_if:
         _tidy(receipt, steps, computer)
     return steps
@@ -77,6 +89,23 @@ def _is_used(path: Path, receipt: Receipt, *, purge: bool) -> bool:
     return not receipt.is_as_made(path) or ((path.parent / FILE_NAME).exists() and not purge)
 
 
+def _remove_unpacked(data: Path, *, what_if: bool) -> list[Step]:
+    folder, exe = data / FOLDER, single_exe()
+    if exe is None or not laying.is_of(folder, exe):
+        return []
+    if form() == "unpacked":
+        return [Step(str(folder), "left", RUNS_ITSELF.format(exe))]
+    if what_if:
+        return [Step(str(folder), "removed")]
+    if laying.take_away(data, exe):
+        return [Step(str(folder), "failed", RUNS)]
+    try:
+        search_path.remove(folder)
+    except OSError as error:
+        return [Step(str(folder), "failed", f"PATH cannot be written: {error.strerror or error}.")]
+    return [Step(str(folder), "removed")]
+
+
 def _purge(folder: Path, *, what_if: bool) -> list[Step]:
     found = [folder / name for name in RECORDS if (folder / name).exists()]
     for path in () if what_if else found:
@@ -91,7 +120,7 @@ def _purge(folder: Path, *, what_if: bool) -> list[Step]:
 
 def _tidy(receipt: Receipt, steps: list[Step], computer: Computer) -> None:
     """Drop the receipt, or keep in it what is still there."""
-    gone = {step.what for step in steps if step.change == "removed"}
+    gone = {step.what for step in steps if step.change == "removed" or step.why == OTHER_USES}
     files = {path: digest for path, digest in receipt.files.items() if path not in gone}
     failed = tuple(
         n for n in receipt.clients if any(s.what == CLIENTS[n].title and s.change == "failed" for s in steps)
@@ -99,11 +128,11 @@ def _tidy(receipt: Receipt, steps: list[Step], computer: Computer) -> None:
     artifacts = tuple(f for f in receipt.artifacts if Path(f).exists())
     _remove_empty([Path(folder) for folder in reversed(receipt.folders)])
     folders = tuple(folder for folder in receipt.folders if Path(folder).exists())
-    left = Receipt(files, folders, failed, artifacts)
-    if files or failed or artifacts:
-        receipts.write(left, computer.data)
+    is_done = not (files or failed or artifacts)
+    receipts.write(Receipt() if is_done else Receipt(files, folders, failed, artifacts), computer.data)
+    if not is_done or (computer.data / receipts.FILE_NAME).exists():
         return
-    remove(str(computer.data / receipts.FILE_NAME))
+    remove(str(computer.data / LOG))
     Ledger(computer.data).delete_empty()
     _remove_empty([computer.data])
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from pathlib import Path
 
+from wpfagent.core.files import can_write
+from wpfagent.core.program import single_exe
 from wpfagent.entries.doctor import EXAMPLE_EXE
 from wpfagent.profiles.file import SCHEMA, schema_text
 from wpfagent.profiles.schema import VERSION
@@ -46,17 +47,7 @@ def place_of_profiles(named: str | None = None) -> tuple[Path, bool]:
     found = find_profiles()
     if found is not None:
         return found, True
-    if getattr(sys, "frozen", False) and _is_open(Path(sys.executable).parent):
-        return Path(sys.executable).parent / FILE_NAME, False
+    exe = single_exe()
+    if exe is not None and can_write(str(exe.parent)):
+        return exe.parent / FILE_NAME, False
     return own_file(), False
-
-
-def _is_open(folder: Path) -> bool:
-    """Whether files can be made there; `os.access` knows nothing of Windows' access lists."""
-    probe = folder / f".wpf-agent-{os.getpid()}"
-    try:
-        probe.touch(exist_ok=False)
-        probe.unlink()
-    except OSError:
-        return False
-    return True

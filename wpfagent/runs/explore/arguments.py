@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -37,6 +38,9 @@ EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001
 EDGE = 3.0
 LIKELY = 3.0
 """How much likelier a kind is that the field holds already."""
+OWN_WORD, OWN_WORDS = 1.5, 4
+"""The weight of a word of the program itself, and so many of them at a time: together they count more than a
+suggestion of the screen; each is a kind that is done with once it was tried."""
 LATER = dt.date(2040, 5, 17)
 """A day that is later than any that a program knows, and not absurd."""
 STUMBLING = 2.0
@@ -79,6 +83,7 @@ def choice_of(
     valid: bool = False,
     attempt: int = 0,
     wanted: str = "",
+    words: Sequence[str] = (),
 ) -> Choice:
     """Return a candidate with its arguments.
 
@@ -91,6 +96,7 @@ def choice_of(
         valid: take what a form may accept, as a careful person would type it.
         attempt: how often a form with this field was refused: another one of those values comes each time.
         wanted: the kind of argument; where there is none of it, any.
+        words: the program's own words, the likeliest first.
     """
     counts = tried or {}
     place = candidate.place
@@ -102,9 +108,9 @@ def choice_of(
             return Choice(candidate, place, BY_MOUSE.get(candidate.key.split(" ", 1)[0], {}), where)
     if action == "type_text" and place is not None:
         if wanted or not valid or candidate.texts or candidate.values:  # a rule says what is typed
-            found = _text(candidate, place, screen, dice, counts, wanted)
+            found = _text(candidate, place, screen, dice, counts, wanted, words)
         else:
-            ways = valid_texts(place, screen, dice)
+            ways = valid_texts(place, screen, dice) + own_words(words, {})
             found = ways[attempt % len(ways)]
         return Choice(candidate, place, {"text": found.text}, found.kind)
     if action == "set_value" and place is not None:
@@ -139,7 +145,13 @@ def _item(items: tuple[Place, ...], dice: Random, tried: Mapping[str, int]) -> t
 
 
 def _text(
-    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], wanted: str
+    candidate: Candidate,
+    place: Place,
+    screen: Screen,
+    dice: Random,
+    tried: Mapping[str, int],
+    wanted: str,
+    words: Sequence[str],
 ) -> Suggestion:
     control = place.control
     suggested = suggestions(texts_about(place, screen), dice, control.value or "")
@@ -161,8 +173,16 @@ def _text(
                 made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
         if seen := _seen_texts(screen):
             made["on screen"], weights["on screen"] = Suggestion("on screen", dice.choice(seen)), ON_SCREEN
+        for one in () if control.is_password else own_words(words, tried):
+            made[one.kind], weights[one.kind] = one, OWN_WORD
     kind = _least_tried(weights, dice, tried)
     return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
+
+
+def own_words(words: Sequence[str], tried: Mapping[str, int]) -> list[Suggestion]:
+    """Return the next of the program's own words that were not tried yet, each a kind of its own."""
+    left = (w for w in words if not tried.get(f"own {w}"))
+    return [Suggestion(f"own {word}", word) for word in itertools.islice(left, OWN_WORDS)]
 
 
 def _kinds_like(value: str) -> tuple[str, ...]:

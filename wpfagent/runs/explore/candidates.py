@@ -2,7 +2,7 @@
 
 Only in the topmost window where that one blocks others, only in the open menu or drop-down where there is one, never
 outside the target (of a dialog that asks for a file only Cancel: a file belongs to the person, not to the program),
-and nothing that the lexicon of the destructive knows.
+and nothing that the policy has something against: what is destructive, and what saves where that is left alone.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
 from wpfagent.runs.explore.model import Rule
 from wpfagent.runs.explore.screen import FEW_ITEMS, Place, Screen
-from wpfagent.safety import destructive
-from wpfagent.safety.destructive import Surroundings
+from wpfagent.safety import destructive, saving
+from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.policy import Policy
 
 Kind = Literal["command", "setter", "page", "opening", "closing"]
@@ -99,10 +99,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What could be done on a screen, sorted, and the keys of what safety left out."""
+    """What could be done on a screen, sorted, and the keys of what safety left out, with the reasons."""
 
     candidates: tuple[Candidate, ...]
-    left_out: tuple[str, ...]
+    left_out: Mapping[str, Reason]
 
 
 def candidates_of(
@@ -126,35 +126,43 @@ def candidates_of(
     """
     windows: dict[int, Surroundings] = {}
     made: list[Candidate] = []
-    left_out: list[str] = []
+    left_out: dict[str, Reason] = {}
     for found in _offers(screen, policy, known or Shown()):
         candidate = _ruled(found, rules)
         if candidate is None:
             continue
-        if not allow_destructive and _is_destructive(candidate, policy, rules, windows, around):
-            left_out.append(candidate.key)
+        is_free = allow_destructive and not policy.leaves_saving
+        reason = None if is_free else _against(candidate, policy, rules, windows, around)
+        if reason is not None and (reason.saves or not allow_destructive):
+            left_out[candidate.key] = reason
         else:
             made.append(candidate)
-    return Offered(tuple(sorted(made, key=lambda c: c.key)), tuple(left_out))
+    return Offered(tuple(sorted(made, key=lambda c: c.key)), left_out)
 
 
-def _is_destructive(
+def _against(
     candidate: Candidate,
     policy: Policy,
     rules: Sequence[Rule],
     windows: dict[int, Surroundings],
     around: Callable[[Control], Surroundings],
-) -> bool:
+) -> Reason | None:
+    """Why something is left out. A menu that opens a list of ways to save is not opened where saving is left alone."""
     control = candidate.control
     if any(rule.destructive and _fits(rule, candidate) for rule in rules):
-        return True
-    if control is None or candidate.action not in ACTIVATING or candidate.kind == "opening":
-        return False
-    if candidate.path:
-        return False  # it was judged when its menu was open, and the gate judges it again
+        return Reason("destructive", "a rule of the exploration")
+    opens = candidate.kind == "opening"
+    if control is None or candidate.path:
+        return None  # a menu's command was judged when its menu was open, and the gate judges it again
+    if opens and (not policy.leaves_saving or control.control_type not in destructive.COMMAND_TYPES):
+        return None
+    if not opens and candidate.action not in ACTIVATING:
+        return None
     if control.hwnd not in windows:
         windows[control.hwnd] = around(control)
-    return destructive.of_command(control, windows[control.hwnd], policy.destructive_patterns) is not None
+    return (
+        saving.of_command(control, windows[control.hwnd]) if opens else policy.against(control, windows[control.hwnd])
+    )
 
 
 def _fits(rule: Rule, candidate: Candidate) -> bool:

@@ -22,6 +22,7 @@ from wpfagent.runs.explore.candidates import Offered
 from wpfagent.runs.explore.failures import Failures
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.inner import Inner
 from wpfagent.runs.explore.lifetime import Lifetimes
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.observer import Observer, Seen
@@ -37,7 +38,7 @@ STUCK_TIMES = 3
 """So many runs in a row that nothing could be done in end it."""
 INVARIANT_MS = 1_000
 QUIET_STEPS = 60
-"""So many steps without a new state count as nothing new."""
+"""So many steps without a new state, and without a method that had never run, count as nothing new."""
 
 
 class _Over(Exception):
@@ -119,6 +120,7 @@ class _Explorer:
         self.lifetimes = Lifetimes(gate, spec, exploration, gate.policy, self._launching)
         self.observer = Observer(gate, exploration)
         self.planner = Planner(graph, self.observer.items)
+        self.inner = Inner(gate, exploration.own_words)
         self.actor = Actor(gate, self.observer, self._log)
         self._run_step = 0
         self._last: tuple[Screen, Choice] | None = None
@@ -145,6 +147,7 @@ class _Explorer:
             gate.policy = given
             recorder.on_incident = hand_on
         self.tally.states = len(self.graph.states)
+        code = self.inner.coverage.to_dict() if self.inner.coverage is not None else None
         folder = recorder_of(gate).folder
         return ExplorationResult(
             self.seed,
@@ -157,6 +160,7 @@ class _Explorer:
             gate.desktop.name,
             folder,
             self.lifetimes.was_attached,
+            code,
         )
 
     def _run_again_and_again(self) -> Ended:
@@ -179,7 +183,7 @@ class _Explorer:
             raise _Ended("time")
         if given.max_failures is not None and tally.failures >= given.max_failures:
             raise _Ended("failures")
-        quiet = tally.steps - self.graph.last_new >= QUIET_STEPS
+        quiet = tally.steps - max(self.graph.last_new, self.inner.last_new) >= QUIET_STEPS
         if given.until_covered and tally.steps and quiet and self.graph.is_covered:
             raise _Ended("covered")
 
@@ -191,12 +195,15 @@ class _Explorer:
         self.graph.start_over()
         self.failures.start_over()
         self.strategy.start_over()
+        self.inner.start_over()
         opened = self.lifetimes.open()
         self.tally.runs = self.lifetimes.count
         if not opened.launched:
             self.progress.attached(opened.target.pid)
         at_once = True
         try:
+            if self.tally.runs == 1 and self._seen(opened.target, self.observer.something_told) is None:
+                raise _Ended("blind")
             while not (opened.launched and self._is_due):
                 self._step(opened.target)
             at_once = False
@@ -232,7 +239,10 @@ class _Explorer:
         self.tally.states = len(self.graph.states)
         state = self.graph.states[screen.state]
         state.picture = state.picture or self._last_picture()
-        choice = self.strategy.choose(Situation(screen, offered.candidates, self.graph, self.dice, self.planner))
+        self.inner.gather(target, self.tally.steps)
+        choice = self.strategy.choose(
+            Situation(screen, offered.candidates, self.graph, self.dice, self.planner, self.inner)
+        )
         if choice.candidate.kind == "command" and self._fills_up(screen.state):
             # what comes late would seem to be its effect
             screen, offered = self._look_later(target, screen, suspected=True) or (screen, offered)
@@ -248,7 +258,7 @@ class _Explorer:
 
     def _look(self, target: Target) -> Seen:
         """Look until there is something to do. Raises _Over when nothing comes, or the application fails."""
-        seen = self._seen(target, lambda: self.observer.something_to_do(target))
+        seen = self._seen(target, self.observer.something_to_do)
         if seen is None:
             self._log(f"run {self.tally.runs} step {self._run_step}: nothing to do")
             raise _Over
@@ -270,15 +280,15 @@ class _Explorer:
 
     def _look_later(self, target: Target, screen: Screen, *, suspected: bool = False) -> Seen | None:
         """Look again once what comes late to a screen is there; None where nothing does."""
-        later = self._seen(target, lambda: self.observer.what_comes_late(target, screen, suspected=suspected))
+        later = self._seen(target, lambda app: self.observer.what_comes_late(app, screen, suspected=suspected))
         if later is not None:
             self.graph.see(*later, self.tally.steps)
         return later
 
-    def _seen(self, target: Target, look: Callable[[], Seen | None]) -> Seen | None:
+    def _seen(self, target: Target, look: Callable[[Target], Seen | None]) -> Seen | None:
         """Look. Raises _Over when the application fails."""
         try:
-            return look()
+            return look(target)
         except StorageFailed:
             raise
         except WpfAgentError as error:
@@ -298,6 +308,7 @@ class _Explorer:
             "relies_on": self.planner.relies_on(choice.key) or "",
         }
         self._last = (screen, choice)
+        self.inner.note(screen.state, choice.key)
         known, failures = len(recorder_of(self.gate).found), len(self.failures.here)
         done = self.actor.do(choice, screen, target, {k: v for k, v in place.items() if v != ""})
         if done.refused:

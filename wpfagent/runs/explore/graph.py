@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -124,9 +124,9 @@ class Graph:
                 known.usable = True
         if (len(state.offered), len(self.controls)) != known_before:
             self.ways.forget_ways()
-        for key in offered.left_out:
+        for key, reason in offered.left_out.items():
             if (known := self.control_of(key)) is not None:
-                known.refused = True
+                known.refused = reason
         return is_new
 
     def control_of(self, key: str) -> Known | None:
@@ -329,10 +329,18 @@ class Graph:
             ],
             "controls": len(acted),
             "used": sum(k.used > 0 for k in acted),
+            "kinds": _kinds(acted),
             "never_reached": [k.to_dict() for k in acted if k.usable and not k.used],
             "left_alone": [k.to_dict() for k in acted if k.refused and not k.used],
             "always_disabled": [k.to_dict() for k in listed if not k.enabled],
         }
+
+
+def _kinds(controls: Sequence[Known]) -> list[dict[str, Any]]:
+    """How many controls there are of each type, and how many of them were used."""
+    there = Counter(k.control_type for k in controls)
+    used = Counter(k.control_type for k in controls if k.used)
+    return [{"control_type": kind, "controls": there[kind], "used": used[kind]} for kind in sorted(there)]
 
 
 def _list_of(place: Place, screen: Screen) -> str:

@@ -72,6 +72,7 @@ class Exploration:
         max_failures: how many different failures at most; the application is restarted after each.
         restart_every: so many actions after a start the application is ended and started anew; None: after a failure.
         until_covered: end when all that was seen has been used and nothing new comes.
+        own_words: whether strings and numbers of the program's own code are tried as values.
         action_space: rules that change what is done how often.
         invariants: checked after each step.
         safety: what is forbidden beyond the profile.
@@ -88,6 +89,7 @@ class Exploration:
     max_failures: int | None = key(None, least=1)
     restart_every: int | None = key(None, least=1)
     until_covered: bool = False
+    own_words: bool = True
     action_space: tuple[Rule, ...] = ()
     invariants: tuple[Invariant, ...] = ()
     safety: Tightening = field(default_factory=Tightening)

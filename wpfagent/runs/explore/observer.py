@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from wpfagent.core import wait
@@ -58,11 +59,18 @@ class Observer:
 
     def something_to_do(self, target: Target) -> Seen | None:
         """Look until there is something to do; None when nothing comes in time. Raises AppFailed."""
+        return self._look_until(target, lambda seen: bool(seen[1].candidates))
+
+    def something_told(self, target: Target) -> Seen | None:
+        """Look until the program tells of something that it shows; None when it does not. Raises AppFailed."""
+        return self._look_until(target, lambda seen: not seen[0].is_bare)
+
+    def _look_until(self, target: Target, is_enough: Callable[[Seen], bool]) -> Seen | None:
         found: list[Seen] = []
 
         def looked() -> bool:
             found[:] = [self.look(target)]
-            return bool(found[0][1].candidates)
+            return is_enough(found[0])
 
         return found[0] if wait.until(looked, self.gate.desktop.clock, timeout_s=STUCK_S).ok else None
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from wpfagent import __version__
 from wpfagent.core.errors import StorageFailed
-from wpfagent.core.version import version
 from wpfagent.runs.explore.results import ExplorationResult, Found
 
 WORDS = {
@@ -28,7 +28,7 @@ VALUES = ("text", "value", "item_text", "keys", "state", "path")
 def write_findings(path: str | Path, results: Sequence[ExplorationResult]) -> None:
     """Write what explorations found, in the order of time. Raises StorageFailed."""
     found = [f for r in results for f in r.found]
-    made = {"tool": f"wpf-agent {version()}", "findings": [finding_dict(f) for f in found]}
+    made = {"tool": f"wpf-agent {__version__}", "findings": [finding_dict(f) for f in found]}
     try:
         Path(path).write_text(json.dumps(made, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except OSError as error:

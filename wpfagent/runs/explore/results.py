@@ -8,13 +8,14 @@ from typing import Any, Literal, Protocol
 
 from wpfagent.testing.oracles.base import Finding
 
-Ended = Literal["steps", "time", "failures", "covered", "stuck", "attached", "interrupted"]
+Ended = Literal["steps", "time", "failures", "covered", "stuck", "blind", "attached", "interrupted"]
 REASONS: Mapping[str, str] = {
     "steps": "all steps were done",
     "time": "the time is over",
     "failures": "enough failures were found",
     "covered": "everything that was seen has been used",
     "stuck": "nothing could be done any more",
+    "blind": "the application tells UI Automation nothing of what it shows",
     "attached": "the application has ended, and it was attached to: it cannot be started anew",
     "interrupted": "it was interrupted",
 }
@@ -100,6 +101,8 @@ class ExplorationResult:
     desktop: str = "uia"
     session: str | None = None
     attached: bool = False
+    code: Mapping[str, Any] | None = field(default=None, repr=False)
+    """Which of the program's own methods ran, and by what; None where its runtime told nothing."""
 
     @property
     def exit_code(self) -> int:
@@ -134,6 +137,8 @@ class ExplorationResult:
             "elapsed_s": round(self.elapsed_s, 2),
             "desktop": self.desktop,
         }
+        if self.code is not None:
+            made["methods"] = {"entered": self.code["entered"], "total": self.code["total"]}
         made |= {"attached": True} if self.attached else {}
         return made | ({"session": self.session} if self.session else {})
 

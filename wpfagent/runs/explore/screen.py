@@ -28,6 +28,8 @@ READABLE = frozenset({
 LISTS = frozenset({"MenuItem", "ComboBox", "SplitButton"})
 """What opens a list over everything else."""
 UNFOLDING = LISTS | {"Group", "TreeItem"}
+BARE = frozenset({"Window", "Pane", "TitleBar", "MenuBar", "ScrollBar", "Thumb"})
+"""What every window has by itself, whatever is drawn in it."""
 UNCOUNTED = frozenset({"Text", "Image", "Separator", "ToolTip"})
 """What comes and goes with what is said, not with what can be done."""
 FEW_ITEMS = 8
@@ -93,6 +95,11 @@ class Screen:
         keys = (self.places[i].key for i in self.usable if self.places[i].key)
         first = next(keys, "")
         return first if first.startswith(POPUP) or self.opened else first.split("/", 1)[0]
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing is told of what the windows show: the program draws them itself, and says nothing of it."""
+        return all(p.part or p.control.control_type in BARE for p in self.places)
 
     @property
     def is_aside(self) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from wpfagent.safety.destructive import Reason
+
 _NUMBERS = re.compile(r"\d+")
 SAME_PAGE = 0.6
 """States have a page in common where this share of what can be done is the same."""
@@ -97,7 +99,7 @@ class Known:
         states: those in which it was seen.
         enabled: whether it ever was.
         usable: whether it was ever offered.
-        refused: whether it was left alone for safety.
+        refused: why it was left alone for safety; None where it was not.
         used: how often it was used,
         confirmed: with an effect.
     """
@@ -114,7 +116,7 @@ class Known:
     states: set[str] = field(default_factory=set)
     enabled: bool = False
     usable: bool = False
-    refused: bool = False
+    refused: Reason | None = None
     used: int = 0
     confirmed: int = 0
 
@@ -129,4 +131,7 @@ class Known:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
         named = {"automation_id": self.automation_id, "name": self.name, "control_type": self.control_type}
-        return {k: v for k, v in named.items() if v} | {"window": self.window, "used": self.used}
+        made = {k: v for k, v in named.items() if v} | {"window": self.window, "used": self.used}
+        if self.refused is None:
+            return made
+        return made | {"left_as": "saving" if self.refused.saves else "destructive", "why": self.refused.what}

@@ -11,6 +11,7 @@ from wpfagent.runs.explore.arguments import Choice, choice_of
 from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.inner import Inner
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import element_of
 
@@ -32,6 +33,7 @@ class Situation:
         graph: what is known.
         dice: the randomness.
         planner: what commands say about themselves, and the items of combo boxes.
+        inner: what is known from inside the program.
     """
 
     screen: Screen
@@ -39,6 +41,7 @@ class Situation:
     graph: Graph
     dice: Random
     planner: Planner
+    inner: Inner | None = None
     by_key: dict[str, Candidate] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -60,7 +63,8 @@ class Situation:
                 tried = tried + Counter({k: n * FAILED for k, n in self.graph.failing[candidate.key].items()})
         attempt = self.planner.refusals.doubts[element_of(candidate.key)]
         return choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.planner.items,
-                         valid=valid, attempt=attempt, wanted=wanted)  # fmt: skip
+                         valid=valid, attempt=attempt, wanted=wanted,
+                         words=self.inner.words if self.inner is not None else ())  # fmt: skip
 
     def draw(self, candidates: Sequence[Candidate], weights: Sequence[float]) -> Choice:
         """Return one of these, by weight; what failed, or never works on its kind, is rare."""
@@ -70,4 +74,5 @@ class Situation:
     def _belief(self, candidate: Candidate) -> float:
         graph = self.graph
         works = USELESS if graph.never_works(candidate) else 1.0
+        works *= self.inner.worth(candidate.key) if self.inner is not None else 1.0
         return works * (FAILING if graph.fails_again(candidate.key) else 1.0 / (1 + graph.blame.times[candidate.key]))

@@ -1,4 +1,4 @@
-"""The lexicon of the destructive: which words of a caption, an identifier or a glyph say what a command does.
+"""The lexicon of the destructive, and of what saves: which words of a caption, an identifier or a glyph say it.
 
 English captions are read by words, with their objects: `Format drive` is not `Format cells`, and `Send date` names a
 date. Japanese ones are read by stems and what follows them: 送信する is a command, 送信者 is a person.
@@ -14,8 +14,9 @@ from wpfagent.core.selector import split_identifier
 from wpfagent.safety.captions import readings
 from wpfagent.safety.lexicon.english import english_word
 from wpfagent.safety.lexicon.japanese import japanese_word
+from wpfagent.safety.lexicon.saving import SAVING_GLYPHS, saving_word
 
-__all__ = ["GLYPHS", "of_identifier", "of_label", "says_leaving"]
+__all__ = ["GLYPHS", "of_identifier", "of_label", "saving_of_identifier", "saving_of_label", "says_leaving"]
 
 GLYPHS = {
     "\U0001f5d1": "delete", "\U0001f6ae": "delete", "\u232b": "delete", "\u2326": "delete", "\U0001f4e4": "upload",
@@ -56,6 +57,24 @@ def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str 
 def of_identifier(identifier: str, *, leaves: bool = False) -> str | None:
     """Return the destructive word in an AutomationId: `btnDeleteAll` → `delete`."""
     return of_label(" ".join(split_identifier(identifier)), leaves=leaves)
+
+
+@lru_cache(maxsize=4096)
+def saving_of_label(text: str, *, is_thing: bool = False) -> str | None:
+    """Return the word or phrase in a label that says that something is saved; None when there is none.
+
+    Args:
+        text: as it is shown.
+        is_thing: the label of something that is there to be chosen.
+    """
+    named = "".join(f" {SAVING_GLYPHS[c]} " if c in SAVING_GLYPHS else c for c in text)
+    found = (saving_word(plain, is_thing=is_thing) for plain in readings(named)) if named else ()
+    return next(filter(None, found), None)
+
+
+def saving_of_identifier(identifier: str) -> str | None:
+    """Return the word in an AutomationId that says that something is saved: `btnSaveAll` → `save`."""
+    return saving_of_label(" ".join(split_identifier(identifier)))
 
 
 def says_leaving(texts: Iterable[str]) -> bool:

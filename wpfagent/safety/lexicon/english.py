@@ -115,7 +115,7 @@ UNLESS = {
     "restart": frozenset({"numbering", "numbers", "count", "list", "animation", "timer", "game", "level"}),
     "wipe": frozenset({"transition", "effect", "test"}),
     "shred": frozenset({"report"}), "overwrite": frozenset({"mode"}),
-    "post": frozenset({"box", "code", "office", "script", "processing", "process", "it"}),
+    "post": frozenset({"box", "code", "office", "script", "processing", "process"}),
     "push": frozenset({"pin", "pins", "notifications", "notification", "button"}),
     "kill": frozenset({"switch", "list"}),
     "quit": frozenset({"smoking"}),

@@ -21,6 +21,7 @@ from wpfagent.desktops.target import Target
 from wpfagent.gate.passage import CheckKind
 from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.observing.shown import Shown
+from wpfagent.testing.runtime.facts import Inside
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -71,6 +72,7 @@ class Finding:
         of_last_action: whether the last action belongs to it: seen after another action it is another fault. False for
             what took many actions to show: only `details["about"]` tells it from others.
         of_action_before: whether it belongs to the action before the last one: it showed late.
+        frames: the program's own methods that tell it from other findings, innermost first: where it stood.
     """
 
     oracle: str
@@ -85,6 +87,7 @@ class Finding:
     cause: str = ""
     of_last_action: bool = True
     of_action_before: bool = False
+    frames: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; what is not known is absent."""
@@ -150,6 +153,7 @@ class Observation:
         logs: the application's own log files, as globs.
         time_s: when that was, on the desktop's clock.
         second_look: reads once more, where a first sign may pass by itself; None where nobody can. Only this costs.
+        inside: what the program's own runtime told of the act; None where it was not asked.
     """
 
     target: Target
@@ -177,6 +181,7 @@ class Observation:
     logs: tuple[str, ...] = ()
     time_s: float = 0.0
     second_look: SecondLook | None = None
+    inside: Inside | None = None
     _shown: Shown | None = None
 
     @property

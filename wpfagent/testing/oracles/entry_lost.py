@@ -10,6 +10,7 @@ from typing import Any
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation, Severity
 from wpfagent.testing.oracles.parts.commanding import dismisses, promises_to_keep, saves, takes_back
+from wpfagent.testing.oracles.parts.fields import alike, is_empty, shown_in
 from wpfagent.testing.oracles.parts.uses import (
     ENTERING,
     PRESSED_TYPES,
@@ -167,7 +168,7 @@ def _note_entry(memory: _Memory, observation: Observation) -> None:
     was, now = by_ref(observation.before, control.ref), by_ref(observation.after, control.ref)
     old, value = shown_in(was or control), shown_in(now) if now is not None else None
     memory.entries.pop(who, None)
-    if old is None or value is None or _alike(old, value):
+    if old is None or value is None or alike(old, value):
         return
     memory.entries[who] = _Entry(described(control), control.hwnd, old, value)
     while len(memory.entries) > AT_MOST:
@@ -275,7 +276,7 @@ def _follow(memory: _Memory, observation: Observation) -> None:
             _note_leaving(memory, who, after, observation)
         elif entry.left:
             _note_return(memory, who, control, after)
-        elif control.ref != own and not _alike(shown_in(control) or "", entry.value):
+        elif control.ref != own and not alike(shown_in(control) or "", entry.value):
             del memory.entries[who]  # something else changed it: a form that was emptied, another record
 
 
@@ -295,9 +296,9 @@ def _note_return(memory: _Memory, who: Identity, control: Control, snapshot: Sna
     entry, now = memory.entries[who], shown_in(control)
     if now is None or (control.hwnd != entry.hwnd and not entry.promised) or _context(snapshot) != entry.context:
         del memory.entries[who]
-    elif _alike(now, entry.value):
+    elif alike(now, entry.value):
         entry.left = entry.missed = False
-    elif _is_empty(now) or _alike(now, entry.old):
+    elif is_empty(now) or alike(now, entry.old):
         entry.missed = True
     else:
         del memory.entries[who]
@@ -312,7 +313,7 @@ def _missed_again(memory: _Memory, snapshot: Snapshot, settings: Suspect) -> Fin
         entry, now = missed[who], shown_in(control)
         suspected = settings.suspect.get("field") == who.to_dict()
         del memory.entries[who]
-        if now is None or not (_is_empty(now) or _alike(now, entry.old)) or _alike(now, entry.value):
+        if now is None or not (is_empty(now) or alike(now, entry.old)) or alike(now, entry.value):
             continue
         if suspected or entry.promised or entry.said or memory.saving is None:
             return _finding(who, entry, now, suspected=suspected)
@@ -354,38 +355,6 @@ def _finding(who: Identity, entry: _Entry, now: str, *, suspected: bool) -> Find
 
 
 # -- fields -----------------------------------------------------------------------------------------------------------
-
-
-def shown_in(control: Control) -> str | None:
-    """Return what a field shows; None where nothing is to be read in it."""
-    if control.toggle_state is not None:
-        return str(control.toggle_state)
-    if control.control_type == "RadioButton":
-        return None if control.selected is None else "on" if control.selected else "off"
-    return control.value
-
-
-def _is_empty(text: str) -> bool:
-    return text.strip() in ("", "off")
-
-
-def _alike(one: str, other: str) -> bool:
-    """Whether two texts are the same entry: blanks, cases and the form of numbers do not count."""
-    if one == other or " ".join(one.split()).casefold() == " ".join(other.split()).casefold():
-        return True
-    numbers = [_number(one), _number(other)]
-    return None not in numbers and numbers[0] == numbers[1]
-
-
-def _number(text: str) -> float | None:
-    plain = re.sub(r"[^\d.,\-]", "", text)
-    if not any(c.isdigit() for c in plain):
-        return None
-    digits = re.sub(r"[.,](?=\d{3}(?:\D|$))", "", plain).replace(",", ".")
-    try:
-        return float(digits)
-    except ValueError:
-        return None
 
 
 def _found(wanted: Mapping[Identity, _Entry], snapshot: Snapshot) -> dict[Identity, Control]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
 from wpfagent.testing.oracles.base import Finding, Observation, Oracle
+from wpfagent.testing.runtime.facts import blamed_frame, counted_frames, stack_details, standing
 
 CLOCKS_DIFFER_MS = 50
 """A wait of the whole limit may be measured this much shorter."""
@@ -36,6 +37,8 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
     """The program's UI thread has not answered for longer than `freeze_ms`.
 
     What Windows says of its windows and how long it took to rest after the action; nothing is asked of the program.
+    Where its .NET runtime can be asked, the finding names the program's own method that the thread is in, and what it
+    waits for.
     An action that gave up earlier, with a short time of its own, is a failure only in a test, which promised that time.
     """
 
@@ -47,6 +50,7 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
         memory = self.memory
         gave_up = isinstance(observation.error, AppNotResponding)
         still = not observation.liveness.responding or (gave_up and _is_hung(observation.busy_ms, limit))
+        still = still or (observation.inside is not None and observation.inside.stuck_ms > 0)
         long_busy = observation.busy_ms >= limit
         failed = long_busy or (gave_up and (still or observation.is_test))
         if not observation.liveness.running or not failed:
@@ -59,11 +63,16 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
         how_long = (
             f"for {observation.busy_ms} ms" if observation.busy_ms else f"within the time of the action ({subject})"
         )
+        stack = observation.inside.stack if observation.inside is not None else None
+        blamed, stands = blamed_frame(stack), standing(stack)
         return Finding(
             "not_responding",
             f"{process} {'stopped responding' if still else f'did not respond for {observation.busy_ms} ms'}"
-            f" after {subject}",
-            f"The UI thread of {process} did not answer {how_long}" + ("; it still does not." if still else "."),
+            + (f" in {blamed}" if blamed is not None else "")
+            + f" after {subject}",
+            f"The UI thread of {process} did not answer {how_long}"
+            + ("; it still does not." if still else ".")
+            + (f" It is in {stands}." if stands else ""),
             f"{process} answers within {limit} ms after {subject}.",
             key=f"hang {memory.times}",
             details={
@@ -72,7 +81,10 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
                 "freeze_ms": limit,
                 "still_hung": still,
                 "windows": [w.title or w.class_name for w in observation.windows if not w.responding],
+                **stack_details(stack),
             },
+            frames=counted_frames(stack),
+            of_action_before=observation.inside is not None and observation.inside.stuck_before,
         )
 
 

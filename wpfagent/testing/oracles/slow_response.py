@@ -9,8 +9,11 @@ from statistics import median
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
 from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation
 from wpfagent.testing.oracles.parts.uses import Suspect, used
+from wpfagent.testing.runtime.facts import blamed_frame, counted_frames, stack_details, standing
 
 LIMIT_MS = 3_000
+PROVEN_MS = 1_000
+"""From when on it is a warning that the UI thread was seen in the program's own code: a person notices a second."""
 RECENT = 12
 """So many actions tell how fast the program answers just now."""
 KNOWN = 3
@@ -58,6 +61,8 @@ class SlowResponse(LastingOracle[SlowResponseSettings, _Recent, _History]):
     program's runs before, if it is not loaded; five times on any machine where the same control was slow before, and
     the others were not), and a warning where those were slow too or too few are known. Opening one of Windows' own
     dialogs does not count: the first file dialog loads the extensions of the shell.
+    Where its .NET runtime can be asked, the finding names the program's own method that the thread was in; then one
+    second is enough for a warning.
     """
 
     rank = 160
@@ -81,32 +86,34 @@ class SlowResponse(LastingOracle[SlowResponseSettings, _Recent, _History]):
         before.append((about, busy_ms))
         times = TIMES if is_again or not (is_loaded or is_new) else TIMES_LOADED
         frozen = busy_ms >= observation.freeze_ms or isinstance(observation.error, AppNotResponding)
-        if (
-            busy_ms < self.settings.limit_ms
-            or frozen
-            or not observation.liveness.running
-            or _opened_dialog(observation)
-        ):
+        stack = observation.inside.stack if observation.inside is not None else None
+        blamed, stands = blamed_frame(stack), standing(stack)
+        limit_ms = self.settings.limit_ms if blamed is None else min(self.settings.limit_ms, PROVEN_MS)
+        if busy_ms < limit_ms or frozen or not observation.liveness.running or _opened_dialog(observation):
             return None
-        slow[about] += 1
+        slow[about] += busy_ms >= self.settings.limit_ms
         suspected = self.settings.suspect.get("about") == about
         sure = suspected or (usual is not None and busy_ms >= times * usual)
+        sure = sure and busy_ms >= self.settings.limit_ms
         process, subject = observation.target.process, observation.subject
         return Finding(
             "slow_response",
-            f"{process} was busy for {busy_ms} ms after {subject}",
+            f"{process} was busy for {busy_ms} ms{f' in {blamed}' if blamed is not None else ''} after {subject}",
             f"The UI thread of {process} did not answer for {busy_ms} ms after {subject}"
-            + (f"; after the actions before it did within {usual:.0f} ms." if usual is not None else "."),
-            f"{process} answers within {self.settings.limit_ms} ms after {subject}.",
+            + (f"; after the actions before it did within {usual:.0f} ms." if usual is not None else ".")
+            + (f" It was in {stands}." if stands else ""),
+            f"{process} answers within {limit_ms} ms after {subject}.",
             key=about,
             details={
                 "about": about,
                 "handler": subject,
                 "busy_ms": busy_ms,
-                "limit_ms": self.settings.limit_ms,
+                "limit_ms": limit_ms,
                 "usual_ms": round(usual) if usual is not None else None,
                 "suspect": {"about": about},
+                **stack_details(stack),
             },
+            frames=counted_frames(stack),
             severity="failure" if sure else "warning",
         )
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wpfagent.core.exit_codes import is_crash, name_of
+from wpfagent.dotnet import Thrown
 from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.observing.log_files import read_tail
 from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, Oracle
 from wpfagent.testing.oracles.parts.crash_dump import find_dump
 from wpfagent.testing.oracles.parts.event_log import NATIVE, Event, Reading, events_for
 from wpfagent.testing.oracles.parts.exceptions import is_unhandled, parse_exception
+from wpfagent.testing.oracles.parts.thrown import code_of, ending, facts_of
 
 TRIES = 3
 """Windows may write its events a moment after the process ended: so many times they are looked for."""
@@ -37,8 +39,8 @@ class Tries:
 class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
     """An exception that nobody handled has ended the program.
 
-    Read only once the process has ended: what it wrote to stderr where we started it, else the Application event log;
-    a crash dump is named where one was left.
+    Read only once the process has ended: what it wrote to stderr where we started it, else what its .NET runtime told,
+    else the Application event log; a crash dump is named where one was left.
     """
 
     rank = 10
@@ -50,6 +52,9 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
             return None
         memory.count += 1
         exception = _from_stderr(observation, baseline)
+        thrown = _from_runtime(observation)
+        if exception is None and thrown is not None:
+            exception = facts_of(thrown)
         reading = Reading()
         if exception is None and self.settings.event_log:
             since = baseline.time - EARLIER_S
@@ -60,7 +65,10 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
         if exception is None and native is None:
             return None
         memory.count = TRIES
-        return _finding(observation, exception, native, _details(observation, baseline, reading))
+        details = _details(observation, baseline, reading)
+        if thrown is not None and exception is not None and thrown.type in exception.text:
+            details |= code_of(thrown)
+        return _finding(observation, exception, native, details)
 
 
 def _from_stderr(observation: Observation, baseline: Baseline) -> ExceptionFacts | None:
@@ -74,6 +82,12 @@ def _from_stderr(observation: Observation, baseline: Baseline) -> ExceptionFacts
     code = observation.liveness.exit_code
     ended_by_it = is_unhandled(text) or (code is not None and is_crash(code)) or text.strip().endswith(found.text)
     return found if ended_by_it else None
+
+
+def _from_runtime(observation: Observation) -> Thrown | None:
+    """The exception that ended the program, as its runtime told of it; none where it ended with a code of its own."""
+    code = observation.liveness.exit_code
+    return ending(observation.inside) if code is None or is_crash(code) else None
 
 
 def _details(observation: Observation, baseline: Baseline, reading: Reading) -> dict[str, Any]:

@@ -26,6 +26,9 @@ from wpfagent.safety.masking import Masks
 from wpfagent.testing.record.deferred import DeferredWrites
 from wpfagent.testing.record.tree import TreeTexts
 
+STDERR = "app.stderr.log"
+"""What a launched program wrote to its standard error."""
+
 
 def new_session_id(now: dt.datetime | None = None) -> str:
     """Return an id that sorts by time, to the millisecond: `20261121-093005-417a3`."""
@@ -60,6 +63,7 @@ class SessionWriter:
         self._last_screen: tuple[Pixels, tuple[Rect, tuple[Rect, ...]], str] | None = None
         self._encoder = Encoder()
         self._deferred: DeferredWrites | None = None
+        self._stderr_masked = 0
         self.folder = os.path.join(os.path.abspath(artifacts), "sessions")
         with self._storing():
             self.folder = _make_folder(self.folder, session_id)
@@ -87,6 +91,7 @@ class SessionWriter:
             line = self._line({"n": self._count + 1, "time": iso_time(), **fields})
             self._steps.append(line)
             self._count += 1
+            self._mask_lines_of_stderr()
             return self._count
 
     def log(self, text: str) -> None:
@@ -209,9 +214,33 @@ class SessionWriter:
         text = json.dumps(self.masks.mask(self.facts), ensure_ascii=False, indent=1)
         write_whole(os.path.join(self.folder, "session.json"), encoded(text))
 
+    def _mask_lines_of_stderr(self) -> None:
+        """Mask the lines that a launched program has written so far, so that a killed run leaves none of them bare.
+
+        The program goes on writing at its own place in the file: a masked line keeps its length in bytes.
+        """
+        path = os.path.join(self.folder, STDERR)
+        try:
+            size = os.path.getsize(path)
+        except OSError:
+            return
+        if size <= self._stderr_masked:
+            return
+        with open(path, "r+b") as file:
+            file.seek(self._stderr_masked)
+            for line in file.read().splitlines(keepends=True):
+                if not line.endswith(b"\n"):
+                    break
+                text = line.rstrip(b"\r\n")
+                masked = self.masks.text(text.decode(errors="surrogateescape")).encode(errors="surrogateescape")
+                if masked != text:
+                    file.seek(self._stderr_masked)
+                    file.write(masked[: len(text)].ljust(len(text)))
+                self._stderr_masked += len(line)
+
     def _mask_stderr(self) -> None:
         """What a launched program wrote to stderr went past the masks: masked now, in place: it may hold the file."""
-        path = os.path.join(self.folder, "app.stderr.log")
+        path = os.path.join(self.folder, STDERR)
         if not os.path.exists(path):
             return
         with open(path, "r+b") as file:

@@ -34,6 +34,11 @@ class Moment:
     picture: Picture | None = None
     missing: str = ""
 
+    def shows(self, now: Snapshot) -> bool:
+        """Whether nothing has changed since; `is` first: comparing hundreds of controls takes its time."""
+        left = self.snapshot
+        return left is now or (left is not None and left.windows == now.windows and left.controls == now.controls)
+
     def rect_of(self, control: Control | None) -> Rect | None:
         """Return where a control was in it; as it was when it was found where there is no tree."""
         if control is None or self.snapshot is None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from wpfagent.testing.oracles.base import ExceptionFacts
-from wpfagent.testing.oracles.parts.exceptions import user_frames
+from wpfagent.core.errors import AppExited, AppFailed, AppNotResponding
 from wpfagent.testing.report.changes import Group, groups_of, named
+from wpfagent.testing.report.found import Found, Thrown, say_found, thrown_of
 from wpfagent.testing.report.shots import Shot, Shots
 from wpfagent.testing.report.source import Source
 from wpfagent.testing.report.texts import (
@@ -26,14 +26,16 @@ from wpfagent.testing.report.texts import (
 )
 
 CHECKS = ("expected", "success", "failure", "invariant")
-STATUSES = ("failed", "warning", "refused", "changed", "unclear", "read", "held")
+STATUSES = ("failed", "warning", "refused", "undone", "changed", "unclear", "read", "held")
 """What a card came to, the worst first."""
+OF_PROGRAM = frozenset(kind.code for kind in (AppFailed, AppExited, AppNotResponding))
+"""Errors that say that the program failed, not only what was asked of it."""
 PHASES = ("setup", "steps", "teardown")
 EFFECTS = {"confirmed": "changed", "no_op": "unclear", "unverifiable": "unclear", "refused": "refused"}
 KNOWN = frozenset({
     "n", "time", "action", "check", "args", "subject", "selector", "matched_by", "method", "effect", "evidence",
     "elapsed_ms", "busy_ms", "target", "note", "element", "screen", "screen_rects", "uia", "findings", "ticket",
-    "error", "phase", "step", "confirmed_by_caller", "verdict", "desktop", "attempt", "row",
+    "error", "phase", "step", "confirmed_by_caller", "verdict", "desktop", "attempt", "row", "dotnet",
 })  # fmt: skip
 """Keys that have a place of their own on a card; the others of an action are its result."""
 CHANGE_KEYS = frozenset({
@@ -53,24 +55,6 @@ class Check:
     took: str = ""
     subject: str = ""
     id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What an oracle said; `own` is the first frame of the program's own code."""
-
-    oracle: str
-    title: str
-    actual: str
-    expected: str
-    severity: str
-    exit_code: str = ""
-    exception: str = ""
-    message: str = ""
-    frames: tuple[str, ...] = ()
-    own: str = ""
-    source: str = ""
-    details: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +94,8 @@ class Card:
     checks: list[Check] = field(default_factory=list)
     found: list[Found] = field(default_factory=list)
     failure: Failure | None = None
+    thrown: list[Thrown] = field(default_factory=list)
+    entered: list[str] = field(default_factory=list)
     changes: Sequence[Group] = ()
     compared: bool = False
     facts: list[tuple[str, str]] = field(default_factory=list)
@@ -156,41 +142,6 @@ def cards_of(source: Source, steps: Sequence[Mapping[str, Any]], shots: Shots) -
     return cards
 
 
-def say_found(line: Mapping[str, Any]) -> list[Found]:
-    """Return what the oracles said of a step, failures first."""
-    found = [found_of(f) for f in listing(line.get("findings")) if isinstance(f, dict)]
-    return sorted(found, key=lambda f: f.severity == "warning")
-
-
-def found_of(given: Mapping[str, Any]) -> Found:
-    """Return a recorded finding as it is shown."""
-    exception = mapping(given.get("exception"))
-    code = given.get("exit_code")
-    details = mapping(given.get("details"))
-    frames = tuple(text_of(f) for f in listing(exception.get("frames")))
-    return Found(
-        oracle=text_of(given.get("oracle")),
-        title=text_of(given.get("title")),
-        actual=text_of(given.get("actual")),
-        expected=text_of(given.get("expected")),
-        severity="warning" if given.get("severity") == "warning" else "failure",
-        exit_code="" if code is None else exit_text(code),
-        exception=text_of(exception.get("type")),
-        message=text_of(exception.get("message")),
-        frames=frames,
-        own=next(iter(user_frames(ExceptionFacts(text_of(exception.get("type")), frames=frames))), ""),
-        source=text_of(exception.get("source")),
-        details=json_of(details) if details else "",
-    )
-
-
-def exit_text(code: Any) -> str:
-    """Return an exit code as people look it up: `3221225477 (0xC0000005)`."""
-    if isinstance(code, int) and not isinstance(code, bool) and -(2**31) <= code < 2**32 and not -1 <= code <= 255:
-        return f"{code} (0x{code & 0xFFFFFFFF:08X})"
-    return text_of(code)
-
-
 def _times(steps: Sequence[Mapping[str, Any]]) -> Iterator[float | None]:
     yield from (seconds_of(line.get("time")) for line in steps)
 
@@ -209,7 +160,7 @@ def _card(source: Source, line: Mapping[str, Any], position: int, zero: float, s
         kind=kind,
         subject=subject,
         id=identifier,
-        status=_status(line),
+        status=_status(line, is_exploration=source.is_exploration),
         at=offset(after) if ended is not None else "",
         start=max(0.0, after - took_ms / 1000),
         end=after,
@@ -220,6 +171,8 @@ def _card(source: Source, line: Mapping[str, Any], position: int, zero: float, s
         consented=line.get("confirmed_by_caller") is True,
         found=say_found(line),
         failure=_failure(line),
+        thrown=thrown_of(line),
+        entered=[text_of(m) for m in listing(mapping(line.get("dotnet")).get("entered"))],
     )
     verdict = mapping(line.get("verdict"))
     if verdict:
@@ -244,15 +197,20 @@ def _card(source: Source, line: Mapping[str, Any], position: int, zero: float, s
     return card
 
 
-def _status(line: Mapping[str, Any]) -> str:
+def _status(line: Mapping[str, Any], *, is_exploration: bool) -> str:
+    """What a step came to. Nobody promised that what an exploration tries can be done: there it is no failure."""
     findings = [f for f in listing(line.get("findings")) if isinstance(f, dict)]
     if any(f.get("severity") != "warning" for f in findings):
         return "failed"
     effect = text_of(line.get("effect"))
     if effect == "refused":
         return "refused"
-    if line.get("error") or mapping(line.get("verdict")).get("ok") is False:
+    error = line.get("error")
+    if mapping(line.get("verdict")).get("ok") is False:
         return "failed"
+    if error:
+        is_undone = is_exploration and mapping(error).get("code") not in OF_PROGRAM
+        return "warning" if findings else "undone" if is_undone else "failed"
     if findings:
         return "warning"
     return EFFECTS.get(effect) or ("held" if "check" in line and "action" not in line else "read")

@@ -30,14 +30,17 @@ def is_available() -> bool:
     return importlib.util.find_spec("jinja2") is not None
 
 
-def write_page(folder: Path, template: str, content: Mapping[str, Any], *, language: Language | None) -> Path:
-    """Write `report.html` into a folder and return its path.
+def write_page(
+    folder: Path, template: str, content: Mapping[str, Any], *, language: Language | None, name: str = FILE_NAME
+) -> Path:
+    """Write a page into a folder and return its path.
 
     Args:
         folder: where.
         template: the template's name.
         content: what it shows.
         language: of the page's own words until a reader chooses; None for this process's.
+        name: the file's, `report.html` by default.
 
     Raises:
         StorageFailed: the file cannot be written.
@@ -46,7 +49,7 @@ def write_page(folder: Path, template: str, content: Mapping[str, Any], *, langu
     if not is_available():
         raise Unsupported("A page for a browser needs jinja2, which is not installed.", hint=f"Install it: {INSTALL}")
     page = render(template, content, language=language or language_of())
-    path = folder / FILE_NAME
+    path = folder / name
     try:
         write_whole(str(path), page.encode())
     except OSError as error:

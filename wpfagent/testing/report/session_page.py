@@ -1,4 +1,7 @@
-"""The page of a session: the outcome, the time line with a card for each call, the logs."""
+"""The page of a session: the outcome, the time line with a card for each call, the logs.
+
+That of an exploration opens with what was covered and what was found; its steps come after that.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from wpfagent.testing.report.axis import lay_out
 from wpfagent.testing.report.cards import STATUSES, Card, cards_of
 from wpfagent.testing.report.coverage import coverage_of
 from wpfagent.testing.report.labels import LABELS
+from wpfagent.testing.report.methods import methods_of
 from wpfagent.testing.report.page import write_page
 from wpfagent.testing.report.shots import Shots
 from wpfagent.testing.report.source import Source, page_href, session_source
@@ -60,18 +64,27 @@ def session_content(source: Source) -> dict[str, Any]:
         "simulated": facts.get("desktop") == "simulated",
         "facts": _facts(source, cards),
         "environment": environment_of(mapping(facts.get("environment"))),
-        "tickets": _tickets(source),
+        "tickets": tickets_of(source, {c.n: c.anchor for c in cards}),
         "torn": source.torn,
         "cards": cards,
         "ticks": ticks,
-        "first_failure": first.anchor if first else "",
+        "first_failure": first.anchor if first and not source.is_exploration else "",
+        "is_exploration": source.is_exploration,
+        "found": found_in(cards, source) if source.is_exploration else [],
         "counts": [(s, counts[s]) for s in STATUSES if counts[s]],
         "actions": sorted({c.action for c in cards}),
         "logs": source.logs(*LOGS),
-        "coverage": coverage_of(source),
+        "coverage": coverage_of(source, album),
+        "methods": methods_of(source),
         "prints": album.prints(),
         "version": text_of(facts.get("version")),
     }
+
+
+def found_in(cards: Sequence[Card], source: Source) -> list[Card]:
+    """Return the steps after which something was found of which no ticket tells, failures first."""
+    told = {text_of(mapping(t).get("n")) for t in listing(source.facts.get("tickets"))}
+    return sorted((c for c in cards if c.found and c.n not in told), key=lambda c: STATUSES.index(c.status))
 
 
 def environment_of(given: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -120,8 +133,13 @@ def _facts(source: Source, cards: Sequence[Card]) -> list[tuple[str, str, str]]:
     return [(key, short(text, 300), word) for key, text, word in pairs if text]
 
 
-def _tickets(source: Source) -> list[dict[str, Any]]:
-    """One row a ticket, in the order in which they were filed, with how often each was seen by then."""
+def tickets_of(source: Source, anchors: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return one row a ticket, in the order in which they were filed, with how often each was seen by then.
+
+    Args:
+        source: the session's folder.
+        anchors: where on the page each step stands, by its number.
+    """
     made: dict[str, dict[str, Any]] = {}
     for given in listing(source.facts.get("tickets")):
         ticket = mapping(given)
@@ -140,5 +158,7 @@ def _tickets(source: Source) -> list[dict[str, Any]]:
             "href": href or source.ticket_href(ticket.get("id")),
             "is_new": ticket.get("new") is True,
             "count": count,
+            "n": text_of(ticket.get("n")),
+            "anchor": anchors.get(text_of(ticket.get("n")), ""),
         }
     return list(made.values())

@@ -137,8 +137,8 @@ def _outline(shot: Shot, rect: Rect | tuple[float, ...] | None, look: str) -> Ou
     return Outline(left, top, right - left, bottom - top, look)
 
 
-def picture_of(source: Source, album: Album, path: Any, kind: str) -> Shot | None:
+def picture_of(source: Source, album: Album, path: Any, kind: str, *, important: bool = True) -> Shot | None:
     """Return one picture of a folder without outlines of ours; None when there is none."""
     found = source.inside(text_of(path))
-    taken = album.add(found, important=True) if found is not None else None
+    taken = album.add(found, important=important) if found is not None else None
     return Shot(kind, *taken) if taken is not None else None

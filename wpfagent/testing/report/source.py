@@ -53,6 +53,11 @@ class Source:
     torn: bool = False
     _trees: OrderedDict[Path, Snapshot | None] = field(default_factory=OrderedDict)
 
+    @property
+    def is_exploration(self) -> bool:
+        """Whether nobody wrote its steps: what could not be done then says nothing about the program."""
+        return "random" in (self.facts.get("caller"), self.facts.get("mode"))
+
     def inside(self, name: Any) -> Path | None:
         """Return an existing file of this folder by its recorded path; None for anything else."""
         if not isinstance(name, str) or not name or "\0" in name:

@@ -9,8 +9,9 @@ from typing import Any
 from wpfagent.core.language import Language
 from wpfagent.testing.report.album import Album
 from wpfagent.testing.report.axis import lay_out
-from wpfagent.testing.report.cards import cards_of, exit_text, found_of
+from wpfagent.testing.report.cards import cards_of
 from wpfagent.testing.report.changes import groups_of
+from wpfagent.testing.report.found import exit_text, found_of
 from wpfagent.testing.report.labels import LABELS
 from wpfagent.testing.report.page import write_page
 from wpfagent.testing.report.session_page import environment_of
@@ -40,8 +41,6 @@ def ticket_content(source: Source) -> dict[str, Any]:
     """Return what the page of a ticket shows."""
     facts = source.facts
     environment = mapping(facts.get("environment"))
-    signature = mapping(facts.get("signature"))
-    mode = text_of(facts.get("mode"))
     actions = [a for a in listing(facts.get("last_actions")) if isinstance(a, dict)]
     folder = session_of_ticket(source.folder, facts.get("session"))
     record = session_source(folder) if folder is not None else source
@@ -62,19 +61,7 @@ def ticket_content(source: Source) -> dict[str, Any]:
         "status": text_of(facts.get("status")),
         "severity": "warning" if facts.get("severity") == "warning" else "failed",
         "simulated": environment.get("desktop") == "simulated",
-        "facts": [
-            (key, short(text, 300), word)
-            for key, text, word in (
-                ("oracle", text_of(facts.get("oracle")), ""),
-                ("mode", mode, mode if mode in LABELS else ""),
-                ("created", moment_of(facts.get("created")), ""),
-                ("count", text_of(facts.get("count")), ""),
-                ("signature", text_of(signature.get("id")), text_of(signature.get("strength"))),
-                ("session_id", text_of(facts.get("session")), ""),
-                ("exit_code", _exit_code(facts.get("exit_code")), ""),
-            )
-            if text
-        ],
+        "facts": _facts(facts),
         "actual": text_of(facts.get("actual")),
         "expected": text_of(facts.get("expected")),
         "steps": [text_of(mapping(s).get("text") or s) for s in listing(facts.get("steps"))],
@@ -82,6 +69,8 @@ def ticket_content(source: Source) -> dict[str, Any]:
         "changes": groups_of(difference),
         "changes_note": text_of(difference.get("note")),
         "exception": found_of({"exception": exception}) if exception else None,
+        "standing": found_of({"details": facts.get("details")}),
+        "code": _code(mapping(facts.get("code"))),
         "hypotheses": _hypotheses(facts),
         "environment": environment_of(environment),
         "last_selector": _last_selector(mapping(facts.get("last_selector"))),
@@ -104,12 +93,35 @@ def ticket_content(source: Source) -> dict[str, Any]:
     }
 
 
+def _facts(facts: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """Return what stands in the ticket's head: (label, text, a word of the page's language or '')."""
+    signature, mode = mapping(facts.get("signature")), text_of(facts.get("mode"))
+    told = (
+        ("oracle", text_of(facts.get("oracle")), ""),
+        ("mode", mode, mode if mode in LABELS else ""),
+        ("created", moment_of(facts.get("created")), ""),
+        ("count", text_of(facts.get("count")), ""),
+        ("signature", text_of(signature.get("id")), text_of(signature.get("strength"))),
+        ("session_id", text_of(facts.get("session")), ""),
+        ("exit_code", _exit_code(facts.get("exit_code")), ""),
+    )
+    return [(key, short(text, 300), word) for key, text, word in told if text]
+
+
 def _exit_code(given: Any) -> str:
     known = mapping(given)
     if not known:
         return "" if given is None else exit_text(given)
     name = text_of(known.get("name"))
     return f"{text_of(known.get('code'))} ({name})" if name else exit_text(known.get("code"))
+
+
+def _code(given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the places of control and method as pairs, and the lines around the method; None where none is known."""
+    control, method = mapping(given.get("control")), mapping(given.get("method"))
+    named = {"method": method.get("name"), "at": method.get("at")}
+    pairs = [(key, text_of(value)) for key, value in {**control, **named}.items() if value]
+    return {"pairs": pairs, "lines": text_of(method.get("lines"))} if pairs else None
 
 
 def _hypotheses(facts: Mapping[str, Any]) -> list[tuple[str, list[str]]]:

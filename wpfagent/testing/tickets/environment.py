@@ -6,8 +6,8 @@ import platform
 from collections.abc import Mapping
 from typing import Any
 
+from wpfagent import __version__
 from wpfagent.core.model import Rect
-from wpfagent.core.version import version
 from wpfagent.desktops.base import Desktop
 from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.tickets.model import Monitor, Program, TicketEnvironment
@@ -25,7 +25,7 @@ def environment_of(failure: FailureEvent, desktop: Desktop, profile_name: str | 
         os_build=str(machine.get("os_build", "")),
         language=str(machine.get("language", "")),
         desktop=desktop.name,
-        tool_version=str(facts.get("version") or version()),
+        tool_version=str(facts.get("version") or __version__),
         python=platform.python_version(),
         target=Program(target.process, target.exe, **told, pid=target.pid, title=target.title),
         target_spec=_spec(facts, failure),

@@ -90,6 +90,13 @@ def handler_froze(failure: FailureEvent) -> Possibility | None:
     busy_ms = (
         failure.line.get("busy_ms") or failure.cause_line.get("busy_ms") or failure.cause_line.get("elapsed_ms") or 0
     )
+    stands = (failure.finding.details.get("ui_thread") or {}).get("in")
+    if stands:
+        return Possibility(
+            f"{stands} may block the UI thread: it may wait for something that does not come, or do long work there.",
+            (step_of(failure.cause_line), failure.finding.actual),
+            SURE,
+        )
     return Possibility(
         f"The handler behind {element(failure.cause_line)} may block the UI thread: it may wait for something that "
         "does not come, or do long work there.",

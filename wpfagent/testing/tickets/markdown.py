@@ -10,12 +10,14 @@ from typing import Any
 
 from wpfagent.core.files import write_whole
 from wpfagent.core.language import Language, language_of, translated
+from wpfagent.testing.runtime.facts import WAITS
 from wpfagent.testing.tickets.difference import sentences_of
 from wpfagent.testing.tickets.model import LastSelector, Monitor, Ticket, TicketEnvironment
 from wpfagent.testing.wording.steps import minimised_words, step_words
 
 FILE_NAME = "ticket.md"
 FRAMES_SHOWN = 20
+CODE_KEYS = {"xaml": "XAML", "event": "Event", "handler": "Handler", "command": "Command", "code": "Handler stands in"}
 _SPECIAL = re.compile(r"([`]|<(?=[A-Za-z/!])|\](?=[(\[])|(?<!\s)\*|\*(?!\s)|(?<!\w)_|_(?!\w))")
 _FIRST = re.compile(r"^(\s*)([#>+-]|\d+[.)])(?=\s|$)", re.MULTILINE)
 
@@ -144,6 +146,10 @@ def _also_known(ticket: Ticket, say: Say) -> Iterator[tuple[str, Iterator[str]]]
         yield "### Message of the Program（プログラムのメッセージ）", iter([_block(message)])
     if ticket.exception:
         yield "### Exception（例外）", iter([_exception(ticket.exception)])
+    if stack := ticket.details.get("ui_thread"):
+        yield "### UI Thread（UI スレッド）", _stack(stack, say)
+    if ticket.code:
+        yield "### Code（コード）", _code(ticket.code, say)
     if ticket.exit_code:
         yield "### Exit Code（終了コード）", iter([escape(ticket.exit_code["name"])])
     if ticket.also:
@@ -217,6 +223,28 @@ def _exception(facts: Mapping[str, Any]) -> str:
     if len(frames) > FRAMES_SHOWN:
         lines.append(f"   … {len(frames) - FRAMES_SHOWN} more")
     return _block("\n".join(lines))
+
+
+def _stack(facts: Mapping[str, Any], say: Say) -> Iterator[str]:
+    """Where the UI thread stood: the program's own method, what it waits for, the frames."""
+    if facts.get("in"):
+        does = say(WAITS.get(str(facts.get("waits_for")), ""))
+        yield escape(f"{facts['in']}" + (f": {does}" if does else ""))
+        yield ""
+    yield _block("\n".join(f"   at {frame}" for frame in facts.get("frames") or ()))
+
+
+def _code(facts: Mapping[str, Any], say: Say) -> Iterator[str]:
+    """Where the control and the method stand, and the lines around the method."""
+    for key, value in (facts.get("control") or {}).items():
+        yield f"- {say(CODE_KEYS.get(key, key))}: {escape(value)}"
+    method = facts.get("method") or {}
+    if method:
+        at = f" ({method['at']})" if method.get("at") else ""
+        yield f"- {say('Method')}: {escape(method['name'])}{escape(at)}"
+    if method.get("lines"):
+        yield ""
+        yield _block(method["lines"])
 
 
 def _block(text: str) -> str:

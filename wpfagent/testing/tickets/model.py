@@ -210,6 +210,7 @@ class Ticket:
         last_actions: the last actions, as the session's record has them.
         details: what the oracle noted: a dialog's text and buttons, nearest names, a log's entry, ….
         exception: the exception behind it, where one is known.
+        code: where the control and the method that failed stand in the program's code, with the lines around.
         exit_code: the code that the process ended with, and its usual meaning.
         also: what other oracles said at the same moment.
         hypotheses: possible causes, best supported first.
@@ -245,6 +246,7 @@ class Ticket:
     last_actions: tuple[Mapping[str, Any], ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     exception: Mapping[str, Any] | None = None
+    code: Mapping[str, Any] | None = None
     exit_code: Mapping[str, Any] | None = None
     also: tuple[Mapping[str, Any], ...] = ()
     hypotheses: tuple[Hypothesis, ...] = ()

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from wpfagent.core.version import version
+from wpfagent import __version__
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.gate.execute import Gate
@@ -17,7 +17,9 @@ from wpfagent.safety.masking import Masks
 from wpfagent.safety.policy import Guard, Policy
 from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.oracles.judging import Judge
-from wpfagent.testing.record.recorder import Recorder, Screenshots, recorder_of, recording_gate
+from wpfagent.testing.record.modes import Screenshots
+from wpfagent.testing.record.recorder import Recorder, recorder_of
+from wpfagent.testing.record.recording import recording_gate
 from wpfagent.testing.record.session import SessionWriter
 from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.report import refresh_ticket_page
@@ -74,6 +76,8 @@ class Recorded:
 
     def close(self) -> None:
         """End the session."""
+        if self.recorder.runtime is not None:
+            self.recorder.runtime.close()
         self.session.close(self.outcome or {"outcome": "ended"})
 
 
@@ -122,9 +126,8 @@ def open_recorded(
         known["profile"] = profile.name
     masks = Masks(record.redact)
     masks.add_variables(variables or {})
-    session = SessionWriter(
-        str(artifacts), {**known, **facts, "desktop": desktop.name, "version": version()}, masks=masks
-    )
+    known |= {**facts, "desktop": desktop.name, "version": __version__}
+    session = SessionWriter(str(artifacts), known, masks=masks)
     gate = recording_gate(
         desktop,
         session,

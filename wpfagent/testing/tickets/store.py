@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
@@ -17,7 +16,7 @@ from typing import Any
 
 from wpfagent.core import shapes
 from wpfagent.core.errors import FileInvalid, InvalidArgument, StorageFailed
-from wpfagent.core.files import write_whole
+from wpfagent.core.files import can_write, write_whole
 from wpfagent.core.model import iso_time
 from wpfagent.core.selector import nearest
 from wpfagent.testing.artifacts import locked
@@ -286,7 +285,7 @@ class TicketStore:
 
     def _reading(self) -> AbstractContextManager[None]:
         """Keep writers away while reading: Windows replaces no file that somebody has open."""
-        return self._locked() if os.access(self.folder, os.W_OK) else nullcontext()
+        return self._locked() if can_write(str(self.folder)) else nullcontext()
 
     def _locked(self) -> AbstractContextManager[None]:
         return locked(self.folder, "index.lock", timeout_s=LOCK_TIMEOUT_S)

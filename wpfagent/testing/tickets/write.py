@@ -24,10 +24,11 @@ from wpfagent.profiles.profile import Profile, ProfileRecord
 from wpfagent.testing import report
 from wpfagent.testing.oracles.parts.signature import Signature, signature_of
 from wpfagent.testing.record.cause import cause_facts
-from wpfagent.testing.record.recorder import element_of
-from wpfagent.testing.record.session import SessionWriter
+from wpfagent.testing.record.line import element_of
+from wpfagent.testing.record.session import STDERR, SessionWriter
 from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.scenarios.from_session import scenario_text
+from wpfagent.testing.tickets.code import code_of
 from wpfagent.testing.tickets.environment import environment_of
 from wpfagent.testing.tickets.evidence import EvidenceFolder
 from wpfagent.testing.tickets.failure import opened, operated
@@ -38,7 +39,6 @@ from wpfagent.testing.tickets.store import IndexEntry, TicketStore, entry_of, wr
 from wpfagent.testing.tickets.telling import actual_of, also_of, expected_of, title_of, with_elements
 from wpfagent.testing.wording.elements import quote
 
-STDERR = "app.stderr.log"
 REPORT = Evidence("report.html", "All of this as one page for a browser.")
 NO_REPORT = Evidence("", f"No page for a browser: `{report.INSTALL}` brings what it needs.")
 _MODES: Mapping[str, Mode] = {"scenario": "scenario", "replay": "replay", "random": "random"}
@@ -167,6 +167,7 @@ class TicketWriter:
             last_actions=last_actions(failure, self.record.last_actions),
             details=dict(finding.details),
             exception=finding.exception.to_dict() if finding.exception is not None else None,
+            code=code_of(failure) or None,
             exit_code={"code": exit_code, "name": name_of(exit_code)} if exit_code is not None else None,
             also=also_of(failure),
             hypotheses=hypotheses_of(failure),

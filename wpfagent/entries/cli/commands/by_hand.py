@@ -8,25 +8,28 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from wpfagent.core.errors import StorageFailed
 from wpfagent.desktops.base import Desktop
 from wpfagent.entries.cli import usage
-from wpfagent.entries.cli.by_hand import ByHand, as_prompt
+from wpfagent.entries.cli.asking import as_prompt
+from wpfagent.entries.cli.by_hand import ByHand
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.output import emit
-from wpfagent.testing.record.read import read_session
+from wpfagent.entries.cli.writing import write_scenario
 from wpfagent.testing.tickets.recorded import Recorded, open_recorded
 
 USAGE = f"""\
 A recorded session on an application: perform what comes in, one action a line, until `quit` or the end of the input.
+With --goal, a model works towards a goal instead, by the same actions, through the same gate.
 
 Usage:
   wpf-agent run [options]
+  wpf-agent run --goal=TEXT [options]
 
 Examples:
   wpf-agent run --profile MyApp-Dev                      a prompt; `help` says what can be typed
   wpf-agent run --profile MyApp-Dev --scenario new.yaml  and a scenario of it at the end
   my-program | wpf-agent run --exe MyApp.exe --json      a JSON object a line, and one back for each
+  wpf-agent run --goal "set the region to Europe" --profile MyApp-Dev --save region.yaml
 
 At the prompt:
   click SaveButton            type ServerBox https://x       select RegionBox Europe
@@ -38,7 +41,23 @@ For programs, a line is one of
 and is answered by one line: the reply, or {{"error": {{"code", "message", "hint", "details"}}}}; with `findings` and
 `tickets` where the oracles saw a failure. The last line names the record. Errors never end the session.
 
-Exit codes: 0 the session was ended, 2 usage, 3 the application was not reached, 130 interrupted (the record is kept).
+A goal ends when an expectation is seen to hold: the one of --success, else one that the model names, which must not
+have held at the beginning. What is destructive needs the profile's consent and your yes at the terminal. The key is
+taken from ANTHROPIC_API_KEY or OPENAI_API_KEY, else from the system's keyring (keyring set wpf-agent anthropic).
+
+Exit codes: 0 the session was ended, or the goal reached; 1 the goal was not reached, 2 usage, 3 the application or the
+model was not reached, 4 refused, 5 the program ended or hung, 130 interrupted (the record is kept).
+
+Goal options:
+  --goal=TEXT            what is wanted, in your words
+  --success=JSON         what must hold then: '{{"selector": {{"automation_id": "Status"}}, "text_contains": "Saved"}}'
+  --provider=NAME        anthropic (the default) or openai, also for others that speak its API (OPENAI_BASE_URL)
+  --model=NAME           the model (else the provider's default)
+  --max-steps=N          how many answers of the model at most (else 20)
+  --max-tokens=N         how many tokens at most, in and out (else 200000)
+  --max-seconds=S        how long at most (else 600)
+  --no-pictures          show the model no pictures
+  --save=FILE            write a scenario of what a run did that reached its goal; it runs without a model
 
 Session options:
   --scenario=FILE        write a scenario of the session there
@@ -53,6 +72,10 @@ GREETING = "`help` says what can be typed, `quit` ends. All of it is recorded."
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Open a session and perform what comes in."""
     context = Context(usage.parse(USAGE, argv), desktop)
+    if context.options["--goal"] is not None:
+        from wpfagent.entries.cli.pursuing import pursue
+
+        return pursue(context)
     spec = context.target_spec() or context.state.recall_target(context.desktop)
     is_person = sys.stdin.isatty()
     recorded = open_recorded(
@@ -135,25 +158,10 @@ def _tell(recorded: Recorded, context: Context) -> None:
     """Say where the record and the scenario lie."""
     said: dict[str, Any] = {"session": recorded.session.folder, "tickets": [f.to_dict() for f in recorded.filed]}
     if (wanted := context.options["--scenario"]) is not None:
-        said["scenario"] = _write_scenario(recorded, Path(wanted))
+        said["scenario"] = write_scenario(recorded, Path(wanted))
     if context.out.json:
         emit(json.dumps(said, ensure_ascii=False, default=str))
         return
     context.out.line(f"record: {said['session']}")
     if "scenario" in said:
         context.out.line(f"scenario: {said['scenario']}")
-
-
-def _write_scenario(recorded: Recorded, path: Path) -> str:
-    from wpfagent.testing.scenarios.from_session import scenario_text
-
-    text = scenario_text(read_session(Path(recorded.session.folder)))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise StorageFailed(
-            f"{path} cannot be written: {error.strerror or error}.",
-            hint=f"`wpf-agent scenario new --from {recorded.session.session_id}` writes it from the record.",
-        ) from error
-    return str(path.absolute())

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from wpfagent.actions import ACTIONS
 from wpfagent.desktops.base import Desktop
-from wpfagent.entries.cli import COMMANDS, command_of, usage
+from wpfagent.entries.cli import COMMANDS, Shown, command_of, usage
 from wpfagent.entries.cli.context import Context
 
 USAGE = f"""\
@@ -96,7 +96,7 @@ def words_of_commands() -> dict[str, list[str]]:
 def _help_of(name: str, *words: str) -> str:
     try:
         command_of(name)([name, *words, "--help"], None)
-    except usage.Shown as shown:
+    except Shown as shown:
         return shown.text
     return ""
 

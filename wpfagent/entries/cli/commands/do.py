@@ -13,7 +13,7 @@ from wpfagent.core.errors import ConfirmationRequired, InvalidArgument
 from wpfagent.core.model import iso_time
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import Target
-from wpfagent.entries.cli import fields, usage
+from wpfagent.entries.cli import Shown, fields, usage
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.replies import print_reply, with_names
 from wpfagent.gate.execute import Gate
@@ -85,7 +85,7 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Perform `do ACTION …`."""
     words = list(argv[1:])
     if words[:1] in (["-h"], ["--help"]):
-        raise usage.Shown(overview())
+        raise Shown(overview())
     if not words or words[0].startswith("-"):
         raise InvalidArgument(
             "do needs an action first.", hint="wpf-agent do ACTION [options]; `do --help` lists them."

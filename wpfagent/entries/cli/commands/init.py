@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from wpfagent import __version__
+from wpfagent.core import program
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
-from wpfagent.core.version import version
+from wpfagent.core.files import encoded, write_whole
+from wpfagent.core.model import iso_time
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.entries.cli import usage
+from wpfagent.entries.cli.asking import can_ask, says_yes
 from wpfagent.entries.cli.calling import command, own_call
 from wpfagent.entries.cli.commands.doctor import show
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.demo_files import lay_out
+from wpfagent.entries.cli.noting import Noted
 from wpfagent.entries.cli.output import pad
 from wpfagent.entries.cli.running import run_one
 from wpfagent.entries.cli.saying import Sayer
+from wpfagent.entries.cli.taking_mouse import ANSWER_S, ask
 from wpfagent.entries.doctor import Finding, Patient, examine
 from wpfagent.entries.registration import CLIENTS, Client, Computer, ServerCommand, clients_in_use, find_client
 from wpfagent.entries.setup import receipt as receipts
-from wpfagent.entries.setup.making import Step, command_lines, make_profiles, offer
-from wpfagent.entries.setup.removing import undo
+from wpfagent.entries.setup.making import Step, command_lines, make_profiles, make_quick_start, offer
+from wpfagent.entries.setup.removing import LOG, undo
 from wpfagent.entries.setup.template import place_of_profiles
 from wpfagent.entries.setup.texts import TEXTS
 from wpfagent.runs.load import load_scenarios
@@ -35,8 +41,8 @@ from wpfagent.runs.recorded import Settings
 
 USAGE = """\
 Sets this computer up: checks what is needed, makes a profiles.json to start from, offers to register the MCP server in
-each AI client that it finds, and runs a first test: demo scenario A, dry and then on a real WPF program. It may run any
-number of times: what is there stays as it is.
+each AI client that it finds, and runs a first test: demo scenario A, dry and then on a real WPF program, when nobody
+minds that it takes the mouse. It may run any number of times: what is there stays as it is.
 
 Usage:
   wpf-agent init [--yes] [--what-if] [--client=NAMES] [--no-register] [--no-smoke] [options]
@@ -60,6 +66,7 @@ Options:
 Exit codes: 0 ready, 1 something is not right (it says what), 2 usage or files, 130 interrupted.
 """
 INDENT = "   "
+PART_COLUMN = 16
 
 
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
@@ -70,7 +77,7 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
 
 
 class _Init:
-    """One call.
+    """One call. A person sees a line for each part; the rest goes into a log.
 
     Args:
         options: what docopt read.
@@ -84,6 +91,7 @@ class _Init:
         self.desktop = desktop
         self.out = context.out
         self.say = Sayer(TEXTS, self.out.language)
+        self.log = Noted(self.out.language)
         self.what_if = bool(options["--what-if"])
         self.computer = Computer.here()
         given = [(f"--{n}", options[f"--{n}"]) for n in ("profiles", "artifacts") if options[f"--{n}"]]
@@ -94,24 +102,25 @@ class _Init:
     # -- setting up ---------------------------------------------------------------------------------------------------
 
     def set_up(self) -> int:
-        """Do the four steps and say what comes next."""
+        """Do each part and say what comes next."""
         start = time.monotonic()
         self.heading("title")
         patient = self.patient()
-        document: dict[str, Any] = {"version": version(), "what_if": self.what_if}
+        document: dict[str, Any] = {"version": __version__, "what_if": self.what_if}
         document["checks"] = self.check(patient)
         path, steps = self.profiles()
         document["profiles"] = {"file": str(path), "steps": [s.to_dict() for s in steps]}
-        document["clients"] = [s.to_dict() for s in self.clients()]
+        document["unpacked"] = self.unpack()
+        clients = self.clients()
+        document["clients"] = [s.to_dict() for s in clients]
         document["smoke"] = self.smoke(patient)
         good = not self.wrong
-        self.out.line()
-        if good:
-            self.out.styled(self.say("good", seconds=round(time.monotonic() - start)), "bold green")
-        else:
-            what = ", ".join(self.say(f"bad_{name}") for name in self.wrong)
-            self.out.styled(self.say("bad", what=what), "bold red")
-        document["next"] = self.tell_next(path)
+        key = ("would" if self.what_if else "good") if good else "bad"
+        what = ", ".join(self.say(f"bad_{name}") for name in self.wrong)
+        said = self.say(key, seconds=round(time.monotonic() - start)) if good else self.say(key, what=what)
+        self.out.styled(said, "bold green" if good else "bold red")
+        document["next"] = self.tell_next(path, clients)
+        document["log"] = self.write_log()
         self.out.document({"good": good, **document})
         return 0 if good else 1
 
@@ -124,10 +133,15 @@ class _Init:
         return replace(Patient.here(self.options["--desktop"], named, artifacts), computer=self.computer)
 
     def check(self, patient: Patient) -> list[dict[str, Any]]:
-        """Show what the doctor finds; the clients have a step of their own."""
-        self.out.styled(self.say("checks"), "bold")
-        self.findings = findings = [f for f in examine(patient) if not f.name.startswith("client")]
+        """Show what the doctor finds wrong; clients and the unpacked form have parts of their own."""
+        self.findings = findings = [
+            f for f in examine(patient) if f.name.split()[0] not in ("client", "clients", "unpacked")
+        ]
         for finding in findings:
+            show(finding, self.log)
+        wrong = [f for f in findings if f.verdict != "ok"]
+        self.part("computer", "checked" if not wrong else "checked_wrong", count=len(findings), wrong=len(wrong))
+        for finding in wrong:
             show(finding, self.out, INDENT)
         if any(f.verdict == "problem" for f in findings):
             self.wrong.append("checks")
@@ -135,101 +149,140 @@ class _Init:
 
     def profiles(self) -> tuple[Path, list[Step]]:
         """Make profiles.json where there is none."""
-        self.out.styled(self.say("profiles"), "bold")
         path, _ = place_of_profiles(self.options["--profiles"])
         steps = make_profiles(path, self.computer.data, what_if=self.what_if)
         for step in steps:
-            self.line(f"{step.change}_file", what=step.what)
-        self.line("edit", path=path, add=command("profiles add NAME --from-running"))
+            self.log.text(self.say(f"{step.change}_file", what=step.what))
+        self.log.text(self.say("edit", path=path, add=command("profiles add NAME --from-running")))
+        self.part("profiles", self.would(f"{steps[-1].change}_file"), what=path)
         return path, steps
 
+    def unpack(self) -> dict[str, Any] | None:
+        """Lay the program out for quick starts, where it is the exe that unpacks itself; what clients start is that."""
+        exe = program.single_exe()
+        if exe is None or program.form() != "exe":
+            return None
+        step = make_quick_start(exe, self.computer.data, what_if=self.what_if)
+        self.part("program", self.would(f"{step.change}_program"), what=step.what, why=self.out.said(step.why))
+        self.server = ServerCommand.here(self.server.options)
+        return step.to_dict()
+
     def clients(self) -> list[Step]:
-        """Offer the registration in each client, and show how it is done by hand."""
-        self.out.styled(self.say("clients"), "bold")
+        """Offer the registration in each client; how it is done by hand stands in the log."""
         named = [find_client(n.strip()) for n in (self.options["--client"] or "").split(",") if n.strip()]
         found = named or clients_in_use(self.computer, "user", self.server)
         steps: list[Step] = []
         if not found:
-            self.line("no_client")
-        elif not self.options["--no-register"]:
-            if not self.what_if and not self.options["--yes"] and not self.can_ask():
-                self.line("not_asked")
+            self.part("clients", "no_client")
+        elif self.options["--no-register"]:
+            self.part("clients", "left_out", switch="--no-register")
+        else:
+            if not self.what_if and not self.options["--yes"] and not can_ask(self.out):
+                self.part("clients", "not_asked")
             steps = [offer(c, self.computer, self.server, self.is_wanted, what_if=self.what_if) for c in found]
         for step in steps:
-            self.line(f"{step.change}_client", what=step.what, why=self.out.said(step.why))
-            for note in step.facts.get("notes", ())[1:]:
-                self.out.text(f"{INDENT}  {self.out.said(note)}")
-        self.line("by_hand")
+            self.part("clients", self.would(f"{step.change}_client"), what=step.what, why=self.out.said(step.why))
+            self.note_client(step)
+        self.log.text(self.say("by_hand"))
         for title, line in command_lines(found, self.computer, self.server):
-            self.out.text(f"{INDENT}  {pad(title, 12)} {line}")
+            self.log.text(f"{INDENT}{pad(title, 12)} {line}")
         if any(s.change == "failed" for s in steps):
             self.wrong.append("clients")
         return steps
 
-    def can_ask(self) -> bool:
-        """Whether a person is there to answer."""
-        return self.out.is_terminal and not self.out.json and sys.stdin is not None and sys.stdin.isatty()
+    def note_client(self, step: Step) -> None:
+        """Show the client's own conditions; where its file lies as it was stands in the log."""
+        notes = [self.out.said(note) for note in step.facts.get("notes", ())[1:]]
+        for note in notes:
+            self.out.text(f"{INDENT}{note}")
+        if step.facts.get("backup"):
+            self.log.text(self.say("backup", path=step.facts["backup"]))
 
     def is_wanted(self, client: Client) -> bool:
         """Ask whether to register in a client; Enter means yes."""
         if self.options["--yes"]:
             return True
-        if not self.can_ask():
+        if not can_ask(self.out):
             return False
         try:
-            return input(INDENT + self.say("ask", what=client.title)).strip().lower() in ("", "y", "yes", "はい")
+            answer = input(self.say("ask", what=client.title))
         except EOFError:
             return False
+        return not answer.strip() or says_yes(answer)
 
     def smoke(self, patient: Patient) -> dict[str, Any]:
-        """Run demo scenario A, dry and then on the real program."""
-        self.out.styled(self.say("smoke"), "bold")
+        """Run demo scenario A, dry and then, when nobody minds, on the real program."""
         if self.options["--no-smoke"] or self.what_if:
-            self.line("no_smoke" if self.options["--no-smoke"] else "would_run")
+            self.part("smoke", "would_run" if self.what_if else "left_out", switch="--no-smoke")
             return {"outcome": "skipped"}
         start = time.monotonic()
-        outcomes = {}
-        self.line("dry")
-        outcomes["dry_run"] = self.scenario_a(open_desktop("simulated"))
-        if reason := self.no_real(patient):
-            self.line("no_real", why=reason)
-        elif not isinstance(patient.desktop, WpfAgentError):
-            self.line("real")
+        outcomes = {"dry_run": self.scenario_a(open_desktop("simulated"))}
+        reason = self.no_real(patient)
+        if not reason and not isinstance(patient.desktop, WpfAgentError):
             outcomes["real"] = self.scenario_a(patient.desktop)
+        seconds = round(time.monotonic() - start, 1)
         if any(outcome not in ("passed", "flaky") for outcome in outcomes.values()):
             self.wrong.append("smoke")
-        return {**outcomes, "seconds": round(time.monotonic() - start, 1)}
+            self.part(
+                "smoke", "smoke_failed", outcome=self.out.said(next(o for o in outcomes.values() if o != "passed"))
+            )
+        elif reason:
+            self.part("smoke", "smoke_dry", why=reason)
+        else:
+            self.part("smoke", "smoke_passed", seconds=round(seconds))
+        return {**outcomes, "seconds": seconds}
 
     def no_real(self, patient: Patient) -> str:
-        """Why the demo cannot run as a real program; '' where it can."""
+        """Why the demo is not run as a real program; '' where it is."""
         if isinstance(patient.desktop, WpfAgentError):
             return self.out.said(patient.desktop.message)
         if patient.desktop.name != "uia":
             return self.say("no_windows")
         kept_from = [f for f in self.findings if f.name in ("demo", "session") and f.verdict != "ok"]
-        return "; ".join(self.out.said(f.said) for f in kept_from)
+        if kept_from or self.options["--yes"]:
+            return "; ".join(self.out.said(f.said) for f in kept_from)
+        if not can_ask(self.out):
+            return self.say("nobody")
+        print(self.say("ask_mouse", seconds=round(ANSWER_S)), end=" ", flush=True)
+        answer = ask()
+        print()
+        return "" if answer == "yes" else self.say(f"mouse_{answer}")
 
     def scenario_a(self, desktop: Desktop) -> str:
         """Run demo scenario A on a desktop and return its outcome."""
         from wpfagent.demo import SCENARIOS
 
         is_real = desktop.name == "uia"
-        if not self.what_if:
-            kept = receipts.read(self.computer.data).with_artifacts(self.context.artifacts)
-            receipts.write(kept, self.computer.data)
+        kept = receipts.read(self.computer.data).with_artifacts(self.context.artifacts)
+        receipts.write(kept, self.computer.data)
         profiles = dict(self.context.profiles_for(desktop.name).profiles)
         target = None if is_real else TargetSpec.parse({"profile": "demo", "mode": "launch"})
         settings = Settings(target=target, files_tickets=is_real)
         (path,) = lay_out(self.context.artifacts, SCENARIOS[:1])
-        for scenario in load_scenarios(str(path)):
-            result = run_one(scenario, self.context, desktop, profiles, settings)
-            if result.outcome == "interrupted":
-                raise KeyboardInterrupt
+        context = Context(self.options, desktop)
+        with self.progress() as seen:
+            context.out = Noted(self.out.language, seen)
+            for scenario in load_scenarios(str(path)):
+                result = run_one(scenario, context, desktop, profiles, settings)
+                if result.outcome == "interrupted":
+                    raise KeyboardInterrupt
+        self.log.lines += context.out.lines
         return str(result.outcome)
 
-    def tell_next(self, path: Path) -> list[str]:
-        """Say what to do next."""
-        self.out.text(self.say("next"))
+    @contextmanager
+    def progress(self) -> Iterator[Callable[[str], None]]:
+        """What shows on a terminal, in one line, that the test goes on."""
+        if not self.out.is_rich or self.out.json:
+            yield lambda _line: None
+            return
+        from rich.console import Console
+        from rich.markup import escape
+
+        with Console().status("", spinner="line") as status:
+            yield lambda line: status.update(escape(line.strip()))
+
+    def tell_next(self, path: Path, clients: list[Step]) -> list[str]:
+        """Say the one thing to do next; others stand in the log."""
         calls = {
             "next_demo": command("demo", self.options),
             "next_windows": command("windows"),
@@ -237,11 +290,30 @@ class _Init:
         }
         width = max(map(len, calls.values()))
         lines = [f"{call:<{width}}   {self.say(key)}" for key, call in calls.items()]
-        for line in [*lines, self.say("next_client")]:
-            self.out.text(f"{INDENT}{line}")
-        self.out.text(self.say("records", path=self.artifacts(path)))
+        added = next((s.what for s in clients if s.change in ("made", "kept")), "")
+        if added:
+            lines.insert(0, self.say("next_client", what=added))
+        self.out.text(self.say("next", what=lines[0]))
+        for line in [self.say("others"), *lines[1:], self.say("records", path=self.artifacts(path))]:
+            self.log.text(line)
         self.out.text(self.say("undo", call=f"{own_call()} init --uninstall"))
-        return [*lines, self.say("next_client")]
+        return lines
+
+    def write_log(self) -> str | None:
+        """Keep what was not shown, say where it lies, and return that; --what-if writes nothing and shows it."""
+        if self.what_if:
+            for line in [self.say("details"), *(f"{INDENT}{line}" for line in self.log.lines)]:
+                self.out.text(line)
+            return None
+        place = self.computer.data / LOG
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(str(place), encoded("\n".join([f"{iso_time()} wpf-agent {__version__}", *self.log.lines, ""])))
+        except OSError as error:
+            self.out.text(self.say("no_log", path=place, why=error.strerror or error))
+            return None
+        self.out.text(self.say("log", path=place))
+        return str(place)
 
     def artifacts(self, profiles: Path) -> Path:
         """The artifacts folder as it is, or will be, with this profiles.json."""
@@ -260,13 +332,13 @@ class _Init:
         titles = {c.title for c in CLIENTS.values()}
         for step in steps:
             key = "removed_client" if step.change == "removed" and step.what in titles else step.change
-            self.line(key, what=step.what, why=self.out.said(step.why))
+            self.line(self.would(key), what=step.what, why=self.out.said(step.why))
         if not steps:
             self.line("nothing")
         elif not purge:
             self.line("kept_data")
-        if getattr(sys, "frozen", False):
-            self.line("folder", path=Path(sys.executable).parent)
+        if exe := program.single_exe():
+            self.line("folder", path=exe.parent)
         else:
             self.line("package")
         failed = any(step.change == "failed" for step in steps)
@@ -279,9 +351,20 @@ class _Init:
         """Print the first lines."""
         if self.options["--purge"] and not self.options["--uninstall"]:
             raise InvalidArgument("--purge goes with --uninstall.")
-        self.out.styled(self.say(key, version=version()), "bold cyan")
+        self.out.styled(self.say(key, version=__version__), "bold cyan")
         if self.what_if:
             self.out.text(self.say("what_if"))
+
+    def part(self, name: str, key: str, **values: object) -> None:
+        """Print what one part came to."""
+        said = f"{pad(self.say(name), PART_COLUMN)} {self.say(key, **values)}"
+        self.out.text(said)
+        if not self.what_if:
+            self.log.text(said)
+
+    def would(self, key: str) -> str:
+        """The key of a text: under --what-if of what would be."""
+        return f"would_{key}" if self.what_if and f"would_{key}" in TEXTS else key
 
     def line(self, key: str, **values: object) -> None:
         """Print an indented text."""

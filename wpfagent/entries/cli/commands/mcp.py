@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import nearest
 from wpfagent.desktops.base import Desktop
-from wpfagent.entries.cli.usage import Shown
+from wpfagent.entries.cli import Shown
 
 USAGE = """\
 The MCP server: Claude Code and other clients see and drive applications through it.

@@ -20,7 +20,7 @@ Usage:
 Examples:
   wpf-agent mcp serve
   wpf-agent mcp serve --profile MyApp-Dev                   only this application can be reached
-  wpf-agent mcp serve --toolsets default,more,tests --no-tools drag
+  wpf-agent mcp serve --tools more,tests --no-tools drag   the everyday tools, and those of two sets
 
 `wpf-agent mcp register` enters it in a client. profiles.json and artifacts of the current folder are not used: it is
 the client's, not yours.
@@ -28,10 +28,12 @@ the client's, not yours.
 Server options:
   --profile=NAME         fence the server to this profile; may be given several times
   --mode=MODE            safe (default) or extended (coordinates too)
+  --stop-key=CHORD       what a person presses to end everything [Ctrl+Shift+F11]
   --allow-launch         launch_application may start any program, not only those of profiles
-  --toolsets=NAMES       default, more, coordinates, tests, or all, separated by commas [default: default]
-  --tools=NAMES          only these tools
+  --toolsets=NAMES       default, more, coordinates, tests, dotnet, search, or all, by commas [default: default]
+  --tools=NAMES          toolsets beside the default one; or tools: then only these
   --no-tools=NAMES       without these tools
+  --structured           replies bring JSON and output schemas beside their text: for programs, not for a model
   --profiles=FILE        the profiles.json to use
   --artifacts=DIR        where records go
   --desktop=NAME         uia (real windows; the default on Windows) or simulated
@@ -65,6 +67,7 @@ def _options(argv: Sequence[str]) -> ServeOptions:
         profiles_path=options["--profiles"],
         fence=tuple(options["--profile"]),
         mode=options["--mode"] or "safe",
+        stop_key=options["--stop-key"],
         allow_launch=options["--allow-launch"],
         toolsets=_names(options["--toolsets"]),
         tools=_names(options["--tools"]),
@@ -72,6 +75,7 @@ def _options(argv: Sequence[str]) -> ServeOptions:
         artifacts=options["--artifacts"],
         desktop=options["--desktop"],
         lang=options["--lang"],
+        structured=options["--structured"],
     )
 
 

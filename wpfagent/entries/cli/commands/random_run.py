@@ -46,6 +46,9 @@ Exploration options (they count before the file's):
   --max-time=S           seconds at most
   --max-failures=N       how many failures at most
   --until-covered        end when all that was seen has been used and nothing new comes
+  --source=FOLDER        the program's source code: its tickets name the XAML, the handler and the lines
+  --no-own-words         do not try the strings and numbers of the program's own .NET code as values
+  --no-saving            leave alone what saves, too: for a program with data that must stay as it is
   --no-pictures          take no screenshots
   --minimize-time=S      seconds at most for each ticket that is minimised (else 120)
   --no-minimize          leave the tickets as long as they were found
@@ -89,6 +92,8 @@ def _exploration(context: Context) -> Exploration:
         changed["max_failures"] = int(failures)
     if options.get("--until-covered"):
         changed["until_covered"] = True
+    if options.get("--no-own-words"):
+        changed["own_words"] = False
     made = replace(made, **changed)
     if made.target is None:
         raise InvalidArgument("No application is named.", hint="Give --profile, another target option, or a --file.")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from wpfagent.core.errors import InvalidArgument, StorageFailed
+from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import iso_time
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import TargetSpec
@@ -22,9 +22,10 @@ from wpfagent.entries.cli.annotations import (
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.linting import against_of, lint, print_report
 from wpfagent.entries.cli.minimizing import minimize_tickets
-from wpfagent.entries.cli.output import Output, shorten
+from wpfagent.entries.cli.output import Output
 from wpfagent.entries.cli.progress import baselines_of
 from wpfagent.entries.cli.running import run_one
+from wpfagent.entries.cli.writing import write_text
 from wpfagent.gate.execute import Gate
 from wpfagent.profiles.profile import Profile
 from wpfagent.runs.dry_run import simulated_target
@@ -37,6 +38,7 @@ from wpfagent.runs.recorded import Settings
 from wpfagent.runs.results import ScenarioResult, exit_code_of
 from wpfagent.testing.record.read import find_session, read_session
 from wpfagent.testing.scenarios.from_session import scenario_text
+from wpfagent.testing.wording.trees import shorten
 
 USAGE = f"""\
 Run written scenarios, check them without running anything, or write one of a recorded session.
@@ -213,11 +215,7 @@ def _new(context: Context) -> int:
         out.document({"session": session.session_id, "scenario": text})
         return 0
     path = Path(options["--out"]).absolute()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise StorageFailed(f"{path} cannot be written: {error.strerror}.", hint="Choose another --out.") from error
+    write_text(path, text, hint="Choose another --out.")
     out.line(f"Written: {path}")
     out.line(f"Next: read it, then wpf-agent scenario lint {path}")
     out.document({"session": session.session_id, "scenario": text, "path": str(path)})

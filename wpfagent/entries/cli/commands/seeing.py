@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from wpfagent.core.errors import ElementNotFound, InvalidArgument
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.target import Target
 from wpfagent.entries.cli import fields, usage
 from wpfagent.entries.cli.commands import do
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.replies import with_names
 from wpfagent.gate.request import Reply, Request
 from wpfagent.gate.schema import validate_request
+from wpfagent.testing.tickets.code import places_of
 
 INSPECT = f"""\
 Show one control in full, with the selector to use for it.
@@ -33,6 +35,7 @@ Pick options:
 {usage.SELECTOR}
 {usage.TARGET}
 Call options:
+  --source=FOLDER        name where the control's XAML and handler stand, from the sources in this folder
   --timeout-ms=MS        how long to wait for the element (else 10000)
 
 {usage.COMMON}"""
@@ -63,7 +66,7 @@ def run_inspect(argv: Sequence[str], desktop: Desktop | None) -> int:
         target = context.open_target(gate)
         reply = gate.execute(Request("get_state", {}, call.request.selector, target, call.request.timeout_ms))
         names = context.state.save_refs(target, gate.refs)
-    return _show(context, reply, names)
+    return _show(context, reply, names, target)
 
 
 def _pick(context: Context) -> int:
@@ -81,10 +84,10 @@ def _pick(context: Context) -> int:
         gate.refs.note(hit)
         reply = gate.execute(Request("get_state", {}, {"ref": hit.ref}, target))
         names = context.state.save_refs(target, gate.refs)
-    return _show(context, reply, names)
+    return _show(context, reply, names, target)
 
 
-def _show(context: Context, reply: Reply, names: Mapping[str, str]) -> int:
+def _show(context: Context, reply: Reply, names: Mapping[str, str], target: Target) -> int:
     control = reply.control
     assert control is not None
     durable = reply.selector or Selector(ref=names.get(control.ref))
@@ -100,7 +103,14 @@ def _show(context: Context, reply: Reply, names: Mapping[str, str]) -> int:
     }
     facts.pop("depth")
     state = {k: v for k, v in reply.result.items() if k not in ("exists", "ref")}
-    found = {"control": facts, "state": state, "selector": durable.to_dict(), "matched_by": reply.matched_by}
+    places = places_of(control.to_dict(), target.title, _sources(context, target))
+    found = {
+        "control": facts,
+        "state": state,
+        **({"code": places} if places else {}),
+        "selector": durable.to_dict(),
+        "matched_by": reply.matched_by,
+    }
     context.out.document(found | ({"desktop": reply.desktop} if reply.desktop != "uia" else {}))
     context.say_simulated()
     context.out.styled(control.describe(), "bold")
@@ -108,4 +118,13 @@ def _show(context: Context, reply: Reply, names: Mapping[str, str]) -> int:
     for key, value in {**facts, **state}.items():
         if value not in (None, "", [], ()) and key != "name":
             context.out.line(f"  {key}: {value}")
+    for key, value in places.items():
+        context.out.line(f"  {key}: {value}")
     return 0
+
+
+def _sources(context: Context, target: Target) -> tuple[str, ...]:
+    """The folders of source code that the call names, or the target's profile."""
+    given = context.options.get("--source")
+    profile = context.profile_set.profiles.get(target.spec.profile or "")
+    return (given,) if given else profile.source if profile is not None else ()

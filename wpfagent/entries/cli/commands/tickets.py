@@ -12,12 +12,12 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.entries.cli import usage
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.opening import open_file
-from wpfagent.entries.cli.output import shorten
 from wpfagent.profiles.store import find_profiles
 from wpfagent.testing.artifacts import find_artifacts
 from wpfagent.testing.tickets.complete import missing_parts
 from wpfagent.testing.tickets.markdown import render
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore
+from wpfagent.testing.wording.trees import shorten
 
 USAGE = f"""\
 The failures that were found: one ticket each, however often it was seen.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,12 +14,17 @@ from wpfagent.entries.mcp.connection import with_limit
 from wpfagent.entries.mcp.replies import Answer, answer_of, is_short
 from wpfagent.entries.mcp.schemas import input_schema, output_schema
 from wpfagent.entries.mcp.tools import Calling, Tool, keep, room_for
+from wpfagent.entries.mcp.wording import TOOLS
 from wpfagent.gate.schema import Call, validate_request
 
-MORE = frozenset({"hover", "drag", "context_menu", "scroll_into_view"})
+MORE = frozenset({
+    "hover", "drag", "context_menu", "scroll_into_view", "move_window", "resize_window", "window_state",
+})  # fmt: skip
 """Actions that are rarely needed: of the toolset `more`."""
-PAGES = {"list_controls": ("controls", 100), "read_table": ("rows", 50)}
+PAGES = {"list_controls": ("controls", 400), "read_table": ("rows", 50)}
 """What comes in pages: the list of the reply, and how many entries one has by default here."""
+REF = re.compile(r"e\d+")
+"""How both desktops name an element."""
 
 
 def tools() -> list[Tool]:
@@ -32,7 +40,7 @@ def make_tool(action: Action[Any]) -> Tool:
 
     return Tool(
         action.name,
-        action.summary,
+        TOOLS.get(action.name, action.summary),
         action.risk,
         _with_own_page(action, input_schema(action)),
         output_schema(action),
@@ -47,20 +55,46 @@ def _with_own_page(action: Action[Any], schema: dict[str, Any]) -> dict[str, Any
     return schema
 
 
-async def perform(calling: Calling, args: Any, name: str) -> Answer:
+async def perform(calling: Calling, args: Mapping[str, Any], name: str) -> Answer:
     """Perform an action and return its answer; a page that is too long is read again with fewer entries."""
-    connection = calling.connection
-    call = validate_request({"tool": name, "args": dict(args)})
+    connection, structured = calling.connection, calling.connection.options.structured
+    call = validate_request({"tool": name, "args": with_selector(args)})
     if name in PAGES and "limit" not in call.request.args:
         call = with_limit(call, PAGES[name][1])
     answer = await _answer(calling, call)
-    if name not in PAGES or is_short(answer):
+    if name not in PAGES:
         return answer
-    file = keep(answer, connection, name)
-    fewer = await _answer(calling, with_limit(call, room_for(answer, PAGES[name][0])))
-    said = f"{fewer.text}\nall that was asked for is in {file['path']}"
-    return replace(fewer, text=said, facts={**fewer.facts, "file": file})
+    if not is_short(answer, structured=structured):
+        file = keep(answer, connection, name)
+        room = room_for(answer, PAGES[name][0], structured=structured)
+        fewer = await _answer(calling, with_limit(call, room))
+        said = f"{fewer.text}\nall that was asked for is in {file['path']}"
+        answer = replace(fewer, text=said, facts={**fewer.facts, "file": file})
+    return _said_once(answer, calling, call) if name == "list_controls" else answer
+
+
+def with_selector(args: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments with a selector that is one word made an object: a ref of a reply, else a caption."""
+    given = args.get("selector")
+    if not isinstance(given, str):
+        return dict(args)
+    ref = given.strip().removeprefix("[").removesuffix("]")
+    return {**args, "selector": {"ref": ref} if REF.fullmatch(ref) else {"name": given}}
+
+
+def _said_once(answer: Answer, calling: Calling, call: Call) -> Answer:
+    """Say of a screen that is as the model was shown it last that it is; one that asks for a format is shown again."""
+    if "format" in call.request.args:
+        return answer
+    asked = {k: v for k, v in calling.args.items() if k not in ("timeout_ms",)}
+    key = str(answer.facts.get("target", "")), json.dumps(asked, sort_keys=True, default=str)
+    known, calling.connection.listed[key] = calling.connection.listed.get(key), answer.text
+    if known != answer.text:
+        return answer
+    said = f"unchanged since you listed it last: {answer.facts['count']} controls, the same refs"
+    return replace(answer, text=f'{said} (format: "tree" shows them again)')
 
 
 async def _answer(calling: Calling, call: Call) -> Answer:
-    return answer_of(await calling.connection.perform(call), call.request.args)
+    reply, news = await calling.connection.perform(call)
+    return answer_of(reply, call.request.args, news)

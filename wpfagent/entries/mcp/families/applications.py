@@ -8,8 +8,9 @@ from wpfagent.actions.base import NoArgs
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.shapes import key
 from wpfagent.desktops.target import Target
-from wpfagent.entries.mcp.replies import Answer, short
+from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.schemas import reply_schema
+from wpfagent.entries.mcp.screen import short
 from wpfagent.entries.mcp.tools import Calling, tool_of
 from wpfagent.gate.execute import Gate
 from wpfagent.safety.policy import Consent

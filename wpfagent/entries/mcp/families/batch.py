@@ -10,12 +10,14 @@ from wpfagent.actions import ACTIONS
 from wpfagent.core.errors import ConfirmationRequired, InvalidArgument, ToolDisabled, WpfAgentError
 from wpfagent.core.shapes import key
 from wpfagent.desktops.target import Target
-from wpfagent.entries.mcp.replies import Answer, answer_of
+from wpfagent.entries.mcp.families.actions import with_selector
+from wpfagent.entries.mcp.news import TOLD, appeared_lines, change_lines, done_line
+from wpfagent.entries.mcp.replies import Answer, answer_of, error_text
 from wpfagent.entries.mcp.schemas import reply_schema
 from wpfagent.entries.mcp.tools import Calling, tool_of
 from wpfagent.gate.execute import Gate
-from wpfagent.gate.request import Request
-from wpfagent.gate.schema import Call, resolve_call, validate_actions
+from wpfagent.gate.request import Reply, Request
+from wpfagent.gate.schema import TARGET_KEYS, Call, resolve_call, validate_actions
 from wpfagent.testing.wording.outcomes import plain
 
 MOST = 50
@@ -26,9 +28,8 @@ MARK = "run_actions"
 class BatchParams:
     """What run_actions takes."""
 
-    actions: tuple[Mapping[str, Any], ...] = key(
-        doc='as [{"tool": "click", "args": {"target_id": "t1", "selector": {…}}}]'
-    )
+    actions: tuple[Mapping[str, Any], ...] = key(doc='as [{"tool": "click", "args": {"selector": "e12"}}]')
+    target_id: str | None = key(None, doc="of the actions that name no target")
 
 
 async def _run(calling: Calling) -> Answer:
@@ -37,23 +38,50 @@ async def _run(calling: Calling) -> Answer:
     seen: dict[str, Target] = {}
     results: list[dict[str, Any]] = []
     lines: list[str] = []
+    came: dict[str, Mapping[str, Any]] = {}
+    set_refs: set[str] = set()
     failed: dict[str, Any] | None = None
     for number, call in enumerate(calls, start=1):
         name = call.request.action
         try:
             await _mark(calling, call, seen)
-            answer = answer_of(await connection.perform(call), call.request.args)
+            reply, news = await connection.perform(call)
+            answer = answer_of(reply, call.request.args)
+            if reply.effect == "confirmed" and reply.control is not None:
+                set_refs.add(reply.control.ref)
+            came |= {c["ref"]: c for c in news.appeared}
+            came = {ref: c for ref, c in came.items() if ref not in news.vanished}
         except WpfAgentError as error:
-            failed = {"number": number, "tool": name, **_told(error, calling).to_dict()["error"]}
-            lines.append(f"{number}. {name} failed: {failed['code']}: {failed['message']} {failed['hint']}".rstrip())
+            told = _told(error, calling)
+            failed = {"number": number, "tool": name, **told.to_dict()["error"]}
+            lines.append(f"{number}. {name} failed: {error_text(told)}")
+            if number < len(calls):
+                lines.append(f"not done: {number + 1} to {len(calls)}")
             break
         results.append(dict(answer.facts))
-        lines.append(f"{number}. {answer.text}")
+        lines.append(f"{number}. {_brief(reply, answer)}")
         await calling.report(number, len(calls), name)
     difference = {t.target_id: await _difference(calling, t) for t in seen.values()}
-    lines += [f"changed in {t}: {plain(d) or 'nothing'}" for t, d in difference.items()]
+    for of, changed in difference.items():
+        lines += [f"in {of}: {k}: {plain(v)}" for k, v in changed.items() if k not in TOLD]
+        lines += change_lines(_besides(changed, set_refs)) if changed else [f"nothing changed in {of}"]
+    lines += appeared_lines(list(came.values()))
     facts = {"done": len(results), "of": len(calls), "results": results, "difference": difference}
     return Answer("\n".join(lines), {**facts, "failed": failed} if failed else facts)
+
+
+def _brief(reply: Reply, answer: Answer) -> str:
+    """An act in a line, with why it is not confirmed; a read in full."""
+    if reply.effect is None:
+        return answer.text
+    reason = reply.evidence.get("reason") if reply.effect != "confirmed" else None
+    return done_line(reply) + (f": {reason}" if reason else "")
+
+
+def _besides(difference: Mapping[str, Any], refs: set[str]) -> dict[str, Any]:
+    """A difference without the elements whose own act told what they became."""
+    changed = [c for c in difference.get("changed", ()) if c["ref"] not in refs]
+    return {**difference, "changed": changed, "changed_count": len(changed)}
 
 
 def _valid(calling: Calling) -> Sequence[Call]:
@@ -62,11 +90,23 @@ def _valid(calling: Calling) -> Sequence[Call]:
         raise InvalidArgument("actions is a list with at least one action.", hint='[{"tool": "click", "args": {…}}]')
     if len(actions) > MOST:
         raise InvalidArgument(f"{len(actions)} actions are too many for one call.", hint=f"At most {MOST}.")
-    _, calls = validate_actions(actions)
+    _, calls = validate_actions([_complete(action, calling.params.target_id) for action in actions])
     for number, call in enumerate(calls, start=1):
         if call.request.action not in calling.enabled:
             raise ToolDisabled(f"actions[{number - 1}]: {call.request.action} is switched off here.")
     return calls
+
+
+def _complete(action: Mapping[str, Any], target_id: str | None) -> Mapping[str, Any]:
+    """Return an action with its selector as an object, and with the target of them all where it names none."""
+    args = action.get("args")
+    if not isinstance(args, Mapping):
+        return action
+    args = with_selector(args)
+    what = ACTIONS.get(str(action.get("tool")))
+    if target_id is None or what is None or what.target == "none" or any(k in args for k in TARGET_KEYS):
+        return {**action, "args": args}
+    return {**action, "args": {"target_id": target_id, **args}}
 
 
 def _told(error: WpfAgentError, calling: Calling) -> WpfAgentError:

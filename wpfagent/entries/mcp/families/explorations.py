@@ -18,7 +18,8 @@ from wpfagent.entries.mcp.families.followed import follow
 from wpfagent.entries.mcp.families.long_work import RandomParams
 from wpfagent.entries.mcp.families.minimizing import artifacts_of, facts_of, minimize_failure_of
 from wpfagent.entries.mcp.following import Following
-from wpfagent.entries.mcp.replies import Answer, short
+from wpfagent.entries.mcp.replies import Answer
+from wpfagent.entries.mcp.screen import short
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.explore.model import Exploration

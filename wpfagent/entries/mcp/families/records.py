@@ -11,8 +11,9 @@ from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import nearest
 from wpfagent.core.shapes import key
 from wpfagent.entries.mcp import resources
-from wpfagent.entries.mcp.replies import Answer, short
+from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.schemas import reply_schema
+from wpfagent.entries.mcp.screen import short
 from wpfagent.entries.mcp.tools import Calling, tool_of
 
 _TEXT = {"type": "string"}

@@ -36,7 +36,7 @@ _FRAME = re.compile(r"^\s+(?:at|場所|in|bei|à|en)\s+(?P<method>[^\s(][^(]*?)\
 _TRACEBACK = "Traceback (most recent call last):"
 _PYTHON_FRAME = re.compile(r'^\s*File "(?P<file>[^"]*)", line \d+, in (?P<name>.+?)\s*$')
 _PYTHON_ERROR = re.compile(rf"^(?P<type>{_DOTTED})(?::\s?(?P<message>.*))?$")
-_WRAPPERS = frozenset({
+WRAPPERS = frozenset({
     "System.Reflection.TargetInvocationException", "System.AggregateException", "System.TypeInitializationException",
     "System.Windows.Markup.XamlParseException", "System.InvalidOperationException",
     "System.Threading.Tasks.TaskSchedulerException",
@@ -130,7 +130,7 @@ def _exception_at(header: str, following: list[str], *, marked: bool) -> Excepti
     if not frames:  # without a stack nothing tells where the message ends
         chain = [(name, message[:1]) for name, message in chain[:1]]
     depth = 0
-    while depth + 1 < len(chain) and chain[depth][0] in _WRAPPERS:
+    while depth + 1 < len(chain) and chain[depth][0] in WRAPPERS:
         depth += 1
     name, message = chain[depth]
     return ExceptionFacts(name, "\n".join(message).strip(), frames, text=_text_of(header, following))

@@ -27,8 +27,15 @@ from wpfagent.testing.oracles.base import ExceptionFacts, Finding
 from wpfagent.testing.oracles.parts.exceptions import is_own, user_frames
 
 Strength = Literal["strong", "weak"]
-FOREIGN_FRAMES = 3
-"""So many frames count where none is the user's own: one of the framework's says little."""
+_PLUMBING = re.compile(
+    r"System\.(?:Windows\.Threading|Threading|Reflection|Runtime|RuntimeMethodHandle|Delegate|ThrowHelper|Environment)\b.*"
+    r"|MS\.(?:Internal|Win32)\..*|System\.\w*Exception\..*|.*\.Throw\w*"
+)
+"""Frames of the framework that carry calls and throw for others: they say nothing of what went wrong."""
+_VARYING = re.compile(
+    r"\"[^\"]*\"|'[^']*'|“[^”]*”|「[^」]*」|(?:[A-Za-z]:|\\\\|/)[\\/\w.\- ]*[\\/][\w.\- ]+|[-+]?\d[\d.,:]*"
+)
+"""What differs in a message from time to time: quoted parts, paths, numbers."""
 CALLERS = 4
 """So many callers of the frame to blame may stand in its place."""
 _SMALL = re.compile(r"(?:get|set|add|remove|op)_\w+")
@@ -36,6 +43,8 @@ _SMALL = re.compile(r"(?:get|set|add|remove|op)_\w+")
 _GUARD = re.compile(r"(?:.*\.)?(?:Throw\w*|Guard|Ensure|Requires?|Contract|Argument|Assert\w*|Check)\.\w+|.*\.Throw\w*")
 """Methods that check for others and throw in their name: the caller is at fault."""
 _FAMILIES = {"unhandled_exception": "crash", "process_exited": "crash"}
+_HELD_UP = {"slow_response": "not_responding"}
+"""The method that holds up the UI thread is one fault, whether it takes 4 seconds or for ever."""
 _HANDLE = re.compile(r"\d{5,}")
 """An AutomationId that is only a long number is a window handle: another one in each run."""
 
@@ -82,6 +91,12 @@ def signature_of(finding: Finding, cause_facts: Mapping[str, Any]) -> Signature:
     if finding.exit_code is not None:
         facts["exit_code"] = f"0x{unsigned(finding.exit_code):08X}"
     exception = finding.exception
+    if exception is None and finding.frames:
+        oracle = _HELD_UP.get(finding.oracle, finding.oracle)
+        return Signature(finding.oracle, "strong", {"oracle": oracle, "frames": list(finding.frames)})
+    if exception is not None and exception.frames and not user_frames(exception):
+        known = {"exception": exception.type, "message": _template(exception.message), "frames": _telling(exception)}
+        return Signature(finding.oracle, "weak", {**facts, **known})
     if exception is not None and exception.frames:
         blamed, callers = _blamed(exception)
         strong = {**facts, "exception": exception.type, "frames": blamed}
@@ -99,8 +114,6 @@ def signature_of(finding: Finding, cause_facts: Mapping[str, Any]) -> Signature:
 def _blamed(exception: ExceptionFacts) -> tuple[list[str], tuple[str, ...]]:
     """The frames that count, and the callers that may stand in their place."""
     own = user_frames(exception)
-    if not own:
-        return [f for f in exception.frames if not _is_small(f)][:FOREIGN_FRAMES] or list(exception.frames[:1]), ()
     at = next((i for i, f in enumerate(own) if not _is_small(f)), 0)
     entered = _entered(exception.frames)
     callers: list[str] = []
@@ -110,6 +123,16 @@ def _blamed(exception: ExceptionFacts) -> tuple[list[str], tuple[str, ...]]:
         if not _is_small(caller):
             callers.append(caller)
     return [own[at]], tuple(callers)
+
+
+def _telling(exception: ExceptionFacts) -> list[str]:
+    """The innermost frame of the framework that is no plumbing."""
+    return [f for f in exception.frames if not (_is_small(f) or _PLUMBING.fullmatch(f))][:1] or [exception.frames[0]]
+
+
+def _template(message: str) -> str:
+    """A message without what differs in it from time to time."""
+    return " ".join(_VARYING.sub("…", message.partition("\n")[0]).split())
 
 
 def _entered(frames: tuple[str, ...]) -> frozenset[str]:

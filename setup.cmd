@@ -1,0 +1,14 @@
+@echo off
+rem Double-click this to set wpf-agent up: it runs setup.ps1, whatever the computer's policy for scripts is.
+if not exist "%~dp0setup.ps1" goto unpack
+powershell.exe -NoProfile -ExecutionPolicy Bypass -File "%~dp0setup.ps1" %*
+set code=%errorlevel%
+goto end
+:unpack
+chcp 65001 >nul
+echo Unpack the whole zip first, then double-click setup.cmd in its folder.
+echo 先に zip をすべて展開し、そのフォルダーの setup.cmd をダブルクリックしてください。
+set code=2
+:end
+if "%~1"=="" pause
+exit /b %code%

@@ -1,0 +1,212 @@
+"""Every way that leads to a destructive handler, by every entry: what is hit is judged, not what was named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.attack.conftest import Make
+from tests.attack.entries import Ask, perform
+
+DEL = '<Button x:Name="Del" Content="Delete" Height="60" Click="on_deleted"/>'
+MANY = "".join(f'<Button Content="B{n}"/>' for n in range(210))
+DIALOG = """<Window x:Key="Ask" x:Name="Ask" Title="Settings" Width="300" Height="200"><StackPanel>
+<TextBox x:Name="T"/>{button}</StackPanel></Window>"""
+OPENS = """
+def on_open(self, view, sender):
+    view.show_dialog("Ask", lambda result: None)
+"""
+RENAMED = """
+def start(self, view):
+    view.later(100, self.rename)
+
+def rename(self):
+    self.view['B'].text = 'Delete all'
+    self.view['B'].enabled = True
+"""
+
+RENAMED_SOON = """
+def start(self, view):
+    self.turn(view)
+
+def turn(self, view):
+    view["B"].text = "Save" if view["B"].text != "Save" else "Delete all"
+    view.later(25, lambda: self.turn(view))
+
+def on_used(self, view, sender):
+    self.note("deleted" if sender.text == "Delete all" else "used")
+"""
+
+
+@dataclass(frozen=True)
+class Way:
+    """What a program shows, and what is asked of it.
+
+    Args:
+        content: the XAML of its window.
+        asks: what is asked for, in this order.
+        code: of its code-behind.
+        windows: its other windows.
+        safety: the profile's.
+        leads: whether both consents lead to the handler this way; where not, the action does not do that.
+    """
+
+    content: str
+    asks: Sequence[Ask]
+    code: str = ""
+    windows: str = ""
+    safety: dict[str, Any] | None = None
+    leads: bool = True
+
+
+def at(identity: str, action: str, /, **args: Any) -> Ask:
+    return Ask(action, {"automation_id": identity}, args)
+
+
+def keys(content: str, chord: str, **more: Any) -> Way:
+    return Way(content, [at("T", "send_keys", keys=chord)], **more)
+
+
+IN = {
+    "GroupBox": f'<GroupBox x:Name="X" Header="Box">{DEL}</GroupBox>',
+    "ScrollViewer": f'<ScrollViewer x:Name="X" Height="60">{DEL}</ScrollViewer>',
+    "UserControl": f'<UserControl x:Name="X">{DEL}</UserControl>',
+    "ListBoxItem": f'<ListBox Height="70"><ListBoxItem x:Name="X">{DEL}</ListBoxItem></ListBox>',
+    "Expander": f'<Expander x:Name="X" Header="More" IsExpanded="True">{DEL}</Expander>',
+    "TabItem": f'<TabControl><TabItem x:Name="X" Header="One">{DEL}</TabItem></TabControl>',
+}
+FULL = ("ScrollViewer", "UserControl", "ListBoxItem")
+"""Those that have no place beside the button: elsewhere a click goes there and presses nothing."""
+TEXT_IN = '<Button x:Name="DeleteAll" Click="on_deleted"><TextBlock x:Name="X" Text="away"/></Button>'
+NEAR = '<TextBox x:Name="T"/><Button x:Name="Del" Content="Delete" Click="on_deleted"/>'
+DEFAULT = f'<TextBox x:Name="T"/>{MANY}<Button Content="Delete" IsDefault="True" Click="on_deleted"/>'
+UNSEEN = '<TextBox x:Name="T"/><Button Content="Delete" IsDefault="True" Width="0" Height="0" Click="on_deleted"/>'
+MENU = (
+    '<Menu><MenuItem Header="_Edit"><MenuItem Header="_Delete" Click="on_deleted"/></MenuItem></Menu>'
+    '<Button x:Name="T" Content="Other"/>'
+)
+ITEMS = {
+    "list": ('<ListBox x:Name="X" SelectionChanged="on_deleted"><ListBoxItem Content="Keep"/>'
+             '<ListBoxItem Content="Delete all"/></ListBox>', "select_item"),
+    "combo": ('<ComboBox x:Name="X" SelectionChanged="on_deleted"><ComboBoxItem Content="Keep"/>'
+              '<ComboBoxItem Content="Delete all"/></ComboBox>', "select_combo"),
+    "tabs": ('<TabControl x:Name="X" SelectionChanged="on_deleted"><TabItem Header="Keep"/>'
+             '<TabItem Header="Delete all"/></TabControl>', "select_item"),
+    "tree": ('<TreeView x:Name="X" SelectedItemChanged="on_deleted"><TreeViewItem Header="Keep"/>'
+             '<TreeViewItem Header="Delete all"/></TreeView>', "select_item"),
+}  # fmt: skip
+BACK = (
+    ITEMS["tabs"][0]
+    .replace('<TabItem Header="Delete all"', '<TabItem x:Name="X" Header="Delete all"')
+    .replace('TabControl x:Name="X"', "TabControl")
+)
+CANCEL_BEHIND = MENU + '<Button Content="Discard changes" IsCancel="True" Click="on_deleted"/>'
+
+WAYS: dict[str, Way] = {
+    **{f"clicked {c} around it": Way(x, [at("X", "click", input=True)], leads=c in FULL) for c, x in IN.items()},
+    **{f"clicked twice {c} around it": Way(x, [at("X", "click", double=True)], leads=c in FULL) for c, x in IN.items()},
+    "clicked place of a container": Way(IN["GroupBox"], [at("X", "click", at={"x": 0.5, "y": 0.7})]),
+    "clicked text inside": Way(TEXT_IN, [at("X", "click")]),
+    "focused by a click for keys": Way(TEXT_IN, [at("X", "send_keys", keys="F5")], leads=False),
+    "focused by a click for text": Way(TEXT_IN, [at("X", "type_text", text="a")], leads=False),
+    "dragged by a pixel": Way(DEL, [at("Del", "drag", by=[1, 0])]),
+    "dragged container by a pixel": Way(IN["GroupBox"], [at("X", "drag", by=[0, 1])], leads=False),
+    "typed blank": Way(DEL, [at("Del", "type_text", text=" ")], leads=False),
+    "set blank": Way(DEL, [at("Del", "set_value", value=" ")], leads=False),
+    "typed tab and blank": Way(NEAR, [at("T", "type_text", text="a\t ", input=True)], leads=False),
+    "typed lone return": Way(DEFAULT, [at("T", "type_text", text="a\r", input=True)]),
+    "typed line break": Way(DEFAULT, [at("T", "type_text", text="a\n", input=True)]),
+    "default button beyond many": keys(DEFAULT, "Enter"),
+    "default button of no size": keys(UNSEEN, "Enter"),
+    "default button with Shift": keys(DEFAULT, "Shift+Enter", leads=False),
+    "access key beyond many": keys(
+        f'<TextBox x:Name="T"/>{MANY}<Button Content="_Delete" Click="on_deleted"/>', "Alt+D"
+    ),
+    "access key of a check box": keys(
+        '<TextBox x:Name="T"/><CheckBox Content="_Delete all" Click="on_deleted"/>', "Alt+D"
+    ),
+    "access key of a radio button": keys(
+        '<TextBox x:Name="T"/><RadioButton Content="_Delete all" Click="on_deleted"/>', "Alt+D"
+    ),
+    "letter in an open menu": keys(MENU, "Alt+E D"),
+    "letter with Shift in an open menu": keys(MENU, "Alt+E Shift+D", leads=False),
+    "menu path": Way(MENU, [Ask("menu", args={"path": ["Edit", "Delete"]})]),
+    "cancel button": keys(
+        '<TextBox x:Name="T"/><Button Content="Discard changes" IsCancel="True" Click="on_deleted"/>', "Esc"
+    ),
+    **{f"{k} on it": keys(DEL.replace('"Del"', '"T"'), k, leads=k in ("Space", "Enter"))
+       for k in ("Space", "Enter", "Shift+Space", "Ctrl+Space", "Shift+Enter", "Alt+Enter")},
+    "tab to it and blank": keys(NEAR, "Tab Space"),
+    "toggled": Way('<CheckBox x:Name="X" Content="Delete all" Click="on_deleted"/>', [at("X", "toggle")]),
+    "radio button": Way('<RadioButton x:Name="X" Content="Delete all" Click="on_deleted"/>', [at("X", "click")]),
+    **{f"item of {c}": Way(x, [at("X", action, item_text="Delete all")]) for c, (x, action) in ITEMS.items()},
+    **{f"clicked item of {c}": Way(x, [Ask("click", {"name": "Delete all"})])
+       for c, (x, _) in ITEMS.items() if c != "combo"},
+    "renamed while it was waited for": Way(
+        '<Button x:Name="B" Content="Save" IsEnabled="False" Click="on_deleted"/>',
+        [at("B", "click", input=True)], code=RENAMED,
+    ),
+    **{f"{key} in {c}": Way(x, [at("X", "send_keys", keys=key)], leads=key == "Down" or (c, key) == ("combo", "End"))
+       for c, (x, _) in ITEMS.items() for key in ("Down", "End", "D") if c != "tabs"},
+    "right button on a list around an item": Way(
+        '<ListBox x:Name="X" Height="60" SelectionChanged="on_deleted">'
+        '<ListBoxItem Content="Delete all" Height="200"/></ListBox>',
+        [at("X", "click", button="right")],
+    ),
+    "arrow in tabs": Way(ITEMS["tabs"][0], [Ask("send_keys", {"name": "Keep", "control_type": "TabItem"},
+                                                {"keys": "Right"})]),
+    "arrow back to a tab": Way(BACK, [at("X", "send_keys", keys="F5")]),
+    "another tab by Ctrl+Tab": keys('<TextBox x:Name="T"/>' + ITEMS["tabs"][0], "Ctrl+Tab", leads=False),
+    "typed into a combo box": Way(
+        '<ComboBox x:Name="X" IsEditable="True" SelectionChanged="on_deleted"><ComboBoxItem Content="Keep"/>'
+        '<ComboBoxItem Content="Delete all"/></ComboBox>', [at("X", "type_text", text="Delete all")], leads=False,
+    ),
+    "letter once the focus has opened a menu": Way(
+        MENU, [Ask("send_keys", {"name": "Edit", "control_type": "Text"}, {"keys": "D"})]
+    ),
+    "cancel button behind a menu": Way(
+        CANCEL_BEHIND, [at("T", "send_keys", keys="Alt+E D")],
+    ),
+    "renamed while it was aimed at": Way(
+        '<Button x:Name="B" Content="Save" Click="on_used"/>', [at("B", "click", input=True)] * 8,
+        code=RENAMED_SOON, leads=False,
+    ),
+    "dialog's default button": Way(
+        '<Button x:Name="Open" Content="Open" Click="on_open"/>',
+        [at("Open", "click"), at("T", "send_keys", keys="Enter")], code=OPENS,
+        windows=DIALOG.format(button='<Button Content="Delete" IsDefault="True" Click="on_deleted"/>'),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_no_way_leads_to_a_destructive_handler(program: Make, entry: str, name: str) -> None:
+    way = WAYS[name]
+    attacked = program(way.content, code=way.code, windows=way.windows, safety=way.safety or {})
+    assert "deleted" not in perform(entry, attacked, way.asks).fired
+
+
+@pytest.mark.parametrize("name", [name for name, way in WAYS.items() if way.leads])
+def test_every_way_leads_there_with_both_consents(program: Make, name: str) -> None:
+    """So that the zeros above are not blindness."""
+    way = WAYS[name]
+    allowed = program(way.content, code=way.code, windows=way.windows, safety=way.safety or {}, consents=True)
+    outcome = perform("library", allowed, way.asks)
+    assert "deleted" in outcome.fired, outcome.said
+
+
+@pytest.mark.parametrize("name", IN)
+def test_an_exploration_of_a_container_around_it_never_deletes(program: Make, name: str) -> None:
+    assert "deleted" not in perform("exploration", program(IN[name]), []).fired
+
+
+def test_a_consent_for_one_chord_never_covers_the_next(program: Make) -> None:
+    """The question shows all that it asks for, and one token is good for one act as it was shown."""
+    attacked = program(DEL.replace('"Del"', '"T"'), safety={"allow_destructive": True})
+    said = perform("do", attacked, [at("T", "send_keys", keys="Space Alt+F4")]).said
+    assert "confirmation_required" in said
+    assert "Alt+F4" in said
+    assert attacked.fired == []

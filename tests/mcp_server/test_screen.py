@@ -1,0 +1,93 @@
+"""A window in lines: what can be acted on is there with its ref, caption and state, what says nothing is not."""
+
+from __future__ import annotations
+
+from wpfagent.core.model import Control
+from wpfagent.entries.mcp.news import REPLY, appeared_lines
+from wpfagent.entries.mcp.screen import screen_lines, weight
+
+
+def told(ref, control_type, name="", depth=0, **keys):
+    control = Control(ref=ref, control_type=control_type, name=name, depth=depth, **keys)
+    return {**control.to_dict(), "marks": control.marks()}
+
+
+def test_a_text_that_repeats_the_control_around_or_after_it_is_left_out_and_others_are_not():
+    lines = screen_lines([
+        told("e1", "Button", "Save", 0),
+        told("e2", "Text", "Save", 1),
+        told("e3", "Text", "Saved at noon", 1),
+        told("e4", "Text", "Server", 0),
+        told("e5", "Edit", "Server", 0, value="a"),
+        told("e6", "Text", "Save", 0),
+    ])  # fmt: skip
+    assert lines == ['[e1] Button "Save"', ' Text "Saved at noon"', '[e5] Edit "Server" = "a"', 'Text "Save"']
+
+
+def test_containers_without_a_caption_leave_what_is_in_them_in_their_place():
+    lines = screen_lines([
+        told("e1", "Window", "Desk"),
+        told("e2", "Pane", "", 1, automation_id="Root"),
+        told("e3", "Group", "Office", 2),
+        told("e4", "Button", "", 3, automation_id="Round", enabled=False),
+    ])  # fmt: skip
+    assert lines == ['Window "Desk"', ' Group "Office"', "  [e4] Button #Round disabled"]
+
+
+def test_a_row_is_one_line_in_which_each_cell_has_its_ref_and_state():
+    lines = screen_lines([
+        told("e1", "DataGrid", "Orders"),
+        told("e2", "DataItem", "Shop.Order", 1, patterns=("SelectionItem",), selected=True),
+        told("e3", "Custom", "SO-1", 2, patterns=("Value",)),
+        told("e4", "Text", "SO-1", 3),
+        told("e5", "CheckBox", "", 2, toggle_state="on"),
+    ])  # fmt: skip
+    assert lines == ['[e1] DataGrid "Orders"', ' [e2] DataItem selected [e3] "SO-1" | [e5] CheckBox on']
+
+
+def test_a_row_keeps_a_caption_that_no_cell_of_it_says():
+    lines = screen_lines([
+        told("e1", "ListItem", "urgent"),
+        told("e2", "Text", "urgent", 1),
+        told("e3", "Button", "✕", 1),
+        told("e4", "DataItem", "gift", 0),
+        told("e5", "Text", "gift", 1),
+        told("e6", "Button", "✕", 1),
+    ])  # fmt: skip
+    assert lines == ['[e1] ListItem "urgent" [e3] Button "✕"', '[e4] DataItem "gift" [e6] Button "✕"']
+
+
+def test_every_type_that_is_used_has_its_ref_whatever_patterns_it_tells():
+    kinds = ("Button", "CheckBox", "ComboBox", "Edit", "Hyperlink", "MenuItem", "RadioButton", "Slider", "TabItem")
+    lines = screen_lines([told(f"e{n}", kind, "x", patterns=()) for n, kind in enumerate(kinds)])
+    assert [line.split()[0] for line in lines] == [f"[e{n}]" for n in range(len(kinds))]
+
+
+def test_a_custom_control_with_a_pattern_has_its_ref_and_a_scroll_bar_with_its_buttons_is_left_out():
+    lines = screen_lines([
+        told("e1", "Custom", "Dial", patterns=("RangeValue",), minimum=0, maximum=9),
+        told("e2", "ScrollBar", ""),
+        told("e3", "Button", "Line down", 1),
+    ])  # fmt: skip
+    assert lines == ['[e1] Custom "Dial" 0..9']
+
+
+def test_what_appeared_keeps_to_its_room_and_counts_what_it_leaves_out():
+    few = appeared_lines(
+        [told("e1", "Text", "Delete 3 orders?"), told("e2", "Button", "Yes"), told("e3", "Button", "No")]
+    )
+    assert few == ["appeared:", '[e2] Button "Yes"', '[e3] Button "No"', 'Text "Delete 3 orders?"']
+    many = appeared_lines([told(f"e{n}", "Edit", f"Field number {n}") for n in range(100)])
+    assert weight("\n".join(many)) <= REPLY
+    named = sum(line.startswith("[e") for line in many)
+    assert named > 8
+    assert many[-1] == f"and {100 - named} more: list_controls"
+
+
+def test_what_appeared_without_a_caption_is_named_by_the_text_before_it():
+    lines = appeared_lines([
+        told("e1", "Text", "City"),
+        told("e2", "Edit", automation_id="x7"),
+        told("e3", "Edit", automation_id="x8", enabled=False),
+    ])  # fmt: skip
+    assert lines == ["appeared:", '[e2] Edit after "City"', "[e3] Edit #x8 disabled", 'Text "City"']

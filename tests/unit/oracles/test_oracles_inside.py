@@ -1,0 +1,180 @@
+"""What the program's runtime tells: exceptions that ended it or were swallowed, and where a silent UI thread stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from observed import ended, observed
+
+from wpfagent.core.errors import AppNotResponding, InvalidArgument
+from wpfagent.core.model import Liveness
+from wpfagent.dotnet import Frame, Stack, Thrown
+from wpfagent.testing.oracles.base import ExceptionFacts, Finding
+from wpfagent.testing.oracles.not_responding import NotResponding
+from wpfagent.testing.oracles.parts.signature import signature_of
+from wpfagent.testing.oracles.parts.thrown import facts_of
+from wpfagent.testing.oracles.slow_response import SlowResponse
+from wpfagent.testing.oracles.swallowed_exception import SwallowedException, SwallowedExceptionSettings
+from wpfagent.testing.oracles.unhandled_exception import UnhandledException
+from wpfagent.testing.runtime.facts import Inside
+
+CLR = 0xE0434352
+LOAD = Frame("Shop.Orders", "Load", "shop.dll", "C:\\src\\Orders.cs", 16, user=True)
+CLICK = Frame("Shop.Page", "Load_Click", "shop.dll", "C:\\src\\Page.cs", 7, user=True)
+SLEEP = Frame("System.Threading.Thread", "Sleep", "System.Private.CoreLib.dll")
+LOOP = Frame("System.Windows.Threading.Dispatcher", "PushFrame", "WindowsBase.dll")
+
+
+def thrown(name: str = "System.FormatException", message: str = "No number.", **more: Any) -> Thrown:
+    return Thrown(1.0, name, message, 7, **{"frames": (LOAD, CLICK, LOOP), **more})
+
+
+def stack(*own: Frame, waits: Any = "sleep") -> Stack:
+    return Stack(7, (SLEEP, *own, LOOP), waits_for=waits)
+
+
+def of(*seen: Thrown, **more: Any) -> Inside:
+    return Inside(thrown=seen, **more)
+
+
+# -- unhandled ------------------------------------------------------------------------------------------------------
+
+
+def test_an_exception_from_the_runtime_names_what_ended_the_program_where_nothing_was_printed():
+    found = UnhandledException().check(ended(CLR, inside=of(thrown(swallowed=False))))
+    assert found.exception.type == "System.FormatException"
+    assert found.exception.source == "runtime"
+    assert found.details["own_frames"] == ["Orders.Load (Orders.cs:16)", "Page.Load_Click (Page.cs:7)"]
+
+
+def test_one_that_passed_native_code_is_told_from_where_it_was_thrown_first():
+    main = Frame("Shop.Program", "Main", "shop.dll", user=True)
+    again = thrown(frames=(LOOP, main))
+    found = UnhandledException().check(ended(CLR, inside=of(thrown(), again)))
+    assert found.details["own_frames"][0] == "Orders.Load (Orders.cs:16)"
+
+
+def test_an_exception_that_was_caught_ended_nothing():
+    seen = ended(CLR, inside=of(thrown(swallowed=True)))
+    assert UnhandledException().check(seen) is None
+
+
+def test_one_of_which_nothing_is_known_ends_no_program_that_ended_by_itself():
+    assert UnhandledException().check(ended(3, inside=of(thrown()))) is None
+    assert UnhandledException().check(ended(CLR, inside=of(thrown()))) is not None
+
+
+def test_an_exception_that_only_wraps_another_is_told_as_the_inner_one_with_both_stacks():
+    parse = Frame("Shop.Reader", "Read", "shop.dll", user=True)
+    inner = thrown("System.IndexOutOfRangeException", "Outside.", frames=(parse,))
+    facts = facts_of(thrown("System.InvalidOperationException", "Not imported.", inner=(inner,)))
+    assert facts.type == "System.IndexOutOfRangeException"
+    assert facts.frames[:2] == ("Shop.Reader.Read", "Shop.Orders.Load")
+    assert "Not imported." in facts.text
+
+
+def test_the_runtime_and_stderr_give_one_signature():
+    printed = ExceptionFacts(
+        "System.FormatException", "No number.", ("Shop.Orders.Load", "Shop.Page.Load_Click"), "stderr"
+    )
+    finding = Finding("unhandled_exception", "", "", "", exception=printed, exit_code=CLR)
+    from_runtime = UnhandledException().check(ended(CLR, inside=of(thrown())))
+    assert signature_of(from_runtime, {}).id == signature_of(finding, {}).id
+
+
+# -- swallowed ------------------------------------------------------------------------------------------------------
+
+
+def test_what_the_program_caught_itself_is_a_warning_once_for_each_method_and_type():
+    oracle = SwallowedException()
+    seen = of(*[thrown(swallowed=True, caught_by=CLICK)] * 50)
+    found = oracle.check(observed(inside=seen))
+    assert found.severity == "warning"
+    assert "Orders.Load (Orders.cs:16)" in found.title
+    assert oracle.check(observed(inside=seen)) is None
+
+
+@pytest.mark.parametrize("more", [{"caught_by": LOOP}, {"caught_by": None}, {"swallowed": None}, {"swallowed": False}])
+def test_what_the_framework_caught_or_nobody_is_not_swallowed_by_the_program(more):
+    seen = thrown(**{"swallowed": True, "caught_by": CLICK, **more})
+    assert SwallowedException().check(observed(inside=of(seen))) is None
+
+
+def test_patterns_make_it_a_failure_or_nothing():
+    seen = observed(inside=of(thrown(swallowed=True, caught_by=CLICK)))
+    assert SwallowedException(SwallowedExceptionSettings(failures=("Format.*: No",))).check(seen).severity == "failure"
+    assert SwallowedException(SwallowedExceptionSettings(ignored=("FormatException",))).check(seen) is None
+    with pytest.raises(InvalidArgument, match="no regular expression"):
+        SwallowedExceptionSettings(failures=("(",))
+
+
+def test_one_that_came_late_belongs_to_the_act_before():
+    found = SwallowedException().check(observed(inside=Inside(late=(thrown(swallowed=True, caught_by=CLICK),))))
+    assert found.of_action_before
+
+
+# -- where the UI thread stands -------------------------------------------------------------------------------------
+
+
+def hung(seen: Stack | None, subject: str = "click Button 'Load'") -> Finding:
+    error = AppNotResponding("It does not answer.")
+    found = NotResponding().check(
+        observed(subject=subject, error=error, busy_ms=5_000, liveness=Liveness(True, False), inside=of(stack=seen))
+    )
+    assert found is not None
+    return found
+
+
+def test_a_hang_names_the_method_its_line_and_what_it_waits_for():
+    found = hung(stack(LOAD, CLICK))
+    assert "in Orders.Load (Orders.cs:16)" in found.title
+    assert "Orders.Load (Orders.cs:16): it sleeps" in found.actual
+    assert found.details["ui_thread"]["waits_for"] == "sleep"
+
+
+def test_one_hang_has_one_signature_whatever_action_ran_into_it_and_two_have_two():
+    first = signature_of(hung(stack(LOAD, CLICK)), {"element": "LoadButton", "action": "click"})
+    again = signature_of(hung(stack(LOAD)), {"element": "Other", "action": "type_text"})
+    other = signature_of(hung(stack(CLICK)), {"element": "LoadButton", "action": "click"})
+    assert first.strength == "strong"
+    assert first.id == again.id != other.id
+
+
+def test_what_computes_is_told_apart_by_its_caller_too():
+    slow, busy = hung(stack(LOAD, CLICK, waits="computing")), hung(stack(LOAD, LOAD, waits="computing"))
+    assert signature_of(slow, {}).id != signature_of(busy, {}).id
+
+
+def test_without_a_frame_of_the_program_a_hang_is_told_by_the_last_action_as_before():
+    cause = {"element": "LoadButton", "action": "click"}
+    assert signature_of(hung(stack()), cause).id == signature_of(hung(None), cause).id
+    assert signature_of(hung(None), cause).strength == "weak"
+
+
+def test_a_second_in_the_program_s_own_code_is_a_warning_and_elsewhere_nothing():
+    def check(seen: Stack | None, busy_ms: int) -> Finding | None:
+        return SlowResponse().check(observed(effect="confirmed", busy_ms=busy_ms, inside=of(stack=seen)))
+
+    found = check(stack(LOAD, waits="computing"), 1_200)
+    assert found.severity == "warning"
+    assert "Orders.Load (Orders.cs:16)" in found.title
+    assert check(stack(LOAD, waits="computing"), 900) is None
+    assert check(stack(), 1_200) is None
+
+
+# -- only the framework ---------------------------------------------------------------------------------------------
+
+
+def framework(message: str, *frames: str) -> str:
+    facts = ExceptionFacts("System.ArgumentException", message, frames)
+    return signature_of(Finding("unhandled_exception", "", "", "", exception=facts), {"element": "E"}).id
+
+
+def test_without_own_frames_the_message_counts_but_for_what_varies_and_one_telling_frame():
+    plumbing = ("System.ThrowHelper.ThrowArgument", "MS.Internal.Data.Worker.Run")
+    first = framework("'a b' is not in C:\\data\\x.json at 12", *plumbing, "System.Windows.Data.Binding.Attach")
+    again = framework("'c' is not in D:\\y\\z.json at 7", "System.Windows.Data.Binding.Attach", "System.Windows.X.Y")
+    assert first == again
+    assert first != framework("Something else", "System.Windows.Data.Binding.Attach")
+    assert first != framework("'a b' is not in C:\\data\\x.json at 12", "System.Windows.Controls.Grid.Measure")

@@ -1,0 +1,136 @@
+"""Exploration guided from inside the program: by what led to code that never ran, with the program's own words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.desktops.target import Target, TargetSpec
+from wpfagent.dotnet import FirstCall, Literals
+from wpfagent.runs.explore import inner as inner_module
+from wpfagent.runs.explore.arguments import choice_of
+from wpfagent.runs.explore.candidates import Candidate, candidates_of
+from wpfagent.runs.explore.goals import Planner
+from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.inner import Inner, words_of
+from wpfagent.runs.explore.screen import Screen, read_screen
+from wpfagent.runs.explore.situation import Situation
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.runtime.coverage import Coverage
+
+MAIN = WindowInfo(1, 7, "shop.exe", "Shop", "HwndWrapper[shop]", Rect(0, 0, 800, 600))
+TARGET = Target(7, "shop.exe", "shop.exe", "Shop", "launched", TargetSpec(pid=7), 1.0)
+SAVE, OPEN = "click Main/Button.Save", "click Main/Button.Open"
+
+
+def screen() -> Screen:
+    buttons = [Control(n, control_type="Button", name=n, automation_id=n, depth=1, hwnd=1, pid=7, patterns=("Invoke",))
+               for n in ("Save", "Open")]  # fmt: skip
+    field = Control("f", control_type="Edit", name="Code", automation_id="Code", depth=1, hwnd=1, pid=7, value="",
+                    patterns=("Value",), read_only=False)  # fmt: skip
+    window = Control("w", control_type="Window", automation_id="Main", depth=0, hwnd=1, pid=7)
+    return read_screen(Snapshot((window, field, *buttons), (MAIN,)))
+
+
+def offered(shown: Screen) -> tuple[Candidate, ...]:
+    return candidates_of(shown, Policy("random"), around=lambda _c: None, allow_destructive=True).candidates  # type: ignore[arg-type,return-value]
+
+
+class Running:
+    """A program whose runtime tells what a test says: what the recorder gives of it."""
+
+    def __init__(self) -> None:
+        self.coverage = Coverage()
+
+    def gather(self, _target: Target) -> Coverage:
+        return self.coverage
+
+    def enter(self, *methods: str, by: str = "click Save") -> None:
+        self.coverage.note([FirstCall(1.0, "Shop.Page", m, "shop.dll") for m in methods], by)
+
+
+@pytest.fixture
+def running(monkeypatch: pytest.MonkeyPatch) -> Running:
+    made = Running()
+    monkeypatch.setattr(inner_module, "recorder_of", lambda _: SimpleNamespace(runtime=made))
+    return made
+
+
+def inner(**more: Any) -> Inner:
+    return Inner(None, **{"takes_words": False, **more})  # type: ignore[arg-type]
+
+
+def test_what_led_to_new_methods_is_worth_more_until_it_leads_to_none(running: Running):
+    known = inner()
+    known.gather(TARGET, 0)
+    known.note("s1", SAVE)
+    running.enter("Save", "Check")
+    known.gather(TARGET, 1)
+    assert known.worth(SAVE) > known.worth(OPEN) == 1.0
+    assert known.entered == {("s1", SAVE): ["Shop.Page.Save", "Shop.Page.Check"]}
+    assert known.last_new == 1
+    known.note("s1", SAVE)
+    known.gather(TARGET, 2)
+    assert known.worth(SAVE) == 1.0
+    assert known.last_new == 1
+
+
+def test_what_runs_at_the_start_is_nobody_s_doing(running: Running):
+    known = inner()
+    known.note("s1", SAVE)
+    running.enter("Main", by="")
+    known.gather(TARGET, 1)
+    assert known.worth(SAVE) == 1.0
+    known.start_over()
+    running.enter("Load", by="click Save")
+    known.gather(TARGET, 2)
+    assert not known.led
+
+
+def drawn(known: Inner | None, seed: int) -> str:
+    shown = screen()
+    graph = Graph()
+    graph.see(shown, candidates_of(shown, Policy("random"), around=lambda _c: None, allow_destructive=True), 0)  # type: ignore[arg-type]
+    buttons = [c for c in offered(shown) if c.key in (SAVE, OPEN)]
+    situation = Situation(shown, buttons, graph, Random(seed), Planner(graph), known)
+    return situation.draw(buttons, [1.0] * len(buttons)).key
+
+
+def test_it_is_drawn_oftener_by_that(running: Running):
+    known = inner()
+    known.led[SAVE] = 2
+    times = Counter(drawn(known, seed) for seed in range(400))
+    assert times[SAVE] > 2 * times[OPEN] > 0
+
+
+def test_without_a_runtime_the_dice_fall_as_before():
+    assert [drawn(None, s) for s in range(100)] == [drawn(inner(), s) for s in range(100)]
+
+
+def test_the_program_s_own_words_are_tried_one_after_another_and_none_where_there_are_none():
+    shown = screen()
+    field = next(c for c in offered(shown) if c.action == "type_text")
+    words = ("VIP-7", "GOLD", "42", "37", "late")
+    tried: Counter[str] = Counter()
+    typed: list[str] = []
+    for seed in range(300):
+        choice = choice_of(field, shown, Random(seed), tried=tried, words=words)
+        tried[choice.kind] += 1
+        typed.append(choice.args["text"])
+    assert set(words) <= set(typed)
+    assert typed.index("VIP-7") < 60
+    plain = [choice_of(field, shown, Random(seed)).args for seed in range(50)]
+    assert plain == [choice_of(field, shown, Random(seed), words=()).args for seed in range(50)]
+
+
+def test_words_are_values_that_a_person_would_type(monkeypatch: pytest.MonkeyPatch):
+    strings = ("VIP-7", "--log", "{0:N2} pieces", "Views/Main.xaml", '",', "yyyy-MM-dd", "a\nb", "x" * 99, "Käthe")
+    found = Literals(strings, (7.0, 1234.5), {"Shop.Rank": ("Gold", "Silver")})
+    monkeypatch.setattr(inner_module.dotnet, "literals", lambda _: found, raising=False)
+    assert words_of(Coverage((Path("shop.dll"),))) == ("VIP-7", "7", "1234.5", "Käthe", "Gold", "Silver")

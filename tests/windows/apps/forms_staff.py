@@ -1,0 +1,89 @@
+"""A Windows Forms table that is longer than its window: 60 rows, the empty one for a new row far below what shows.
+
+Columns: Name, Team, Present (check boxes), Grade (combo boxes). Events: `row_added`; `changed` (control: the column,
+value: `NAME=VALUE`), written by the grid's own handlers. Command line: --log FILE, --title TEXT, --pos X,Y.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from truth_log import TruthLog, option_parser
+from wpf_loader import end_process, load_dotnet, run_on_ui_thread
+
+ROWS = 60
+GRADES = ("Junior", "Senior", "Lead")
+
+
+def main() -> int:
+    """Show the window until it is closed."""
+    options = option_parser(__doc__.split("\n", maxsplit=1)[0], title="Staff").parse_args()
+    truth = TruthLog(options.log)
+    load_dotnet()
+    import clr
+
+    clr.AddReference("System.Windows.Forms")
+
+    def run() -> int:
+        from System.Windows.Forms import Application
+
+        Application.EnableVisualStyles()
+        Application.Run(window(options.title, options.pos or (40, 40), truth))
+        truth.write("app_exiting")
+        return 0
+
+    return run_on_ui_thread(run)
+
+
+def window(title: str, place: tuple[int, int], truth: TruthLog) -> Any:
+    """Return the window with its table."""
+    from System.Drawing import Point, Size
+    from System.Windows.Forms import DockStyle, Form, FormStartPosition
+
+    form = Form()
+    form.Text, form.ClientSize = title, Size(520, 320)
+    form.StartPosition, form.Location = FormStartPosition.Manual, Point(*place)
+    grid = table(truth)
+    grid.Dock = DockStyle.Fill
+    form.Controls.Add(grid)
+    form.Shown += lambda *_: truth.write("app_started")
+    return form
+
+
+def table(truth: TruthLog) -> Any:
+    """Return the table with its rows and handlers."""
+    from System import Array, Object
+    from System.Windows.Forms import (
+        DataGridView,
+        DataGridViewCheckBoxColumn,
+        DataGridViewComboBoxColumn,
+        DataGridViewTextBoxColumn,
+    )
+
+    grid = DataGridView()
+    grades = DataGridViewComboBoxColumn()
+    for grade in GRADES:
+        grades.Items.Add(grade)
+    columns = (
+        ("Name", DataGridViewTextBoxColumn()), ("Team", DataGridViewTextBoxColumn()),
+        ("Present", DataGridViewCheckBoxColumn()), ("Grade", grades),
+    )  # fmt: skip
+    for name, column in columns:
+        column.Name = column.HeaderText = name
+        grid.Columns.Add(column)
+    for number in range(1, ROWS + 1):
+        grid.Rows.Add(Array[Object]([f"Person {number}", f"Team {number % 7}", False, GRADES[0]]))
+
+    def changed(_: Any, event: Any) -> None:
+        if event.RowIndex >= 0:
+            cells = grid.Rows[event.RowIndex].Cells
+            value = cells[event.ColumnIndex].Value
+            truth.write("changed", columns[event.ColumnIndex][0], f"{cells[0].Value}={value}")
+
+    grid.CellValueChanged += changed
+    grid.UserAddedRow += lambda *_: truth.write("row_added", value=grid.Rows.Count - 1)
+    return grid
+
+
+if __name__ == "__main__":
+    end_process(main())

@@ -1,0 +1,38 @@
+"""Dates in fields that take no value as a whole: their parts are typed one by one, in the order that is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from wpfagent.actions import consenting, keyboard, pointing
+from wpfagent.actions.doing import Doing
+from wpfagent.core.model import Control
+
+NUMBERS = re.compile(r"[0-9]+")
+LEAST_PARTS = 3
+FIRST_PART_PIXELS = 5
+"""So far from its left edge lies the first part of a date field."""
+
+
+def parts_to_type(seen: str, wanted: str) -> list[str]:
+    """Return the parts of a date in a field's order, "" for one that stands there already.
+
+    Empty where nothing is to be typed: it shows the date, or has another form than the one that is wanted.
+    """
+    old, new = NUMBERS.findall(seen), NUMBERS.findall(wanted)
+    if seen == wanted or len(new) < LEAST_PARTS or NUMBERS.split(seen) != NUMBERS.split(wanted):
+        return []
+    return ["" if int(a) == int(b) else b for a, b in zip(old, new, strict=True)]
+
+
+def type_parts(doing: Doing, field: Control, parts: Sequence[str]) -> None:
+    """Type the parts of a date from the first on; Right takes each over and leads to the next."""
+    keyboard.check_allowed(doing)
+    consenting.of_typing(doing, field, "".join(parts))
+    height = field.bounding_rect.height if field.bounding_rect is not None else 0
+    pointing.click(doing, field, at={"dx": FIRST_PART_PIXELS, "dy": height // 2})
+    for part in parts:
+        if part:
+            keyboard.type_text(doing, part, field)
+        keyboard.press(doing, [("Right",)], control=field)

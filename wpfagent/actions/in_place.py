@@ -1,0 +1,130 @@
+"""Items that are edited in place: their editor is opened, typed into and closed, so that the program takes the value.
+
+A cell opens its editor on F2 and takes the value over on Ctrl+Enter; a property does where its value is clicked, and on
+Enter. A cell that is scrolled away opens its editor on Invoke, which makes it the current one. No key is sent that the
+editor does not get: before the first one it has the focus.
+"""
+
+from __future__ import annotations
+
+from wpfagent.actions import consenting, keyboard, pointing
+from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import EDITED_IN_PLACE, framework_of
+from wpfagent.core.captions import NULL
+from wpfagent.core.errors import Unsupported
+from wpfagent.core.model import Control
+
+OPENED_S = 1.0
+"""How long an editor may take to have the focus, and to let it go."""
+VALUE_PLACE = {"x": 0.8, "y": 0.5}
+"""Where a property shows its value, beside its name."""
+
+
+def is_edited_in_place(doing: Doing, control: Control) -> bool:
+    """Return whether a value is to be entered by the item's own editor."""
+    if control.control_type not in EDITED_IN_PLACE or not control.can("Value") or control.read_only:
+        return False
+    return control.control_type in framework_of(doing.framework(control)).edited_in_place
+
+
+def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
+    """Open an item's editor and type into it; return the method.
+
+    Raises:
+        Unsupported: it opens no editor; no text was typed.
+    """
+    keyboard.check_allowed(doing)
+    consenting.of_typing(doing, item, text)
+    _open(doing, item)
+    if not doing.until(lambda: _editor(doing) is not None, OPENED_S).ok:
+        raise Unsupported(f"{item.describe()} opened no field to type into.", hint="It may be read-only.")
+    holds_text = item.value not in ("", NULL, None)
+    if append:
+        keyboard.press(doing, [("End",)], control=item, at_once=True)
+    elif holds_text:
+        # In an empty editor these keys would be the grid's own; what is typed replaces what is selected.
+        clearing = (("Home",), ("Shift", "End"), *(() if text else (("Delete",),)))
+        keyboard.press(doing, clearing, control=item, at_once=True)
+    keyboard.type_text(doing, text, item)
+    doing.desktop.wait_idle(doing.app.pid, doing.left_s)
+    return "keyboard"
+
+
+def _open(doing: Doing, item: Control) -> None:
+    """Open an item's editor as a user does; where no place of it shows, by the pattern that leads there."""
+    if not item.can("GridItem"):
+        pointing.click(doing, item, at=VALUE_PLACE)
+    elif item.can("Invoke") and not _shows(item):
+        consenting.of_press(doing, item, doing.read(item))
+        doing.verb(item, "invoke")
+    else:
+        pointing.click(doing, item)
+        keyboard.press(doing, [("F2",)], control=item)
+
+
+def _shows(item: Control) -> bool:
+    return item.visible and item.bounding_rect is not None and not item.bounding_rect.is_empty
+
+
+def keeps_choice(doing: Doing, control: Control) -> bool:
+    """Return whether this is a cell that keeps what is chosen in it to itself until it hands it over."""
+    if not control.can("GridItem") or control.read_only:
+        return False
+    return control.control_type in framework_of(doing.framework(control)).cells_keep_choice
+
+
+def open_choice(doing: Doing, cell: Control) -> Control:
+    """Open a cell's combo box and return it.
+
+    Raises:
+        Unsupported: the cell opens none.
+    """
+    keyboard.check_allowed(doing)
+    _open(doing, cell)
+    opened = doing.until(lambda: _combo_box(doing), OPENED_S).value
+    if opened is None:
+        raise Unsupported(f"{cell.describe()} opened no list to choose from.", hint="It may be read-only.")
+    return opened
+
+
+def hand_over(doing: Doing, holder: Control) -> bool:
+    """Let the program take over what was chosen in a cell; return whether the keys went to what holds it."""
+    if doing.policy.input == "never":
+        return False
+    doing.bring_to_front(holder)
+    if not doing.until(lambda: keyboard.has_focus(doing, holder), OPENED_S).ok:
+        return False
+    keyboard.press(doing, [("Ctrl", "Enter")], control=holder, is_judged=True)  # the grid takes it: no default button
+    return True
+
+
+def give_up(doing: Doing, holder: Control) -> None:
+    """Leave a cell's editor without a change."""
+    if keyboard.has_focus(doing, holder):
+        keyboard.press(doing, [("Esc",)], control=holder, is_judged=True)
+
+
+def take_over(doing: Doing, item: Control) -> bool:
+    """Let the program take over what was entered; return whether it did: a cell that refuses it keeps its editor."""
+    is_cell = item.can("GridItem")
+    if _editor(doing) is None:
+        return False
+    chord = ("Ctrl", "Enter") if is_cell else ("Enter",)
+    keyboard.press(doing, [chord], control=item, is_judged=True)  # the editor takes it: no default button gets it
+    return not is_cell or doing.until(lambda: _editor(doing) is None, OPENED_S).ok
+
+
+def _editor(doing: Doing) -> Control | None:
+    """The text field that has the focus; None where none has."""
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    return focused if focused is not None and focused.control_type in keyboard.TEXT_TYPES else None
+
+
+def _combo_box(doing: Doing) -> Control | None:
+    """The combo box that has the focus, which is no cell itself; None where none has."""
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    if focused is not None and focused.control_type in keyboard.TEXT_TYPES:
+        focused = doing.desktop.parent(focused, timeout_s=doing.left_s)
+    if focused is None or focused.control_type != "ComboBox" or focused.can("GridItem"):
+        return None
+    return focused

@@ -1,0 +1,67 @@
+"""Which form of the program runs: the package in a Python, the single exe, or what `init` laid out of that exe.
+
+The single exe unpacks itself at each start. `init` unpacks it once, for what is started again and again, into
+`program/` of the person's local application data: `wpf-agent.exe` there is the one path that does not change.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Literal
+
+Form = Literal["package", "exe", "unpacked"]
+FOLDER = "program"
+"""Below the program's data folder."""
+EXE = "wpf-agent.exe"
+ORIGIN = "origin.txt"
+"""Beside the unpacked exe: the path of the single exe that it was laid out from."""
+
+
+def form() -> Form:
+    """Return which form of the program this process is."""
+    if not getattr(sys, "frozen", False):
+        return "package"
+    own = os.path.dirname(os.path.abspath(sys.executable))
+    modules = os.path.abspath(getattr(sys, "_MEIPASS", own))
+    return "unpacked" if modules.startswith(own + os.sep) else "exe"
+
+
+def single_exe() -> Path | None:
+    """Return the exe that the person has: this one, or the one that this was laid out from; None for a package."""
+    own = Path(sys.executable)
+    match form():
+        case "package":
+            return None
+        case "exe":
+            return own
+        case "unpacked":
+            return origin_of(own.parent) or own
+
+
+def origin_of(folder: Path) -> Path | None:
+    """Return the single exe that a folder was laid out from; None where nothing says so."""
+    try:
+        return Path((folder / ORIGIN).read_text(encoding="utf-8").strip())
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def identity() -> str:
+    """Return the path that tells this copy of the program from others: its single exe, or its Python."""
+    return str(single_exe() or sys.executable)
+
+
+def quick_start(data: Path) -> Path | None:
+    """Return the unpacked exe that was laid out from this single exe; None where there is none.
+
+    Args:
+        data: the program's data folder.
+    """
+    if form() == "unpacked":
+        return Path(sys.executable)
+    exe, folder = single_exe(), data / FOLDER
+    origin = origin_of(folder)
+    is_ours = exe is not None and origin is not None and os.path.normcase(origin) == os.path.normcase(exe)
+    return folder / EXE if is_ours and (folder / EXE).is_file() else None

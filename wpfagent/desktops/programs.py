@@ -1,0 +1,71 @@
+"""Which program a name or path means, and those that are never targets: shells, script hosts, system tools."""
+
+from __future__ import annotations
+
+import ntpath
+import os
+
+from wpfagent.core.errors import RefusedOutsideTarget
+
+REFUSED_PROGRAMS = frozenset({
+    "cmd.exe", "powershell.exe", "powershell_ise.exe", "pwsh.exe", "windowsterminal.exe", "wt.exe", "conhost.exe",
+    "openconsole.exe", "bash.exe", "wsl.exe", "mintty.exe", "explorer.exe", "regedit.exe", "regedt32.exe", "reg.exe",
+    "mmc.exe", "taskmgr.exe", "alacritty.exe", "wezterm-gui.exe", "mshta.exe", "wscript.exe", "cscript.exe",
+    "rundll32.exe", "regsvr32.exe", "command.com", "wmic.exe", "schtasks.exe", "runas.exe", "conemu.exe",
+    "conemu64.exe",
+    "cmder.exe", "git-bash.exe", "git-cmd.exe", "nu.exe", "hyper.exe", "tabby.exe", "winrs.exe", "msconfig.exe",
+})  # fmt: skip
+"""Shells, terminals, script hosts, Explorer, registry tools: never targets unless a profile names them."""
+
+
+SCRIPTS = frozenset({".bat", ".cmd", ".ps1", ".vbs", ".vbe", ".js", ".jse", ".wsf", ".wsh", ".hta", ".msc", ".reg",
+                     ".lnk", ".url", ".pif", ".scf", ".cpl"})  # fmt: skip
+"""What a shell or a script host runs, so that starting it starts one of them."""
+
+
+def check_allowed(program: str, *, named: bool) -> None:
+    """Raise RefusedOutsideTarget for a shell, script, terminal, Explorer or registry tool that no profile names.
+
+    Args:
+        program: its path or name, as the system gives it where it runs.
+        named: whether a profile names this very program.
+    """
+    name = program_name(program)
+    refused = name in REFUSED_PROGRAMS or f"{name}.exe" in REFUSED_PROGRAMS or ntpath.splitext(name)[1] in SCRIPTS
+    if not named and refused:
+        raise RefusedOutsideTarget(
+            f"{name} is a shell or system tool; those are not targets.",
+            hint="If this is truly the program under test, name it in a profile.",
+        )
+
+
+def program_name(program: str) -> str:
+    """Return a program's file name as Windows opens it: `C:/Windows/CMD.exe.` is `cmd.exe`."""
+    whole = os.path.expandvars(program).strip().strip('"')
+    return ntpath.basename(whole.replace("::$DATA", "")).lower().rstrip(". ")
+
+
+def same_program(wanted: str, process: str, exe: str, cwd: str | None = None) -> bool:
+    """Return whether a program's name or path, as somebody wrote it, means a process.
+
+    Args:
+        wanted: as written: a name without its suffix counts too.
+        process: the process's file name.
+        exe: the process's image path.
+        cwd: where a relative path starts.
+    """
+    if not any(s in wanted for s in "/\\"):
+        return same_name(wanted, process)
+    full = os.path.join(cwd or "", os.path.expandvars(wanted))
+    return bool(exe) and normal_path(os.path.abspath(full)) == normal_path(exe)
+
+
+def same_name(wanted: str, name: str) -> bool:
+    """Whether a file name is the wanted one; its suffix may be missing, case does not count."""
+    wanted, name = wanted.lower(), name.lower()
+    return name in (wanted, wanted + ".exe")
+
+
+def normal_path(path: str) -> str:
+    """Return a path as two of them are compared."""
+    return ntpath.normcase(ntpath.normpath(path))

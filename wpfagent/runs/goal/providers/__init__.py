@@ -1,0 +1,98 @@
+"""The models that can be asked, by name; their SDKs are loaded when one is used.
+
+Keys and addresses come from the environment, as the SDKs' own documentation names them, or the key from the system's
+keyring (service `wpf-agent`, user = the provider's name). They are never written into a file of ours.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from wpfagent.core.errors import InvalidArgument, ModelFailed, SecretMissing
+from wpfagent.core.extras import require
+from wpfagent.runs.goal.model import Provider
+
+SERVICE = "wpf-agent"
+LONGEST_ANSWER = 4_000
+"""Tokens of one answer."""
+TRIES = 2
+"""How often a request is repeated that failed on the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """One way to ask a model.
+
+    Args:
+        module: of this package, which is also the name of the SDK.
+        key: the environment variable that holds the key.
+        model: the default model; None where the address decides what there is.
+    """
+
+    module: str
+    key: str
+    model: str | None
+
+
+APIS: Mapping[str, Api] = {
+    "anthropic": Api("anthropic", "ANTHROPIC_API_KEY", "claude-sonnet-4-5"),
+    "openai": Api("openai", "OPENAI_API_KEY", None),
+}
+
+
+def open_provider(name: str, model: str | None) -> Provider:
+    """Return a provider that can be asked.
+
+    Args:
+        name: one of `APIS`.
+        model: the model; the provider's default when None.
+
+    Raises:
+        InvalidArgument: there is no such provider, or it needs a model.
+        ExtraMissing: its SDK is not installed.
+        SecretMissing: it has no key.
+    """
+    api = APIS.get(name)
+    if api is None:
+        raise InvalidArgument(f"--provider cannot be {name!r}.", hint=f"One of: {', '.join(APIS)}.")
+    wanted = model or api.model
+    if wanted is None:
+        raise InvalidArgument(f"{name} needs a model.", hint="Name one by --model.")
+    require(api.module)
+    made: Provider = importlib.import_module(f"{__name__}.{api.module}_api").open_model(wanted, key_of(name, api))
+    return made
+
+
+@contextmanager
+def translated(name: str, error_type: type[Exception]) -> Iterator[None]:
+    """Let an SDK's errors rise as ours. Raises ModelFailed."""
+    try:
+        yield
+    except error_type as error:
+        raise ModelFailed(
+            f"{name} did not answer: {error}", hint="Check the key, the address and the model."
+        ) from error
+
+
+def key_of(name: str, api: Api) -> str:
+    """Return the key of a provider, from the environment, else from the keyring. Raises SecretMissing."""
+    key: str | None = os.environ.get(api.key)
+    if key:
+        return key
+    try:
+        import keyring
+        from keyring.errors import KeyringError
+    except ModuleNotFoundError:
+        pass
+    else:
+        try:
+            key = keyring.get_password(SERVICE, name)
+        except KeyringError:
+            pass  # there is none on this system, or it is locked
+    if not key:
+        raise SecretMissing(f"There is no key for {name}.", hint=f"Set {api.key}, or run: keyring set {SERVICE} {name}")
+    return key

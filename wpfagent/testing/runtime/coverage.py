@@ -1,0 +1,67 @@
+"""Which methods of a program ran, and by which act each was entered first: coverage without instrumentation."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from wpfagent import dotnet
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.dotnet import FirstCall
+
+AT_START = "the start"
+"""What ran before anything was done."""
+Named = tuple[str, str]
+"""A method: its type with the namespace, its name. Overloads count as one."""
+
+
+@dataclass(slots=True)
+class Coverage:
+    """What is known of one program over all its runs.
+
+    Args:
+        assemblies: its own, whose methods count.
+        entered: each method that ran, with the act by which it was entered first.
+        missing: why its methods cannot be listed; '' where they can.
+    """
+
+    assemblies: Sequence[Path] = ()
+    entered: dict[Named, str] = field(default_factory=dict)
+    missing: str = ""
+    _own: tuple[Named, ...] | None = None
+
+    def note(self, calls: Iterable[FirstCall], act: str) -> int:
+        """Take note of first calls; return how many methods are new."""
+        before = len(self.entered)
+        for call in calls:
+            self.entered.setdefault((call.type, call.method), act or AT_START)
+        return len(self.entered) - before
+
+    @property
+    def own(self) -> tuple[Named, ...]:
+        """All its methods that a person wrote; () where its assemblies cannot be read: `missing` says why."""
+        if self._own is None:
+            try:
+                found = dotnet.own_methods(self.assemblies)
+            except WpfAgentError as error:
+                found, self.missing = (), error.message
+            self._own = tuple(dict.fromkeys((m.type, m.method) for m in found))
+        return self._own
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table: per class entered and total, what never ran, and by which act the rest was entered."""
+        own = self.own or tuple(self.entered)
+        classes: defaultdict[str, dict[str, Any]] = defaultdict(lambda: {"entered": {}, "never": []})
+        for type_name, method in own:
+            act = self.entered.get((type_name, method))
+            if act is None:
+                classes[type_name]["never"].append(method)
+            else:
+                classes[type_name]["entered"][method] = act
+        ran = sum(m in self.entered for m in own)
+        made: dict[str, Any] = {"entered": ran, "total": len(own) if self.own else None}
+        rows = [{"class": name, **found} for name, found in sorted(classes.items())]
+        return made | ({"missing": self.missing} if self.missing else {}) | {"classes": rows}

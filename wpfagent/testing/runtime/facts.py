@@ -1,0 +1,146 @@
+"""What a program's runtime told of one act, as the record and the oracles take it: frozen values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from wpfagent.dotnet import FirstCall, Frame, Stack, Thrown
+
+FRAMES_TOLD = 12
+"""So many frames of a stack are written down."""
+ENTERED_TOLD = 40
+"""So many methods are named in one step's line; coverage counts all."""
+THROWN_TOLD = 20
+"""So many exceptions are; a loop may throw thousands."""
+ENTRY = frozenset({"Main", "<Main>$"})
+_PUMP = re.compile(
+    r"System\.Windows\.Threading\.Dispatcher\.(?:PushFrame\w*|GetMessage)|System\.Windows\.Application\.Run\w*"
+    r"|System\.Windows\.Forms\.Application\.(?:Run\w*|ThreadContext.*)|System\.Windows\.Window\.ShowDialog"
+)
+"""What takes messages: whatever called it waits for it to end."""
+WAITS: Mapping[str, str] = {
+    "sleep": "it sleeps",
+    "lock": "it waits for a lock",
+    "task": "it waits for a task",
+    "dispatcher": "it waits for a dispatcher",
+    "handle": "it waits for another thread",
+    "computing": "it computes",
+}
+"""What a thread does that does not answer, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """What came from inside the program since the act before.
+
+    Args:
+        thrown: exceptions during the act, in their order.
+        late: those that came after the last look at the act before: they belong to it.
+        entered: methods of the program that ran for the first time.
+        stack: where the UI thread stood, when it did not answer.
+        lost: so many events were dropped, because they were read too slowly.
+        stuck_ms: how long the UI thread has stood in the program's own code, waiting, though it takes messages; 0 where
+            it has not.
+        stuck_before: whether it did so before this act began: the act before made it.
+    """
+
+    thrown: tuple[Thrown, ...] = ()
+    late: tuple[Thrown, ...] = ()
+    entered: tuple[FirstCall, ...] = ()
+    stack: Stack | None = None
+    lost: int = 0
+    stuck_ms: int = 0
+    stuck_before: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what the line of a step keeps; {} where there was nothing."""
+        made: dict[str, Any] = {
+            "thrown": [thrown_dict(t) for t in self.thrown if not t.rethrown][:THROWN_TOLD],
+            "thrown_late": [thrown_dict(t) for t in self.late if not t.rethrown][:THROWN_TOLD],
+            "entered": list(dict.fromkeys(f"{c.type}.{c.method}" for c in self.entered))[:ENTERED_TOLD],
+            "ui_thread": stack_dict(self.stack) if self.stack is not None else None,
+            "lost_events": self.lost,
+        }
+        return {k: v for k, v in made.items() if v}
+
+
+def thrown_dict(thrown: Thrown) -> dict[str, Any]:
+    """Return an exception as a record keeps it: type, message, the program's frames, whether it was caught."""
+    made: dict[str, Any] = {
+        "type": thrown.type,
+        "message": thrown.message,
+        "frames": [str(f) for f in thrown.user_frames[:FRAMES_TOLD]],
+        "caught_by": str(thrown.caught_by) if thrown.caught_by is not None else None,
+    }
+    return {k: v for k, v in made.items() if v} | {"swallowed": thrown.swallowed}
+
+
+def stack_dict(stack: Stack) -> dict[str, Any]:
+    """Return a stack as records and tickets keep it; what is not known is absent."""
+    blamed = blamed_frame(stack)
+    made: dict[str, Any] = {
+        "in": str(blamed) if blamed is not None else None,
+        "waits_for": stack.waits_for,
+        "holder_thread": stack.holder,
+        "frames": [str(f) for f in stack.frames[:FRAMES_TOLD]],
+        "own_frames": [str(f) for f in own_frames(stack)[:FRAMES_TOLD]],
+        "samples": stack.samples,
+    }
+    return {k: v for k, v in made.items() if v}
+
+
+def stack_details(stack: Stack | None) -> dict[str, Any]:
+    """Return a stack for a finding's details, with the place of the blamed method; {} without one."""
+    if stack is None:
+        return {}
+    place = place_of(blamed_frame(stack))
+    return {"ui_thread": stack_dict(stack)} | ({"frame": place} if place else {})
+
+
+def place_of(frame: Frame | None) -> dict[str, Any]:
+    """Return a method and where it stands, for a finding's details: `method`, `file`, `line`."""
+    made = {"method": frame.name, "file": frame.file, "line": frame.line} if frame is not None else {}
+    return {k: v for k, v in made.items() if v}
+
+
+def own_frames(stack: Stack | Thrown | None) -> tuple[Frame, ...]:
+    """Return the frames of the program's own code that are at work, innermost first.
+
+    What waits below a message loop is not at work: `Main`, or a handler that shows a dialog.
+    """
+    own: list[Frame] = []
+    for frame, above in zip(stack.frames, (None, *stack.frames), strict=False) if stack is not None else ():
+        if _PUMP.fullmatch(frame.name) or (frame.method in ENTRY and above is not None and not above.type):
+            break
+        if frame.user:
+            own.append(frame)
+    return tuple(own)
+
+
+def blamed_frame(stack: Stack | None) -> Frame | None:
+    """Return the innermost frame of the program's own code; None where there is none."""
+    return next(iter(own_frames(stack)), None)
+
+
+def counted_frames(stack: Stack | None) -> tuple[str, ...]:
+    """Return the frames that tell one hang from another: the blamed one, with its caller where it computes.
+
+    How long a method computes is mostly its caller's doing; what waits, waits by itself.
+    """
+    if stack is None:
+        return ()
+    own = tuple(dict.fromkeys(f.name for f in own_frames(stack)))
+    return own[:2] if stack.waits_for in (None, "computing") else own[:1]
+
+
+def standing(stack: Stack | None) -> str:
+    """Return where a thread stands and what it does there, in words; '' where no code of the program is on it."""
+    blamed = blamed_frame(stack)
+    if stack is None or blamed is None:
+        return ""
+    does = WAITS.get(stack.waits_for or "", "")
+    held = f", which thread {stack.holder} holds" if stack.holder else ""
+    return str(blamed) + (f": {does}{held}" if does else "")
