@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.actions import pictures
@@ -11,7 +11,7 @@ from wpfagent.actions.base import FLAG, OBJECT, OBJECTS, PAGED, TEXT, WHOLE, Per
 from wpfagent.actions.doing import Doing
 from wpfagent.core.diff import diff
 from wpfagent.core.errors import InvalidArgument
-from wpfagent.core.model import Control, Rect
+from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import CONTROL_TYPES, nearest
 from wpfagent.desktops import rows
@@ -220,6 +220,11 @@ class UiDiffArgs:
 
     mark: str = arg("the mark to compare with; without one of this name it is set", "last")
     reset: bool = arg("set the mark anew after comparing", True)
+    limit: int = arg("name at most so many elements that appeared, vanished or changed; the others are counted", 50)
+
+    def __post_init__(self) -> None:
+        if self.limit < 1:
+            raise InvalidArgument(f"limit cannot be {self.limit}.", hint="1 or more.")
 
 
 @action(
@@ -230,7 +235,7 @@ class UiDiffArgs:
 )
 def ui_diff(doing: Doing, args: UiDiffArgs) -> Performed:
     """Tell what changed in the target's windows since the mark was set: appeared, vanished, changed, windows."""
-    now = doing.snapshot(Budget(elements=5_000, time_s=min(1.5, doing.left_s)))
+    now = _whole(doing)
     before = doing.marks.get((doing.app.identity, args.mark))
     if before is None or args.reset:
         doing.marks[doing.app.identity, args.mark] = now
@@ -242,9 +247,23 @@ def ui_diff(doing: Doing, args: UiDiffArgs) -> Performed:
             "set": args.reset,
             "count": len(now),
             "truncated": now.truncated or before.truncated,
-            "difference": diff(before, now).to_dict(limit=50),
+            "difference": diff(before, now).to_dict(limit=args.limit),
         }
     )
+
+
+def _whole(doing: Doing) -> Snapshot:
+    """Read the target's windows page by page to their end, or as far as the action's time allows."""
+    windows = doing.windows()
+    controls: list[Control] = []
+    after, partial = None, False
+    while True:
+        budget = Budget(elements=PAGE, time_s=min(FIRST_LOOK_S, doing.left_s / 2))
+        page = doing.desktop.snapshot(windows, budget=budget, after=after, timeout_s=doing.left_s)
+        controls += page
+        partial, after = partial or page.partial, page.next
+        if after is None or not page.controls or doing.left_s < FIRST_LOOK_S / 10:
+            return replace(page, controls=tuple(controls), partial=partial)
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,6 +180,7 @@ class Methods:
         mark: str = "last",
         *,
         reset: bool = True,
+        limit: int = 50,
         timeout_ms: int | None = None,
     ) -> Reply:
         """Tell what changed in the target's windows since the mark was set: appeared, vanished, changed, windows.
@@ -187,6 +188,7 @@ class Methods:
         Args:
             mark: the mark to compare with; without one of this name it is set.
             reset: set the mark anew after comparing.
+            limit: name at most so many elements that appeared, vanished or changed; the others are counted.
         """
 
     def screenshot(

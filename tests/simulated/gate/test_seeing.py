@@ -231,6 +231,27 @@ def test_ui_diff_keeps_named_marks_and_can_leave_them(desk):
     assert desk.app.ui_diff("b").result["difference"] == {}
 
 
+def test_ui_diff_reads_a_large_program_to_its_end(start):
+    rows = "".join(f'<TextBlock Text="row {n}"/>' for n in range(6_000))
+    driven = start(f'<StackPanel>{rows}</StackPanel><Button x:Name="Go" Content="Go" Click="on_went"/>')
+    marked = driven.app.ui_diff().result
+    assert marked["count"] > 6_000
+    driven.app.click(automation_id="Go")
+    found = driven.app.ui_diff().result
+    assert not found["truncated"]
+    assert ["", "went"] in [c.get("name") for c in found["difference"]["changed"]]
+
+
+def test_ui_diff_names_at_most_so_many_and_counts_all(desk):
+    desk.app.ui_diff()
+    desk.app.click(automation_id="GridTab")
+    change = desk.app.ui_diff(limit=2).result["difference"]
+    assert len(change["appeared"]) == 2
+    assert change["appeared_count"] > 2
+    with pytest.raises(InvalidArgument, match="limit cannot be 0"):
+        desk.app.ui_diff(limit=0)
+
+
 # -- pictures --
 
 

@@ -12,11 +12,11 @@ SELECTOR = "ref or caption, or {automation_id | name, control_type, …}"
 TOOLS: Mapping[str, str] = {
     "launch_application": "Start an application and wait for its window, or bring the running one to the front.",
     "list_applications": "List the applications that have a window.",
-    "list_windows": "List top-level windows, topmost first: the target's, or all.",
+    "list_windows": "List windows, topmost first: the target's, or all.",
     "resolve_target": "Find exactly one running application: its target_id. Never launches.",
     "focus_window": "Bring a window to the foreground, restored.",
     "wait_window": "Wait for a usable window with this title, or until it is gone.",
-    "list_controls": "List what the target's windows show, or what is below an element, with refs.",
+    "list_controls": "List what the target's windows show, or an element holds, with refs.",
     "get_state": "Read an element's states, value, text, items.",
     "read_table": "Read rows of a grid or list, with headers and the number of rows.",
     "ui_diff": "Tell what changed in the target's windows since the mark was set.",
@@ -55,7 +55,7 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = {
     },
     "get_state": {"selector": SELECTOR, "items": "at most so many"},
     "read_table": {"start": "from 0", "limit": ""},
-    "ui_diff": {"mark": "a new name is set", "reset": "set it anew"},
+    "ui_diff": {"mark": "a new name is set", "reset": "", "limit": ""},
     "screenshot": {"region": "[x, y, width, height] in the picture's pixels"},
     "click": {
         "selector": SELECTOR,
