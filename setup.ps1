@@ -24,8 +24,11 @@ Without the first test.
 Only these clients: claude, codex, gemini, vscode, cursor, with commas between.
 .PARAMETER Lang
 en or ja; the language of Windows by default.
+.PARAMETER Try
+Nothing is set up: this program, an exe or a shortcut to one, is tried for three minutes (wpf-agent try). The same as
+dropping it on setup.cmd.
 .PARAMETER Rest
-Anything else: refused, but for the switches of `wpf-agent init`.
+Anything else: refused, but for the switches of `wpf-agent init`, and for one program, which is tried.
 
 .EXAMPLE
 .\setup.ps1
@@ -33,6 +36,8 @@ Anything else: refused, but for the switches of `wpf-agent init`.
 .\setup.ps1 -Yes
 .EXAMPLE
 .\setup.ps1 -Uninstall -WhatIf
+.EXAMPLE
+.\setup.ps1 -Try "C:\apps\My App.exe"
 #>
 [CmdletBinding(PositionalBinding = $false)]
 param(
@@ -44,6 +49,7 @@ param(
     [switch]$NoSmoke,
     [string[]]$Client = @(),
     [string]$Lang = '',
+    [string]$Try = '',
     [Parameter(ValueFromRemainingArguments = $true)][string[]]$Rest = @()
 )
 
@@ -86,7 +92,7 @@ function Find-Program {
     # The words that start wpf-agent: the exe of the zip, that of the one-folder build, else the checkout's Python.
     foreach ($name in 'wpf-agent.exe', 'wpf-agent\wpf-agent.exe') {
         $exe = Join-Path $PSScriptRoot $name
-        if (Test-Path -LiteralPath $exe -PathType Leaf) { return @($exe, 'init') }
+        if (Test-Path -LiteralPath $exe -PathType Leaf) { return @($exe) }
     }
     $script = Join-Path $PSScriptRoot 'scripts\init.py'
     if (Test-Path -LiteralPath $script -PathType Leaf) {
@@ -116,6 +122,11 @@ if ([System.Console]::IsOutputRedirected) {
     try { [System.Console]::OutputEncoding = [System.Text.UTF8Encoding]::new($false) } catch { $null = $_ }
 }
 
+function Test-Droppable([string]$Word) {
+    # Whether it is what somebody drops on setup.cmd: a program, or a shortcut to one.
+    return $Word -match '\.(exe|lnk)$' -and (Test-Path -LiteralPath $Word -PathType Leaf)
+}
+
 $unknown = @()
 foreach ($word in $Rest) {
     switch -Regex ($word) {
@@ -127,13 +138,18 @@ foreach ($word in $Rest) {
         '^--no-smoke$' { $NoSmoke = $true; break }
         '^--client=' { $Client += $word.Substring(9); break }
         '^--lang=' { $Lang = $word.Substring(7); break }
-        default { $unknown += $word }
+        '^--try=' { $Try = $word.Substring(6); break }
+        default { if ($Try -eq '' -and (Test-Droppable $word)) { $Try = $word } else { $unknown += $word } }
     }
 }
 if ($unknown.Count -gt 0) {
-    $known = '-Yes -Uninstall -Purge -WhatIf -NoRegister -NoSmoke -Client NAME,NAME -Lang en|ja'
+    $known = '-Yes -Uninstall -Purge -WhatIf -NoRegister -NoSmoke -Client NAME,NAME -Lang en|ja -Try FILE'
     Stop-Here "setup.ps1 does not know: $unknown. Nothing was done. It knows: $known" `
         "setup.ps1 にない指定です：$unknown。何も変更していません。使えるもの：$known"
+}
+if ($Try -ne '' -and ($Uninstall -or $Purge -or $WhatIf -or $NoRegister -or $NoSmoke -or $Client.Count -gt 0)) {
+    Stop-Here 'With -Try nothing is set up: only -Yes and -Lang go with it. Nothing was done.' `
+        '-Try ではセットアップをしません。一緒に使えるのは -Yes と -Lang だけです。何も変更していません。'
 }
 if ($PSVersionTable.PSVersion -lt [version]'5.1') {
     Stop-Here "PowerShell 5.1 or newer is needed; this is $($PSVersionTable.PSVersion)." `
@@ -163,6 +179,7 @@ if (Test-Damage $program[0]) {
 }
 
 $words = @($program | Select-Object -Skip 1)
+if ($Try -ne '') { $words += 'try', $Try } else { $words += 'init' }
 if ($Yes -and -not $Uninstall) { $words += '--yes' }
 if ($Uninstall) { $words += '--uninstall' }
 if ($Purge) { $words += '--purge' }

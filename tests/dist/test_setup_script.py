@@ -65,7 +65,15 @@ def test_a_broken_script_would_not_parse():
 
 def test_it_calls_only_what_windows_powershell_5_1_has(tree):
     own = names_of(tree, "function_name")
-    assert own == {"Select-Text", "Wait-ForEnter", "Stop-Here", "Find-Program", "Test-Python", "Test-Damage"}
+    assert own == {
+        "Select-Text",
+        "Wait-ForEnter",
+        "Stop-Here",
+        "Find-Program",
+        "Test-Python",
+        "Test-Damage",
+        "Test-Droppable",
+    }
     assert names_of(tree, "command_name") <= IN_5_1 | own
     assert names_of(tree, "command_parameter") <= PARAMETERS | {"-c"}, "-c is Python's"
 
@@ -163,15 +171,15 @@ def test_its_switches_and_the_exit_code_go_through(shell, beside_a_checkout):
     done = run(shell, beside_a_checkout, "-Yes", "-WhatIf", "-NoRegister", "-Client", "claude,codex", "-Lang", "en")
     assert done.returncode == 7, done
     told = json.loads(next(line for line in done.stdout.splitlines() if line.startswith("TOLD "))[5:])
-    assert told == ["--yes", "--what-if", "--no-register", "--client=claude,codex", "--lang=en"]
+    assert told == ["init", "--yes", "--what-if", "--no-register", "--client=claude,codex", "--lang=en"]
     done = run(shell, beside_a_checkout, "-Yes", "-Uninstall", "-Purge")
-    assert '["--uninstall", "--purge"]' in done.stdout
+    assert '["init", "--uninstall", "--purge"]' in done.stdout
 
 
 @pytest.mark.parametrize("shell", ON_WINDOWS)
 def test_the_switches_of_init_mean_the_same(shell, beside_a_checkout):
     done = run(shell, beside_a_checkout, "--uninstall", "--purge", "--what-if", "--lang=en")
-    assert '["--uninstall", "--purge", "--what-if", "--lang=en"]' in done.stdout
+    assert '["init", "--uninstall", "--purge", "--what-if", "--lang=en"]' in done.stdout
 
 
 @pytest.mark.parametrize("shell", ON_WINDOWS)
@@ -181,6 +189,31 @@ def test_what_it_does_not_know_is_refused_and_nothing_is_done(shell, beside_a_ch
     assert done.returncode == 2, done
     assert "TOLD" not in done.stdout
     assert f"does not know: {wrong}. Nothing was done." in done.stdout
+
+
+@pytest.mark.parametrize("shell", ON_WINDOWS)
+@pytest.mark.parametrize("switch", [(), ("-Try",)], ids=["dropped", "named"])
+def test_a_program_that_is_dropped_on_it_is_tried_and_nothing_is_set_up(shell, beside_a_checkout, switch):
+    program = beside_a_checkout.parent / "My App.exe"
+    program.write_bytes(b"MZ")
+    path = f"Z:{program}" if shell == "winlab" else str(program)
+    done = run(shell, beside_a_checkout, *switch, path, "-Lang", "en")
+    assert done.returncode == 7, done
+    told = json.loads(next(line for line in done.stdout.splitlines() if line.startswith("TOLD "))[5:])
+    assert told == ["try", path, "--lang=en"]
+    done = run(shell, beside_a_checkout, *switch, path, "-Uninstall", "-Lang", "en")
+    assert done.returncode == 2, done
+    assert "TOLD" not in done.stdout
+
+
+@pytest.mark.parametrize("shell", ON_WINDOWS)
+@pytest.mark.parametrize("name", ["notes.txt", "nowhere.exe"])
+def test_what_is_dropped_and_is_no_program_is_refused(shell, beside_a_checkout, name):
+    (beside_a_checkout.parent / "notes.txt").write_text("no program")
+    done = run(shell, beside_a_checkout, f"Z:{beside_a_checkout.parent / name}", "-Lang", "en")
+    assert done.returncode == 2, done
+    assert "does not know" in done.stdout
+    assert "TOLD" not in done.stdout
 
 
 @pytest.mark.parametrize("shell", ON_WINDOWS)
