@@ -29,7 +29,7 @@ from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.uia import UiaDesktop, windows
 from wpfagent.desktops.uia import constants as uia
-from wpfagent.desktops.uia.desktop import Session
+from wpfagent.desktops.uia.asking import Session
 
 NAMESPACES = (
     'xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation" '
@@ -185,7 +185,7 @@ class Bench:
         uiautomation: Any = importlib.import_module("uiautomation")
 
         target = self._find("Target")
-        element = self._desktop._live(target)
+        element = self._desktop.asking.live(target)
         rounds = self._rounds * 10
 
         def theirs(session: Session) -> float:
@@ -203,7 +203,7 @@ class Bench:
         uiautomation: Any = importlib.import_module("uiautomation")
 
         target = self._find("Target")
-        element = self._desktop._live(target)
+        element = self._desktop.asking.live(target)
 
         def ours() -> None:
             act = self._desktop.act(target, "invoke")
@@ -226,7 +226,7 @@ class Bench:
         return found[0]
 
     def _on_reader(self, work: Callable[[Session], Any]) -> Any:
-        return self._desktop._ask(self._window.pid, work, LONG_S, "Measuring")
+        return self._desktop.asking.ask(self._window.pid, work, LONG_S, "Measuring")
 
     def _median(self, work: Callable[[Session], object], rounds: int) -> float:
         def measure(session: Session) -> float:

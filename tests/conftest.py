@@ -1,9 +1,13 @@
-"""Every test reads English, whatever the language of the system; those about languages say what they read."""
+"""Every test reads English, whatever the language of the system; those about languages say what they read.
+
+No example of a property has a deadline: a machine with other work takes longer.
+"""
 
 from __future__ import annotations
 
 import os
 
+import hypothesis
 import pytest
 
 from wpfagent.core.language import VARIABLE
@@ -11,3 +15,5 @@ from wpfagent.core.language import VARIABLE
 
 def pytest_configure(config: pytest.Config) -> None:
     os.environ[VARIABLE] = "en"
+    hypothesis.settings.register_profile("wpf-agent", deadline=None)
+    hypothesis.settings.load_profile("wpf-agent")

@@ -37,7 +37,6 @@ def tried(strategy: st.SearchStrategy[Any], check: Callable[[Any], None], exampl
 
     @settings(
         max_examples=examples,
-        deadline=None,
         database=None,
         derandomize=examples <= FEW,
         suppress_health_check=list(HealthCheck),

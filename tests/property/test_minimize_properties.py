@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from wpfagent.runs.minimize.deleting import delete_blocks, delete_single, find_integer
@@ -42,7 +42,6 @@ def failures(draw: st.DrawFn) -> tuple[int, Test[int]]:
 
 
 @given(failures())
-@settings(deadline=None)
 def test_the_result_fails_is_1_minimal_never_longer_and_in_order(failure: tuple[int, Test[int]]) -> None:
     length, test = failure
     trials = Trials(test, range(length), limits=Limits(None))
@@ -84,7 +83,6 @@ def test_the_budget_of_trials_is_kept(failure: tuple[int, Test[int]], budget: in
 
 
 @given(failures(), st.integers(0, 10_000), st.floats(0.2, 0.9), st.integers(1, 5))
-@settings(deadline=None)
 def test_with_a_flaky_failure_nothing_is_claimed_that_was_not_seen(
     failure: tuple[int, Test[int]], seed: int, rate: float, of: int
 ) -> None:

@@ -79,7 +79,7 @@ def test_no_path_of_the_corpus_leads_out_of_the_records(place, path):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="making links needs rights of its own on Windows")
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     start=st.sampled_from(["{artifacts}", "{outside}", "{artifacts}/sessions", "", "/", "{base}"]),
     parts=st.lists(st.one_of(st.sampled_from(PARTS), st.text(max_size=6)), max_size=8),
@@ -101,7 +101,7 @@ def test_what_lies_inside_is_found(place):
 TEXTS = st.text(st.sampled_from('abAB .-"*日本語ガｶﾞエラＡ１1ßİ🎉'), min_size=1, max_size=30)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(texts=st.lists(TEXTS, min_size=1, max_size=6), data=st.data())
 @example(texts=["a"], data=None).via("a single character")
 def test_a_search_finds_what_a_plain_comparison_finds(tmp_path_factory, texts, data):

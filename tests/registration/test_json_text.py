@@ -87,7 +87,7 @@ def is_usable(value: dict[str, Any]) -> bool:
     return isinstance(held, dict) and NAME not in held
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(st.booleans().flatmap(lambda w: files(with_section=w)).filter(lambda f: is_usable(f[1])))
 def test_insert_then_remove_gives_the_same_characters_and_only_the_entry_comes_in(file: Pair) -> None:
     text, value = file
@@ -98,7 +98,7 @@ def test_insert_then_remove_gives_the_same_characters_and_only_the_entry_comes_i
     assert json_text.remove(made, SECTION, NAME, drop_section=made_section) == text
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.booleans().flatmap(lambda w: files(with_section=w)).filter(lambda f: is_usable(f[1])))
 def test_an_updated_entry_comes_out_as_cleanly_and_only_its_keys_changed(file: Pair) -> None:
     text, value = file
@@ -110,7 +110,7 @@ def test_an_updated_entry_comes_out_as_cleanly_and_only_its_keys_changed(file: P
     assert json_text.remove(updated, SECTION, NAME, drop_section=made_section) == text
 
 
-@settings(deadline=None, max_examples=400)
+@settings(max_examples=400)
 @given(files(with_section=True, with_entry=True), st.booleans())
 def test_an_entry_that_somebody_laid_out_otherwise_comes_out_and_the_rest_keeps_its_values(
     file: Pair, drop_section: bool
@@ -123,7 +123,7 @@ def test_an_entry_that_somebody_laid_out_otherwise_comes_out_and_the_rest_keeps_
     assert SECTION in found or (drop_section and not left)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.text(alphabet='{}[]:,"\\ab01.eE+-/* \n\ttruefalsn', max_size=30))
 def test_what_is_json_for_others_is_json_here_and_anything_else_is_refused_with_a_line(text: str) -> None:
     def refuse(word: str) -> None:

@@ -44,7 +44,7 @@ def is_toml(text: str) -> bool:
     return True
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(files().filter(is_toml))
 def test_insert_then_remove_gives_the_same_characters_and_only_the_table_comes_in(text: str) -> None:
     values = tomllib.loads(text)
@@ -57,7 +57,7 @@ def test_insert_then_remove_gives_the_same_characters_and_only_the_table_comes_i
     assert toml_text.remove(updated, SECTION, NAME, drop_section=made_section) == text
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(files().filter(is_toml), st.sampled_from(["\n[later]\nx = 1\n", "# later\n", "\n\n[mcp_servers.new]\nc = 1\n"]))
 def test_what_others_wrote_behind_it_stays_as_it_is(text: str, later: str) -> None:
     made = toml_text.insert(text, SECTION, NAME, ENTRY)[0] + later

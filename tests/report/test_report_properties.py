@@ -60,7 +60,7 @@ STEP = st.fixed_dictionaries({}, optional={
     "verdict": st.one_of(VALUE, st.fixed_dictionaries(dict.fromkeys(("ok", "expected", "actual"), VALUE))),
 })  # fmt: skip
 FACTS = st.dictionaries(st.sampled_from(FACTS_KEYS), st.one_of(VALUE, st.lists(STEP, max_size=2)))
-FEW = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 
 
 def assert_is_clean(path: Path) -> None:

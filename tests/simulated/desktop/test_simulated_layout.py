@@ -71,7 +71,7 @@ content = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content)
 def test_any_nesting_of_panels_gives_rectangles_inside_and_apart(tmp_path, xaml):
     path = tmp_path / "any.xaml"
