@@ -60,6 +60,17 @@ def test_a_step_s_line_says_only_what_there_was_and_not_more_than_has_room():
     assert told["entered"] == ["A.b"]
 
 
+def test_what_a_question_of_ui_automation_alone_threw_says_nothing_of_the_act():
+    loop = Frame("System.Windows.Threading.Dispatcher", "PushFrameImpl", "WindowsBase.dll")
+    main = Frame("Shop.Program", "Main", "shop.dll", user=True)
+    answer = Frame("MS.Internal.Automation.ElementUtil", "Invoke", "PresentationCore.dll")
+    peer = Frame("MS.Internal.Automation.ScrollProviderWrapper", "GetHorizontalScrollPercent", "PresentationCore.dll")
+    asked = Thrown(1.0, "InvalidCastException", "m", 7, (peer, answer, loop, main), caught_by=answer)
+    handler = Thrown(1.0, "InvalidCastException", "m", 7, (LOAD, peer, answer, loop, main), caught_by=answer)
+    assert Inside(thrown=(asked, asked), late=(asked,)).to_dict() == {}
+    assert len(Inside(thrown=(asked, handler)).to_dict()["thrown"]) == 1
+
+
 def test_a_stack_in_the_record_has_its_own_frames_beside_all():
     made = stack_dict(stack(WAIT, LOAD))
     assert made["in"] == "Orders.Load (Orders.cs:16)"
