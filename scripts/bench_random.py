@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wpfagent.actions import consenting, doing, effect, get_action, pictures
+from wpfagent.actions import consenting, doing, effect, get_action, pictures, sight
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop, Verb, VerbValue
@@ -95,7 +95,7 @@ class BareGate(Gate):
         begun = time.perf_counter()
         looking = self.reading(app, timeout_ms)
         windows = looking.windows()
-        found = effect.look(looking, windows)
+        found = sight.look(looking, windows)
         pictures.take(looking, windows=windows)
         self.bare_s += time.perf_counter() - begun
         return found
@@ -155,7 +155,7 @@ def watch_all(phases: Stopwatch, asked: Stopwatch, desktop: Desktop) -> None:
         (Observer, "what_comes_late", "look for what comes late"),
         (Gate, "_find", "find"),
         (consenting, "of_control", "consent"),
-        (effect, "look", "read the tree"),
+        (sight, "look", "read the tree"),
         (effect, "watch", "watch the effect"),
         (effect, "rest", "wait until idle"),
         (doing.Doing, "verb", "act"),

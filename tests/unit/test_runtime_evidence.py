@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from wpfagent import dotnet
 from wpfagent.core.errors import ExtraMissing
 from wpfagent.core.model import Control
 from wpfagent.desktops.simulated import SimulatedDesktop
@@ -21,7 +22,7 @@ from wpfagent.safety.policy import Policy
 from wpfagent.testing.runtime import coverage as coverage_module
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
 from wpfagent.testing.runtime.facts import Inside, counted_frames, own_frames, stack_dict, standing
-from wpfagent.testing.runtime.light import handles
+from wpfagent.testing.runtime.light import Light, handles
 from wpfagent.testing.runtime.sentinel import Sentinel
 from wpfagent.testing.tickets.code import lines_around
 
@@ -58,6 +59,17 @@ def test_a_step_s_line_says_only_what_there_was_and_not_more_than_has_room():
     assert set(told) == {"thrown", "entered"}
     assert len(told["thrown"]) == 20
     assert told["entered"] == ["A.b"]
+
+
+def test_what_a_question_of_ui_automation_alone_threw_says_nothing_of_the_act():
+    loop = Frame("System.Windows.Threading.Dispatcher", "PushFrameImpl", "WindowsBase.dll")
+    main = Frame("Shop.Program", "Main", "shop.dll", user=True)
+    answer = Frame("MS.Internal.Automation.ElementUtil", "Invoke", "PresentationCore.dll")
+    peer = Frame("MS.Internal.Automation.ScrollProviderWrapper", "GetHorizontalScrollPercent", "PresentationCore.dll")
+    asked = Thrown(1.0, "InvalidCastException", "m", 7, (peer, answer, loop, main), caught_by=answer)
+    handler = Thrown(1.0, "InvalidCastException", "m", 7, (LOAD, peer, answer, loop, main), caught_by=answer)
+    assert Inside(thrown=(asked, asked), late=(asked,)).to_dict() == {}
+    assert len(Inside(thrown=(asked, handler)).to_dict()["thrown"]) == 1
 
 
 def test_a_stack_in_the_record_has_its_own_frames_beside_all():
@@ -108,6 +120,30 @@ def test_a_thread_that_answers_is_never_sampled():
     assert sentinel(itertools.repeat(None), taken).end() is None
     assert sentinel(itertools.repeat(7), taken, after_s=60.0).end() is None
     assert not taken
+
+
+# -- the sessions ---------------------------------------------------------------------------------------------------
+
+
+def test_the_session_of_a_program_that_is_gone_is_dropped_when_another_one_begins(monkeypatch):
+    stopped: list[int] = []
+
+    def start(pid: int, **_: Any) -> Any:
+        return SimpleNamespace(ended=None, mark=lambda: 0, stop=lambda: stopped.append(pid))
+
+    monkeypatch.setattr(dotnet, "probe", lambda pid: None)
+    monkeypatch.setattr(dotnet, "assemblies_of", lambda runtime: ())
+    monkeypatch.setattr(dotnet, "Symbols", lambda **_: None)
+    monkeypatch.setattr(dotnet, "Watch", SimpleNamespace(start=start))
+    light = Light(SimpleNamespace(name="uia"), print)
+    programs = [Target(pid, "shop.exe", "", "", "attached", TargetSpec(pid=pid)) for pid in (1, 2, 3)]
+    for program in programs[:2]:
+        light.begin(program, Policy())
+    watches = [p.watch for p in light._programs.values()]
+    watches[0].ended = "The program ended."
+    light.begin(programs[2], Policy())
+    assert [p.pid for p in light._programs.values()] == [2, 3]
+    assert stopped == [1]
 
 
 # -- what confirms an act -------------------------------------------------------------------------------------------

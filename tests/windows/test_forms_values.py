@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from product import Driven
@@ -174,3 +175,21 @@ def test_a_list_of_a_thousand_rows_does_not_hide_what_an_act_changed(stranger: O
     driven.confirms(
         lambda: driven.app.select_item(name="Row 700", control_type="ListItem"), "selected", value="Row 700"
     )
+
+
+@pytest.mark.parametrize(
+    ("item", "holder"),
+    [
+        ({"name": "Mango", "control_type": "ListItem"}, "fruitList"),
+        ({"name": "Row 12", "control_type": "ListItem"}, "manyList"),
+        ({"name": "House", "control_type": "TreeItem"}, "houseTree"),
+    ],
+    ids=["list box", "virtual list view", "tree"],
+)
+def test_an_item_that_is_chosen_by_its_pattern_notifies_the_program(
+    forms: Open, item: dict[str, str], holder: str
+) -> None:
+    driven = forms("Lists")
+    driven.app.gate.policy = replace(driven.app.gate.policy, input="never")
+    reply = driven.confirms(lambda: driven.app.select_item(**item), "selected", id=holder)
+    assert reply.method == "SelectionItemPattern"

@@ -187,11 +187,19 @@ def of_moving(doing: Doing, focused: Control, key: str) -> None:
     found = doing.find_all(Conditions(control_type=kind), within=holder, limit=EVERY)
     is_inside = focused.ref in [c.ref for c in found[1:-1]]
     if holder.can("ItemContainer") and not (key in ARROWS and is_inside):  # it may lead to one that is not real yet
-        found += doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)[0]
+        found += _items(doing, holder)
     around = doing.surroundings(holder, doing.before)
     for item in found:
         if not item.selected and (reason := doing.policy.against(item, around)) is not None:
             doing.permit(replace(reason, where=f"{reason.where}, which {key} may choose"), item)
+
+
+def _items(doing: Doing, holder: Control) -> list[Control]:
+    """The items of a list, real or not, read once for an action: each costs two calls."""
+    if holder.ref not in doing.items_of:
+        found, _ = doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)
+        doing.items_of[holder.ref] = found
+    return doing.items_of[holder.ref]
 
 
 def _holder(doing: Doing, focused: Control) -> tuple[Control | None, str]:

@@ -77,6 +77,7 @@ class Doing:
         paused_s: how long input gave way to the person at the PC.
         keep_picture: writes a PNG under this name into the record and returns where it lies; None without a record.
         cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
+        items_of: the items of lists, real or not, as they were read for this action, by the list's ref.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
     """
 
@@ -101,6 +102,7 @@ class Doing:
     keep_picture: Callable[[str, bytes], str] | None = None
     cover: Callable[[Doing, Picture], Picture] | None = None
     patient: bool = True
+    items_of: dict[str, list[Control]] = field(default_factory=dict)
     _listed: tuple[WindowInfo, ...] = ()
     _listed_at: float = 0.0
     _acted: bool = False

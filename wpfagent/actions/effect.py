@@ -17,20 +17,13 @@ from wpfagent.actions.differences import scrolled, telling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.refusal import FIELDS, METHODS, refusal
 from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging, containers, doubts
+from wpfagent.actions.sight import look
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
 from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef
 from wpfagent.core.model import Control, Snapshot, WindowInfo
-from wpfagent.desktops.base import Budget
 
 Effect = Literal["confirmed", "no_op", "unverifiable"]
-WATCH_BUDGET = Budget(elements=3_000, time_s=1.0, by_kind=True, in_view=True)
-"""What the evidence before and after an action may cost."""
-LOOKS, COLD_ELEMENTS = 2, 300
-"""A program that was never read before may take the whole time for fewer elements than this: it is read once more."""
-FRESH_S, FRESH_TIMES, FRESH_MOST_S = 0.25, 4.0, 1.0
-"""A tree that was read this long ago may stand for how the application is before an action; on a busy machine, where
-everything takes longer, so many times what reading it took, up to a second."""
 LATE_S = (0.6, 1.2)
 """Where nothing was seen after `wait.SETTLE_S`, it is looked again so long after the UI thread came to rest: tool tips
 and dialogs come late. Who tries hundreds of actions does not wait for it."""
@@ -42,6 +35,7 @@ LEAST_S = 2.0
 """A program may be busy for so long with what it was made to do, though less time than this was given to the action:
 that is no hang."""
 TIME_RAN_OUT = "the action's time ran out before what it came to was read; the program answers"
+ASKED_BACK = "a window opened on it: what it says may be that the value is not taken"
 TIMES_STEADY = 4
 """What kept its text for so many times as long as an act took is believed to have been changed by it."""
 PROBED = 3
@@ -56,41 +50,6 @@ class Seen:
     evidence: Mapping[str, Any]
     after: Snapshot | None = None
     windows: tuple[WindowInfo, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What an application showed.
-
-    Args:
-        snapshot: the tree.
-        at: when it had been read, on the desktop's clock.
-        took_s: how long reading it took.
-        listed_at: when its windows were listed last.
-    """
-
-    snapshot: Snapshot
-    at: float
-    took_s: float = 0.0
-    listed_at: float = 0.0
-
-    def holds(self, windows: tuple[WindowInfo, ...], now: float) -> bool:
-        """Return whether it still tells how things are: read whole, a moment ago, and the windows are the same."""
-        known = self.snapshot
-        whole = not (known.truncated or known.partial)
-        holds_s = max(FRESH_S, min(FRESH_TIMES * self.took_s, FRESH_MOST_S))
-        return whole and now - self.at <= holds_s and known.windows == windows
-
-
-def look(doing: Doing, windows: tuple[WindowInfo, ...] | None = None) -> Snapshot:
-    """Return the evidence before an action: the target's windows (where not listed just now) and their trees."""
-    for _ in range(LOOKS):
-        begun = doing.desktop.clock.now()
-        found = doing.snapshot(WATCH_BUDGET, windows=windows)
-        doing.read_s = doing.desktop.clock.now() - begun
-        if not found.truncated or len(found) >= COLD_ELEMENTS:
-            break
-    return found
 
 
 def watch(
@@ -177,17 +136,27 @@ class _Watching:
             if why := refusal(self.doing, self._as_it_was(subject), self.doing.read(subject)):
                 shown = self.doing.windows()
                 return Seen("unverifiable", {"reason": why, **found}, windows=shown)
-            found = probe()
+            if found := probe():
+                return self._unless_asked(found)
         if found:
             return self._of_windows(found)
         windows = self._differing(self.doing.windows())
+        entered = self._is_entered(subject)
         seen = self._tree()
         if gone:
             return self._of_cell(seen)
-        if seen.effect == "confirmed" and not windows and not self.performed.may_only_draw:
+        if seen.effect == "confirmed" and not self.performed.may_only_draw and not (windows and not entered):
             reason = "the element did not reach the state; other things changed"
             seen = replace(seen, effect="unverifiable", evidence={"reason": reason, **seen.evidence})
         return self._with_state(seen, subject)
+
+    def _unless_asked(self, found: dict[str, Any]) -> Seen:
+        """An entry that its field shows; a window that opened by it may say that it is refused, and asks first."""
+        seen = self._of_windows(found)
+        opened = self._differing(seen.windows).opened
+        if not opened:
+            return seen
+        return replace(seen, effect="unverifiable", evidence={"reason": ASKED_BACK, **seen.evidence})
 
     def _of_cell(self, seen: Seen) -> Seen:
         """An effect whose field is gone; what was entered into a cell may still be refused by its row."""

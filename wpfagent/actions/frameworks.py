@@ -52,6 +52,8 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # PerformClick (RadioButtonAccessibleObject.DoDefaultAction, too).
     # ListViewItemBaseAccessibleObject.Toggle and TreeNodeAccessibleObject.Toggle set the item's Checked, whose setter
     # raises ItemCheck and ItemChecked, BeforeCheck and AfterCheck, as a click on the box does.
+    # Their SelectItem sets the item's Selected, the list's SelectedIndex, the tree's SelectedNode: LVN_ITEMCHANGED,
+    # LBN_SELCHANGE's handler, TVN_SELCHANGED follow as on a click, and with them SelectedIndexChanged and AfterSelect.
     # DataGridViewCheckBoxCellAccessibleObject.DoDefaultAction switches the cell's edited value, and ends the edit only
     # where it began it: a cell that was in edit mode keeps it. A combo box cell's editing control does so as well.
     # ToolStripSplitButton's Expand does the default action as well: it presses the button.
@@ -63,7 +65,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
         edited_in_place=frozenset({"DataItem", "TreeItem"}), tick_notifies=True,
-        cells_keep_choice=frozenset({"CheckBox", "ComboBox"}),
+        cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), select_notifies=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as

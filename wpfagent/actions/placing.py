@@ -13,6 +13,8 @@ from wpfagent.core.model import Rect, WindowInfo
 
 STATES = ("normal", "maximized", "minimized")
 TITLE_DOC = "which window of the target (regular expression, else a part of its title); without: the topmost"
+ROUNDED = 2
+"""A window manager may round a place or a size by so many pixels."""
 LEAST_SHOWN = 40
 """How many pixels of a window stay on the screen: one that was moved away is lost for its user."""
 
@@ -99,6 +101,8 @@ def _place(doing: Doing, window: WindowInfo, wanted: Rect) -> Performed:
     now = _now(doing, window).rect
     if now == window.rect:
         return Performed("SetWindowPos", unverifiable="the window stayed as it was: the program keeps its own limits")
+    if any(abs(a - b) > ROUNDED for a, b in zip(now, wanted, strict=True)):
+        return Performed("SetWindowPos", unverifiable=f"the program keeps its own limits: it became {list(now)}")
     asked = {} if now == wanted else {"asked": list(wanted)}
     return Performed("SetWindowPos", confirmed={"rect": list(now), "was": list(window.rect), **asked})
 

@@ -27,6 +27,8 @@ FREE_PLACES = ((0.5, 0.5), (0.1, 0.5), (0.9, 0.5), (0.5, 0.12), (0.5, 0.88), (0.
 """Where to look for a part of an element that no other actor covers, as fractions of what shows of it."""
 RAISED_S = 1.0
 """A window that comes to the front may lie below the one that was there for so long: windows are restacked later."""
+RESTED_S = 5.0
+"""So long a program may take for what it does when the pointer comes: a grid's scrolling, an effect of hovering."""
 ROWS = frozenset({"DataItem", "ListItem"})
 CELLS = 8
 """How many children of a row are looked at to find a cell that shows."""
@@ -110,7 +112,8 @@ def _rest_at(doing: Doing, control: Control, point: Point) -> None:
     if doing.desktop.pointer() == point:
         return
     doing.desktop.mouse_move(*point)
-    doing.desktop.wait_idle(doing.app.pid, min(0.5, doing.left_s), hwnd=control.hwnd)
+    rest_s = min(RESTED_S, doing.left_s)
+    doing.desktop.wait_idle(doing.app.pid, rest_s, hwnd=control.hwnd, thoroughly=doing.scrolled)
     actionability.check_still(control, doing.read(control))
 
 

@@ -205,10 +205,18 @@ def containers(snapshot: Snapshot) -> dict[str, str]:
 
 
 def emptied(before: Snapshot, after: Snapshot) -> frozenset[str]:
-    """Return the refs of the lists and tables that had rows, and have none of them any more."""
+    """Return the refs of the lists and tables that had rows, have none of them any more, and far fewer.
+
+    One that grows and scrolls along may show other rows only, though as many.
+    """
     rows, left = _rows(before), _rows(after)
     there = {c.ref for c in after.controls}
-    return frozenset(ref for ref, own in rows.items() if ref in there and not own & left.get(ref, set()))
+
+    def is_emptied(ref: str, own: set[str]) -> bool:
+        now = left.get(ref, set())
+        return ref in there and not own & now and 2 * len(now) <= len(own)
+
+    return frozenset(ref for ref, own in rows.items() if is_emptied(ref, own))
 
 
 def _rows(snapshot: Snapshot) -> dict[str, set[str]]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +11,7 @@ from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, commit, in_cell, is_named_by_its_text
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
 from wpfagent.core import wait
 from wpfagent.core.captions import NEW_ITEM
 from wpfagent.core.errors import InvalidArgument, SecretMissing, Unsupported
@@ -22,15 +21,6 @@ from wpfagent.desktops.base import Conditions
 
 TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
-NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
-GROUPED = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?")
-SIGNED = re.compile(r"[-(] ?[0-9]+\)?")
-"""A number below zero, as programs write it."""
-IN_BRACKETS = re.compile(r"\([^()]+\)")
-"""An amount below zero, as bookkeepers write it."""
-MASK = re.compile(r"[-()/: ]")
-"""The literals that a mask puts between what is typed."""
-SWAPPED = str.maketrans(".,", ",.")
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
 """What may hold a field of its own that stands for it: an editable combo box, a date picker, a cell."""
@@ -242,43 +232,6 @@ def _reads_back(doing: Doing, before: str, wanted: str, args: TypeTextArgs) -> A
     return check
 
 
-def is_same_value(seen: str, wanted: str) -> bool:
-    """Return whether a text is a number or date in another form: `$9.00` for 9, `6/14/2026 12:00 AM` for 2026-06-14.
-
-    Or what was typed with the literals of a mask between: `(555) 123-4567` for 5551234567.
-    """
-    if wanted.isalnum() and not SIGNED.fullmatch(seen) and MASK.sub("", seen) == wanted:
-        return True
-    if NUMBER.fullmatch(wanted.strip()):
-        number = float(wanted.replace(",", "."))
-        bare = re.sub(r"[^\d.,+-]", "", seen)
-        bare = f"-{bare}" if IN_BRACKETS.fullmatch(seen.strip()) else bare
-        forms = (bare, bare.translate(SWAPPED))
-        return any(GROUPED.fullmatch(form) and float(form.replace(",", "")) == number for form in forms)
-    if re.search("[A-Za-z]", wanted):
-        return False
-    parts = Counter(map(int, re.findall(r"\d+", wanted)))
-    return parts.total() >= 3 and parts <= Counter(map(int, re.findall(r"\d+", seen)))
-
-
-def is_made_of(seen: str, wanted: str, before: str) -> bool:
-    """Return whether a program made a text out of what was typed: took only some of it, or added what it completes.
-
-    `12` of `1a2b` in a field for digits, an editor's indents and closing brackets. All that is there stands in what was
-    asked for, in its order, or the reverse. Its mere start is none: a full field cut the rest off.
-    """
-    if wanted.startswith(seen):
-        return False
-    added = len(seen) - (len(before) if wanted.startswith(before) else 0)
-    return added > 0 and (_stands_in(seen, wanted) or _stands_in(wanted, seen))
-
-
-def _stands_in(some: str, whole: str) -> bool:
-    """Whether a text's characters stand in another one, in their order."""
-    left = iter(whole)
-    return all(character in left for character in some)
-
-
 def _plain_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -371,7 +324,15 @@ def _moved_to(before: Control, number: float) -> Any:
     def check(now: Control) -> dict[str, Any] | None:
         if _close(now.value, number):
             return {"value": now.value}
-        # A slider that snaps to its ticks ends near the number: a change is an effect, and the reply tells the value.
-        return {"value": now.value, "asked": number} if now.value != before.value else None
+        # A slider that snaps to its ticks ends near the number, and the reply tells the value.
+        snapped = now.value != before.value and _is_snapped(now, before, number)
+        return {"value": now.value, "asked": number} if snapped else None
 
     return check
+
+
+def _is_snapped(now: Control, before: Control, number: float) -> bool:
+    try:
+        return is_near(float(now.value or ""), number, now.minimum, now.maximum, now.step or before.step)
+    except ValueError:
+        return False

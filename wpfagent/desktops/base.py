@@ -148,10 +148,11 @@ class Desktop(Protocol):
         """Return what a process holds; None when it is gone or may not be asked."""
         ...
 
-    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
+    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0, thoroughly: bool = False) -> bool:
         """Wait until the process's UI threads have handled what is queued; False = not in time.
 
-        With `hwnd` only the thread of that window counts: another one of the program may hang meanwhile.
+        With `hwnd` only the thread of that window counts: another one of the program may hang meanwhile. `thoroughly`:
+        nothing may be left that was put off, though others leave the program hardly any processor time.
         """
         ...
 

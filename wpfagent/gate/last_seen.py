@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from wpfagent.actions import actionability, effect
+from wpfagent.actions import actionability, sight
 from wpfagent.actions.doing import LISTED_S, Doing
 from wpfagent.actions.self_changing import SelfChanging
 from wpfagent.core.errors import ElementNotEnabled
@@ -25,8 +25,8 @@ class LastSeen:
 
     now: Callable[[], float]
     _changing: dict[str, SelfChanging] = field(default_factory=dict)
-    _left: dict[str, effect.Look] = field(default_factory=dict)
-    _looked: dict[str, effect.Look] = field(default_factory=dict)
+    _left: dict[str, sight.Look] = field(default_factory=dict)
+    _looked: dict[str, sight.Look] = field(default_factory=dict)
 
     def self_changing(self, app: Target) -> SelfChanging:
         """Return what is known to change by itself in an application."""
@@ -34,7 +34,7 @@ class LastSeen:
 
     def leave(self, app: Target, snapshot: Snapshot, read_at: float, read_s: float) -> None:
         """Remember how an act left an application."""
-        self._left[app.identity] = effect.Look(snapshot, read_at, read_s)
+        self._left[app.identity] = sight.Look(snapshot, read_at, read_s)
 
     def look(self, doing: Doing) -> Snapshot:
         """Return what an application shows to a caller who chooses the next action by it.
@@ -47,8 +47,8 @@ class LastSeen:
         left = self._left.pop(app.identity, None)
         anew = self.self_changing(app).wants_look() or left is None or not left.holds(windows, listed_at)
         if anew or left is None:
-            snapshot = effect.look(doing, windows)
-            looked = effect.Look(snapshot, self.now(), doing.read_s)
+            snapshot = sight.look(doing, windows)
+            looked = sight.Look(snapshot, self.now(), doing.read_s)
         else:
             looked = left
         self._looked[app.identity] = replace(looked, listed_at=listed_at)
@@ -68,7 +68,7 @@ class LastSeen:
         windows = doing.found_among()
         if looked is not None and looked.holds(windows, self.now()):
             return looked.snapshot
-        return effect.look(doing, windows)
+        return sight.look(doing, windows)
 
     def element(self, doing: Doing) -> Found | None:
         """Return the element behind a ref as the caller has just seen it, where it can be used as it stands there.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import effect
+from wpfagent.actions import effect, sight
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import WpfAgentError
@@ -73,7 +73,7 @@ class Replying:
     def cover_picture(self, doing: Doing, picture: Picture) -> Picture:
         """Paint over what must not be seen; what hangs is covered as far as it is known."""
         try:
-            shown = effect.look(doing) if doing.target is not None else None
+            shown = sight.look(doing) if doing.target is not None else None
         except WpfAgentError:
             shown = None
         return self.cover.covered(picture, shown)

@@ -22,6 +22,18 @@ def test_a_window_is_moved_and_resized_and_the_reply_says_what_was(start):
     assert driven.app.do("resize_window", None, {"width": 500, "height": 400}).effect == "no_op"
 
 
+def test_a_window_that_keeps_its_own_limits_is_not_confirmed_to_have_the_size(start, monkeypatch):
+    driven = start('<Button Content="B"/>')
+    place = driven.desktop.place_window
+    least = 600
+    monkeypatch.setattr(
+        driven.desktop, "place_window", lambda hwnd, to: place(hwnd, to._replace(width=max(least, to.width)))
+    )
+    reply = driven.app.do("resize_window", None, {"width": 300, "height": 400})
+    assert reply.effect == "unverifiable"
+    assert "600" in reply.evidence["reason"]
+
+
 def test_a_window_is_never_moved_off_the_screen(start):
     driven = start('<Button Content="B"/>')
     was = rect(driven)

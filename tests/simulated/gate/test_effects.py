@@ -185,6 +185,41 @@ def test_an_error_text_that_comes_up_on_the_field_is_the_reason(start):
     assert reply.evidence["reason"] == "the field says: An e-mail address needs an @."
 
 
+def test_an_entry_on_which_a_window_opens_is_not_confirmed_as_taken(start):
+    driven = start(
+        '<TextBox x:Name="T" Text="old" LostFocus="on_left"/><Button x:Name="B" Content="B"/>',
+        "def on_left(self, view, sender): view.message('Only names of twelve letters.', 'Wrong name')",
+    )
+    reply = driven.app.type_text(automation_id="T", text="new")
+    assert (reply.effect, reply.evidence["value"]) == ("unverifiable", "new")
+    assert reply.evidence["windows_opened"] == ["Wrong name"]
+    assert "window opened" in reply.evidence["reason"]
+
+
+def test_an_entry_that_a_window_answers_and_the_program_takes_back_is_not_confirmed(start):
+    driven = start(
+        '<TextBox x:Name="T" Text="old" LostFocus="on_left"/><Button x:Name="B" Content="B"/>',
+        """
+        def on_left(self, view, sender):
+            sender.text = "old"
+            view.message("Only names of twelve letters.", "Wrong name")
+        """,
+    )
+    reply = driven.app.type_text(automation_id="T", text="new")
+    assert (reply.effect, reply.evidence["value_now"]) == ("unverifiable", "old")
+    assert reply.evidence["windows_opened"] == ["Wrong name"]
+
+
+@pytest.mark.parametrize(("kept", "effect"), [(40, "unverifiable"), (79, "confirmed"), (80, "confirmed")])
+def test_a_slider_that_the_program_holds_back_has_not_reached_what_was_asked_for(start, kept, effect):
+    driven = start(
+        '<Slider x:Name="S" Minimum="0" Maximum="100" Value="10" ValueChanged="on_moved"/>',
+        f"def on_moved(self, view, sender): sender.value = {kept}",
+    )
+    reply = driven.app.set_value(automation_id="S", value=80)
+    assert reply.effect == effect
+
+
 def test_scrolling_to_an_element_is_not_the_effect_of_acting_on_it(start):
     rows = "".join(f'<Button x:Name="B{n}" Content="B{n}" Height="60" Click="on_none"/>' for n in range(30))
     driven = start(

@@ -100,6 +100,16 @@ def test_a_list_that_grows_by_itself_and_was_cleared_confirms(start):
     assert driven.app.click(automation_id="Clear").effect == "confirmed"
 
 
+def test_a_list_that_shows_only_other_rows_each_time_was_not_emptied_by_itself_and_clearing_it_confirms(start):
+    page = PAGE + '<Button x:Name="Clear" Content="Clear" Click="on_clear"/>'
+    code = CODE.format(period=400, tick='self.view["News"].items = [f"line {self.n + i}" for i in range(8)]')
+    driven = start(page, code=code + '\ndef on_clear(self, view, sender):\n    view["News"].items = []\n')
+    for _ in range(6):
+        driven.app.click(automation_id="Dead")
+        driven.desktop.clock.sleep(8)
+    assert driven.app.click(automation_id="Clear").effect == "confirmed"
+
+
 def test_a_list_that_an_act_has_filled_may_go_on_being_filled_and_is_not_called_restless(start):
     code = """
 def on_fill(self, view, sender):

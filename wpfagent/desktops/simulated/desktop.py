@@ -114,7 +114,7 @@ class SimulatedDesktop:
         application = self._applications.get(pid)
         return application.usage if application is not None and application.is_running else None
 
-    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
+    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0, thoroughly: bool = False) -> bool:
         """Let time pass until the UI thread is idle, at most `timeout_s`."""
         application = self._applications.get(pid)
         if application is None or not application.is_running:

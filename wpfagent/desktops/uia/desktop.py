@@ -33,10 +33,10 @@ FIND_LIMIT = 20
 CHILDREN_LIMIT = 1_000
 IDLE_SAMPLE_S = 0.010
 """Windows counts a thread's time in steps of 15.6 ms: the samples in a row must last longer together."""
-IDLE_CPU_SHARE = 0.5
-ANIMATED = 100
-IDLE_SAMPLES = 2
-"""So many samples in a row must be idle: between two parts of its work a UI thread waits for others."""
+RUNNING, STARVED, THOROUGH = (0.5, 2, 100), (0.1, 6, 30), (0.1, 20, 100)
+"""A UI thread that uses less than this share of the time is idle, in so many samples in a row: between two parts of its
+work it waits for others; one that works on for so many shows an animation. Where nothing on the machine is to spare, a
+thread that has work gets little time: with eight others on each processor a hundredth of a second in a fifth of one."""
 REALIZED_S = 0.5
 """How long an item that was made real may take to show its texts."""
 ITEM_PATTERNS = ("VirtualizedItem", "GridItem", "TableItem", "ScrollItem")
@@ -107,13 +107,14 @@ class UiaDesktop:
         """Return what a process holds; None when it is gone or may not be asked."""
         return self._processes.usage(pid)
 
-    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0) -> bool:
+    def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0, thoroughly: bool = False) -> bool:
         """Wait until the UI threads answer and have stopped working; False when they do not answer in time.
 
-        One that answers all along and works on shows an animation: after `ANIMATED` samples that counts as idle.
+        One that answers all along and works on shows an animation: after some samples that counts as idle.
         """
         deadline = self.clock.now() + timeout_s
         idle = answered = 0
+        spare_s = self._processes.spare_s()
         while self._processes.is_running(pid):
             owner, own = windows.owner_ids(hwnd) if hwnd else (0, 0)
             threads = {own: hwnd} if owner == pid else windows.ui_threads(pid)
@@ -125,9 +126,11 @@ class UiaDesktop:
             if not self._all_answer(threads.values(), deadline):
                 return False
             busy_s = (self._processes.cpu_ticks(ids) - used) / 1e7
-            idle = idle + 1 if busy_s < (self.clock.now() - begun) * IDLE_CPU_SHARE else 0
+            is_starved = spare_s is not None and self._processes.spare_s() == spare_s
+            share, samples, most = (THOROUGH if thoroughly else STARVED) if is_starved else RUNNING
+            idle = idle + 1 if busy_s < (self.clock.now() - begun) * share else 0
             answered += 1
-            if idle == IDLE_SAMPLES or answered == ANIMATED or self.clock.now() >= deadline:
+            if idle >= samples or answered >= most or self.clock.now() >= deadline:
                 return True
         return True
 

@@ -95,6 +95,10 @@ class Processes:
             idle_s=_idle_s(),
         )
 
+    def spare_s(self) -> float | None:
+        """Return the processor time that nobody on the machine has used so far; None where that is not known."""
+        return _idle_s()
+
     def forget(self, pid: int) -> None:
         """Close the handle that is kept for a process."""
         with self._lock:

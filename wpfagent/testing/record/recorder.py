@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from wpfagent.actions import effect, pictures
+from wpfagent.actions import effect, pictures, sight
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import AppFailed, AppNotResponding, WpfAgentError
 from wpfagent.core.model import Liveness, Picture, Rect, Snapshot, Usage, WindowInfo, iso_time
@@ -339,7 +339,7 @@ class Recorder(Subscriber):
             return None, ""
         try:
             looking = self._look(target, LOOK_MS)
-            passage.after = effect.look(looking, windows)
+            passage.after = sight.look(looking, windows)
         except WpfAgentError as error:
             return None, error.message
         passage.read_at, passage.read_s = self.desktop.clock.now(), looking.read_s

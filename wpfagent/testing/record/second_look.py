@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from wpfagent.actions import effect
+from wpfagent.actions import sight
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
@@ -45,7 +45,7 @@ class LiveSecondLook:
         """Return windows and trees as they are so many seconds later; None when they cannot be read."""
         wait.until(lambda: False, self.desktop.clock, timeout_s=after_s)
         try:
-            return effect.look(self.look())
+            return sight.look(self.look())
         except WpfAgentError:
             return None  # a program that has ended or hangs meanwhile is another oracle's finding
 

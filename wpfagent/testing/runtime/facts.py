@@ -21,6 +21,8 @@ _PUMP = re.compile(
     r"|System\.Windows\.Forms\.Application\.(?:Run\w*|ThreadContext.*)|System\.Windows\.Window\.ShowDialog"
 )
 """What takes messages: whatever called it waits for it to end."""
+_ANSWERS = re.compile(r"MS\.Internal\.Automation\.")
+"""What in WPF answers UI Automation, and catches what a peer throws."""
 WAITS: Mapping[str, str] = {
     "sleep": "it sleeps",
     "lock": "it waits for a lock",
@@ -58,13 +60,19 @@ class Inside:
     def to_dict(self) -> dict[str, Any]:
         """Return what the line of a step keeps; {} where there was nothing."""
         made: dict[str, Any] = {
-            "thrown": [thrown_dict(t) for t in self.thrown if not t.rethrown][:THROWN_TOLD],
-            "thrown_late": [thrown_dict(t) for t in self.late if not t.rethrown][:THROWN_TOLD],
+            "thrown": [thrown_dict(t) for t in self.thrown if _is_told(t)][:THROWN_TOLD],
+            "thrown_late": [thrown_dict(t) for t in self.late if _is_told(t)][:THROWN_TOLD],
             "entered": list(dict.fromkeys(f"{c.type}.{c.method}" for c in self.entered))[:ENTERED_TOLD],
             "ui_thread": stack_dict(self.stack) if self.stack is not None else None,
             "lost_events": self.lost,
         }
         return {k: v for k, v in made.items() if v}
+
+
+def _is_told(thrown: Thrown) -> bool:
+    """Whether an exception says something of the act: what a question of UI Automation alone threw does not."""
+    is_answer = thrown.caught_by is not None and _ANSWERS.match(thrown.caught_by.name) is not None
+    return not (thrown.rethrown or (is_answer and not own_frames(thrown)))
 
 
 def thrown_dict(thrown: Thrown) -> dict[str, Any]:

@@ -249,10 +249,19 @@ class Light:
             self.unavailable[target.identity] = error.reason
             self._say(f"{target.process}: {error.reason}")
             return None
+        self._drop_ended()
         start = watch.mark()
         coverage = self.coverage.setdefault(target.exe or target.process, Coverage(own))
         made = self._programs[target.identity] = _Program(target.pid, watch, coverage, start, start)
         return made
+
+    def _drop_ended(self) -> None:
+        """Forget the programs that are gone: each one's code has its names, and runs start hundreds of programs."""
+        for identity in [i for i, p in self._programs.items() if p.watch.ended is not None]:
+            gone = self._programs.pop(identity)
+            if gone.sentinel is not None:
+                gone.sentinel.end()
+            gone.watch.stop()
 
     def _sampled(self, pid: int, thread_id: int) -> Stack | None:
         watch = next((p.watch for p in self._programs.values() if p.pid == pid), None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.actions.texting import is_made_of, is_same_value
+from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,9 @@ from wpfagent.actions.texting import is_made_of, is_same_value
         ("+49 (30) 1234", "+49 30 1234"),
         ("(555) 123-4567", "5551234567"),
         ("AB-12", "AB12"),
+        ("AB-12", "ab-12"),
+        ("3/4/2025", "03/04/2025"),
+        ("4/3/2025", "2025-03-04"),
     ],
 )
 def test_the_same_value_in_another_form_is_told(seen: str, wanted: str) -> None:
@@ -34,7 +37,8 @@ def test_the_same_value_in_another_form_is_told(seen: str, wanted: str) -> None:
         ("6/15/2026", "2026-06-14"),
         ("6/14", "2026-06-14"),
         ("abc", "abcdef"),
-        ("ABC", "abc"),
+        ("4/3/2025", "3/4/2025"),
+        ("4/3/2025 12:00 AM", "3/4/2025"),
         ("1 2 3", "a1 b2 c3"),
         ("12:00", "12:00:30"),
         ("-5", "5"),
@@ -51,6 +55,7 @@ def test_another_value_is_not(seen: str, wanted: str) -> None:
     [
         ("12", "1a2b", ""),
         ("// a\nrun {\n    go();}", "// a\nrun {\ngo();", "// a"),
+        ("[Ham]", "Ham", "Egg"),
     ],
 )
 def test_what_a_program_makes_of_typed_keys_is_made_of_them(seen: str, wanted: str, before: str) -> None:
@@ -65,7 +70,29 @@ def test_what_a_program_makes_of_typed_keys_is_made_of_them(seen: str, wanted: s
         ("old", "oldnew", "old"),
         ("21", "12", ""),
         ("0123456789", "0123456789ABC", ""),
+        ("123", "1a2b3c4d", ""),  # for digits, and full
+        ("EggHam", "Ham", "Egg"),  # not cleared
+        ("Egg Ham", "Ham", "Egg"),
+        ("- Egg Ham", "Ham", "Egg"),
+        ("- -Ham", "Ham", "-"),
+        ("Hamburg", "Ham", ""),  # completed
     ],
 )
 def test_another_text_is_not_made_of_typed_keys(seen: str, wanted: str, before: str) -> None:
     assert not is_made_of(seen, wanted, before)
+
+
+@pytest.mark.parametrize(
+    ("now", "wanted", "low", "high", "step", "near"),
+    [
+        (70, 74, 0, 100, None, True),
+        (60, 80, 0, 100, 1.0, False),  # held back by something else
+        (50, 60, 0, 100, 25.0, True),
+        (8, 7.6, 0, 10, 1.0, True),
+        (45, 700, None, None, None, False),
+    ],
+)
+def test_a_number_near_the_wanted_one_is_what_ticks_make_of_it(
+    now: float, wanted: float, low: float | None, high: float | None, step: float | None, near: bool
+) -> None:
+    assert is_near(now, wanted, low, high, step) is near

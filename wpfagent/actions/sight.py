@@ -1,0 +1,52 @@
+"""Reading what an application shows: the evidence before and after an action, and for how long it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wpfagent.actions.doing import Doing
+from wpfagent.core.model import Snapshot, WindowInfo
+from wpfagent.desktops.base import Budget
+
+WATCH_BUDGET = Budget(elements=3_000, time_s=1.0, by_kind=True, in_view=True)
+"""What the evidence before and after an action may cost."""
+LOOKS, COLD_ELEMENTS = 2, 300
+"""A program that was never read before may take the whole time for fewer elements than this: it is read once more."""
+FRESH_S, FRESH_TIMES, FRESH_MOST_S = 0.25, 4.0, 1.0
+"""A tree that was read this long ago may stand for how the application is before an action; on a busy machine, where
+everything takes longer, so many times what reading it took, up to a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What an application showed.
+
+    Args:
+        snapshot: the tree.
+        at: when it had been read, on the desktop's clock.
+        took_s: how long reading it took.
+        listed_at: when its windows were listed last.
+    """
+
+    snapshot: Snapshot
+    at: float
+    took_s: float = 0.0
+    listed_at: float = 0.0
+
+    def holds(self, windows: tuple[WindowInfo, ...], now: float) -> bool:
+        """Return whether it still tells how things are: read whole, a moment ago, and the windows are the same."""
+        known = self.snapshot
+        whole = not (known.truncated or known.partial)
+        holds_s = max(FRESH_S, min(FRESH_TIMES * self.took_s, FRESH_MOST_S))
+        return whole and now - self.at <= holds_s and known.windows == windows
+
+
+def look(doing: Doing, windows: tuple[WindowInfo, ...] | None = None) -> Snapshot:
+    """Return the evidence before an action: the target's windows (where not listed just now) and their trees."""
+    for _ in range(LOOKS):
+        begun = doing.desktop.clock.now()
+        found = doing.snapshot(WATCH_BUDGET, windows=windows)
+        doing.read_s = doing.desktop.clock.now() - begun
+        if not found.truncated or len(found) >= COLD_ELEMENTS:
+            break
+    return found
