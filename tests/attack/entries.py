@@ -218,7 +218,10 @@ def call(
 
 
 async def _served(program: Program, use: Callable[[Client, str], Awaitable[str]]) -> str:
-    options = ServeOptions(structured=True, artifacts=str(program.artifacts), profiles_path=str(program.profiles))
+    options = ServeOptions(
+        structured=True, artifacts=str(program.artifacts), profiles_path=str(program.profiles), toolsets=("all",),
+        mode=program.safety.get("mode", "safe"),
+    )  # fmt: skip
     async with Client(build(options, desktop=program.desktop)) as client:
         opened = await client.call_tool("launch_application", {"profile": NAME})
         assert opened.structured_content is not None

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.simulated import SimulatedDesktop
 
 NAME = "App"
@@ -47,16 +49,36 @@ class CodeBehind:
 
 
 class WatchedDesktop(SimulatedDesktop):
-    """A simulated desktop that remembers which chords were sent."""
+    """A simulated desktop that remembers chords, and how often the mouse closed a window by its frame."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pressed: list[tuple[str, ...]] = []
+        self.closed_by_mouse = 0
 
     def press_keys(self, keys: Sequence[str]) -> None:
         """Press a chord, and remember it."""
         self.pressed.append(tuple(keys))
         super().press_keys(keys)
+
+    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
+        """Click, and remember what it closes."""
+        self._note(x, y)
+        super().mouse_click(x, y, button=button, count=count)
+
+    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
+        """Drag, and remember what it closes."""
+        self._note(*start)
+        super().mouse_drag(start, end, via=via)
+
+    def held(self, *, keys: Sequence[str] = (), at: tuple[int, int] | None = None) -> AbstractContextManager[None]:
+        """Keep down, and remember what that closes."""
+        if at is not None:
+            self._note(*at)
+        return super().held(keys=keys, at=at)
+
+    def _note(self, x: int, y: int) -> None:
+        self.closed_by_mouse += self.frame_part(x, y) == "close"
 
 
 @dataclass

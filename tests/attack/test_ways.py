@@ -10,6 +10,7 @@ import pytest
 
 from tests.attack.conftest import Make
 from tests.attack.entries import Ask, perform
+from tests.attack.program import Program, WatchedDesktop
 
 DEL = '<Button x:Name="Del" Content="Delete" Height="60" Click="on_deleted"/>'
 MANY = "".join(f'<Button Content="B{n}"/>' for n in range(210))
@@ -181,6 +182,35 @@ WAYS: dict[str, Way] = {
     ),
 }  # fmt: skip
 
+CLOSING = (
+    '<Button x:Name="PART_CloseButton" Content="&#xE8BB;" HorizontalAlignment="Right" Width="40" Click="on_deleted"/>'
+)
+CLOSE = {"automation_id": "PART_CloseButton"}
+WAYS |= {
+    f"a title bar's own close button, {name}": Way('<TextBox x:Name="T"/>' + CLOSING, asks, leads=leads)
+    for name, asks, leads in (
+        ("double", [Ask("click", CLOSE, {"double": True})], True),
+        ("by the mouse", [Ask("click", CLOSE, {"input": True})], True),
+        ("held", [Ask("click", CLOSE, {"hold_ms": 50})], True),
+        ("with Shift", [Ask("click", CLOSE, {"modifiers": "Shift"})], True),
+        ("dragged by a pixel", [Ask("drag", CLOSE, {"by": [1, 0]})], True),
+        ("Space on it", [Ask("send_keys", CLOSE, {"keys": "Space"})], True),
+        ("Enter on it", [Ask("send_keys", CLOSE, {"keys": "Enter"})], True),
+        ("tab to it and blank", [at("T", "send_keys", keys="Tab Space")], True),
+        ("typed blank", [Ask("type_text", CLOSE, {"text": " "})], False),
+    )
+}
+CORNER = {"x": 0.99, "y": 0.01}
+FRAME: dict[str, Ask] = {
+    "clicked": at("MainWindow", "click", at=CORNER),
+    "clicked twice": at("MainWindow", "click", at=CORNER, double=True),
+    "held": at("MainWindow", "click", at=CORNER, hold_ms=50),
+    "clicked with Ctrl": at("MainWindow", "click", at=CORNER, modifiers="Ctrl"),
+    "dragged by a pixel": at("MainWindow", "drag", at=CORNER, by=[1, 0]),
+    "clicked by coordinates": Ask("click_xy", args={"x": 0, "y": 0}),
+}
+"""Ways to the close button of the window's frame, which is no element of its own here."""
+
 
 @pytest.mark.parametrize("name", WAYS)
 def test_no_way_leads_to_a_destructive_handler(program: Make, entry: str, name: str) -> None:
@@ -196,6 +226,39 @@ def test_every_way_leads_there_with_both_consents(program: Make, name: str) -> N
     allowed = program(way.content, code=way.code, windows=way.windows, safety=way.safety or {}, consents=True)
     outcome = perform("library", allowed, way.asks)
     assert "deleted" in outcome.fired, outcome.said
+
+
+@pytest.mark.parametrize("name", FRAME)
+def test_no_way_closes_the_main_window_by_its_frame(program: Make, entry: str, name: str) -> None:
+    attacked = program(NEAR, safety={"mode": "extended"})
+    outcome = perform(entry, attacked, [framed(attacked, FRAME[name])])
+    assert attacked.desktop.closed_by_mouse == 0
+    assert "the frame of the main window" in outcome.said, outcome.said
+
+
+@pytest.mark.parametrize("name", FRAME)
+def test_the_main_window_closes_by_its_frame_with_both_consents(program: Make, name: str) -> None:
+    allowed = program(NEAR, safety={"mode": "extended"}, consents=True)
+    perform("library", allowed, [framed(allowed, FRAME[name])])
+    assert allowed.desktop.closed_by_mouse
+    assert not allowed.desktop.windows()
+
+
+def test_a_second_window_closes_by_its_frame(program: Make, entry: str) -> None:
+    """It ends nothing: as with `close_window`, nobody is asked."""
+    second = DIALOG.format(button="")
+    attacked = program('<Button x:Name="Open" Content="Open" Click="on_open"/>', code=OPENS, windows=second)
+    perform(entry, attacked, [at("Open", "click"), at("Ask", "click", at=CORNER)])
+    assert attacked.desktop.closed_by_mouse == 1
+
+
+def framed(program: Program, ask: Ask) -> Ask:
+    """What is asked for, with the place of the close button where it goes by coordinates."""
+    if ask.action != "click_xy":
+        return ask
+    desktop = WatchedDesktop()
+    rect = desktop.windows(desktop.launch(str(program.xaml)).pid)[0].rect
+    return Ask("click_xy", args={"x": rect.right - 8, "y": rect.y + 5})
 
 
 @pytest.mark.parametrize("name", IN)

@@ -155,3 +155,27 @@ def test_ending_the_program_with_consent_is_confirmed_by_its_end(zoo: Driven) ->
     assert zoo.truth.wait_exit() == 0
     assert zoo.truth.events("destructive", control="FileExit")
     assert app.liveness().exit_code == 0
+
+
+@pytest.mark.parametrize("options", [{}, {"double": True}, {"hold_ms": 50}, {"modifiers": "Shift"}])
+def test_the_frames_close_button_of_the_main_window_is_refused(zoo: Driven, options: dict[str, object]) -> None:
+    corner = {"at": {"x": 0.99, "y": 0.01}, **options}
+    zoo.refuses(RefusedDestructive, lambda: zoo.app.do("click", {"control_type": "Window"}, corner))
+    assert zoo.truth.is_running
+
+
+@pytest.mark.parametrize("way", ["right button", "Alt Space", "F10 Space"])
+def test_the_frames_menu_never_closes_the_main_window(zoo: Driven, way: str) -> None:
+    """It opens, unless the menu bar takes Alt for itself; what closes the window from there is refused."""
+    if way == "right button":
+        bar = {"button": "right", "at": {"x": 0.5, "y": 0.01}}
+        zoo.app.do("click", {"control_type": "Window"}, bar)
+    else:
+        zoo.app.send_keys(way)
+    assert [w.class_name for w in zoo.app.windows() if w.popup] == ["#32768"]
+    for keys in ("C", "Up Enter", "Up Space"):
+        with pytest.raises(RefusedDestructive):
+            zoo.app.send_keys(keys)
+    zoo.app.gate.desktop.press_keys(("Esc",))
+    zoo.app.gate.desktop.press_keys(("Esc",))
+    assert zoo.truth.is_running

@@ -240,6 +240,7 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
     hit = _inside_target(doing, (args.x, args.y))  # what came to the front may be something else
     if hit is not None:
         consenting.of_press(doing, hit, hit, ())
+    consenting.of_point(doing, (args.x, args.y))
     doing.desktop.mouse_click(args.x, args.y, button=args.button, count=2 if args.double else 1)
     return Performed("mouse")
 

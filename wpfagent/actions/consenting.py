@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import StaleRef
-from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops import items
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locate import window_of
@@ -36,6 +36,8 @@ WITH_ACCESS_KEYS = ("Button", "MenuItem", "Hyperlink", "SplitButton", "CheckBox"
                     "Text", "Custom")  # fmt: skip
 DISCARDING = frozenset({"discard", "discard changes", "abandon", "破棄"})
 """What a cancel button says that loses something; Esc presses it."""
+NATIVE_MENU = "#32768"
+"""The window class of menus that Windows draws, those of the frame too."""
 ARROWS = frozenset({"Up", "Down", "Left", "Right"})
 MOVING = ARROWS | {"Home", "End", "PageUp", "PageDown"}
 """Keys that choose another item, where an item or what holds items has the focus. Letters do as well."""
@@ -151,9 +153,30 @@ def of_reason(doing: Doing, what: str, where: str) -> None:
     doing.permit(Reason(what, where), None)
 
 
-def of_ending(doing: Doing, root: Control, how: str) -> None:
-    """Ask before the program is ended."""
-    doing.permit(Reason("end the program", how), root)
+def of_closing(doing: Doing, window: WindowInfo | None, how: str, control: Control | None = None) -> None:
+    """Ask before a window is closed that is the program's main one: that ends the program."""
+    main = main_window(doing.windows())
+    if main is not None and window is not None and window.hwnd == main.hwnd:
+        doing.permit(Reason("end the program", how), control)
+
+
+def of_point(doing: Doing, point: tuple[int, int]) -> None:
+    """Ask when the mouse would press the frame's own close button, or its menu, whose double click closes."""
+    under = next((w for w in doing.windows() if w.rect.contains(*point)), None)
+    if under is not None and doing.desktop.frame_part(*point):
+        of_closing(doing, under, f"the frame of the main window {under.title!r}")
+    if under is not None:
+        _of_unread_menu(doing, under, "a click")
+
+
+def _of_unread_menu(doing: Doing, menu: WindowInfo, how: str) -> None:
+    """A menu of Windows whose items cannot be read may be the frame's own, which closes the window."""
+    is_item = Conditions(control_type="MenuItem")
+    if menu.class_name == NATIVE_MENU and not doing.desktop.find(
+        is_item, windows=(menu,), limit=1, timeout_s=doing.left_s
+    ):
+        below = next((w for w in doing.windows() if w.enabled and not w.popup), None)
+        of_closing(doing, below, f"{how} in a menu of Windows whose items cannot be read")
 
 
 def of_typing(doing: Doing, field: Control, text: str) -> None:
@@ -245,7 +268,9 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     if key in TAB_KEYS and "Ctrl" in modifiers:
         for tabs in doing.find_all(Conditions(control_type="Tab"), limit=EVERY):
             of_moving(doing, tabs, "+".join(chord))
-    if len(key) == 1 and modifiers in ((), ("Alt",), ("Shift",), ("Alt", "Shift"), ("Shift", "Alt")):
+    if is_letter or key in ("Enter", "Space"):
+        _of_open_menus(doing, focused, key)
+    if len(key) == 1 and "Ctrl" not in modifiers:
         _of_access_key(doing, key, focused, alt="Alt" in modifiers)
 
 
@@ -254,9 +279,9 @@ def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str
     main = main_window(windows)
     front = next((w for w in windows if w.hwnd == doing.desktop.foreground()), None)
     at = window_of(focused, windows) if focused else None
-    closing = at or front or main
-    if tuple(chord) == ("Ctrl", "Q") or (main is not None and closing is not None and closing.hwnd == main.hwnd):
-        doing.permit(Reason("end the program", "+".join(chord)), focused)
+    if tuple(chord) == ("Ctrl", "Q"):
+        doing.permit(Reason("end the program", "Ctrl+Q"), focused)
+    of_closing(doing, at or front or main, "+".join(chord), focused)
 
 
 def _of_enter(doing: Doing, focused: Control | None) -> None:
@@ -299,15 +324,28 @@ def _is_of_title_bar(button: Control) -> bool:
     return not button.focusable and button.automation_id in ("Close", "Minimize", "Maximize", "Restore")
 
 
+def _of_open_menus(doing: Doing, focused: Control | None, key: str) -> None:
+    """A key presses an item of an open menu; where the focus does not tell which, any of them counts."""
+    menus = [w for w in doing.windows() if w.popup or (w.owner and not w.titled)]
+    for menu in menus:
+        _of_unread_menu(doing, menu, key)
+    is_letter, is_told = len(key) == 1, focused is not None and focused.control_type == "MenuItem"
+    if menus and (is_letter or not is_told):
+        for item in doing.find_all(Conditions(control_type="MenuItem"), limit=EVERY):
+            if item.enabled and item.visible and (_answers(item, key) or not is_letter):
+                of_control(doing, item)
+
+
+def _answers(item: Control, letter: str) -> bool:
+    """Whether a letter alone presses an item of an open menu: its access key; without one, its first letter."""
+    return (item.access_key.replace(" ", "").split("+")[-1] or item.name[:1]).upper() == letter
+
+
 def _of_access_key(doing: Doing, key: str, focused: Control | None, *, alt: bool) -> None:
-    """Alt and a letter press the control with that access key; in an open menu the letter alone does."""
-    in_menu = focused is not None and focused.control_type == "MenuItem"
-    in_menu = in_menu or (not alt and any(w.popup for w in doing.windows()))
-    if not alt and not in_menu:
+    """Alt and a letter press the control with that access key; in a menu bar that has the focus the letter alone."""
+    if not alt and (focused is None or focused.control_type != "MenuItem"):
         return
-    kinds = ("MenuItem",) if in_menu and not alt else WITH_ACCESS_KEYS
-    for kind in kinds:
+    for kind in WITH_ACCESS_KEYS if alt else ("MenuItem",):
         for control in doing.find_all(Conditions(control_type=kind), limit=EVERY):
-            letter = control.access_key.replace(" ", "").split("+")[-1].upper()
-            if letter == key and control.enabled:
+            if control.enabled and control.access_key and _answers(control, key):
                 of_control(doing, control)

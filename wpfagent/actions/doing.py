@@ -226,7 +226,9 @@ class Doing:
         window = window_of(control, windows)
         main = main_window(windows)
         is_dialog = window is not None and not window.popup and (window.owner != 0 or window.is_system_dialog)
-        is_main = window is not None and main is not None and window.hwnd == main.hwnd
+        below = next((w for w in windows if w.enabled and not w.popup), None)  # whose menu it is
+        framed = below if window is not None and window.popup else window
+        is_main = framed is not None and main is not None and framed.hwnd == main.hwnd
         if window is None or not is_dialog:
             return Surroundings(window, is_main)
         texts, buttons, is_form = self._question(window, known)

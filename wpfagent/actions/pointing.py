@@ -89,6 +89,7 @@ def aim(
         _rest_at(doing, now, point)
         if button == "left":
             consenting.of_press(doing, control, now, between)
+            consenting.of_point(doing, point)
         elif button is not None:
             consenting.of_choice(doing, (*between, now))
         return point

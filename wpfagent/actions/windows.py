@@ -120,10 +120,8 @@ def close_window(doing: Doing, args: CloseWindowArgs) -> Performed:
         window = window_of(doing.control, doing.windows()) or window_named(doing, args.title)
     else:
         window = window_named(doing, args.title)
-    main = main_window(doing.windows())
     root = root_of(doing, window)
-    if main is not None and main.hwnd == window.hwnd:
-        consenting.of_ending(doing, root, f"closing the main window {window.title!r}")
+    consenting.of_closing(doing, window, f"closing the main window {window.title!r}", root)
     try:
         doing.verb(root, "close")
     except Unsupported:

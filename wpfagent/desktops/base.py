@@ -37,6 +37,8 @@ Verb = Literal[
 ]
 VerbValue = str | float | tuple[float | None, float | None] | None
 MouseButton = Literal["left", "right", "middle"]
+FramePart = Literal["", "close", "menu"]
+"""What of a window's own frame closes it: its close button, and its menu by a double click."""
 ItemProperty = Literal["name", "automation_id"]
 
 
@@ -268,6 +270,10 @@ class Desktop(Protocol):
 
     def window_at(self, x: int, y: int) -> int | None:
         """Return whose window (pid) lies under a point; None for the bare desktop. Asks no UI thread."""
+        ...
+
+    def frame_part(self, x: int, y: int) -> FramePart:
+        """Return which part of a window's own frame lies under a point, as the window says; '' for any other place."""
         ...
 
     def forget(self, pid: int) -> None:

@@ -162,7 +162,7 @@ def closes_window(control: Control, window: WindowInfo | None) -> bool:
     """
     if re.search(r"\balt\s*\+\s*f4\b", control.name, re.IGNORECASE):
         return True
-    if control.control_type not in ("Button", "Hyperlink"):
+    if control.control_type not in ("Button", "Hyperlink") or (window is not None and window.popup):
         return False
     words = [w.casefold() for w in split_identifier(control.automation_id)]
     rest = set(words) - CLOSING_NOISE

@@ -21,7 +21,7 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
-from wpfagent.desktops.base import Budget, Conditions, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, MouseButton, Verb, VerbValue
 from wpfagent.desktops.person import Person
 from wpfagent.desktops.simulated import acts, behaviour, environment, keyboard, mouse
 from wpfagent.desktops.simulated.application import Application
@@ -310,6 +310,11 @@ class SimulatedDesktop:
             return None
         self._ask(window.application, timeout_s)
         return _describe(mouse.element_at(window, x, y))
+
+    def frame_part(self, x: int, y: int) -> FramePart:
+        """Return which part of a window's own frame lies under a point, as the window says."""
+        window = mouse.window_at(self._screen, x, y)
+        return "close" if window is not None and mouse.frame_part(window, x, y) == "close" else ""
 
     # -- acting -------------------------------------------------------------------------------------------------
     def act(self, control: Control, verb: Verb, value: VerbValue = None) -> acts.SimulatedAct:

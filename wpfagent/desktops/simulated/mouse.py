@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.simulated import acts, behaviour
@@ -61,8 +62,8 @@ def _click(
         window.application.close_popups()
         return
     screen.raise_window(acts.framed(window))
-    if not window.popup and at[1] < window.rect.y + TITLE_BAR:
-        _click_title_bar(window, at[0])
+    if part := frame_part(window, *at):
+        _click_frame(window, part)
         return
     actor = next((e for e in (target, *target.ancestors()) if e.kind in ACTORS), None)
     if actor is not None and not actor.is_enabled:
@@ -124,6 +125,8 @@ def _press_down(screen: Screen, at: tuple[int, int]) -> Element | None:
     if window is None or not window.enabled:
         return None
     screen.raise_window(acts.framed(window))
+    if frame_part(window, *at):
+        return window.root
     target = element_at(window, *at)
     actor = next((e for e in (target, *target.ancestors()) if e.kind in ACTORS), None)
     if actor is None or not actor.is_enabled:
@@ -145,13 +148,25 @@ def _repeat(button: Element, is_down: list[bool], after_ms: float) -> None:
     button.window.application.later(after_ms, again)
 
 
-def _click_title_bar(window: Window, x: int) -> None:
-    right = window.rect.right
-    if x >= right - _BUTTON_WIDTH:
+def frame_part(window: Window, x: int, y: int) -> Literal["", "bar", "minimize", "maximize", "close"]:
+    """Return the part of the title bar under a point; '' below of it."""
+    if window.popup or y >= window.rect.y + TITLE_BAR:
+        return ""
+    number = (window.rect.right - 1 - x) // _BUTTON_WIDTH
+    if number == 0:
+        return "close"
+    if window.root.kind != "Window" or number > 2:
+        return "bar"
+    return "maximize" if number == 1 else "minimize"
+
+
+def _click_frame(window: Window, part: str) -> None:
+    if part == "close":
         acts.close(window)
-    elif window.root.kind == "Window" and x >= right - 3 * _BUTTON_WIDTH:
-        larger = "normal" if window.maximized else "maximized"
-        acts.set_window_state(window, larger if x >= right - 2 * _BUTTON_WIDTH else "minimized")
+    elif part == "maximize":
+        acts.set_window_state(window, "normal" if window.maximized else "maximized")
+    elif part == "minimize":
+        acts.set_window_state(window, "minimized")
 
 
 def _raise_on(target: Element, event: str) -> None:
@@ -181,7 +196,12 @@ def drag(screen: Screen, start: tuple[int, int], end: tuple[int, int]) -> None:
     screen.pointer = end
     if window is None or not window.enabled:
         return
-    if not window.popup and start[1] < window.rect.y + TITLE_BAR:
+    part = frame_part(window, *start)
+    if part not in ("", "bar"):
+        if part == frame_part(window, *end):
+            click(screen, *end, "left", 1)
+        return
+    if part == "bar":
         dx, dy = end[0] - start[0], end[1] - start[1]
         window.rect = window.restored = window.rect._replace(x=window.rect.x + dx, y=window.rect.y + dy)
         window.changed()

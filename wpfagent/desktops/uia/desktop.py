@@ -12,7 +12,7 @@ from wpfagent.core.captions import wants_texts
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
-from wpfagent.desktops.base import Budget, Conditions, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, MouseButton, Verb, VerbValue
 from wpfagent.desktops.person import HeedingClock, Person
 from wpfagent.desktops.uia import capture, windows
 from wpfagent.desktops.uia import input as keyboard_mouse
@@ -320,6 +320,10 @@ class UiaDesktop:
         """Return whose window lies under a point; None for the bare desktop."""
         hwnd = windows.root_at(x, y)
         return None if not hwnd or windows.is_bare_desktop(hwnd) else windows.owner_ids(hwnd)[0]
+
+    def frame_part(self, x: int, y: int) -> FramePart:
+        """Return which part of a window's own frame lies under a point, as the window says."""
+        return windows.frame_part(x, y)
 
     def forget(self, pid: int) -> None:
         """Drop what is kept for this process."""

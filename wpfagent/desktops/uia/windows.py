@@ -9,6 +9,7 @@ from ctypes import wintypes
 from wpfagent.core.errors import ForegroundDenied, NoInteractiveDesktop, TargetNotFound
 from wpfagent.core.model import ProcessInfo, Rect, WindowInfo
 from wpfagent.core.wait import Clock
+from wpfagent.desktops.base import FramePart
 from wpfagent.desktops.uia.win32 import DWORD, ENUM_WINDOWS_PROC, ULONG_PTR, GuiThreadInfo, Input, kernel32, user32
 
 GW_OWNER = 4
@@ -18,7 +19,10 @@ WS_CAPTION, WS_MINIMIZE, WS_MAXIMIZE = 0x00C00000, 0x20000000, 0x01000000
 WS_VISIBLE, WS_DISABLED = 0x10000000, 0x08000000
 WS_EX_TOPMOST, WS_EX_TOOLWINDOW, WS_EX_NOACTIVATE = 0x8, 0x80, 0x08000000
 POPUP_CLASSES = frozenset({"#32768", "tooltips_class32", "ComboLBox", "SysShadow"})
-WM_NULL, WM_CLOSE = 0x0000, 0x0010
+WM_NULL, WM_CLOSE, WM_NCHITTEST = 0x0000, 0x0010, 0x0084
+FRAME_PARTS: dict[int, FramePart] = {20: "close", 3: "menu"}
+"""HTCLOSE and HTSYSMENU."""
+FRAME_ANSWER_MS = 500
 SMTO_ABORTIFHUNG = 0x2
 SW_RESTORE = 9
 SWP_PLACE = 0x4000 | 0x10 | 0x4
@@ -157,6 +161,19 @@ def root_at(x: int, y: int) -> int:
     """Return the top-level window under a point (0: none)."""
     hwnd = user32.WindowFromPoint(wintypes.POINT(x, y))
     return root_of(hwnd) if hwnd else 0
+
+
+def frame_part(x: int, y: int) -> FramePart:
+    """Return which part of a window's own frame lies under a point; '' where the window does not answer.
+
+    Source: WM_NCHITTEST. A window that draws its own title bar answers it as well.
+    """
+    hwnd, part = user32.WindowFromPoint(wintypes.POINT(x, y)), ULONG_PTR()
+    place = (y & 0xFFFF) << 16 | x & 0xFFFF
+    sent = hwnd and user32.SendMessageTimeoutW(
+        hwnd, WM_NCHITTEST, 0, place, SMTO_ABORTIFHUNG, FRAME_ANSWER_MS, ctypes.byref(part)
+    )
+    return FRAME_PARTS.get(part.value, "") if sent else ""
 
 
 def is_bare_desktop(hwnd: int) -> bool:
