@@ -9,10 +9,11 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from tests.eyes.drawn import TEXTS, picture
+from tests.eyes.drawn import SIZE, TEXTS, picture
 from wpfagent.core.errors import ExtraMissing
 from wpfagent.core.model import Rect
-from wpfagent.core.pixels import Pixels
+from wpfagent.core.pixels import Pixels, pixels_of
+from wpfagent.desktops.simulated.pen import INK, Pen
 from wpfagent.eyes import engines, rapid, windows
 from wpfagent.eyes.matching import find
 
@@ -39,6 +40,16 @@ def test_every_text_is_read_at_its_place(rapid_engine, framed):
         assert abs(y - y_there) <= CENTRE_PX, (text, hits[0].rect, place)
         assert hits[0].confidence is not None
         assert hits[0].confidence > 0.5
+
+
+def test_a_sign_beside_a_text_is_no_part_of_its_place(rapid_engine):
+    at = Rect(60, 90, 0, 18)
+    pen = Pen(SIZE, "#f3f3f3")
+    place = at._replace(width=pen.width("Save orders automatically"))
+    pen.box(Rect(at.x - 20, at.y + 2, 14, 14), "#ffffff", INK)
+    pen.text(place, "Save orders automatically", INK)
+    hit = find(rapid_engine.read(pixels_of(pen.picture(SIZE, "drawn"))), "Save orders automatically")[0]
+    assert abs(hit.rect.center[0] - place.center[0]) <= CENTRE_PX
 
 
 def test_a_part_of_a_line_is_where_it_stands(rapid_engine):

@@ -42,6 +42,9 @@ def test_width_case_spaces_and_ways_of_writing_do_not_count(wanted, read):
         ("データ", "デ一タ"),
         ("キャンセル", "キヤンセル"),
         ("Window", "Wind0vv"),
+        ("ファイル(F)", "ファイル(E)"),
+        ("メモ", "Xモ"),
+        ("Hojicha ほうじ茶", "Hojicha (ほうじ茶"),
     ],
 )
 def test_what_looks_alike_matches_and_is_marked(wanted, read):

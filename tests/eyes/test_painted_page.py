@@ -177,6 +177,31 @@ def test_it_waits_for_a_text_that_is_asked_for_with_a_time():
         assert only(app.ocr_find(text="Settings saved", timeout_ms=5000))
 
 
+def test_a_text_that_is_only_painted_is_expected_by_eye_and_marked():
+    with demo("en") as app:
+        verdict = app.expect(text_contains="Shelf 12")
+        assert verdict.details["warning"] == "read by eye"
+        assert verdict.details["by_eye"]["engine"].startswith("RapidOCR")
+        assert "read by eye" in verdict.actual
+        app.click(automation_id="CatalogueTab")
+        with pytest.raises(wpfagent.Expected):
+            app.expect(text_contains="Shelf 12", timeout_ms=0)
+
+
+def test_an_element_whose_text_is_told_is_not_read_by_eye():
+    with demo("en") as app:
+        assert "warning" not in app.expect(automation_id="StatusText", text_contains="Ready").details
+        with pytest.raises(wpfagent.Expected):
+            app.expect(automation_id="StatusText", text_contains="Shelf", timeout_ms=0)
+
+
+def test_in_safe_mode_nothing_is_expected_by_eye():
+    with wpfagent.launch(str(APPLICATION), desktop=SimulatedDesktop()) as app:
+        app.click(automation_id="LabelTab")
+        with pytest.raises(InvalidArgument, match="selector"):
+            app.expect(text_contains="Shelf 12", timeout_ms=0)
+
+
 def test_secrets_are_painted_over_before_anything_is_read(monkeypatch):
     monkeypatch.setenv("WPF_AGENT_SECRET_PIN", "Kirsch 4711")
     with demo("en") as app:

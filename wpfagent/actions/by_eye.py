@@ -14,10 +14,10 @@ from wpfagent.actions import pictures
 from wpfagent.actions.base import OBJECTS, TEXT, WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ExtraMissing, InvalidArgument, StalePicture, TextNotFound
-from wpfagent.core.model import Picture, Rect
+from wpfagent.core.model import Control, Picture, Rect
 from wpfagent.core.pixels import pixels_of
 from wpfagent.eyes import engines
-from wpfagent.eyes.matching import find, nearest
+from wpfagent.eyes.matching import Hit, find, nearest
 from wpfagent.eyes.reading import Line, Reading
 
 LANGUAGES = ("en", "ja")
@@ -64,19 +64,17 @@ def ocr_find(doing: Doing, args: OcrFindArgs) -> Performed:
     """Find a text in a picture of the target: each place where it is read, on the screen, and how sure that is."""
     language = engines.language_of(args.text)
     engine = engines.open_engine(language)
-    last: list[tuple[Picture, Reading]] = []
 
-    def looked() -> bool:
+    def looked() -> tuple[Picture, Reading]:
         picture = _picture(doing, args.screenshot_id, args.region)
-        if not last or last[-1][0].digest != picture.digest:  # what looks the same reads the same
-            last.append((picture, engine.read(pixels_of(picture)).moved(picture.rect.x, picture.rect.y)))
-        return bool(find(last[-1][1], args.text))
+        return picture, engine.read(pixels_of(picture)).moved(picture.rect.x, picture.rect.y)
 
-    if args.screenshot_id is None and doing.patient:
-        doing.until(looked)
-    else:
-        looked()
-    picture, reading = last[-1]
+    def seen() -> tuple[Picture, Reading] | None:
+        now = looked()
+        return now if find(now[1], args.text) else None
+
+    waits = args.screenshot_id is None and doing.patient
+    picture, reading = (doing.until(seen).value if waits else None) or looked()
     hits = find(reading, args.text)
     if not hits:
         near = nearest(reading, args.text)
@@ -174,6 +172,14 @@ def check_fresh(doing: Doing, name: str, point: tuple[int, int], now: Picture) -
             f"Around {point[0]},{point[1]} it no longer looks as in the picture {name!r}.",
             details={"changed_pixels": changed},
         )
+
+
+def look_for(doing: Doing, control: Control | None, wanted: str) -> tuple[Hit, str] | None:
+    """Return where a text is read best in the picture of an element, or of the window, and the engine's name."""
+    picture = covered(doing, pictures.take(doing, control))
+    reading = engines.read(pixels_of(picture), language=engines.language_of(wanted))
+    hits = find(reading.moved(picture.rect.x, picture.rect.y), wanted)
+    return (hits[0], reading.engine) if hits else None
 
 
 def captions_at(doing: Doing, point: tuple[int, int], picture: Picture) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.core.model import Rect
-from wpfagent.eyes.reading import Line, Word
+from wpfagent.eyes.reading import Line, Word, union
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +20,8 @@ RULE_SHARE = 0.92
 """A row or column near the edge that is inked by this share is a frame, or lies beyond one."""
 EDGE = 3
 """Frames are looked for in the outer part of a line: a third of it on each side."""
+APART_SHARE = 0.22
+"""What lies farther above or below the text than this share of the height is no ink of it."""
 SPACE_SHARE, NEAR_SHARE = 0.14, 0.9
 """Shares of a line's height: how wide a gap between words is at least, and how far from its place it is looked for."""
 
@@ -35,13 +37,16 @@ def placed(image: Any, line: Line) -> Line:
     if shown.is_empty:
         return line
     inked = _inked(image[shown.y : shown.bottom, shown.x : shown.right])
-    rows, columns = inked.any(axis=1).nonzero()[0], inked.any(axis=0).nonzero()[0]
-    if not len(rows) or not len(columns):
+    top, bottom = _band(inked.sum(axis=1).tolist())
+    columns = inked[top:bottom].any(axis=0).nonzero()[0]
+    if not len(columns):
         return line
-    top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
+    left, right = int(columns[0]), int(columns[-1]) + 1
     tight = Rect(shown.x + left, shown.y + top, right - left, bottom - top)
-    gaps = [(shown.x + a, shown.x + b) for a, b in _gaps(inked[:, left:right].any(axis=0), left, tight.height)]
-    return replace(line, rect=tight, words=tuple(_words(line, tight, gaps)))
+    inner = inked[top:bottom, left:right].any(axis=0)
+    gaps = [(shown.x + a, shown.x + b) for a, b in _gaps(inner, left, tight.height)]
+    words = tuple(_words(line, tight, gaps))
+    return replace(line, rect=union(w.rect for w in words) if words else tight, words=words)
 
 
 def _inked(part: Any) -> Any:
@@ -62,6 +67,18 @@ def _inked(part: Any) -> Any:
         else:
             inked[:, :first], inked[:, last:] = False, False
     return inked
+
+
+def _band(rows: list[int]) -> tuple[int, int]:
+    """The rows of the text: of the stretches with ink, those around the one with most of it that no wide gap parts."""
+    stretches: list[list[int]] = []
+    for at, ink in enumerate(rows):
+        if ink and stretches and at - stretches[-1][1] <= APART_SHARE * len(rows):
+            stretches[-1][1:] = [at + 1, stretches[-1][2] + ink]
+        elif ink:
+            stretches.append([at, at + 1, ink])
+    top, bottom, _ = max(stretches, key=lambda stretch: stretch[2], default=(0, 0, 0))
+    return top, bottom
 
 
 def _gaps(columns: Any, left: int, height: int) -> Iterator[tuple[int, int]]:
@@ -88,13 +105,22 @@ def _words(line: Line, tight: Rect, gaps: list[tuple[int, int]]) -> Iterator[Wor
             if near is not None:
                 placed[-1], left = (placed[-1][0], near[0]), near[1]
         elif not placed:
-            left = tight.x
+            left = _edge([b for _, b in gaps], left, word.rect, tight.x, tight.height)
         placed.append((left, right))
         at = max(at, found + len(word.text))
     if placed:
-        placed[-1] = placed[-1][0], tight.right
+        left, right = placed[-1]
+        placed[-1] = left, _edge([a for a, _ in gaps], right, line.words[-1].rect, tight.right, tight.height)
     for (left, right), word in zip(placed, line.words, strict=True):
         yield replace(word, rect=Rect(left, tight.y, max(1, right - left), tight.height))
+
+
+def _edge(ends: list[int], at: int, character: Rect, outer: int, height: int) -> int:
+    """Where a line begins or ends: at a gap that parts it from a sign beside it, a check box; else at its outer ink."""
+    middle = character.x + character.width / 2
+    beyond = [end for end in ends if (end <= middle if outer <= middle else end >= middle)]
+    near = min(beyond, key=lambda end: abs(end - at), default=None)
+    return near if near is not None and abs(near - at) <= NEAR_SHARE * height else outer
 
 
 def _gap_at(x: float, gaps: list[tuple[int, int]], most: float) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ Every hit is listed; none is chosen. A hit that holds only by look-alikes says s
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from wpfagent.eyes.reading import Line, Reading, rows
 
 Match = Literal["whole", "part", "alike"]
 ALIKE = (
-    "oо0〇○◯", "1liı|!丨", "5s", "8b", "9gq", "2z", "×xх", "一ー‐-‑‒–—―−", "・·•", "口ロ□", "力カ", "二ニ",
+    "oо0〇○◯", "1liı|!丨", "5s", "8b", "9gq", "2z", "×xхメ", "一ー‐-‑‒–—―−", "・·•", "口ロ□", "力カ", "二ニ",
     "工エ", "夕タ", "卜ト", "八ハ", "へヘ", "べベ", "ぺペ", "りリ", "千チ", "才オ", "三ミ", "ッツ", "っつ", "ャヤ",
     "ゃや", "ュユ", "ゅゆ", "ョヨ", "ょよ", "ァア", "ぁあ", "ィイ", "ぃい", "ゥウ", "ぅう", "ェエ", "ぇえ", "ォオ",
     "ぉお", "ばぱ", "びぴ", "ぶぷ", "ぼぽ", "バパ", "ビピ", "ブプ", "ボポ", "ソン", "“”\"〃", "‘’'`´′", "。.", "、,",
@@ -25,6 +26,10 @@ ALIKE = (
 """Characters that engines take for each other; each group is one character when texts are compared loosely."""
 _ALIKE = {c: group[0] for group in reversed(ALIKE) for c in group}
 _PAIRS = (("rn", "m"), ("vv", "w"), ("nn", "m"), ("cl", "d"))
+_MNEMONIC = re.compile(r"(?<=\w)[(（][A-Za-z0-9][)）]")
+"""The access key behind a Japanese caption: underlined, it is read as another letter."""
+_LEFT_OUT = frozenset({"Ps", "Pe", "Pi", "Pf"})
+"""Brackets and quotes, which engines add and miss."""
 _VOICED = "\uff9e\uff9f\u3099\u309a"
 NEAREST = 5
 
@@ -85,11 +90,14 @@ def _in_line(line: Line, wanted: str) -> Iterator[Hit]:
 def _folded(text: str, *, loosely: bool = False) -> tuple[str, list[tuple[int, int]]]:
     """Return a text as it is compared, and for each of its characters which ones of the text it stands for."""
     made: list[tuple[str, tuple[int, int]]] = []
+    keys = [found.span() for found in _MNEMONIC.finditer(text)] if loosely else []
     for begin, end in _clusters(text):
+        if any(a <= begin < b for a, b in keys):
+            continue
         made += [
             (_ALIKE.get(c, c) if loosely else c, (begin, end))
             for c in unicodedata.normalize("NFKC", text[begin:end]).casefold()
-            if not c.isspace() and unicodedata.category(c) != "Cf"
+            if not c.isspace() and (kind := unicodedata.category(c)) != "Cf" and not (loosely and kind in _LEFT_OUT)
         ]
     if loosely:
         made = _joined(made)

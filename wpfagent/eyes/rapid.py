@@ -51,6 +51,7 @@ class RapidEngine:
     def __init__(self, detector: Path, recogniser: Path) -> None:
         self._models = detector, recogniser
         self._lock = threading.Lock()
+        self._last: tuple[bytes, Reading] | None = None
 
     @property
     def name(self) -> str:
@@ -78,7 +79,13 @@ class RapidEngine:
         )
 
     def read(self, pixels: Pixels) -> Reading:
-        """Return the lines of a picture, from the top."""
+        """Return the lines of a picture, from the top. One that looks as the last one is not read again."""
+        key, last = pixels.digest() + repr(pixels.size).encode(), self._last
+        if last is None or last[0] != key:
+            last = self._last = key, self._read(pixels)
+        return last[1]
+
+    def _read(self, pixels: Pixels) -> Reading:
         import numpy
 
         from wpfagent.eyes import ink
