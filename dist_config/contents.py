@@ -33,6 +33,7 @@ NOT_NEEDED = (
     "winsound", "wsgiref", "xmlrpc",
     # of libraries: development, tests, other formats, entries that the program does not have
     "anthropic", "keyring", "openai",  # the goal loop's, with 20 MB of what they need
+    "cv2", "onnxruntime", "rapidocr", "winrt",  # the engines that read pictures
     "IPython", "PIL.AvifImagePlugin", "PIL.ImageCms", "PIL.ImageQt", "PIL.ImageTk", "PIL.SpiderImagePlugin",
      "PIL._avif", "PIL._imagingcms", "PIL._imagingtk", "PySide6", "_pytest", "attr",
     "attrs", "click", "email_validator", "hypothesis", "idna", "jinja2.ext", "markdown_it", "mcp.cli", "mypy", "numpy",

@@ -21,6 +21,8 @@ hour.
 `attack` prints which attacks on the gate hold, by entry: bench_attack.py.
 `mcp` prints what the MCP server costs beside its aims, in seconds and in a model's tokens: bench_mcp.py.
 `dotnet` prints how fast a .NET program's event stream is read, beside a bare pass over its bytes: bench_dotnet.py.
+`ocr` prints how many texts of real programs are read by eye, how near their places are, and how long it takes:
+bench_ocr.py (Windows).
 `search` prints how fast records are found and indexed, and how large the index is: bench_search.py.
 `strangers` does the tasks of programs that know what happened inside them, through the MCP tools, and judges each
 verdict; see bench_strangers.py.
@@ -96,7 +98,7 @@ def main() -> int:
     """Measure and print."""
     if sys.argv[1:2] == ["explore"]:
         return explore(sys.argv[2:])
-    if sys.argv[1:2] and sys.argv[1] in ("attack", "dotnet", "mcp", "search", "strangers"):
+    if sys.argv[1:2] and sys.argv[1] in ("attack", "dotnet", "mcp", "ocr", "search", "strangers"):
         command = [sys.executable, str(ROOT / "scripts" / f"bench_{sys.argv[1]}.py"), *sys.argv[2:]]
         return subprocess.run(command, check=False).returncode
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])

@@ -11,7 +11,8 @@ from pathlib import Path
 import wpfagent
 
 ROOT = Path(wpfagent.__file__).parent
-HEAVY = ("regex", "mcp", "pydantic", "PIL", "yaml", "comtypes", "uiautomation", "docopt", "rich", "clr", "tomlkit")
+HEAVY = ("regex", "mcp", "pydantic", "PIL", "yaml", "comtypes", "uiautomation", "docopt", "rich", "clr", "tomlkit",
+         "numpy", "rapidocr")  # fmt: skip
 
 
 def modules() -> Iterator[tuple[str, Path]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wpfagent.actions import (
+    by_eye,
     choosing,
     clicking,
     dialogs,
@@ -23,7 +24,7 @@ from wpfagent.actions.registered import Registered
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import nearest
 
-_MODULES = (windows, placing, seeing, waiting, why, clicking, texting, choosing, scrolling, menus, dialogs)
+_MODULES = (windows, placing, seeing, by_eye, waiting, why, clicking, texting, choosing, scrolling, menus, dialogs)
 _TABLE = tuple(made for module in _MODULES for made in vars(module).values() if isinstance(made, Action))
 OWN: Mapping[str, Action[Any]] = {a.name: a for a in _TABLE}
 """The actions of this package."""

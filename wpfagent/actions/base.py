@@ -102,7 +102,7 @@ class Action(Generic[A]):
     `risk` is the least that it needs; `selector` whether it takes one; `activates` whether using it runs a command of
     the program, so that the label of its element can make it destructive; `target` whether it needs an application;
     `resolves` whether the gate finds its element first (waiting for an element's absence cannot); `returns` what
-    a read brings, as JSON Schemas by key.
+    a read brings, as JSON Schemas by key; `extended` whether it needs the extended mode though it only reads.
     """
 
     name: str
@@ -115,6 +115,7 @@ class Action(Generic[A]):
     resolves: bool
     doc: str
     returns: Returns = field(default_factory=dict)
+    extended: bool = False
 
     @property
     def summary(self) -> str:
@@ -153,6 +154,7 @@ def action(
     target: Takes = "required",
     resolves: bool = True,
     returns: Returns | None = None,
+    extended: bool = False,
 ) -> Callable[[Callable[[Doing, A], Performed]], Action[A]]:
     """Turn a function `(doing, args) -> Performed` into the action of its name; its docstring is the action's doc."""
 
@@ -168,6 +170,7 @@ def action(
             resolves,
             (perform.__doc__ or "").strip(),
             returns or {},
+            extended,
         )
 
     return make

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, pointing, pressing
+from wpfagent.actions import by_eye, consenting, pictures, pointing, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import InvalidArgument, RefusedCoordinates, RefusedOutsideTarget, Unsupported
@@ -218,6 +218,7 @@ class ClickXyArgs:
     y: int = arg("physical pixels of the virtual screen")
     button: MouseButton = arg("which mouse button", "left", choices=BUTTONS)
     double: bool = arg("click twice", False)
+    screenshot_id: str | None = arg("the picture that the point was chosen on: refused where it looks otherwise", None)
 
 
 USABLE = ("Invoke", "Toggle", "SelectionItem", "ExpandCollapse", "Value", "RangeValue")
@@ -238,11 +239,16 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
     doing.give_way()
     doing.bring_to_front(hit)
     hit = _inside_target(doing, (args.x, args.y))  # what came to the front may be something else
+    now = by_eye.covered(doing, pictures.take(doing))
+    if args.screenshot_id is not None:
+        by_eye.check_fresh(doing, args.screenshot_id, (args.x, args.y), now)
     if hit is not None:
         consenting.of_press(doing, hit, hit, ())
     consenting.of_point(doing, (args.x, args.y))
+    captions = by_eye.captions_at(doing, (args.x, args.y), now)
+    consenting.of_captions(doing, captions, (args.x, args.y))
     doing.desktop.mouse_click(args.x, args.y, button=args.button, count=2 if args.double else 1)
-    return Performed("mouse")
+    return Performed("mouse", result=by_eye.told(captions))
 
 
 def _usable(doing: Doing, hit: Control) -> Control | None:

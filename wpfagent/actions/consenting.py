@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import StaleRef
-from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops import items
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locate import window_of
@@ -97,6 +97,19 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
             hint="Look again, and name it as it is now.",
             details={"candidates": [now.to_dict()]},
         )
+
+
+def of_captions(doing: Doing, captions: Sequence[str], point: tuple[int, int]) -> None:
+    """Ask when a text that is read where a click goes is destructive on a button: nothing else says what is there."""
+    windows = doing.windows()
+    window = next((w for w in windows if w.rect.contains(*point)), None)
+    for text in captions:
+        seen = Control(
+            "", name=text, control_type="Button", bounding_rect=Rect(*point, 1, 1), pid=doing.app.pid,
+            hwnd=window.hwnd if window is not None else 0,
+        )  # fmt: skip
+        if (reason := doing.policy.against(seen, doing.surroundings(seen, doing.before))) is not None:
+            doing.permit(replace(reason, where=f"{text!r}, which is read at {point[0]},{point[1]}"), seen)
 
 
 def of_choice(doing: Doing, hit: Sequence[Control]) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from wpfagent.actions import actionability
+from wpfagent.actions.album import Album
 from wpfagent.core import wait
 from wpfagent.core.errors import (
     AppNotResponding,
@@ -67,6 +68,7 @@ class Doing:
         permit: called with the reason when something turns out to be destructive; raises when nobody consented to it.
         resolve: finds a target by its specification.
         marks: the snapshots that `ui_diff` compares with, by target identity and name.
+        album: the pictures that were handed out.
         selector: the selector as it was given.
         pending: the pattern call that has not returned because it opened something modal.
         base_dir: where the relative paths of a scenario start.
@@ -89,6 +91,7 @@ class Doing:
     permit: Callable[[Reason, Control | None], None]
     resolve: Callable[[Mapping[str, Any]], Target]
     marks: dict[tuple[str, str], Snapshot]
+    album: Album = field(default_factory=Album)
     selector: Selector | None = None
     control: Control | None = None
     before: Snapshot | None = None

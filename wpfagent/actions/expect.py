@@ -14,11 +14,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from wpfagent.actions import pictures
+from wpfagent.actions import by_eye, pictures
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.pictures import Comparison
 from wpfagent.core import shapes
-from wpfagent.core.errors import ElementNotFound, InvalidArgument, PathOutsideScope, SelectorAmbiguous, StaleRef
+from wpfagent.core.errors import (
+    ElementNotFound,
+    ExtraMissing,
+    InvalidArgument,
+    PathOutsideScope,
+    SelectorAmbiguous,
+    StaleRef,
+)
 from wpfagent.core.model import Control
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import Selector
@@ -168,8 +175,30 @@ def _text_equals(doing: Doing, selector: Selector | None, wanted: str) -> Verdic
 
 
 def _text_contains(doing: Doing, selector: Selector | None, wanted: str) -> Verdict:
-    seen = _text(doing, selector)
-    return Verdict(wanted in seen, f"text that contains {wanted!r}", f"text {seen!r}")
+    """Whether a text contains another; in extended mode also by eye, then without a selector in the whole window."""
+    expected = f"text that contains {wanted!r}"
+    if selector is None and doing.policy.extended:
+        return _by_eye(doing, None, wanted) or Verdict(False, expected, "nothing like it is read by eye")
+    control = _control(doing, selector)
+    seen = doing.desktop.text(control, timeout_s=doing.left_s).replace("\r\n", "\n")
+    told = Verdict(wanted in seen, expected, f"text {seen!r}")
+    if told.ok or not doing.policy.extended:
+        return told
+    try:
+        return _by_eye(doing, control, wanted) or told
+    except ExtraMissing:  # there is nothing to read with
+        return told
+
+
+def _by_eye(doing: Doing, control: Control | None, wanted: str) -> Verdict | None:
+    """The verdict where a text is read in the picture of an element, or of the window; None where it is not."""
+    found = by_eye.look_for(doing, control, wanted)
+    if found is None:
+        return None
+    hit, engine = found
+    told = {"rect": list(hit.rect), "confidence": hit.confidence, "match": hit.match, "engine": engine}
+    actual = f"text {hit.line!r}, read by eye"
+    return Verdict(True, f"text that contains {wanted!r}", actual, details={"warning": "read by eye", "by_eye": told})
 
 
 def _regex(doing: Doing, selector: Selector | None, pattern: str) -> Verdict:

@@ -197,6 +197,15 @@ def _changes(before: Image, now: Image, how: Comparison) -> tuple[Image, int]:
     return ImageChops.darker(changed, counts), int(counts.histogram()[255])
 
 
+def changed_pixels(before: Picture, now: Picture, tolerance: int) -> int:
+    """Return how many pixels differ by more than a tolerance in one of their channels; all, where the sizes differ."""
+    if (before.width, before.height) != (now.width, now.height):
+        return max(before.width * before.height, now.width * now.height)
+    how = Comparison("", channel_tolerance=tolerance)
+    changed, _ = _changes(pixels_of(before).image(), pixels_of(now).image(), how)
+    return int(changed.histogram()[255])
+
+
 def write(path: str, png: bytes) -> str:
     """Write a PNG, making its folder; return the absolute path. Raises StorageFailed."""
     path = os.path.abspath(path)

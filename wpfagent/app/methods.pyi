@@ -206,6 +206,43 @@ class Methods:
             region: [x, y, width, height] in physical pixels from the picture's own corner.
         """
 
+    def ocr_find(
+        self,
+        text: str,
+        selector: SelectorLike = None,
+        *,
+        screenshot_id: str | None = None,
+        region: Sequence[int] | None = None,
+        timeout_ms: int | None = None,
+        **selector_keys: Unpack[SelectorKeys],
+    ) -> Reply:
+        """Find a text in a picture of the target: each place where it is read, on the screen, and how sure that is.
+
+        Args:
+            text: what is looked for; width, case and spaces do not count.
+            screenshot_id: the id of a picture that a reply named, or last; without: as it looks now.
+            region: [x, y, width, height] in physical pixels from the picture's own corner; without: all of it.
+        """
+
+    def ocr_text(
+        self,
+        selector: SelectorLike = None,
+        /,
+        *,
+        screenshot_id: str | None = None,
+        region: Sequence[int] | None = None,
+        language: str | None = None,
+        timeout_ms: int | None = None,
+        **selector_keys: Unpack[SelectorKeys],
+    ) -> Reply:
+        """Read the texts in a picture of the target, line by line, with their places on the screen.
+
+        Args:
+            screenshot_id: the id of a picture that a reply named, or last; without: as it looks now.
+            region: [x, y, width, height] in physical pixels from the picture's own corner; without: all of it.
+            language: of the texts; without: the one that Windows is set to.
+        """
+
     def wait_focus(
         self,
         selector: SelectorLike = None,
@@ -321,6 +358,7 @@ class Methods:
         *,
         button: Literal["left", "right", "middle"] = "left",
         double: bool = False,
+        screenshot_id: str | None = None,
         timeout_ms: int | None = None,
         confirm: bool = False,
         confirm_token: str | None = None,
@@ -332,6 +370,7 @@ class Methods:
             y: physical pixels of the virtual screen.
             button: which mouse button.
             double: click twice.
+            screenshot_id: the picture that the point was chosen on: refused where it looks otherwise.
         """
 
     def type_text(

@@ -9,8 +9,9 @@ WpfAgentError
 │                                   SecretMissing, ExtraMissing, PathOutsideScope, ToolDisabled, StorageFailed
 ├── NotReached (exit 3)             TargetNotFound, TargetAmbiguous, AppNotFound, NotRunning, LaunchFailed,
 │                                   ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscured,
-│                                   ElementMoving, SelectorAmbiguous, StaleRef, TimedOut, Busy, ForegroundDenied,
-│                                   AccessDeniedElevated, NoInteractiveDesktop, Unsupported, Diverged, ModelFailed,
+│                                   ElementMoving, SelectorAmbiguous, StaleRef, StalePicture, TextNotFound, TimedOut,
+│                                   Busy, ForegroundDenied, AccessDeniedElevated, NoInteractiveDesktop,
+│                                   Unsupported, Diverged, ModelFailed,
 │                                   DotnetUnavailable
 ├── Refused (exit 4)                RefusedDestructive, RefusedSaving, RefusedMode, RefusedRepeated,
 │                                   RefusedOutsideTarget, RefusedCoordinates, LaunchNotAllowed,
@@ -220,6 +221,19 @@ class StaleRef(NotReached):
 
     code = "stale_ref"
     default_hint = "List the controls again and use the new ref, or name the element by a selector."
+
+
+class StalePicture(NotReached):
+    """What a point was chosen on is no longer what is there: the window moved, or it looks otherwise."""
+
+    code = "stale_picture"
+    default_hint = "Take a new picture (screenshot, ocr_find), and choose the point on it."
+
+
+class TextNotFound(NotReached):
+    """A text was not read in a picture; details name the nearest that were."""
+
+    code = "text_not_found"
 
 
 class TimedOut(NotReached):

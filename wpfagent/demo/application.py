@@ -264,6 +264,17 @@ class CodeBehind:
         view["OrderProductButton"].visible = False
         view["StatusText"].text = self._say("MsgSupplier")
 
+    # -- the label, which is painted ------------------------------------------------------------------------------
+
+    def on_print_label(self, view: Any, sender: Any) -> None:
+        """Print it."""
+        view["StatusText"].text = self._say("MsgLabelPrinted")
+
+    def on_delete_label(self, view: Any, sender: Any) -> None:
+        """Take it away."""
+        view["PaintedLabel"].visible = False
+        view["StatusText"].text = self._say("MsgLabelDeleted")
+
     # -- settings -------------------------------------------------------------------------------------------------
 
     def on_zoom_changed(self, view: Any, sender: Any) -> None:

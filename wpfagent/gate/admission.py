@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wpfagent.actions.base import Action
-from wpfagent.core.errors import InvalidArgument, RefusedOutsideTarget, ToolDisabled
+from wpfagent.core.errors import InvalidArgument, RefusedMode, RefusedOutsideTarget, ToolDisabled
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
@@ -35,6 +35,11 @@ def check(what: Action[Any], request: Request, selector: Selector | None, policy
     if what.name in policy.disabled:
         raise ToolDisabled(f"{what.name} is switched off here.")
     policy.check_mode(what.name, what.risk)
+    if what.extended and not policy.extended:
+        raise RefusedMode(
+            f"{what.name} reads by eye, and the mode is safe.",
+            hint="Read elements (list_controls, read_text), or use --mode extended.",
+        )
     if selector is not None and selector.bounding_rect is not None and not _has_other_rung(selector):
         policy.check_mode(f"{what.name} by bounding_rect", "coordinates")
     if policy.input != "never":

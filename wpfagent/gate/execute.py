@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.actions import consenting, effect, expect, get_action
+from wpfagent.actions.album import Album
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.expect import Expectation, Verdict
@@ -100,6 +101,7 @@ class Gate:
         self.update_baselines = update_baselines
         self.timeout_ms = timeout_ms
         self.marks: dict[tuple[str, str], Snapshot] = {}
+        self.album = Album()
         self.last_seen = LastSeen(desktop.clock.now)
         self.subscribers: list[Subscriber] = []
         self.sources: list[Source] = []
@@ -361,6 +363,7 @@ class Gate:
             permit=_permit_nothing,
             resolve=self.targets.resolve,
             marks=self.marks,
+            album=self.album,
             base_dir=self.base_dir,
             update_baselines=self.update_baselines,
             keep_picture=self.store.picture if self.store is not None else None,

@@ -53,6 +53,9 @@ class Replying:
                 name = f"{self.store.next_number:04d}-{what.name}"
                 path = self.store.picture(name, picture.png)
                 result = {"screenshot_id": f"{self.store.session_id}/{name}", "path": path, **result}
+            if doing.target is not None:
+                given, windows = result.get("screenshot_id", ""), doing.windows_now()
+                result["screenshot_id"] = doing.album.keep(picture, doing.target.identity, windows, given)
         return Reply(
             action=what.name,
             target=doing.target,

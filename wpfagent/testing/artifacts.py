@@ -1,7 +1,8 @@
 """The artifacts folder: where it is, and the state that calls of the command line share through it.
 
-`state/` holds the application last attached to, the refs that were given out and the tokens of two-step confirmations,
-for ten minutes; each belongs to one process (pid and start time). Calls that run at the same time take a file lock.
+`state/` holds the application last attached to, the refs and pictures that were given out and the tokens of two-step
+confirmations, for ten minutes; each belongs to one process (pid and start time). Calls that run at the same time take a
+file lock.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from wpfagent.actions.album import Album, Shot
 from wpfagent.core.errors import Busy, StorageFailed, TargetNotFound
 from wpfagent.core.files import can_write, encoded, write_whole
-from wpfagent.core.model import Control, Rect
+from wpfagent.core.model import Control, Picture, Rect
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.locate import RefBook, RefEntry
@@ -152,6 +154,36 @@ class State:
             made = {name: _entry_dict(entry) for name, entry in newest.items()}
             self._write("refs", {"time": self._wall(), "identity": target.identity, "next": number, "refs": made})
         return names
+
+    # -- pictures -----------------------------------------------------------------------------------------------------
+
+    def load_album(self, target: Target) -> Album:
+        """Return the pictures that were handed out of this process; those whose file is gone are left out."""
+        kept = self._read("pictures")
+        album = Album()
+        for name, item in kept.get("shots", {}).items() if kept.get("identity") == target.identity else ():
+            try:
+                png = (self.folder / f"{name}.png").read_bytes()
+            except OSError:
+                continue
+            picture = Picture(png, item["width"], item["height"], Rect(*item["rect"]), item["method"])
+            album.shots[name] = Shot(picture, target.identity, item["hwnd"], Rect(*item["window"]))
+        return album
+
+    def save_album(self, target: Target, album: Album) -> None:
+        """Keep the newest pictures of this process, and forget all others."""
+        shots = {name: shot for name, shot in album.shots.items() if shot.identity == target.identity}
+        with self._locked():
+            for name, shot in shots.items():
+                write_whole(str(self.folder / f"{name}.png"), shot.picture.png)
+            for old in self._read("pictures").get("shots", {}).keys() - shots.keys():
+                (self.folder / f"{old}.png").unlink(missing_ok=True)
+            told = {
+                name: {"width": s.picture.width, "height": s.picture.height, "rect": list(s.picture.rect),
+                       "method": s.picture.method, "hwnd": s.hwnd, "window": list(s.window)}
+                for name, s in shots.items()
+            }  # fmt: skip
+            self._write("pictures", {"time": self._wall(), "identity": target.identity, "shots": told})
 
     # -- tokens -------------------------------------------------------------------------------------------------------
 

@@ -89,6 +89,7 @@ class Builder:
         self._read_states(element)
         if caption := self._caption(element, node):
             element.text = caption
+        element.painted = self._painted(node)
         self._add_children(element, node)
         if element.kind == "RichTextBox":
             element.text = "\n".join(n.plain_text(self._captions) for n in _paragraphs(node))
@@ -142,6 +143,13 @@ class Builder:
                 node.plain_text(self._captions) if element.kind == "TextBox" else ""
             )
         return caption_of(node, self._captions)
+
+    def _painted(self, node: Node) -> dict[str, str]:
+        """Return the text that a brush paints into an element's background, as the attributes of its TextBlock."""
+        brushes = node.properties["Background"].children if "Background" in node.properties else []
+        visuals = [b.properties["Visual"] for b in brushes if b.tag == "VisualBrush" and "Visual" in b.properties]
+        texts = [child for visual in visuals for child in visual.children if child.tag == "TextBlock"]
+        return {k: literal(v, self._captions) for text in texts[:1] for k, v in text.attributes.items()}
 
     def _add_children(self, element: Element, node: Node) -> None:
         window, kind = element.window, element.kind

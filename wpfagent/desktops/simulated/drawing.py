@@ -97,6 +97,9 @@ def _draw_panel(pen: Pen, element: Element) -> None:
     fill = own.get("Background", own.get("Fill", ""))
     if fill or "BorderBrush" in own or element.kind in ("Rectangle", "Ellipse"):
         pen.box(element.rect, pen.colour(fill), pen.colour(own.get("BorderBrush", "")))
+    if text := element.painted.get("Text", ""):
+        colour = pen.colour(element.painted.get("Foreground", "")) or INK
+        pen.text(element.rect, text, colour, align="center", size=int(float(element.painted.get("FontSize", "12"))))
 
 
 def _draw_button(pen: Pen, element: Element) -> None:

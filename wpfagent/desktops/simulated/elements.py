@@ -64,6 +64,7 @@ class Element:
         self.labels: Element | None = None
         self.context_menu: Element | None = None
         self.part: Element | None = None
+        self.painted: dict[str, str] = {}
         self.is_part = False
         self.lost = False
         self._text = ""

@@ -37,6 +37,16 @@ def element_at(window: Window, x: int, y: int) -> Element:
     return found
 
 
+def _panel_at(element: Element, x: int, y: int) -> Element | None:
+    """Return the deepest panel below an element under a point: it is not in the tree, and takes the mouse."""
+    for child in reversed(element.children):
+        if (found := _panel_at(child, x, y)) is not None:
+            return found
+        if child.peer is None and child.clip.contains(x, y):
+            return child
+    return None
+
+
 def _in_popup(element: Element) -> bool:
     kinds = ("ComboBox", "MenuItem")
     return any(e.kind in kinds and e.expanded for e in element.ancestors()) and not element.is_part
@@ -75,14 +85,15 @@ def _click(
             behaviour.select(row_of(actor))
         behaviour.open_context_menu(target, *at)
         return
+    hit = _panel_at(target, *at) or target
     if button == "left" and not is_down:
-        _raise_on(target, "PreviewMouseLeftButtonDown")
+        _raise_on(hit, "PreviewMouseLeftButtonDown")
     if button == "left" and actor is not None:
         for number in range(count):
             if actor.is_alive:
                 left(actor, at, number, adds="Ctrl" in screen.held)
     if button == "left":
-        _raise_on(target, "MouseLeftButtonUp")
+        _raise_on(hit, "MouseLeftButtonUp")
     if button == "left" and count > 1:
         _raise_on(target, "MouseDoubleClick")
         if actor is not None and actor.is_alive and actor.window.enabled:

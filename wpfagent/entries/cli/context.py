@@ -123,6 +123,7 @@ class Context:
         """Return the application of the target options, else the one last attached; its refs are known to the gate."""
         target = gate.targets.open(self.target_spec() or self.state.recall_target(self.desktop))
         gate.refs.entries.update(self.state.load_refs(target).entries)
+        gate.album.shots.update(self.state.load_album(target).shots)
         return target
 
     def find_target(self, gate: Gate) -> Target | None:

@@ -108,6 +108,7 @@ def perform(action: Action[Any], context: Context) -> int:
     with context.gate() as gate:
         call = validate_request({"tool": action.name, "args": written})
         target = _target(action, context, gate)
+        known = set(gate.album.shots)
         request = replace(call.request, target=target)
         try:
             reply = gate.execute(request)
@@ -116,6 +117,8 @@ def perform(action: Action[Any], context: Context) -> int:
             error.hint = f"To do it, repeat the call within {error.details['expires_s']:g} s with --confirm {token}."
             raise
         names = context.state.save_refs(target, gate.refs) if target is not None and gate.refs.entries else {}
+        if target is not None and gate.album.shots.keys() - known:
+            context.state.save_album(target, gate.album)
         reply = _keep_picture(reply, request, context)
         reply = replace(reply, result=with_names(reply.result, names), evidence=with_names(reply.evidence, names))
     context.out.document(reply.to_dict())

@@ -45,8 +45,14 @@ def make_tool(action: Action[Any]) -> Tool:
         _with_own_page(action, input_schema(action)),
         output_schema(action),
         run,
-        "coordinates" if action.risk == "coordinates" else "more" if action.name in MORE else "default",
+        _toolset(action),
     )
+
+
+def _toolset(action: Action[Any]) -> str:
+    if action.risk == "coordinates" or action.extended:
+        return "coordinates"
+    return "more" if action.name in MORE else "default"
 
 
 def _with_own_page(action: Action[Any], schema: dict[str, Any]) -> dict[str, Any]:
