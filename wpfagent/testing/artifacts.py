@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
+from wpfagent.core.environ import environment
 from wpfagent.core.errors import Busy, StorageFailed, TargetNotFound
 from wpfagent.core.files import can_write, encoded, write_whole
 from wpfagent.core.model import Control, Rect
@@ -45,7 +45,7 @@ def find_artifacts(
         environ: the environment; the process's own by default.
         use_current_folder: whether `./artifacts` may be taken.
     """
-    environ = os.environ if environ is None else environ
+    environ = environment() if environ is None else environ
     if given := named or environ.get(VARIABLE):
         return Path(given).absolute()
     if profiles_path is not None and _is_writable(profiles_path.parent / "artifacts"):

@@ -57,6 +57,7 @@ Test:
 
 For AI clients:
   mcp             the MCP server: serve, register, unregister, status
+  host            the process that owns the desktop for all of them: status, stop
 
 For the shell:
   completion      complete commands and options by Tab: powershell, bash, zsh
@@ -96,10 +97,11 @@ COMMANDS = {
     "demo": "demo:run",
     "try": "trying:run",
     "mcp": "mcp:run",
+    "host": "wpfagent.hosts.command:run",
     "completion": "completion:run",
 }
-"""Each command's module below `cli.commands` and its function."""
-WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp")
+"""Each command's module, below `cli.commands` unless it is named in full, and its function."""
+WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
 
@@ -212,7 +214,8 @@ def _split(words: list[str]) -> tuple[list[str], list[str]]:
 def command_of(name: str) -> Run:
     """Return the function of a command; only its own module is loaded."""
     module, function = COMMANDS[name].split(":")
-    run: Run = getattr(importlib.import_module(f"wpfagent.entries.cli.commands.{module}"), function)
+    path = module if "." in module else f"wpfagent.entries.cli.commands.{module}"
+    run: Run = getattr(importlib.import_module(path), function)
     return run
 
 
