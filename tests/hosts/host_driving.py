@@ -93,6 +93,7 @@ class Client:
         name: str = "raw",
         era: str = LEGACY,
         capabilities: Any = None,
+        hosted: bool = True,
         **variables: str,
     ) -> None:
         self.era = era
@@ -102,7 +103,14 @@ class Client:
         folder = home.folder / f"client-{time.monotonic_ns()}"
         folder.mkdir()
         self.stderr_path = folder / "stderr.txt"
-        words = ("--hosted", "--desktop", "simulated", "--artifacts", str(home.folder / "artifacts"), *options)
+        artifacts = () if "--artifacts" in options else ("--artifacts", str(home.folder / "artifacts"))
+        words = (
+            "--hosted" if hosted else "--alone",
+            "--desktop",
+            "simulated",
+            *artifacts,
+            *options,
+        )
         with open(self.stderr_path, "wb") as stderr:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "wpfagent", "mcp", "serve", *words],

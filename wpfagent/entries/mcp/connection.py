@@ -206,6 +206,7 @@ class Connection:
             raise self.options.problem
         desktop = self.desktop or self.neighbours.open_desktop(self.options.desktop)
         self.opened = open_connection(self.options, self.disabled, self.client, desktop)
+        self.neighbours.record_in(str(self.opened.session.folder))
         return self.opened
 
     # -- calls --------------------------------------------------------------------------------------------------------

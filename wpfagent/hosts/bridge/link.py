@@ -21,6 +21,7 @@ from wpfagent.hosts.bridge import wire
 from wpfagent.hosts.bridge.finding import HostUnreachable, find_or_start
 from wpfagent.hosts.bridge.opening import VERSION_KEY
 from wpfagent.hosts.bridge.replying import error_of, named
+from wpfagent.hosts.state import HostState
 
 TRIES = 3
 """So many hosts are tried for a message that could not be sent."""
@@ -37,6 +38,7 @@ class Place:
     """A session in a host.
 
     Args:
+        host: which one.
         wire: to that host.
         path: of the session's messages.
         leash: the response that is read as long as the session lives.
@@ -45,6 +47,7 @@ class Place:
         session: the protocol's own session, after `initialize`.
     """
 
+    host: HostState
     wire: wire.Wire
     path: str
     leash: http.client.HTTPResponse
@@ -218,7 +221,7 @@ class Link:
         """Return the session, begun where there is none."""
         place = self._place
         for _ in range(TRIES):
-            if place is not None and not place.is_gone:
+            if place is not None and not place.is_gone and place.host.is_alive:
                 return place
             try:
                 place = self._begin()
@@ -236,7 +239,7 @@ class Link:
         said = json.loads(leash.readline() or b"{}")
         if leash.status != 200 or "session" not in said:
             raise HostUnreachable(f"The host refused: {said.get('error', leash.status)}", hint="`wpf-agent host stop`.")
-        place = Place(own, f"/sessions/{said['session']}/mcp", leash)
+        place = Place(host, own, f"/sessions/{said['session']}/mcp", leash)
         if said.get("problem"):
             self._say(said["problem"])
         if host.version != __version__:

@@ -50,6 +50,7 @@ class House:
                 f"This client's bridge is wpf-agent {bridge['version']}, the host {__version__}: `wpf-agent host stop` "
                 "ends the host, and the next call starts one of the bridge's version."
             )
+        session.directory = lambda: list(self.sessions.values())
         self.sessions[session.session_id] = session
         return session
 

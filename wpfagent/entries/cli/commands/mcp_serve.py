@@ -30,7 +30,7 @@ Server options:
   --mode=MODE            safe (default) or extended (coordinates too)
   --stop-key=CHORD       what a person presses to end everything [Ctrl+Shift+F11]
   --allow-launch         launch_application may start any program, not only those of profiles
-  --toolsets=NAMES       default, more, coordinates, tests, dotnet, search, or all, by commas [default: default]
+  --toolsets=NAMES       default, more, coordinates, tests, dotnet, search, sessions, or all [default: default]
   --tools=NAMES          toolsets beside the default one; or tools: then only these
   --no-tools=NAMES       without these tools
   --alone                serve in this process, which owns the desktop: so it is without a word
