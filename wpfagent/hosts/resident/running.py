@@ -48,7 +48,8 @@ def run(idle_s: float) -> int:
 
 
 async def _serve(idle_s: float) -> None:
-    listening = socket.socket()
+    # named in full: only then does asyncio send what is ready at once, instead of waiting for more
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     pid = os.getpid()
     here = HostState(
