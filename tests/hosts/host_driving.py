@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.core.environ import environment_of
-from wpfagent.hosts import asking, state
+from wpfagent.hosts import asking, places, state
 from wpfagent.hosts.bridge.opening import CAPABILITIES_KEY, CLIENT_KEY, VERSION_KEY
 from wpfagent.hosts.state import HostState
 
@@ -31,7 +31,7 @@ class Home:
         self.folder = folder
         home = {name: str(folder / "home") for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "LOCALAPPDATA")}
         kept = {k: v for k, v in os.environ.items() if not k.startswith("WPF_AGENT_")}
-        own = {state.FOLDER: str(folder / "host"), "WPF_AGENT_HOST_IDLE": "30", "PYTHONPATH": str(ROOT)}
+        own = {places.FOLDER: str(folder / "host"), "WPF_AGENT_HOST_IDLE": "30", "PYTHONPATH": str(ROOT)}
         self.variables = {**kept, **home, **own, **variables}
 
     def host(self) -> HostState | None:

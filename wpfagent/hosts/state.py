@@ -12,12 +12,8 @@ import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from wpfagent.core.environ import environment
 from wpfagent.core.files import put_in_place, remove
-from wpfagent.hosts import processes
-
-FOLDER = "WPF_AGENT_HOST"
-"""The variable that names another folder."""
+from wpfagent.hosts import places, processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +42,7 @@ class HostState:
 
 def folder() -> Path:
     """Return the folder of the state, which need not exist yet."""
-    if given := environment().get(FOLDER):
-        return Path(given).absolute()
-    from platformdirs import user_data_path
-
-    return user_data_path("wpf-agent", appauthor=False) / "host"
+    return Path(places.folder())
 
 
 def make_folder() -> Path:

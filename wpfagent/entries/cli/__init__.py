@@ -101,6 +101,7 @@ COMMANDS = {
     "completion": "completion:run",
 }
 """Each command's module, below `cli.commands` unless it is named in full, and its function."""
+BRIDGE = ["mcp", "serve", "--hosted"]
 WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
@@ -115,7 +116,7 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
     words = list(sys.argv[1:] if argv is None else argv)
     _speak_utf8()
     try:
-        code = _answer(words, desktop)
+        code = _bridge(words) if words[:2] == BRIDGE[:2] and BRIDGE[2] in words else _answer(words, desktop)
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError as error:
@@ -124,6 +125,12 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody to tell
         return 0
     return code
+
+
+def _bridge(words: list[str]) -> int:
+    """Be the bridge to the host: a client waits for its first answers, so nothing else is loaded."""
+    run: Run = getattr(importlib.import_module("wpfagent.hosts.bridge.command"), "run")  # noqa: B009 - a floor above
+    return run(words, None)
 
 
 def _answer(words: list[str], desktop: Desktop | None) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from wpfagent.core import wait
 from wpfagent.core.errors import NotReached
 from wpfagent.core.program import form
-from wpfagent.hosts import processes, state
+from wpfagent.hosts import places, processes, state
 from wpfagent.hosts.state import HostState
 
 START_S = 60.0
@@ -71,7 +71,7 @@ def _spawn(log: Path) -> subprocess.Popen[bytes]:
     if log.exists() and log.stat().st_size > LARGEST_LOG:
         log.unlink()
     # What a client's environment says rules its own session, which gets it by the bridge: not the host.
-    variables = {k: v for k, v in os.environ.items() if not k.startswith("WPF_AGENT_") or k.startswith(state.FOLDER)}
+    variables = {k: v for k, v in os.environ.items() if not k.startswith("WPF_AGENT_") or k.startswith(places.FOLDER)}
     if form() == "exe":
         variables["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     command = [sys.executable, "host"] if form() != "package" else [sys.executable, "-m", "wpfagent", "host"]

@@ -11,7 +11,6 @@ import os
 import sys
 import zlib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from wpfagent import __version__
@@ -26,7 +25,7 @@ WITHOUT_SAY = frozenset({
 """The options of `mcp serve` that choose no tools."""
 FLAGS = frozenset({"--allow-launch", "--structured", "--alone", "--hosted"})
 """The options without a value."""
-SHIPPED = Path(__file__).with_name("opening.json")
+SHIPPED = os.path.join(os.path.dirname(__file__), "opening.json")
 """What the build recorded for a server without options."""
 
 
@@ -119,11 +118,12 @@ class Opening:
         return {"jsonrpc": "2.0", "id": message["id"], **said} if said is not None else None
 
 
-def load(folder: Path, key: str) -> Opening | None:
+def load(folder: str, key: str) -> Opening | None:
     """Return what was recorded for a key, by a host or by the build; None where nothing was."""
     for path in (_file(folder, key), SHIPPED):
         try:
-            kept = json.loads(path.read_text(encoding="utf-8"))
+            with open(path, encoding="utf-8") as file:
+                kept = json.load(file)
             if kept["key"] == key:
                 return Opening(kept["answers"])
         except (OSError, ValueError, KeyError, TypeError):
@@ -131,13 +131,13 @@ def load(folder: Path, key: str) -> Opening | None:
     return None
 
 
-def store(folder: Path, key: str, answers: Mapping[str, Any]) -> None:
+def store(folder: str, key: str, answers: Mapping[str, Any]) -> None:
     """Keep what a server answers, for the next start. Raises OSError."""
     from wpfagent.core.files import write_whole
 
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(str(_file(folder, key)), json.dumps({"key": key, "answers": answers}).encode())
+    os.makedirs(folder, exist_ok=True)
+    write_whole(_file(folder, key), json.dumps({"key": key, "answers": answers}).encode())
 
 
-def _file(folder: Path, key: str) -> Path:
-    return folder / f"opening-{zlib.crc32(key.encode()):08x}.json"
+def _file(folder: str, key: str) -> str:
+    return os.path.join(folder, f"opening-{zlib.crc32(key.encode()):08x}.json")

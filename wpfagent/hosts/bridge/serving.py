@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, BinaryIO
 
 from wpfagent.core.json_text import parse_json
-from wpfagent.core.language import language_of
-from wpfagent.hosts import state
+from wpfagent.hosts import places
 from wpfagent.hosts.bridge import opening
 from wpfagent.hosts.bridge.replying import encoded
 
@@ -37,8 +36,8 @@ class Bridge:
         self._argv = list(argv)
         self._incoming, self._outgoing = incoming, outgoing
         self._writing = threading.Lock()
-        self._key = opening.key_of(argv, language_of())
-        self._opening = opening.load(state.folder(), self._key)
+        self._key = opening.key_of(argv, os.environ.get("WPF_AGENT_LANG", ""))
+        self._opening = opening.load(places.folder(), self._key)
         self._link: Link | None = None
         self._greeting: tuple[Mapping[str, Any], str] | None = None
 
@@ -104,7 +103,7 @@ class Bridge:
     def _keep(self, fresh: Mapping[str, Any]) -> None:
         """Keep what the host says the opening answers are, for the next start."""
         try:
-            opening.store(state.folder(), self._key, fresh["answers"])
+            opening.store(places.folder(), self._key, fresh["answers"])
         except OSError as error:
             _say(f"What opens a session could not be kept: {error}.")
         if self._opening is not None and self._opening.digest != fresh["digest"]:

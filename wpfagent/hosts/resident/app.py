@@ -147,8 +147,8 @@ class HostApp:
 
     async def _fresh_opening(self, session: Session, hello: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """What the bridge should answer at the next start, where that is something else than it has."""
-        if "opening" not in hello:
-            return None
+        if "opening" not in hello or hello["version"] != __version__:
+            return None  # what this version answers is not what that bridge's does
         fresh = await to_thread.run_sync(recording.opening_of, session.options)
         return fresh if fresh["digest"] != hello["opening"] else None
 
