@@ -31,6 +31,7 @@ from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, Verb, VerbV
 from wpfagent.desktops.locate import Found, RefBook, Search, window_of
 from wpfagent.desktops.rest import Rest
 from wpfagent.desktops.target import Target, main_window
+from wpfagent.desktops.turn import our_turn
 from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.policy import Policy
 
@@ -263,6 +264,8 @@ class Doing:
         Raises:
             AppNotResponding: it did not return and the program answers nothing.
         """
+        if verb == "focus":
+            self.take_turn()
         known = self.before.windows if self.before is not None and not self._acted else None
         before = {w.hwnd for w in (known if known is not None else self.desktop.windows(self.app.pid))}
         self._acted = True
@@ -363,13 +366,19 @@ class Doing:
 
     # -- input --------------------------------------------------------------------------------------------------------
 
+    def take_turn(self) -> None:
+        """Have keyboard, mouse and focus for this act; what waiting took is not the action's time. Raises Busy."""
+        most_s = PATIENCE_S.get(self.policy.caller, LONGEST_PAUSE_S)
+        self.deadline += our_turn().take(self.target.process if self.target is not None else "the desktop", most_s)
+
     def give_way(self) -> None:
-        """Wait until the person at this PC leaves mouse and keyboard alone; that time is not the action's.
+        """Wait for our turn and until the person at this PC rests; that time is not the action's.
 
         Raises:
             Stop: the person pressed the stop key.
-            Busy: the person went on for too long.
+            Busy: the person, or who had the turn, went on for too long.
         """
+        self.take_turn()
         person = self.desktop.person
         before = person.paused_s
         person.give_way(self.desktop.clock, PATIENCE_S.get(self.policy.caller, LONGEST_PAUSE_S))

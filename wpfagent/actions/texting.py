@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +13,7 @@ from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
 from wpfagent.core import wait
 from wpfagent.core.captions import NEW_ITEM
+from wpfagent.core.environ import environment
 from wpfagent.core.errors import InvalidArgument, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
 from wpfagent.core.model import Control
@@ -80,7 +80,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
 def resolve_secret(name: str) -> str:
     """Return a secret's value from the environment. Raises SecretMissing, naming the variable."""
     variable = SECRET_PREFIX + name.upper()
-    value = os.environ.get(variable)
+    value = environment().get(variable)
     if value is None:
         raise SecretMissing(f"The secret {name!r} has no value.", hint=f"Set the environment variable {variable}.")
     return value

@@ -19,6 +19,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Literal, cast
 
+from wpfagent.core.environ import environment
+
 Language = Literal["en", "ja"]
 LANGUAGES: tuple[Language, ...] = ("en", "ja")
 VARIABLE = "WPF_AGENT_LANG"
@@ -67,7 +69,7 @@ def language_of(named: str | None = None, environ: Mapping[str, str] | None = No
         named: what was asked for, as `ja`.
         environ: the environment: WPF_AGENT_LANG counts before the system's own language.
     """
-    environ = os.environ if environ is None else environ
+    environ = environment() if environ is None else environ
     wanted = named or environ.get(VARIABLE) or _systems(environ)
     return cast("Language", wanted[:2]) if wanted[:2] in LANGUAGES else "en"
 

@@ -29,6 +29,7 @@ from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.locate import Found, RefBook
 from wpfagent.desktops.target import Target
+from wpfagent.desktops.turn import our_turn
 from wpfagent.gate import admission, secrets
 from wpfagent.gate.events import Source, Store, Subscriber, combined
 from wpfagent.gate.last_seen import LastSeen
@@ -138,6 +139,8 @@ class Gate:
             passage.error = error
             self._conclude(passage)
             raise
+        finally:
+            our_turn().leave()
         passage.reply = reply
         return replace(reply, findings=self._conclude(passage))
 

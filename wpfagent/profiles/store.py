@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wpfagent.core.environ import environment
 from wpfagent.core.errors import ProfileInvalid, ProfileNotFound
 from wpfagent.core.program import single_exe
 from wpfagent.profiles.profile import Profile
@@ -41,7 +42,7 @@ def find_profiles(
     Raises:
         ProfileNotFound: the one that was named, or that the environment names, does not exist.
     """
-    environ = os.environ if environ is None else environ
+    environ = environment() if environ is None else environ
     for origin, given in (("--profiles", named), (VARIABLE, environ.get(VARIABLE))):
         if given:
             if not os.path.isfile(given):

@@ -6,12 +6,12 @@ gate reads it itself and shows it nowhere.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from wpfagent.actions.texting import SECRET_PREFIX
+from wpfagent.core.environ import environment
 from wpfagent.core.errors import SecretMissing
 
 REFERENCE = re.compile(r"\$\{secret:(\w+)\}")
@@ -45,7 +45,7 @@ def fill(value: Any, values: Mapping[str, str]) -> Any:
     if isinstance(name, str) and name in values and ("secret" in given or whole):
         given = {k: v for k, v in given.items() if k not in ("secret", "text")}
         filled = {k: fill(v, values) for k, v in given.items()}
-        known = variable_of(name) in os.environ
+        known = variable_of(name) in environment()
         return {**filled, **({"secret": name} if known else {"text": values[name]})}
     return {k: fill(v, values) for k, v in given.items()}
 
@@ -60,7 +60,8 @@ def secret_values(names: Sequence[str], ask: Callable[[str], str] | None = None)
     Raises:
         SecretMissing: naming all that are missing.
     """
-    values = {n: os.environ[variable] for n in names if (variable := variable_of(n)) in os.environ}
+    known = environment()
+    values = {n: known[variable] for n in names if (variable := variable_of(n)) in known}
     missing = [n for n in names if n not in values]
     if missing and ask is not None:
         values |= {n: given for n in missing if (given := ask(n))}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.actions.album import Album, Shot
+from wpfagent.core.environ import environment
 from wpfagent.core.errors import Busy, StorageFailed, TargetNotFound
 from wpfagent.core.files import can_write, encoded, write_whole
 from wpfagent.core.model import Control, Picture, Rect
@@ -47,7 +47,7 @@ def find_artifacts(
         environ: the environment; the process's own by default.
         use_current_folder: whether `./artifacts` may be taken.
     """
-    environ = os.environ if environ is None else environ
+    environ = environment() if environ is None else environ
     if given := named or environ.get(VARIABLE):
         return Path(given).absolute()
     if profiles_path is not None and _is_writable(profiles_path.parent / "artifacts"):

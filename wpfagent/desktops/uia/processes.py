@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from wpfagent.core.environ import environment, foreign
 from wpfagent.core.errors import AccessDeniedElevated, AppNotFound, LaunchFailed, NotRunning
 from wpfagent.core.model import ProcessInfo, Usage
 from wpfagent.desktops.uia.win32 import (
@@ -234,7 +235,7 @@ def _start(
                 started = subprocess.Popen(
                     [path, *args],
                     cwd=cwd,
-                    env={**os.environ, **env} if env else None,
+                    env={**environment(), **(env or {})} if env or foreign() is not None else None,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=stderr or subprocess.DEVNULL,

@@ -57,6 +57,7 @@ Test:
 
 For AI clients:
   mcp             the MCP server: serve, register, unregister, status
+  host            the process that owns the desktop for all of them: status, stop
 
 For the shell:
   completion      complete commands and options by Tab: powershell, bash, zsh
@@ -96,10 +97,12 @@ COMMANDS = {
     "demo": "demo:run",
     "try": "trying:run",
     "mcp": "mcp:run",
+    "host": "wpfagent.hosts.command:run",
     "completion": "completion:run",
 }
-"""Each command's module below `cli.commands` and its function."""
-WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp")
+"""Each command's module, below `cli.commands` unless it is named in full, and its function."""
+BRIDGE = ["mcp", "serve", "--hosted"]
+WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
 
@@ -113,7 +116,7 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
     words = list(sys.argv[1:] if argv is None else argv)
     _speak_utf8()
     try:
-        code = _answer(words, desktop)
+        code = _bridge(words) if words[:2] == BRIDGE[:2] and BRIDGE[2] in words else _answer(words, desktop)
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError as error:
@@ -122,6 +125,12 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody to tell
         return 0
     return code
+
+
+def _bridge(words: list[str]) -> int:
+    """Be the bridge to the host: a client waits for its first answers, so nothing else is loaded."""
+    run: Run = getattr(importlib.import_module("wpfagent.hosts.bridge.command"), "run")  # noqa: B009 - a floor above
+    return run(words, None)
 
 
 def _answer(words: list[str], desktop: Desktop | None) -> int:
@@ -212,7 +221,8 @@ def _split(words: list[str]) -> tuple[list[str], list[str]]:
 def command_of(name: str) -> Run:
     """Return the function of a command; only its own module is loaded."""
     module, function = COMMANDS[name].split(":")
-    run: Run = getattr(importlib.import_module(f"wpfagent.entries.cli.commands.{module}"), function)
+    path = module if "." in module else f"wpfagent.entries.cli.commands.{module}"
+    run: Run = getattr(importlib.import_module(path), function)
     return run
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,11 +17,11 @@ from typing import Any, TypeVar
 from wpfagent import __version__
 from wpfagent.core.errors import ProfileNotFound
 from wpfagent.core.model import ProcessInfo
-from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import Target
 from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.lanes import PATIENCE_S, Lane
+from wpfagent.entries.mcp.neighbours import Neighbours
 from wpfagent.entries.mcp.news import News, Watching
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.gate.applications import Applications
@@ -55,20 +55,19 @@ class Opened:
 
 
 def open_connection(
-    options: ServeOptions, disabled: frozenset[str], client: Mapping[str, Any], desktop: Desktop | None = None
+    options: ServeOptions, disabled: frozenset[str], client: Mapping[str, Any], desktop: Desktop
 ) -> Opened:
-    """Open the desktop, read the profiles and begin a session.
+    """Read the profiles and begin a session.
 
     Args:
         options: what the server was started with.
         disabled: the tools that are switched off.
         client: the client's name, version and protocol.
-        desktop: the desktop to use instead of opening one.
+        desktop: the desktop to use.
 
     Raises:
         ProfileInvalid, ProfileNotFound, StorageFailed: it cannot work this way.
     """
-    desktop = desktop or open_desktop(options.desktop)
     desktop.person.tell = logger.warning
     profiles = read_profiles(options, desktop.name)
     policy = Policy(
@@ -78,7 +77,7 @@ def open_connection(
         allow_launch=options.allow_launch,
         fence=frozenset(options.fence) if options.fence else None,
         disabled=disabled,
-        own=own_programs(desktop.processes(), os.getpid()),
+        own=refused_programs(desktop.processes(), (os.getpid(), options.client_pid)),
     )
     facts: dict[str, Any] = {
         "caller": "mcp",
@@ -113,6 +112,11 @@ def read_profiles(options: ServeOptions, desktop_name: str) -> ProfileSet:
 def artifacts_of(options: ServeOptions, profiles: ProfileSet) -> Path:
     """Return the artifacts folder."""
     return find_artifacts(options.artifacts, profiles.path, use_current_folder=False)
+
+
+def refused_programs(processes: list[ProcessInfo], pids: Iterable[int | None]) -> frozenset[str]:
+    """Return the identities of this server, of what speaks for the client, and of what started either."""
+    return frozenset().union(*(own_programs(processes, pid) for pid in pids if pid is not None))
 
 
 def own_programs(processes: list[ProcessInfo], pid: int) -> frozenset[str]:
@@ -173,11 +177,13 @@ class Connection:
         options: what the server was started with.
         disabled: the tools that are switched off.
         desktop: the desktop to use instead of opening one.
+        neighbours: who else is on this desktop.
     """
 
     options: ServeOptions
     disabled: frozenset[str] = frozenset()
     desktop: Desktop | None = None
+    neighbours: Neighbours = field(default_factory=Neighbours)
     client: dict[str, Any] = field(default_factory=dict)
     opened: Opened | None = None
     targets: dict[str, Target] = field(default_factory=dict)
@@ -198,7 +204,9 @@ class Connection:
             return self.opened  # calls that came together wait in the lobby's queue
         if self.options.problem is not None:
             raise self.options.problem
-        self.opened = open_connection(self.options, self.disabled, self.client, self.desktop)
+        desktop = self.desktop or self.neighbours.open_desktop(self.options.desktop)
+        self.opened = open_connection(self.options, self.disabled, self.client, desktop)
+        self.neighbours.record_in(str(self.opened.session.folder))
         return self.opened
 
     # -- calls --------------------------------------------------------------------------------------------------------
@@ -258,14 +266,14 @@ class Connection:
         def job() -> T:
             if place.gate is None:
                 place.gate = make_gate(opened, self.targets, opened.profiles.profiles.get(profile or ""))
-                place.gate.subscribers.append(place.watching)
+                place.gate.subscribers += (place.watching, *self.neighbours.subscribers())
             return work(place.gate)
 
         return await place.lane.do(job, patience_s=patience_s)
 
     def _place(self, name: str) -> _Place:
         if name not in self._places:
-            self._places[name] = _Place(Lane(name))
+            self._places[name] = _Place(self.neighbours.lane(name))
         return self._places[name]
 
     def applications(self, gate: Gate) -> Applications:
@@ -299,6 +307,10 @@ class Connection:
             said.append(f"This is the {self.opened.desktop.name} desktop: no real windows.")
         return " ".join(said)
 
+    def beside(self) -> list[str]:
+        """Return what a reply says beside its own: the introduction, once, and what came from others."""
+        return [line for line in (self.introduction(), *self.neighbours.news()) if line]
+
     def close(self) -> None:
         """Finish the record; calls that are still under way end with the process, explorations by themselves."""
         followed, until = tuple(self.followed), time.monotonic() + FAREWELL_S
@@ -307,7 +319,7 @@ class Connection:
         for following in followed:
             following.wait(max(0.0, until - time.monotonic()))
         for place in self._places.values():
-            place.lane.end()
+            self.neighbours.end(place.lane)
         if self.opened is not None:
             opened, self.opened = self.opened, None
             opened.session.close({"outcome": "ended"})

@@ -7,7 +7,6 @@ The caller would wait for ever. Such a line is read once more, and refused under
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from anyio import EndOfStream
@@ -16,10 +15,7 @@ from mcp_types import PARSE_ERROR, ErrorData, JSONRPCError, jsonrpc_message_adap
 from pydantic import ValidationError
 
 from wpfagent.core.json_text import parse_json
-
-_TOKENS = re.compile(
-    r'"(?P<text>(?:[^"\\]|\\.)*)"(?P<key>\s*:\s*(?P<number>-?\d{1,18}(?![\d.eE]))?)?|[\[{]|[\]}]', re.DOTALL
-)
+from wpfagent.entries.mcp.unreadable import id_of
 
 
 class Incoming:
@@ -84,21 +80,4 @@ def read_again(line: str) -> SessionMessage:
     except (json.JSONDecodeError, ValidationError) as error:
         why = error.msg if isinstance(error, json.JSONDecodeError) else "it is no JSON-RPC message"
         told = ErrorData(code=PARSE_ERROR, message=f"This line cannot be read: {why}.")
-        return SessionMessage(JSONRPCError(jsonrpc="2.0", id=_id_of(line), error=told))
-
-
-def _id_of(line: str) -> int | str | None:
-    """The id of a message that does not parse: the value of `id` in its outermost object."""
-    depth, is_id = 0, False
-    for token in _TOKENS.finditer(line):
-        if token["text"] is None:
-            depth += 1 if token[0] in "[{" else -1
-        elif is_id:
-            return token["text"] if token["key"] is None else None
-        elif depth == 1 and token["text"] == "id" and token["key"] is not None:
-            if token["number"] is not None:
-                return int(token["number"])
-            is_id = True
-            continue
-        is_id = False
-    return None
+        return SessionMessage(JSONRPCError(jsonrpc="2.0", id=id_of(line), error=told))

@@ -7,6 +7,7 @@ daemons: a call that never returns does not keep the process from ending.
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -50,7 +51,8 @@ class Lane:
     def put(self, work: Callable[[], T]) -> Future[T]:
         """Put work into the queue."""
         future: Future[T] = Future()
-        self._jobs.put((work, future))
+        whose = contextvars.copy_context()  # its language, its variables
+        self._jobs.put((lambda: whose.run(work), future))
         return future
 
     def end(self) -> None:

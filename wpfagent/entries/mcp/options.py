@@ -26,6 +26,7 @@ class ServeOptions:
         desktop: `uia` or `simulated`; what fits this OS when None.
         lang: of the demo's captions.
         structured: whether replies hold JSON beside their text, for programs; a client shows its model only one.
+        client_pid: the process that speaks for the client where that is not this one; what it is part of is no target.
         problem: what is wrong with the options that it was started with; every call says it, and nothing is done.
     """
 
@@ -41,6 +42,7 @@ class ServeOptions:
     desktop: str | None = None
     lang: str = "en"
     structured: bool = False
+    client_pid: int | None = None
     problem: WpfAgentError | None = None
 
     def __post_init__(self) -> None:

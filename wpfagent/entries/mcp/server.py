@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import base64
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from anyio import CancelScope, to_thread
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
@@ -47,7 +48,9 @@ from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Connection
 from wpfagent.entries.mcp.consent import can_ask, with_consent
 from wpfagent.entries.mcp.families import all_tools
+from wpfagent.entries.mcp.following import Report
 from wpfagent.entries.mcp.instructions import INSTRUCTIONS
+from wpfagent.entries.mcp.neighbours import TELL, Neighbours
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.pictures import image_of
 from wpfagent.entries.mcp.prompts import PROMPTS, get_prompt
@@ -58,17 +61,20 @@ logger = logging.getLogger(__name__)
 Ctx: TypeAlias = ServerRequestContext[Connection, Any]
 
 
-def build(options: ServeOptions | None = None, *, desktop: Desktop | None = None) -> Server[Connection]:
+def build(
+    options: ServeOptions | None = None, *, desktop: Desktop | None = None, neighbours: Neighbours | None = None
+) -> Server[Connection]:
     """Return the server.
 
     Args:
         options: what it is started with.
         desktop: the desktop to use instead of opening one.
+        neighbours: who else is on this desktop.
 
     Raises:
         InvalidArgument: a toolset or tool that is named does not exist.
     """
-    handlers = _Handlers(options or ServeOptions(), desktop)
+    handlers = _Handlers(options or ServeOptions(), desktop, neighbours or Neighbours())
     return Server(
         "wpf-agent",
         title="WPF agent",
@@ -82,15 +88,17 @@ def build(options: ServeOptions | None = None, *, desktop: Desktop | None = None
         on_list_resources=handlers.list_resources,
         on_list_resource_templates=handlers.list_resource_templates,
         on_read_resource=handlers.read_resource,
+        get_tool_input_schema=handlers.input_schema,
     )
 
 
 class _Handlers:
     """What the server answers."""
 
-    def __init__(self, options: ServeOptions, desktop: Desktop | None) -> None:
+    def __init__(self, options: ServeOptions, desktop: Desktop | None, neighbours: Neighbours) -> None:
         self.options = options
         self.desktop = desktop
+        self.neighbours = neighbours
         self.tools = all_tools()
         offered = choose(self.tools, options)
         self.offered = {t.name: t for t in offered}
@@ -100,13 +108,19 @@ class _Handlers:
 
     @asynccontextmanager
     async def lifespan(self, _server: Server[Connection]) -> AsyncIterator[Connection]:
-        connection = Connection(self.options, self.disabled, self.desktop)
+        connection = Connection(self.options, self.disabled, self.desktop, self.neighbours)
         try:
             yield connection
         finally:
-            connection.close()
+            with CancelScope(shield=True):
+                await to_thread.run_sync(connection.close)
 
     # -- tools --------------------------------------------------------------------------------------------------------
+
+    def input_schema(self, name: str) -> Mapping[str, Any] | None:
+        """The schema by which the transport judges a call's headers, without asking for the whole list."""
+        tool = self.offered.get(name)
+        return tool.input_schema if tool is not None else None
 
     async def list_tools(self, _ctx: Ctx, _params: PaginatedRequestParams | None) -> ListToolsResult:
         return self.listed
@@ -114,7 +128,9 @@ class _Handlers:
     async def call_tool(self, ctx: Ctx, params: CallToolRequestParams) -> CallToolResult | InputRequiredResult:
         connection = ctx.lifespan_context
         args: dict[str, Any] = sound(params.arguments or {})
-        connection.client = connection.client or _client_of(ctx)
+        if not connection.client:
+            connection.client = _client_of(ctx)
+            connection.neighbours.introduce(connection.client)
         try:
             made = await self._call(ctx, params, args)
             if isinstance(made, InputRequiredResult):
@@ -142,6 +158,7 @@ class _Handlers:
         async def run(token: str | None) -> Answer:
             given = {**args, "confirm_token": token} if token is not None else args
             calling = Calling(connection, given, can_ask(ctx), self.names, ctx.session.report_progress)
+            TELL.set(_teller(calling.report))
             return await tool.call(calling)
 
         return await with_consent(ctx, params, run, connection.revoke)
@@ -224,6 +241,19 @@ def _mcp_tool(tool: Tool, *, structured: bool) -> McpTool:
     )
 
 
+def _teller(report: Report) -> Callable[[str], None]:
+    """Return what tells the client of this call a line, from whatever thread."""
+    loop = asyncio.get_running_loop()
+
+    async def send(line: str) -> None:
+        await report(0.0, None, line)
+
+    def tell(line: str) -> None:
+        asyncio.run_coroutine_threadsafe(send(line), loop)
+
+    return tell
+
+
 def _client_of(ctx: Ctx) -> dict[str, Any]:
     """The client's name and version, and the protocol that it speaks."""
     params = ctx.session.client_params
@@ -265,7 +295,7 @@ def _result(answer: Answer, connection: Connection) -> CallToolResult:
         if image.scale != 1:
             facts["scale"] = image.scale
             text += f"\nscale: {image.scale} (region and rect count in full pixels)"
-    text = "\n".join(t for t in (text, connection.introduction()) if t)
+    text = "\n".join(t for t in (text, *connection.beside()) if t)
     return CallToolResult(content=[*content, TextContent(text=text)], structured_content=_structured(facts, connection))
 
 
@@ -273,7 +303,7 @@ def _error_result(error: WpfAgentError, connection: Connection) -> CallToolResul
     facts: dict[str, Any] = sound(error.to_dict())
     if size_of(facts) > BUDGET:
         facts = shrink(facts, BUDGET)
-    text = "\n".join(t for t in (error_text(error), connection.introduction()) if t)
+    text = "\n".join((error_text(error), *connection.beside()))
     return CallToolResult(
         content=[TextContent(text=text)], structured_content=_structured(facts, connection), is_error=True
     )

@@ -20,15 +20,21 @@ def unable(error: WpfAgentError) -> ServeOptions:
     """Return the options of a server that can only say what is wrong.
 
     A client starts the server by an entry that may be older than this version: a process that ends tells nobody why.
+    """
+    sys.stderr.write(f"{error.code}: {error}\n")
+    hint = f"{error.hint} The client's entry starts it this way; `wpf-agent mcp register` mends the entry."
+    return ServeOptions(problem=InvalidArgument(error.message, hint=hint.strip(), details=error.details))
+
+
+def unable_here(error: WpfAgentError) -> ServeOptions:
+    """Return the same for a client at the other end of stdin.
 
     Raises:
         WpfAgentError: a person started it, who reads the error at once.
     """
     if sys.stdin is not None and sys.stdin.isatty():
         raise error
-    sys.stderr.write(f"{error.code}: {error}\n")
-    hint = f"{error.hint} The client's entry starts it this way; `wpf-agent mcp register` mends the entry."
-    return ServeOptions(problem=InvalidArgument(error.message, hint=hint.strip(), details=error.details))
+    return unable(error)
 
 
 def serve(options: ServeOptions) -> int:
@@ -41,7 +47,7 @@ def serve(options: ServeOptions) -> int:
     try:
         server = build(options)
     except InvalidArgument as error:
-        server = build(unable(error))
+        server = build(unable_here(error))
 
     async def run() -> None:
         async with stdio_server() as (incoming, outgoing):

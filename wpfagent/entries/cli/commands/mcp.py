@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from wpfagent.core.errors import InvalidArgument
-from wpfagent.core.selector import nearest
-from wpfagent.desktops.base import Desktop
 from wpfagent.entries.cli import Shown
+
+if TYPE_CHECKING:
+    from wpfagent.desktops.base import Desktop
 
 USAGE = """\
 The MCP server: Claude Code and other clients see and drive applications through it.
@@ -21,8 +23,9 @@ Usage:
 
 `wpf-agent mcp SUBCOMMAND --help` explains each.
 """
+Run: TypeAlias = "Callable[[Sequence[str], Desktop | None], int]"
 SUBCOMMANDS = {
-    "serve": "wpfagent.entries.cli.commands.mcp_serve:run",
+    "serve": "wpfagent.hosts.bridge.command:run",
     "register": "wpfagent.entries.cli.commands.mcp_clients:run",
     "unregister": "wpfagent.entries.cli.commands.mcp_clients:run",
     "status": "wpfagent.entries.cli.commands.mcp_clients:run",
@@ -35,8 +38,10 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     if name is None:
         raise Shown(USAGE)
     if name not in SUBCOMMANDS:
+        from wpfagent.core.selector import nearest
+
         near = nearest(name, SUBCOMMANDS) or list(SUBCOMMANDS)
         raise InvalidArgument(f"There is no command `mcp {name}`.", hint=f"Nearest: {', '.join(near)}.")
     module, function = SUBCOMMANDS[name].split(":")
-    command: Callable[[Sequence[str], Desktop | None], int] = getattr(importlib.import_module(module), function)
+    command: Run = getattr(importlib.import_module(module), function)
     return command(argv, desktop)

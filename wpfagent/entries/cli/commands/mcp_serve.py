@@ -1,4 +1,4 @@
-"""`wpf-agent mcp serve`: the MCP server on stdin and stdout."""
+"""`wpf-agent mcp serve --alone`: the MCP server on stdin and stdout, in this process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USAGE = """\
 Serve the Model Context Protocol on stdin and stdout: a client starts this, not a person.
 
 Usage:
-  wpf-agent mcp serve [--profile=NAME]... [options]
+  wpf-agent mcp serve [--alone | --hosted] [--profile=NAME]... [options]
 
 Examples:
   wpf-agent mcp serve
@@ -30,9 +30,11 @@ Server options:
   --mode=MODE            safe (default) or extended (coordinates too)
   --stop-key=CHORD       what a person presses to end everything [Ctrl+Shift+F11]
   --allow-launch         launch_application may start any program, not only those of profiles
-  --toolsets=NAMES       default, more, coordinates, tests, dotnet, search, or all, by commas [default: default]
+  --toolsets=NAMES       default, more, coordinates, tests, dotnet, search, sessions, or all [default: default]
   --tools=NAMES          toolsets beside the default one; or tools: then only these
   --no-tools=NAMES       without these tools
+  --alone                serve in this process, which owns the desktop: so it is without a word
+  --hosted               hand everything to the host, which clients share and the first one starts
   --structured           replies bring JSON and output schemas beside their text: for programs, not for a model
   --profiles=FILE        the profiles.json to use
   --artifacts=DIR        where records go
@@ -51,17 +53,18 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
             raise
         return refuse(without)
     try:
-        options = _options(argv)
+        options = options_of(argv)
     except InvalidArgument as error:
-        from wpfagent.entries.mcp.serving import unable
+        from wpfagent.entries.mcp.serving import unable_here
 
-        options = unable(error)
+        options = unable_here(error)
     from wpfagent.entries.mcp.serving import serve
 
     return serve(options)
 
 
-def _options(argv: Sequence[str]) -> ServeOptions:
+def options_of(argv: Sequence[str]) -> ServeOptions:
+    """Return what the arguments say. Raises InvalidArgument."""
     options = usage.parse(USAGE, argv)
     return ServeOptions(
         profiles_path=options["--profiles"],

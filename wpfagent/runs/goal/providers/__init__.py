@@ -7,11 +7,11 @@ keyring (service `wpf-agent`, user = the provider's name). They are never writte
 from __future__ import annotations
 
 import importlib
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from wpfagent.core.environ import environment
 from wpfagent.core.errors import InvalidArgument, ModelFailed, SecretMissing
 from wpfagent.core.extras import require
 from wpfagent.runs.goal.model import Provider
@@ -80,7 +80,7 @@ def translated(name: str, error_type: type[Exception]) -> Iterator[None]:
 
 def key_of(name: str, api: Api) -> str:
     """Return the key of a provider, from the environment, else from the keyring. Raises SecretMissing."""
-    key: str | None = os.environ.get(api.key)
+    key: str | None = environment().get(api.key)
     if key:
         return key
     try:

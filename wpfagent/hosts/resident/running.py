@@ -1,0 +1,85 @@
+"""Running the host until nobody needs it: one for a user, a logon session and an integrity level."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+import sys
+import time
+
+import uvicorn
+from filelock import FileLock, Timeout
+
+from wpfagent import __version__
+from wpfagent.hosts import processes, state
+from wpfagent.hosts.resident.app import HostApp
+from wpfagent.hosts.state import HostState
+
+LOOK_S = 0.25
+"""How often it looks whether it is still needed."""
+KEPT_S = 24 * 3_600
+"""So long a bridge's connection may rest: the host never closes one that a call may just be sent through."""
+
+
+def run(idle_s: float) -> int:
+    """Be the host; return at once where there is one already. Does not return otherwise: the process ends.
+
+    Args:
+        idle_s: how long to stay after the last bridge has left.
+    """
+    folder = state.make_folder()
+    lock = FileLock(folder / f"{processes.desktop_of_user()}.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        sys.stderr.write("There is a host already.\n")
+        return 0
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(name)s %(message)s")
+    try:
+        asyncio.run(_serve(idle_s))
+    finally:
+        state.take_away(os.getpid())
+    sys.stderr.flush()
+    # Threads that wait for a program that hangs have no say in the end; the lock goes with the process.
+    os._exit(0)
+
+
+async def _serve(idle_s: float) -> None:
+    # named in full: only then does asyncio send what is ready at once, instead of waiting for more
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.bind(("127.0.0.1", 0))
+    pid = os.getpid()
+    here = HostState(
+        pid, processes.started(pid) or 0.0, listening.getsockname()[1], secrets.token_urlsafe(32), __version__
+    )
+    leaving = asyncio.Event()
+    app = HostApp(here, leaving.set)
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app, log_level="warning", lifespan="off", access_log=False, ws="none", timeout_keep_alive=KEPT_S,
+            timeout_graceful_shutdown=2, limit_concurrency=None,
+        )
+    )  # fmt: skip
+    serving = asyncio.create_task(server.serve(sockets=[listening]))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.005)
+    state.write(here)
+    await _until_unneeded(app, leaving, serving, idle_s)
+    state.take_away(pid)
+    app.leave()
+    server.should_exit = True
+    await serving
+
+
+async def _until_unneeded(app: HostApp, leaving: asyncio.Event, serving: asyncio.Task[None], idle_s: float) -> None:
+    """Wait until the host is stopped, or has been without a bridge for so long."""
+    while not leaving.is_set() and not serving.done():
+        if not app.house.sessions and time.monotonic() - app.house.empty_since > idle_s:
+            return
+        try:
+            await asyncio.wait_for(leaving.wait(), LOOK_S)
+        except TimeoutError:
+            continue
