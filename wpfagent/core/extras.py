@@ -11,7 +11,7 @@ EXTRAS: Mapping[str, str] = {
     "mcp": "mcp", "anyio": "mcp", "pydantic": "mcp", "tomlkit": "setup", "jinja2": "report",
     "markupsafe": "report", "anthropic": "goals", "openai": "goals", "keyring": "goals",
     "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
-    "dnfile": "dotnet",
+    "dnfile": "dotnet", "distributed": "fleet", "dask": "fleet", "tornado": "fleet", "cryptography": "fleet",
 }  # fmt: skip
 """By the module that is imported: the extra in pyproject.toml that brings it."""
 

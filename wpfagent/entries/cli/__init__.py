@@ -55,6 +55,9 @@ Test:
   search          find a text in all of these, in pictures and logs
   profiles        the applications that have a name: list, show, add, edit, remove
 
+Many machines:
+  fleet           scheduler, workers, certificates: one desktop is not enough
+
 For AI clients:
   mcp             the MCP server: serve, register, unregister, status
 
@@ -96,10 +99,11 @@ COMMANDS = {
     "demo": "demo:run",
     "try": "trying:run",
     "mcp": "mcp:run",
+    "fleet": "fleet:run",
     "completion": "completion:run",
 }
 """Each command's module below `cli.commands` and its function."""
-WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp")
+WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "fleet")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
 
