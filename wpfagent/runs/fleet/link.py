@@ -118,6 +118,7 @@ def linked(address: str, certificates: Path | None) -> Iterator[Link]:
     except (OSError, TimeoutError) as error:
         raise FleetUnreachable(f"No scheduler answers at {whole}.") from error
     try:
-        yield Link(client)
+        with client.as_current():
+            yield Link(client)
     finally:
         client.close(timeout=ANSWER_S)

@@ -21,6 +21,7 @@ def configure() -> None:
     import logging
 
     import dask
+    import distributed  # noqa: F401 - it sets the levels of its loggers where it is loaded
 
     dask.config.set({
         "distributed.scheduler.allowed-failures": ALLOWED_DEATHS,

@@ -150,6 +150,7 @@ async def _start(seat: Seat, address: str, connection: Connection, security: Any
         resources={DESKTOP: 0 if seat.unusable() else 1},
         memory_limit=0,
         dashboard=False,
+        dashboard_address="127.0.0.1:0",
         extensions={},
         death_timeout=ANSWER_S,
         local_directory=str(seat.folder / "dask"),

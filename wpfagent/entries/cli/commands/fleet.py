@@ -19,6 +19,7 @@ Many machines: scenarios and seeds spread over the desktops of several PCs, what
 Usage:
   wpf-agent fleet scheduler [options]
   wpf-agent fleet worker <address> [options]
+  wpf-agent fleet run <address> [<file>...] [--profile=NAME]... [options]
   wpf-agent fleet status <address> [options]
   wpf-agent fleet certs <folder> [options]
 
@@ -27,12 +28,19 @@ Examples:
   wpf-agent fleet scheduler --host 192.0.2.7 --certs certs   on one machine, Windows or not
   wpf-agent fleet worker tls://192.0.2.7:8786 --certs certs  on each Windows PC, in its own session
   wpf-agent fleet status tls://192.0.2.7:8786 --certs certs
+  wpf-agent fleet run tls://192.0.2.7:8786 tests --profile MyApp --seeds 1-50 --certs certs
+  wpf-agent fleet run tls://192.0.2.7:8786 --resume last --certs certs
+
+`run` sends out scenarios, a run for each row of their data, and explorations (*.exploration.yaml, or a profile alone),
+a run for each seed, with each profile. Records and tickets come back into the artifacts as if all had run here. Each
+worker's own profiles.json says where its program lies; a machine whose version, profile or program differs is left out.
 
 One worker is one desktop, and runs one thing at a time. Simulated desktops may share a machine. Without certificates
 nothing leaves this machine: addresses are those of 127.0.0.1. With them, whoever holds one may use every desktop of the
 fleet: start the programs of its profiles, and do there what its profiles allow.
 
-Exit codes: 0 done, 2 usage or files, 3 no scheduler answers, 130 interrupted.
+Exit codes: 0 done, 1 failures found, 2 usage or files, 3 no scheduler or no machine, or something could not run,
+130 interrupted.
 
 Fleet options:
   --certs=DIR            the folder of the certificates
@@ -42,6 +50,15 @@ Fleet options:
   --name=NAME            worker: what it is called; the PC's name unless given
   --folder=DIR           worker: where it works and keeps results until the caller has them
   --allow-launch         worker: start programs too that no profile of this machine names
+  --profile=NAME         run: the application, instead of the files' own; may be given several times
+  --tag=TAG              run: only scenarios with this tag, or by !TAG those without
+  --seeds=RANGE          run: explore once for each seed: 1-50, or 3,7,9
+  --max-steps=N          run: how many actions an exploration has at most
+  --max-time=S           run: how many seconds an exploration has at most
+  --resume=RUN           run: go on with a run that was cut off; `last` is the last one
+  --wait=S               run: how long to wait for a desktop that can be used [default: 120]
+  --mode=MODE            run: safe (default) or extended (coordinates too)
+  --allow-destructive    run: one of the two consents to what deletes, overwrites or ends
 {usage.COMMON}"""
 OWN_HOST = "127.0.0.1"
 
@@ -50,7 +67,8 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Run a subcommand."""
     context = Context(usage.parse(USAGE, argv), desktop)
     require("distributed")
-    for name, command in (("scheduler", _scheduler), ("worker", _worker), ("status", _status), ("certs", _certs)):
+    commands = {"scheduler": _scheduler, "worker": _worker, "run": _run, "status": _status, "certs": _certs}
+    for name, command in commands.items():
         if context.options[name]:
             return command(context)
     raise AssertionError(argv)  # docopt lets nothing else through
@@ -109,6 +127,12 @@ def _worker(context: Context) -> int:
     connection = Connection(options["<address>"], certificates, host, port)
     run_worker(seat, connection, context.out.tell)
     return 0
+
+
+def _run(context: Context) -> int:
+    from wpfagent.entries.cli.fleet_running import run_fleet
+
+    return run_fleet(context, certificates_of(context))
 
 
 def _status(context: Context) -> int:
