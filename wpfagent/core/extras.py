@@ -12,6 +12,7 @@ EXTRAS: Mapping[str, str] = {
     "markupsafe": "report", "anthropic": "goals", "openai": "goals", "keyring": "goals",
     "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
     "dnfile": "dotnet", "numpy": "ocr", "onnxruntime": "ocr", "rapidocr": "ocr",
+    "distributed": "fleet", "dask": "fleet", "tornado": "fleet", "cryptography": "fleet",
 }  # fmt: skip
 """By the module that is imported: the extra in pyproject.toml that brings it."""
 

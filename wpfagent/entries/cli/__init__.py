@@ -55,6 +55,9 @@ Test:
   search          find a text in all of these, in pictures and logs
   profiles        the applications that have a name: list, show, add, edit, remove
 
+Many machines:
+  fleet           scheduler, workers, certificates: one desktop is not enough
+
 For AI clients:
   mcp             the MCP server: serve, register, unregister, status
   host            the process that owns the desktop for all of them: status, stop
@@ -97,12 +100,13 @@ COMMANDS = {
     "demo": "demo:run",
     "try": "trying:run",
     "mcp": "mcp:run",
+    "fleet": "fleet:run",
     "host": "wpfagent.hosts.command:run",
     "completion": "completion:run",
 }
 """Each command's module, below `cli.commands` unless it is named in full, and its function."""
 BRIDGE = ["mcp", "serve", "--hosted"]
-WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host")
+WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host", "fleet")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
 

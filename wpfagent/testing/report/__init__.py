@@ -5,12 +5,15 @@ Pages need jinja2, which the extra `report` brings. Where it is missing, records
 
 from pathlib import Path
 
+from wpfagent.testing.report.fleet_page import fleet_report
 from wpfagent.testing.report.page import INSTALL, is_available
 from wpfagent.testing.report.session_page import session_report
 from wpfagent.testing.report.ticket_page import ticket_report
 from wpfagent.testing.report.trial_page import trial_report
 
-__all__ = ["INSTALL", "is_available", "refresh_ticket_page", "session_report", "ticket_report", "trial_report"]
+__all__ = [
+    "INSTALL", "fleet_report", "is_available", "refresh_ticket_page", "session_report", "ticket_report", "trial_report",
+]  # fmt: skip
 
 
 def refresh_ticket_page(folder: Path) -> None:

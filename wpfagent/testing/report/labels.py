@@ -230,6 +230,19 @@ LABELS: dict[str, tuple[str, str]] = {
     "nothing_found": ("No step fits the filter.", "条件に合う手順はありません。"),
     "enlarge": ("Enlarge", "拡大"),
     "made_by": ("Made by", "作成"),
+    # a run on many machines
+    "fleet": ("Many machines", "複数マシン"),
+    "machine": ("Machine", "マシン"),
+    "machines": ("Machines", "マシン"),
+    "seen_on": ("Seen on", "検出したマシン"),
+    "not_seen_on": ("Not seen on (runs there)", "検出しなかったマシン（実行数）"),
+    "runs_done": ("Runs", "実行数"),
+    "left_out": ("Left out", "対象外"),
+    "work": ("All runs", "すべての実行"),
+    "outcome": ("Outcome", "結果"),
+    "reason": ("Why", "理由"),
+    "minimised": ("Minimised", "最小化済み"),
+    "not_reproduced": ("Not reproduced", "再現せず"),
 }
 
 

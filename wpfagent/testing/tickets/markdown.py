@@ -188,6 +188,8 @@ def _reproducibility(ticket: Ticket, say: Say) -> Iterator[str]:
     else:
         times = f"Seen {ticket.count} times, in {where}; first at {ticket.created}, last at {ticket.last_seen}"
         yield f"- {say(times)}"
+    if ticket.machines:
+        yield f"- {say('Machines')}: {escape(', '.join(f'{name} ({n})' for name, n in ticket.machines.items()))}"
     weak = say(": no exception identifies it, only the place and the last action")
     strength = f"{ticket.signature.strength}{weak if ticket.signature.strength == 'weak' else ''}"
     yield f"- {say('Signature')}: {ticket.signature.id} ({strength})"

@@ -220,6 +220,7 @@ class Ticket:
         session: where it was first seen.
         sessions: where it was seen.
         count: how often it was seen.
+        machines: on which machines of a fleet it was seen, and how often on each.
     """
 
     id: str
@@ -254,6 +255,7 @@ class Ticket:
     minimised: Mapping[str, int] | None = None
     sessions: tuple[str, ...] = ()
     count: int = 1
+    machines: Mapping[str, int] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the content of `ticket.json`; what is not known is absent."""

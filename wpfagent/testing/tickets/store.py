@@ -50,6 +50,7 @@ class IndexEntry:
         attempts: of so many.
         created: when it was first seen.
         last_seen: when it was last seen.
+        machines: on which machines of a fleet it was seen, and how often; empty where it ran here.
     """
 
     id: str
@@ -68,11 +69,13 @@ class IndexEntry:
     attempts: int | None = None
     created: str = ""
     last_seen: str = ""
+    machines: Mapping[str, int] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form; what is not known is absent."""
         made = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
         made |= {"folder": str(self.folder), "sessions": list(self.sessions), "cause": dict(self.cause)}
+        made["machines"] = dict(self.machines) or None
         return {k: v for k, v in made.items() if v is not None}
 
 
@@ -141,13 +144,17 @@ class TicketStore:
 
     # -- writing ------------------------------------------------------------------------------------------------------
 
-    def add(self, entry: IndexEntry, place: Callable[[], None], session: str) -> tuple[IndexEntry, bool]:
+    def add(
+        self, entry: IndexEntry, place: Callable[[], None], session: str, *, machine: str = "", times: int = 1
+    ) -> tuple[IndexEntry, bool]:
         """Add a new ticket, or raise the count of the one that has its signature.
 
         Args:
             entry: the new ticket.
             place: brings its folder to where `entry.folder` says; called only for a new one, under the lock.
             session: where the failure was seen.
+            machine: on which machine of a fleet.
+            times: so often it was seen there.
 
         Returns:
             The ticket as it is in the index now, and whether it is the new one.
@@ -156,7 +163,7 @@ class TicketStore:
             entries = self._read()
             known = _known(entries, entry.signature)
             if known is not None:
-                raised = self._seen_again(known, session)
+                raised = self._seen_again(known, session, machine, times)
                 self._write([raised if e.id == raised.id else e for e in entries])
                 return raised, False
             self._write(
@@ -251,11 +258,13 @@ class TicketStore:
             self._write([shorter if e.id == ticket_id else e for e in entries])
         return shorter
 
-    def _seen_again(self, known: IndexEntry, session: str) -> IndexEntry:
+    def _seen_again(self, known: IndexEntry, session: str, machine: str = "", times: int = 1) -> IndexEntry:
         sessions = known.sessions if session in known.sessions else (*known.sessions, session)
+        here = {machine: known.machines.get(machine, 0) + times} if machine else {}
         raised = replace(
             known,
-            count=known.count + 1,
+            count=known.count + times,
+            machines={**known.machines, **here},
             sessions=sessions,
             last_seen=iso_time(),
             status="reopened" if known.status == "closed" else known.status,
@@ -274,10 +283,13 @@ class TicketStore:
 
     def _follow(self, entry: IndexEntry) -> None:
         """Bring a ticket's own files to what the index says of it; one that was edited or is read-only stays."""
-        followed = {"count", "sessions", "last_seen", "status", "superseded_by"}
+        followed: dict[str, Any] = {
+            name: getattr(entry, name) for name in ("count", "sessions", "last_seen", "status", "superseded_by")
+        }
+        followed["machines"] = entry.machines or None
         try:
             ticket = read_ticket(entry.folder)
-            write_ticket(entry.folder, replace(ticket, **{name: getattr(entry, name) for name in followed}))
+            write_ticket(entry.folder, replace(ticket, **followed))
         except (OSError, FileInvalid, StorageFailed):
             return  # the index counts, and a run must not end because of what became of an older one's ticket
 
@@ -338,6 +350,7 @@ def entry_of(ticket: Ticket, folder: Path) -> IndexEntry:
         ticket.reproducibility.attempts if tried else None,
         ticket.created,
         ticket.last_seen,
+        dict(ticket.machines or {}),
     )
 
 

@@ -1,0 +1,207 @@
+"""Runs over several simulated desktops: what comes back, what may fail, and that nothing is lost or counted twice."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.fleet.conftest import ROOT, Fleet, wait_for
+from tests.fleet.normal import normal
+from wpfagent.testing.record.read import list_sessions, read_session
+from wpfagent.testing.tickets.store import TicketStore
+
+SEEDS = "1-6"
+STEPS = "150"
+ROWS = """\
+id: names
+title: A name can be entered
+profile: demo
+data: [{name: Ann}, {name: 太郎}, {name: O'Neil}]
+steps:
+  - action: click
+    selector: {automation_id: OpenSettingsButton}
+  - include: parts/enter.yaml
+"""
+ENTER = """\
+- action: type_text
+  selector: {automation_id: UserBox}
+  args: {text: "${name}"}
+  expected: {value_equals: "${name}"}
+"""
+
+
+def write_scenario(folder: Path) -> Path:
+    (folder / "parts").mkdir()
+    (folder / "parts" / "enter.yaml").write_text(ENTER, encoding="utf-8")
+    (folder / "names.yaml").write_text(ROWS, encoding="utf-8")
+    return folder / "names.yaml"
+
+
+def words(fleet: Fleet, artifacts: str, *more: str) -> list[str]:
+    return ["run", fleet.address, "--profile", "demo", "--artifacts", str(fleet.folder / artifacts), "--wait", "20", *more]
+
+
+def test_what_comes_back_is_the_same_from_two_desktops_as_from_one(fleet: Fleet) -> None:
+    scenario = str(write_scenario(fleet.folder))
+    fleet.scheduler()
+    fleet.worker("pc1")
+    asked = [scenario, "--seeds", SEEDS, "--max-steps", STEPS]
+    one = fleet.call(*words(fleet, "one", *asked), code=1)
+    fleet.worker("pc2")
+    two = fleet.call(*words(fleet, "two", *asked), code=1)
+    assert set(one["machines"]) == {"pc1"}
+    assert set(two["machines"]) == {"pc1", "pc2"}
+    assert one["outcomes"] == two["outcomes"]
+    assert one["done"] == two["done"] == 9
+    alone, together = (normal(fleet.folder / n, ("pc1", "pc2")) for n in ("one", "two"))
+    assert alone.keys() == together.keys()
+    for name, content in alone.items():
+        if not name.endswith("report.html"):  # a page is made of the other files
+            assert together[name] == content, name
+
+
+def test_a_signature_is_one_ticket_with_its_count_and_its_machines(fleet: Fleet) -> None:
+    fleet.scheduler()
+    fleet.worker("pc1")
+    fleet.worker("pc2")
+    made = fleet.call(*words(fleet, "art", "--seeds", SEEDS, "--max-steps", STEPS), code=1)
+    store = TicketStore(fleet.folder / "art")
+    entries = store.entries()
+    assert len({e.signature for e in entries}) == len(entries)
+    assert any(len(e.sessions) > 1 for e in entries), "the seeds are to find something twice"
+    for entry in entries:
+        assert sum(entry.machines.values()) == entry.count
+        told = next(t for t in made["tickets"] if t["id"] == entry.id)
+        assert set(told["seen_on"]) == set(entry.machines)
+        assert set(told["seen_on"]) | set(told["not_seen_on"]) == {"pc1", "pc2"}
+        ticket = store.ticket(entry)
+        assert (ticket.count, dict(ticket.machines or {})) == (entry.count, dict(entry.machines))
+        for session in entry.sessions:
+            facts = read_session(fleet.folder / "art" / "sessions" / session).facts
+            assert str(entry.folder) in [t["folder"] for t in facts["tickets"]]
+    assert (fleet.folder / "art" / "fleet" / made["run"] / "report.html").is_file()
+
+
+def test_a_machine_of_another_version_or_program_is_left_out_and_said(fleet: Fleet) -> None:
+    other = fleet.folder / "other"
+    other.mkdir()
+    (other / "sitecustomize.py").write_text("import wpfagent\nwpfagent.__version__ = '0.0.9'\n", encoding="utf-8")
+    profile = {"name": "own", "launch": {"exe": str(ROOT / "wpfagent" / "demo" / "application.xaml")}}
+    (fleet.folder / "same.json").write_text(json.dumps({"version": 1, "profiles": [profile]}), encoding="utf-8")
+    strange = {**profile, "safety": {"allow_destructive": True}}
+    (fleet.folder / "strange.json").write_text(json.dumps({"version": 1, "profiles": [strange]}), encoding="utf-8")
+    fleet.scheduler()
+    fleet.worker("pc1", "--profiles", "same.json")
+    fleet.worker("old", "--profiles", "same.json", env={"PYTHONPATH": f"{other}:{ROOT}"})
+    fleet.worker("strange", "--profiles", "strange.json")
+    fleet.worker("bare")
+    made = fleet.call(
+        "run", fleet.address, "--profile", "own", "--seeds", "1-4", "--max-steps", "10", "--profiles", "same.json",
+        "--artifacts", str(fleet.folder / "art"), code=0,
+    )  # fmt: skip
+    assert set(made["machines"]) == {"pc1"}
+    assert "0.0.9" in made["left_out"]["old"]
+    assert "says something else" in made["left_out"]["strange"]
+    assert "no profile own" in made["left_out"]["bare"]
+
+
+def in_background(fleet: Fleet, *command: str) -> subprocess.Popen[str]:
+    return fleet.start("caller", *command)
+
+
+def done_lines(folder: Path) -> list[dict[str, Any]]:
+    found = list(folder.glob("fleet/*/done.jsonl"))
+    return [json.loads(line) for line in found[0].read_text(encoding="utf-8").splitlines()] if found else []
+
+
+def check_nothing_is_lost_or_twice(artifacts: Path, count: int) -> None:
+    lines = done_lines(artifacts)
+    assert len(lines) == count
+    assert len({line["work"] for line in lines}) == count
+    sessions = Counter(str(line["session"]) for line in lines)
+    assert max(sessions.values()) == 1
+    whole = [s for s in list_sessions(artifacts) if s.facts.get("outcome") in ("passed", "failed")]
+    assert {s.session_id for s in whole} == set(sessions)
+    for entry in TicketStore(artifacts).entries():
+        assert set(entry.sessions) <= set(sessions)
+        seen = [t for line in lines for t in line["tickets"] if t["signature"] == entry.signature]
+        assert entry.count == sum({(t["id"]): t["count"] for t in seen}.values())
+
+
+def test_a_worker_that_is_killed_loses_nothing_and_its_half_record_is_marked(fleet: Fleet) -> None:
+    fleet.scheduler()
+    fleet.worker("pc1")
+    fleet.worker("pc2")
+    caller = in_background(fleet, *words(fleet, "art", "--seeds", "1-6", "--max-steps", "150"))
+    halves = fleet.folder / "art" / "sessions"
+    wait_for("a record that grows on pc2", lambda: any(
+        "pc2" in p.read_text(encoding="utf-8") for p in halves.glob("*/session.json")
+    ) and len(done_lines(fleet.folder / "art")) >= 1)  # fmt: skip
+    wait_for("pc2 in the middle", lambda: '"machine": "pc2"' in "".join(
+        p.read_text(encoding="utf-8") for p in halves.glob("*/session.json")
+        if '"ended"' not in p.read_text(encoding="utf-8") and (p.parent / "steps.jsonl").is_file()
+    ))  # fmt: skip
+    fleet.kill("pc2")
+    assert caller.wait(240) == 1, fleet.log("caller")
+    check_nothing_is_lost_or_twice(fleet.folder / "art", 6)
+    lost = [s for s in list_sessions(fleet.folder / "art") if s.facts.get("outcome") == "lost"]
+    assert len(lost) == 1
+    assert "pc2" in lost[0].facts["reason"]
+    assert lost[0].step_count > 0
+    assert "pc2: has gone away" in fleet.log("caller")
+
+
+def test_a_scheduler_that_is_killed_is_gone_on_from_where_it_was(fleet: Fleet) -> None:
+    fleet.scheduler()
+    fleet.worker("pc1")
+    fleet.worker("pc2")
+    caller = in_background(fleet, *words(fleet, "art", "--seeds", "1-6", "--max-steps", "150"))
+    wait_for("two done", lambda: len(done_lines(fleet.folder / "art")) >= 2)
+    fleet.kill("scheduler")
+    assert caller.wait(120) == 3, fleet.log("caller")
+    assert "--resume" in fleet.log("caller")
+    before = len(done_lines(fleet.folder / "art"))
+    assert before < 6
+    fleet.scheduler()
+    wait_for("both are back", lambda: all(fleet.log(n).count(f"{n} works") == 2 for n in ("pc1", "pc2")))
+    made = fleet.call("run", fleet.address, "--resume", "last", "--artifacts", str(fleet.folder / "art"), code=1)
+    assert made["done"] == 6
+    check_nothing_is_lost_or_twice(fleet.folder / "art", 6)
+
+
+def test_a_caller_that_is_killed_takes_in_later_what_was_done_meanwhile(fleet: Fleet) -> None:
+    fleet.scheduler()
+    fleet.worker("pc1")
+    in_background(fleet, *words(fleet, "art", "--seeds", "1-3", "--max-steps", "150"))
+    wait_for("one done", lambda: len(done_lines(fleet.folder / "art")) >= 1)
+    wait_for("the next has begun", lambda: len(list((fleet.folder / "art" / "sessions").glob("*"))) >= 2)
+    fleet.kill("caller")
+    before = {line["work"] for line in done_lines(fleet.folder / "art")}
+    kept = fleet.folder / "pc1" / "kept"
+    wait_for("what had begun ends", lambda: len(list(kept.glob("*/*.zip"))) > len(before))
+    made = fleet.call("run", fleet.address, "--resume", "last", "--artifacts", str(fleet.folder / "art"), code=None)
+    assert made["done"] == 3
+    check_nothing_is_lost_or_twice(fleet.folder / "art", 3)
+    assert not list(kept.glob("*/*.zip")), "the worker keeps nothing that the caller has"
+
+
+def test_a_run_that_nobody_can_do_says_so(fleet: Fleet) -> None:
+    fleet.scheduler()
+    made = fleet.call(
+        "run", fleet.address, "--profile", "demo", "--seeds", "1", "--wait", "2", "--artifacts", "art", code=3
+    )
+    assert made["error"]["code"] == "fleet_empty"
+    wrong = fleet.call("run", fleet.address, "--resume", "nothing", "--artifacts", "art", code=2)
+    assert wrong["error"]["code"] == "invalid_argument"
+
+
+@pytest.mark.parametrize("text", ["id: x\ntarget_spec: {exe: x.exe}\nsteps:\n  - action: click\n"])
+def test_an_application_that_no_profile_names_is_refused_before_anything_goes_out(fleet: Fleet, text: str) -> None:
+    (fleet.folder / "x.yaml").write_text(text + "    selector: {name: a}\n", encoding="utf-8")
+    made = fleet.call("run", fleet.address, "x.yaml", "--artifacts", "art", code=2)
+    assert "profile" in made["error"]["hint"]

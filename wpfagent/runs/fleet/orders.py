@@ -1,0 +1,84 @@
+"""What goes out: one piece of work with the files it needs. It is plain data, and is checked where it arrives."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal
+
+from wpfagent.core import shapes
+from wpfagent.core.errors import InvalidArgument, PathOutsideScope
+from wpfagent.safety.policy import Mode
+
+Kind = Literal["scenario", "exploration", "minimizing", "trial"]
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,80}")
+"""What a run and a piece of work may be called: their names become names of folders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One piece of work.
+
+    Args:
+        run: which run of the fleet it belongs to.
+        work: its own name within the run.
+        kind: what is done.
+        title: what it is called before people.
+        profile: the application, by a profile of the worker; None: the file's own.
+        files: by their paths below one folder, in base64.
+        main: which of the files is the scenario, the exploration, or the folder of the ticket.
+        row: which row of the scenario's data.
+        seed: of an exploration.
+        changes: what the caller changes of an exploration, and the settings of the other kinds.
+        mode: what may be done.
+        allow_destructive: the caller's consent to what is destructive; the profile's is needed, too.
+        take_pictures: whether pictures are kept.
+    """
+
+    run: str
+    work: str
+    kind: Kind
+    title: str = ""
+    profile: str | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
+    main: str = ""
+    row: int | None = None
+    seed: int | None = None
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    mode: Mode = "safe"
+    allow_destructive: bool = False
+    take_pictures: bool = True
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the form that travels."""
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Order:
+        """Return the order that a message holds. Raises InvalidArgument."""
+        made = shapes.read(cls, data, what="a piece of work", error=InvalidArgument)
+        for name in (made.run, made.work):
+            if NAME.fullmatch(name) is None:
+                raise InvalidArgument(f"{name!r} cannot be the name of a run or a piece of work.")
+        return made
+
+    def lay_out(self, folder: Path) -> None:
+        """Write its files below a folder. Raises PathOutsideScope for one that would lie elsewhere."""
+        for name, content in self.files.items():
+            path = PurePosixPath(name)
+            if path.is_absolute() or ".." in path.parts or ":" in name or "\\" in name:
+                raise PathOutsideScope(f"{name!r} lies outside the folder of its work.")
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(base64.b64decode(content))
+
+
+def packed(root: Path, paths: list[Path]) -> dict[str, str]:
+    """Return files by their paths below a folder, as they travel."""
+    return {p.relative_to(root).as_posix(): base64.b64encode(p.read_bytes()).decode("ascii") for p in paths}
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value

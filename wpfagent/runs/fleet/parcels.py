@@ -1,0 +1,106 @@
+"""What comes back: a folder of artifacts as one parcel, taken in as if it had been made here.
+
+A worker's paths stand in its records; they are put into the caller's terms, in JSON string by string, so that a path
+of Windows becomes one of the caller's system.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from wpfagent.core.errors import FileInvalid
+from wpfagent.core.files import encoded
+
+OUTCOME = "outcome.json"
+PLAIN = frozenset({".md", ".log", ".yaml", ".txt", ".html"})
+STORED = frozenset({".png", ".zip", ".dmp"})
+"""What does not get smaller."""
+
+Moves = Sequence[tuple[str, str]]
+"""Folders of the worker, each with what it is for the caller."""
+
+
+def pack(folder: Path, outcome: Mapping[str, Any]) -> bytes:
+    """Return a folder and what it came to as one parcel."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as parcel:
+        parcel.writestr(OUTCOME, json.dumps(outcome, ensure_ascii=False))
+        for path in sorted(p for p in folder.rglob("*") if p.is_file() and p.suffix != ".lock"):
+            how = zipfile.ZIP_STORED if path.suffix in STORED else zipfile.ZIP_DEFLATED
+            parcel.write(path, path.relative_to(folder).as_posix(), how)
+    return made.getvalue()
+
+
+def outcome_of(parcel: bytes) -> dict[str, Any]:
+    """Return what a piece of work came to. Raises FileInvalid."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(parcel)) as opened:
+            found: dict[str, Any] = json.loads(opened.read(OUTCOME))
+    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+        raise FileInvalid(f"What came back cannot be read: {error}.") from error
+    return found
+
+
+def unpack(parcel: bytes, folder: Path, moves: Moves = ()) -> None:
+    """Write what a parcel holds below a folder, its paths in the caller's terms.
+
+    Raises:
+        FileInvalid: a file would lie elsewhere.
+    """
+    with zipfile.ZipFile(io.BytesIO(parcel)) as opened:
+        for item in opened.infolist():
+            path = PurePosixPath(item.filename)
+            if path.is_absolute() or ".." in path.parts or ":" in item.filename or "\\" in item.filename:
+                raise FileInvalid(f"{item.filename!r} lies outside the folder of its work.")
+            if item.filename == OUTCOME or item.is_dir():
+                continue
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(_moved_file(opened.read(item), path.suffix, moves))
+
+
+def moved(value: Any, moves: Moves) -> Any:
+    """Return data with its paths in the caller's terms."""
+    if isinstance(value, Mapping):
+        return {name: moved(item, moves) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [moved(item, moves) for item in value]
+    return _moved_text(value, moves) if isinstance(value, str) else value
+
+
+def _moved_text(text: str, moves: Moves) -> str:
+    for old, new in moves:
+        if text == old or text.startswith((f"{old}/", f"{old}\\")):
+            return new + text[len(old) :].replace("\\", "/")
+        text = text.replace(old, new)
+    return text
+
+
+def _moved_file(data: bytes, suffix: str, moves: Moves) -> bytes:
+    if suffix not in (".json", ".jsonl", *PLAIN) or not moves:
+        return data
+    text = data.decode(errors="surrogateescape")
+    if not any(old in text or _escaped(old) in text for old, _ in moves):
+        return data
+    if suffix == ".jsonl":
+        return encoded("".join(_moved_line(line, moves) for line in text.splitlines(keepends=True)))
+    if suffix == ".json":
+        indent = 1 if text.startswith(("{\n", "[\n")) else None
+        made = json.dumps(moved(json.loads(text), moves), ensure_ascii=False, indent=indent)
+        return encoded(made + ("\n" if text.endswith("\n") else ""))
+    return _moved_text(text, moves).encode(errors="surrogateescape")
+
+
+def _moved_line(line: str, moves: Moves) -> str:
+    try:
+        return json.dumps(moved(json.loads(line), moves), ensure_ascii=False) + "\n"
+    except ValueError:
+        return line  # one that was not completely written
+
+
+def _escaped(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]

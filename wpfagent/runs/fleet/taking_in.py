@@ -1,0 +1,135 @@
+"""What comes back takes its place among the caller's records, as if it had run here; half a record is marked as such.
+
+Records lie there at once. Tickets are told in the order of the plan, whichever worker was first: the same signature is
+one ticket, the same one however many machines there were, and a session is counted once, however often it comes.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from wpfagent.core.files import encoded, put_in_place, write_whole
+from wpfagent.runs.fleet.ledger import Ledger
+from wpfagent.runs.fleet.parcels import moved, outcome_of, unpack
+from wpfagent.runs.fleet.planning import Planned
+from wpfagent.testing.report import refresh_ticket_page
+from wpfagent.testing.tickets.model import FILE_NAME
+from wpfagent.testing.tickets.store import IndexEntry, TicketStore, entry_of, read_ticket, write_ticket
+
+LOST = "lost"
+"""The outcome of a record whose machine went away."""
+
+
+def take_in(ledger: Ledger, planned: Planned, parcel: bytes) -> dict[str, Any]:
+    """Put the record of a piece of work in its place, keep its tickets, and return its line of the ledger."""
+    told = outcome_of(parcel)
+    artifacts, work = ledger.artifacts, planned.order.work
+    roots = told.pop("roots")
+    moves = [(roots["artifacts"], str(artifacts)), (roots["files"], planned.root)]
+    coming = ledger.folder / "coming" / work
+    shutil.rmtree(coming, ignore_errors=True)
+    unpack(parcel, coming, moves)
+    for folder in sorted((coming / "sessions").glob("*")):
+        place(folder, artifacts / "sessions" / folder.name)
+    tickets = ledger.tickets_of(work)
+    shutil.rmtree(tickets, ignore_errors=True)
+    for folder in sorted((coming / "tickets").glob(f"*/*/{FILE_NAME}")):
+        place(folder.parent, tickets / folder.parent.name)
+    shutil.rmtree(coming, ignore_errors=True)
+    line = {"work": work, "title": planned.order.title, "kind": planned.order.kind, **moved(told, moves)}
+    if result := line.get("result"):
+        result["session"] = str(artifacts / "sessions" / line["session"]) if line.get("session") else None
+    return line
+
+
+def place(folder: Path, where: Path) -> None:
+    """Bring a folder to its place, instead of what an earlier try left there."""
+    where.parent.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(where, ignore_errors=True)
+    put_in_place(str(folder), str(where))
+
+
+def mark_half(artifacts: Path, session: str, machine: str, why: str) -> None:
+    """Say in a record that it is half a run's, and why."""
+    path = artifacts / "sessions" / session / "session.json"
+    try:
+        facts = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        facts = {"session_id": session}
+    if "ended" in facts:
+        return
+    facts |= {"outcome": LOST, "reason": f"{machine}: {why}"}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(str(path), encoded(json.dumps(facts, ensure_ascii=False, indent=1)))
+
+
+# -- tickets ----------------------------------------------------------------------------------------------------------
+
+
+def tell_tickets(ledger: Ledger, *, all_of_them: bool) -> list[IndexEntry]:
+    """Enter the tickets of what is done into the index, in the order of the plan, and return those that are new.
+
+    Args:
+        ledger: the run.
+        all_of_them: also of what comes after something that is not done yet.
+    """
+    new: list[IndexEntry] = []
+    for planned in ledger.planned:
+        line = ledger.done.get(planned.order.work)
+        if line is None:
+            if all_of_them:
+                continue
+            break
+        new += _tell(ledger, line)
+    return new
+
+
+def _tell(ledger: Ledger, line: Mapping[str, Any]) -> list[IndexEntry]:
+    folder = ledger.tickets_of(line["work"])
+    waiting = sorted(folder.glob(f"*/{FILE_NAME}"))
+    if not waiting:
+        return []
+    store = TicketStore(ledger.artifacts)
+    new: list[IndexEntry] = []
+    session = str(line["session"])
+    told: dict[str, tuple[IndexEntry, bool]] = {}
+    for path in sorted(waiting, key=lambda p: p.parent.name):
+        entry, is_new = _enter(store, path.parent, session, str(line["machine"]))
+        told[path.parent.name] = (entry, is_new)
+        if is_new:
+            new.append(entry)
+            refresh_ticket_page(entry.folder)
+    _retell(ledger.artifacts / "sessions" / session, told)
+    shutil.rmtree(folder, ignore_errors=True)
+    return new
+
+
+def _enter(store: TicketStore, folder: Path, session: str, machine: str) -> tuple[IndexEntry, bool]:
+    ticket = read_ticket(folder)
+    known = store.known(ticket.signature.id)
+    if known is not None and session in known.sessions:
+        return known, known.id == ticket.id
+    where = store.folder / session / ticket.id
+    ticket = replace(ticket, machines={machine: ticket.count})
+    write_ticket(folder, ticket)
+    entry = entry_of(ticket, where)
+    return store.add(entry, lambda: place(folder, where), session, machine=machine, times=ticket.count)
+
+
+def _retell(folder: Path, told: Mapping[str, tuple[IndexEntry, bool]]) -> None:
+    """Let a record name the tickets by which the index knows its failures."""
+    path = folder / "session.json"
+    try:
+        facts = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return  # a record without its facts names no tickets
+    for item in facts.get("tickets", ()):
+        if (known := told.get(str(item.get("id")))) is not None:
+            entry, is_new = known
+            item |= {"id": entry.id, "folder": str(entry.folder), "count": entry.count, "new": is_new}
+    write_whole(str(path), encoded(json.dumps(facts, ensure_ascii=False, indent=1)))
