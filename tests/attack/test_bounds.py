@@ -5,15 +5,21 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from typing import Any
 
+import anyio
 import pytest
+from mcp import Client
 
 from tests.attack.conftest import Make
-from tests.attack.entries import call, files
+from tests.attack.entries import Ask, call, files, perform
 from tests.attack.program import NAME
 from wpfagent.core.errors import FileInvalid
 from wpfagent.core.json_text import DEEPEST, parse_json, valid_text
 from wpfagent.core.yaml_text import parse_source
+from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.entries.mcp.replies import BUDGET, size_of
+from wpfagent.entries.mcp.server import build
 
 LAUGHS = "a0: &a0 [x,x,x,x,x,x,x,x,x]\n" + "".join(
     f"a{n}: &a{n} [{','.join(f'*a{n - 1}' for _ in range(9))}]\n" for n in range(1, 10)
@@ -75,6 +81,60 @@ def test_a_profile_within_the_bounds(program: Make, tmp_path: Path) -> None:
         attacked.profiles.write_text(text, encoding="utf-8")
         said = call(attacked, ["profiles", "list", *files(attacked)])
         assert "unexpected" not in said
+
+
+@pytest.mark.parametrize(
+    "step", [{"timeout_ms": -5}, {"timeout_ms": 10**12}, {"args": {"until": {"exists": True}}, "retries": -1}]
+)
+def test_no_scenario_with_a_negative_or_endless_time_runs(program: Make, step: dict[str, Any]) -> None:
+    attacked = program('<Button x:Name="B" Content="A" Click="on_used"/>')
+    path = attacked.folder / "bad.json"
+    click = {"action": "click", "selector": {"automation_id": "B"}, **step}
+    path.write_text(json.dumps({"id": "a", "target_spec": {"profile": NAME}, "steps": [click]}), encoding="utf-8")
+    said = call(attacked, ["scenario", "run", "--file", str(path), *files(attacked)])
+    assert "scenario_invalid" in said or "file_invalid" in said, said
+    assert attacked.fired == []
+
+
+@pytest.mark.parametrize(
+    "profile", [{"timeouts": {"action_ms": -1}}, {"record": {"redact": ["("]}}, {"record": {"redact": [5]}}],
+    ids=["time", "pattern", "number"],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["do", "run", "scenario", "replay", "exploration"])
+def test_no_profile_with_a_wrong_time_or_rule_is_used(program: Make, name: str, profile: dict[str, Any]) -> None:
+    attacked = program('<Button x:Name="B" Content="A" Click="on_used"/>', profile=profile)
+    outcome = perform(name, attacked, [Ask("click", {"automation_id": "B"})])
+    assert "profile_invalid" in outcome.said
+    assert outcome.fired == ()
+
+
+@pytest.mark.parametrize("structured", [False, True])
+def test_no_reply_is_longer_than_it_says(program: Make, structured: bool) -> None:
+    many = "".join(f'<Button Content="{"é" * 300} {n}"/>' for n in range(400))
+    attacked = program(f'<TextBox x:Name="T" Text="{"削" * 20_000}"/>' + many, title="t" * 3_000)
+    calls: dict[str, dict[str, Any]] = {
+        "list_controls": {}, "list_windows": {}, "read_text": {"selector": {"automation_id": "T"}},
+        "get_state": {"selector": {"automation_id": "T"}},
+        "click": {"selector": {"name": "é" * 5_000}, "timeout_ms": 9},
+        "select_item": {"selector": {"automation_id": "x" * 9_000}, "item_text": "é" * 9_000, "timeout_ms": 9},
+        "run_actions": {"actions": [{"tool": "list_controls", "args": {}}] * 5},
+    }  # fmt: skip
+
+    async def ask() -> dict[str, tuple[int, int]]:
+        options = ServeOptions(structured=structured, artifacts=str(attacked.artifacts),
+                               profiles_path=str(attacked.profiles), toolsets=("all",))  # fmt: skip
+        async with Client(build(options, desktop=attacked.desktop)) as client:
+            await client.call_tool("launch_application", {"profile": NAME})
+            sizes = {}
+            for tool, args in calls.items():
+                answer = await client.call_tool(tool, {"target_spec": {"profile": NAME}, **args})
+                text = "".join(getattr(part, "text", "") for part in answer.content)
+                sizes[tool] = len(text.encode()), size_of(answer.structured_content or {})
+            return sizes
+
+    sizes = anyio.run(ask)
+    assert {tool: size for tool, size in sizes.items() if max(size) > BUDGET} == {}
+    assert max(text for text, _ in sizes.values()) > BUDGET / 4
 
 
 def test_json_is_read_as_deep_as_it_says() -> None:

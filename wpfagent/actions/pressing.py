@@ -122,7 +122,6 @@ def _can_be_shown(doing: Doing, control: Control) -> bool:
 
 def open_drop_down(doing: Doing, control: Control) -> Press:
     """Open the drop-down of a button whose Expand is a press, by the mouse at its arrow."""
-    consenting.of_press(doing, control, doing.read(control))
     if doing.policy.input == "never":
         raise Unsupported(
             f"Expanding {control.describe()} by its pattern presses it, and the profile says input: never.",

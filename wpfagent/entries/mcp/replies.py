@@ -157,15 +157,15 @@ def _states(control: Mapping[str, Any]) -> list[str]:
 
 def error_text(error: WpfAgentError) -> str:
     """Return an error for a model: its code, what was seen, what to do next, and what else it knows to go on with."""
-    said = f"{error.code}: {sound(error.message)[: BUDGET // 2]}"
-    lines = [said, sound(error.hint)[: BUDGET // 4]]
+    said = f"{error.code}: {_head(sound(error.message), BUDGET // 2)}"
+    lines = [said, _head(sound(error.hint), BUDGET // 4)]
     known = "\n".join(lines)
     for key, value in sound(error.details).items():
         if value in (None, "", [], {}) or (key in TOLD and all(text in known for text in _texts(value))):
             continue
         shown = [_alternative(v) for v in value[:ALTERNATIVES]] if _are_controls(value) else plain(value)[:DETAIL]
         lines.append(f"{key}: {'; '.join(shown) if isinstance(shown, list) else shown}")
-    return "\n".join(line for line in lines if line)
+    return _head("\n".join(line for line in lines if line), BUDGET)
 
 
 def _are_controls(value: Any) -> bool:
@@ -202,8 +202,11 @@ def cut(answer: Answer, file: Mapping[str, Any]) -> Answer:
 
 
 def _head(text: str, limit: int) -> str:
-    """The beginning of a text, up to a line's end where one is near."""
-    head = text.encode(errors="replace")[:limit].decode(errors="ignore")
+    """The beginning of a text of more bytes than that, up to a line's end where one is near."""
+    whole = text.encode(errors="replace")
+    if len(whole) <= limit:
+        return text
+    head = whole[:limit].decode(errors="ignore")
     return head[: head.rfind("\n")] if head.rfind("\n") > limit // 2 else head
 
 
