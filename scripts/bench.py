@@ -7,7 +7,7 @@ Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
        bench.py dotnet [STREAM.nettrace ...]
        bench.py search [--sessions 10000] [--json]
        bench.py strangers [bazaar] [forms] [PAGE | task id …] [--noise] [--refuse] [--strange]
-       bench.py truth PROGRAM [ARG …] [--steps 600] [--seeds 1-3]
+       bench.py truth PROGRAM [--steps 600] [--seeds 1-3] [-- ARG …]
 
 On Windows: a real WPF window of each size; see bench_windows.py for what is measured. The walks with other libraries
 are slow: they take part with --walk-rounds rounds each (0: leave them out). Everywhere: actions a second through the
