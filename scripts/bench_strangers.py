@@ -351,7 +351,7 @@ def main() -> int:
     parser.add_argument("--strange", action="store_true")
     parser.add_argument("--verbose", action="store_true", help="print each reply")
     parser.add_argument("--json", help="write the outcomes into this file")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if sys.platform != "win32":
         parser.error("the programs need Windows")
     found = asyncio.run(run(options))
