@@ -7,6 +7,7 @@ Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
        bench.py dotnet [STREAM.nettrace ...]
        bench.py search [--sessions 10000] [--json]
        bench.py strangers [bazaar] [forms] [PAGE | task id …] [--noise] [--refuse] [--strange]
+       bench.py truth PROGRAM [--steps 600] [--seeds 1-3] [-- ARG …]
 
 On Windows: a real WPF window of each size; see bench_windows.py for what is measured. The walks with other libraries
 are slow: they take part with --walk-rounds rounds each (0: leave them out). Everywhere: actions a second through the
@@ -25,7 +26,7 @@ hour.
 bench_ocr.py (Windows).
 `search` prints how fast records are found and indexed, and how large the index is: bench_search.py.
 `strangers` does the tasks of programs that know what happened inside them, through the MCP tools, and judges each
-verdict; see bench_strangers.py.
+verdict; see bench_strangers.py. `truth` explores them and holds each verdict against their logs: bench_truth.py.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def main() -> int:
     """Measure and print."""
     if sys.argv[1:2] == ["explore"]:
         return explore(sys.argv[2:])
-    if sys.argv[1:2] and sys.argv[1] in ("attack", "dotnet", "mcp", "ocr", "search", "strangers"):
+    if sys.argv[1:2] and sys.argv[1] in ("attack", "dotnet", "mcp", "ocr", "search", "strangers", "truth"):
         command = [sys.executable, str(ROOT / "scripts" / f"bench_{sys.argv[1]}.py"), *sys.argv[2:]]
         return subprocess.run(command, check=False).returncode
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])

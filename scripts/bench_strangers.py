@@ -8,7 +8,7 @@ are seen, control types and what stands near, never an id, a class or a place in
 `confirmed` is said only where the program's log has all events of the task and none that must not be.
 
     --noise    a clock, a counter and a progress bar run all the time
-    --refuse   without the consents: what is destructive must be refused and leave no event
+    --refuse   without the consents: what `destructive` lists must be refused and leave no event, all else is done
     --strange  with other words: each task must end in an error, and the log stays empty
 """
 
@@ -47,6 +47,8 @@ TURNED_S, SHOWN_S = 3.0, 30.0
 CALL_S = 90.0
 WORDS = frozenset({"name", "name_re", "label", "item_text", "path", "row", "column", "title"})
 """The arguments that hold words of the program."""
+REFUSED = ("refused_destructive", "confirmation_required")
+"""What is said of something destructive to which nobody consented."""
 Verdict = Literal["right", "false", "missed"]
 
 
@@ -153,10 +155,12 @@ class Runner:
         """Do a task and judge what was said of it."""
         outcome = Outcome(task["id"], task["page"])
         program = await self.ready(task["page"])
-        after, lacking = program.last(), list(task["events"])
+        after = called = program.last()
+        lacking = list(task["events"])
         for tool, selector, *rest in self.how["tasks"][task["id"]]:
             args = await self._args(selector, rest[0] if rest else {})
             lacking = missing(program.events(after), task["events"])
+            called = program.last()
             begun = time.perf_counter()
             found, text = await self._confirmed(tool, args, outcome)
             took = round((time.perf_counter() - begun) * 1000)
@@ -167,7 +171,10 @@ class Runner:
                 outcome.note = text.split("\n", 1)[0][:160] or str(found["error"]["message"])
                 break
             outcome.claim = found.get("effect") or "seen"  # what a reading waited for was there
-        await self._judge(task, program, after, outcome, was_refused=bool(outcome.note) and not lacking)
+        if self.options.refuse and task["id"] in self.how.get("destructive", ()):
+            await self._judge_refused(program, called, outcome)
+        else:
+            await self._judge(task, program, after, outcome, was_refused=bool(outcome.note) and not lacking)
         if not outcome.done:
             self.close()
         return outcome
@@ -207,6 +214,14 @@ class Runner:
         rect = next((c.get("bounding_rect") for c in found.get("controls", ())), None) or [0, 0, 0, 0]
         start, size = (rect[0], rect[2]) if key == "x" else (rect[1], rect[3])
         return round(start + value["at"] * size) if "at" in value else round(value["share"] * size)
+
+    async def _judge_refused(self, program: Program, called: int, outcome: Outcome) -> None:
+        """What is destructive is refused without the consents, and the call that was refused leaves no event."""
+        await asyncio.sleep(QUIET_S)
+        events = [e for e in program.events(called) if e["event"] != "page_shown"]
+        outcome.done = outcome.claim in REFUSED and not events
+        outcome.verdict = "false" if outcome.claim == "confirmed" else "right"
+        outcome.note = "" if outcome.done else f"{outcome.claim}, {[brief(e) for e in events]}"
 
     async def _judge(
         self, task: Mapping[str, Any], program: Program, after: int, outcome: Outcome, *, was_refused: bool
@@ -336,7 +351,7 @@ def main() -> int:
     parser.add_argument("--strange", action="store_true")
     parser.add_argument("--verbose", action="store_true", help="print each reply")
     parser.add_argument("--json", help="write the outcomes into this file")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if sys.platform != "win32":
         parser.error("the programs need Windows")
     found = asyncio.run(run(options))

@@ -1,6 +1,7 @@
 """Explore programs that log what happens inside them, and hold each verdict and what was reached against the log.
 
-Usage: bench_truth.py PROGRAM [ARG ...] [--steps 600] [--seeds 1-3] [--strategy novelty] [--kept GLOB] [--json FILE]
+Usage: bench_truth.py PROGRAM [--steps 600] [--seeds 1-3] [--seconds S] [--strategy novelty] [--kept GLOB]
+                      [--json FILE] [-- ARG ...]
 
 Windows only. WPF_AGENT_BENCH_STRANGERS names the folder that holds the programs (NAME/bin/NAME.exe, which takes --log);
 without it the folder `apps` below WINLAB. ARGs go to the program: `bench_truth.py bazaar -- --noise`. Nothing
@@ -164,7 +165,9 @@ def run(options: argparse.Namespace, seed: int) -> dict[str, Any]:
     with open_recorded(desktop, work, policy=Policy("random"), facts={"caller": "random", "seed": seed}, spec=spec,
                        profiles={}) as recorded:  # fmt: skip
         recorded.gate.subscribers.append(witness)
-        exploration = Exploration(target=spec, max_steps=options.steps, strategy=options.strategy)
+        exploration = Exploration(
+            target=spec, max_steps=options.steps, max_time_s=options.seconds, strategy=options.strategy
+        )
         result = explore(exploration, recorded.gate, seed=seed)
         recorded.outcome |= {"outcome": result.outcome}
     return {
@@ -202,13 +205,16 @@ def main() -> int:
     """Explore, compare and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("program")
-    parser.add_argument("arg", nargs="*", help="arguments of the program, after --")
     parser.add_argument("--steps", type=int, default=600)
+    parser.add_argument("--seconds", type=float, help="a seed's end, where its steps take longer")
     parser.add_argument("--seeds", default="1")
     parser.add_argument("--strategy", choices=tuple(STRATEGIES), default="novelty")
     parser.add_argument("--kept", help="logs of a run through everything")
     parser.add_argument("--json", type=Path)
-    options = parser.parse_args()
+    given = sys.argv[1:]
+    ends = given.index("--") if "--" in given else len(given)
+    options = parser.parse_args(given[:ends])
+    options.arg = given[ends + 1 :]
     if sys.platform != "win32":
         parser.error("the programs need Windows")
     wanted = kept_events(options.kept) if options.kept else set()

@@ -82,10 +82,7 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
         pointing.hold(doing, control, args.hold_ms / 1000, chords, at=args.at, modifiers=held)
     else:
         pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at, modifiers=held)
-    # What a double or right click is for comes after the choice that any press of an item makes.
-    is_more = args.double or args.button != "left"
-    beside = frozenset({"selected"}) if is_more else frozenset[str]()
-    return Performed("mouse", check=_focused_edit(control), beside=beside)
+    return Performed("mouse", check=_focused_edit(control))
 
 
 CHOSEN_BY_CLICK = ("RadioButton", "TabItem", "ListItem", "DataItem")

@@ -49,6 +49,8 @@ CHOSEN_BY_ANY_BUTTON = frozenset({"DataItem", "ListItem", "RadioButton", "TabIte
 """What the right button chooses, too, before a menu opens."""
 CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
 """What some frameworks choose as soon as it has the keyboard focus."""
+COMPLETED = " to"
+"""What a menu's caption ends in that its items complete."""
 MOST_ITEMS = 500
 """So many items of a list are looked at that shows only some of them."""
 EVERY = 10_000
@@ -154,9 +156,12 @@ def of_path(doing: Doing, path: Sequence[str]) -> None:
         word = destructive.of_label(label)
         if word in DELETING:  # `Delete > All rows`; but `Format > Font` formats nothing
             doing.permit(Reason(word, f"the menu {' > '.join(path)!r}"), None)
-    label = path[-1]
-    if (word := destructive.of_label(label)) or (word := destructive.of_identifier(label)):
-        doing.permit(Reason(word, f"the caption {label!r}"), None)
+    labels = [path[-1]]
+    if len(path) > 1 and path[-2].casefold().endswith(COMPLETED):  # `Send to > Phone` is one command
+        labels.append(f"{path[-2]} {path[-1]}")
+    for label in labels:
+        if (word := destructive.of_label(label)) or (word := destructive.of_identifier(label)):
+            doing.permit(Reason(word, f"the caption {label!r}"), None)
     if doing.policy.leaves_saving and (reason := saving.of_path(path)) is not None:
         doing.permit(reason, None)
 

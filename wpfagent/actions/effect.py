@@ -131,12 +131,13 @@ class _Watching:
             found = self.doing.until(probe, wait.SETTLE_S).value
         if found and self.performed.sets_own_state:
             return self._beside(subject, found)
-        if found and not gone and self._is_entered(subject):
+        if found and not gone and (self._is_entered(subject) or self._is_chosen(subject)):
             rest(self.doing)  # the program may refuse it or take it back only now
             if why := refusal(self.doing, self._as_it_was(subject), self.doing.read(subject)):
                 shown = self.doing.windows()
                 return Seen("unverifiable", {"reason": why, **found}, windows=shown)
-            if found := probe():
+            found = probe()
+            if found and self._is_entered(subject):
                 return self._unless_asked(found)
         if found:
             return self._of_windows(found)
@@ -171,6 +172,9 @@ class _Watching:
 
     def _is_entered(self, subject: Control) -> bool:
         return self.performed.method in METHODS and subject.control_type in FIELDS
+
+    def _is_chosen(self, subject: Control) -> bool:
+        return subject.control_type == "ComboBox" and self.performed.method.startswith("SelectionItemPattern")
 
     def _as_it_was(self, subject: Control) -> Control | None:
         return next((c for c in self.before.controls if c.ref == subject.ref), None)

@@ -18,6 +18,8 @@ KNOWN_TIMES = 2
 """An element that changed so often while nothing was done changes by itself."""
 MOST_UNREAD = 12
 """Looks between actions are read anew ever more seldom while nothing changes by itself, at least once in so many."""
+NEW_PAGE = 10
+"""So many new elements are a page of its own: looks between actions are read anew as often as at first."""
 STEADY_S = 1.2
 """What kept its text for so long is no clock that ticks each second, and no faster one."""
 LONG_STEADY_S = 5.0
@@ -66,7 +68,10 @@ class SelfChanging:
             change = diff(before, after)
             inside = {**containers(before), **containers(after)}
             grown = {inside[c.ref] for c in (*change.appeared, *change.vanished) if c.ref in inside}
-            self._unsettled = frozenset(grown | {c.ref for c in after.controls if c.ref not in known})
+            made = {c.ref for c in after.controls if c.ref not in known}
+            self._unsettled = frozenset(grown | made)
+            if len(made) >= NEW_PAGE:  # of what is on it nothing is known yet
+                self._interval = self._left = 1
 
     def rest(self, before: Snapshot) -> None:
         """Compare how things were left with how they are found before the next action."""

@@ -46,17 +46,6 @@ def test_a_double_click_and_a_right_click_use_the_mouse(start):
     assert driven.app.find(name="Copy", control_type="MenuItem")
 
 
-@pytest.mark.parametrize("how", [{"double": True}, {"button": "right"}], ids=["double", "right"])
-def test_that_an_item_is_chosen_is_not_what_a_double_or_right_click_is_for(start, how):
-    driven = start(
-        '<ListBox x:Name="Dead"><ListBoxItem x:Name="D" Content="one"/></ListBox>'
-        '<ListBox x:Name="L" MouseDoubleClick="on_double"><ListBoxItem x:Name="I" Content="two"/>'
-        '<ListBox.ContextMenu><ContextMenu><MenuItem Header="Copy"/></ContextMenu></ListBox.ContextMenu></ListBox>'
-    )
-    assert driven.app.click(automation_id="D", **how).effect == "unverifiable"
-    assert driven.app.click(automation_id="I", **how).effect == "confirmed"
-
-
 def test_click_of_what_is_not_there(desk):
     before = desk.now
     with pytest.raises(ElementNotFound):

@@ -385,7 +385,7 @@ def test_a_refused_act_is_no_act_for_the_repeat_rule(start):
 
 
 def test_a_menu_path_is_destructive_by_the_menus_on_its_way(app):
-    """`Delete > All rows` deletes, whatever the last caption says; `Format > Font` formats nothing."""
+    """`Delete > All rows` deletes, whatever the last caption says; `Send to > Phone` sends; `Format > Font`: neither."""
     from wpfagent.actions import consenting
     from wpfagent.core.errors import Refused
 
@@ -393,8 +393,10 @@ def test_a_menu_path_is_destructive_by_the_menus_on_its_way(app):
     doing = app.app.gate.reading(app.app.target)
     doing.permit = lambda reason, _control: asked.append(reason.what)
     consenting.of_path(doing, ["Delete", "All rows"])
+    consenting.of_path(doing, ["Share", "Send to", "Phone"])
     consenting.of_path(doing, ["Format", "Font"])
-    assert asked == ["delete"]
+    consenting.of_path(doing, ["Go to", "Line"])
+    assert asked == ["delete", "send"]
     with pytest.raises(Refused):
         app.app.menu(["Delete", "All rows"])
 

@@ -185,6 +185,16 @@ def test_an_error_text_that_comes_up_on_the_field_is_the_reason(start):
     assert reply.evidence["reason"] == "the field says: An e-mail address needs an @."
 
 
+def test_an_error_text_that_comes_up_on_a_combo_box_is_the_reason_why_a_choice_is_not_taken(start):
+    driven = start(
+        '<ComboBox x:Name="C" SelectionChanged="on_chosen"><ComboBoxItem Content="a"/><ComboBoxItem Content="b"/>'
+        "</ComboBox>",
+        "def on_chosen(self, view, sender): sender._element.help_text = 'b is sold out.'",
+    )
+    reply = driven.app.select_combo(automation_id="C", item_text="b")
+    assert (reply.effect, reply.evidence["reason"]) == ("unverifiable", "the field says: b is sold out.")
+
+
 def test_an_entry_on_which_a_window_opens_is_not_confirmed_as_taken(start):
     driven = start(
         '<TextBox x:Name="T" Text="old" LostFocus="on_left"/><Button x:Name="B" Content="B"/>',

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from wpfagent.actions.self_changing import STEADY_S
+from wpfagent.actions.self_changing import MOST_UNREAD, NEW_PAGE, STEADY_S, SelfChanging
+from wpfagent.core.model import Control, Snapshot
 
 PAGE = """
 <Button x:Name="Dead" Content="Dead" Click="on_dead"/>
@@ -128,3 +129,16 @@ def on_last(self, view, sender):
         driven.desktop.clock.sleep(4)  # virtualised rows are tidied up a while after
     reply = driven.app.click(automation_id="Last")
     assert reply.effect == "confirmed", reply.evidence
+
+
+def test_a_new_page_is_looked_at_between_actions_as_often_as_the_first_one():
+    quiet = Snapshot((Control("a", name="Ready"),), ())
+    known = SelfChanging()
+    for _ in range(2 * MOST_UNREAD):  # nothing changes by itself: it is looked at ever more seldom
+        known.leave(quiet, quiet)
+        known.rest(Snapshot(quiet.controls, ()))
+    known.leave(quiet, quiet)
+    assert not known.wants_look()
+    page = Snapshot(tuple(Control(f"p{i}", name=f"text {i}") for i in range(NEW_PAGE)), ())
+    known.leave(quiet, page)
+    assert known.wants_look()
