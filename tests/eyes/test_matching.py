@@ -71,6 +71,12 @@ def test_a_part_of_a_japanese_line_has_its_share_of_the_place():
     assert find(Reading("test", (line,)), "印刷")[0].rect == Rect(160, 20, 40, 18)
 
 
+def test_an_access_key_that_is_meant_belongs_to_the_place():
+    line = Line("表示 ファイル(E)", Rect(0, 0, 160, 10))
+    assert find(Reading("test", (line,)), "ファイル(F)")[0].rect == Rect(50, 0, 110, 10)
+    assert find(Reading("test", (line,)), "ファイル")[0].rect == Rect(50, 0, 80, 10)
+
+
 def test_a_part_of_a_mixed_line_counts_wide_characters_double():
     line = Line("ab漢字", Rect(0, 0, 60, 10))
     assert find(Reading("test", (line,)), "漢字")[0].rect == Rect(20, 0, 40, 10)

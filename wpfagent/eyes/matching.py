@@ -79,6 +79,8 @@ def _in_line(line: Line, wanted: str) -> Iterator[Hit]:
         at = text.find(key) if key else -1
         while at >= 0:
             begin, end = places[at][0], places[at + len(key) - 1][1]
+            if loosely and (access := _MNEMONIC.match(line.text, end)) and _MNEMONIC.search(wanted):
+                end = access.end()
             if begin not in seen:
                 seen.add(begin)
                 match: Match = "alike" if loosely else "whole" if len(key) == len(text) else "part"
