@@ -44,6 +44,7 @@ def test_width_case_spaces_and_ways_of_writing_do_not_count(wanted, read):
         ("Window", "Wind0vv"),
         ("ファイル(F)", "ファイル(E)"),
         ("メモ", "Xモ"),
+        ("Export…", "Export.."),
         ("Hojicha ほうじ茶", "Hojicha (ほうじ茶"),
     ],
 )
