@@ -27,7 +27,7 @@ from typing import Any
 
 import wpfagent
 from wpfagent import App
-from wpfagent.core.model import Control, Picture, Rect
+from wpfagent.core.model import Control, Picture, Rect, Snapshot
 from wpfagent.core.pixels import pixels_of
 from wpfagent.demo import TITLE_RE
 from wpfagent.desktops.base import Budget
@@ -41,6 +41,8 @@ AIM_S, FULL = 2.0, (1280, 1024)
 CONTRAST = 40
 PAGES = ("Choices", "Items", "Tables", "Text", "Overlays", "Motion", "Windows", "Feed")
 START_S = 90
+CUTTING = frozenset({"DataGrid", "DataItem", "Document", "Edit", "List", "Pane", "Tab", "Table", "Tree", "Window"})
+"""What cuts off what reaches beyond it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,13 @@ def texts_of(controls: Sequence[Control], picture: Picture) -> tuple[list[tuple[
     return truths, left_out
 
 
+def _is_whole(tree: Snapshot, index: int) -> bool:
+    """Whether what is around an element shows all of it: rows that are scrolled away have a place, too."""
+    rect = tree.controls[index].bounding_rect
+    around = (a.bounding_rect for a in tree.ancestors(index) if a.control_type in CUTTING)
+    return rect is not None and all(a is None or rect.intersection(a) == rect for a in around)
+
+
 def judge(truths: Sequence[tuple[str, Rect]], left_out: Sequence[str], reading: Reading) -> dict[str, Tally]:
     """Return what was found of these texts, by their language."""
     tallies = {language: Tally() for language in AIMS}
@@ -162,7 +171,8 @@ def look(app: App) -> tuple[dict[str, Tally], Took]:
     desktop = app.gate.desktop
     desktop.wait_idle(app.pid, 5.0)
     windows = app.windows()
-    controls = desktop.snapshot(windows[:1], budget=Budget(elements=5_000, time_s=20.0), timeout_s=30.0).controls
+    tree = desktop.snapshot(windows[:1], budget=Budget(elements=5_000, time_s=20.0), timeout_s=30.0)
+    controls = [control for index, control in enumerate(tree.controls) if _is_whole(tree, index)]
     picture = desktop.capture(hwnd=windows[0].hwnd)
     truths, left_out = texts_of(controls, picture)
     begun = time.perf_counter(), time.process_time()

@@ -44,6 +44,7 @@ def test_width_case_spaces_and_ways_of_writing_do_not_count(wanted, read):
         ("Window", "Wind0vv"),
         ("ファイル(F)", "ファイル(E)"),
         ("メモ", "Xモ"),
+        ("Export…", "Export.."),
         ("Hojicha ほうじ茶", "Hojicha (ほうじ茶"),
     ],
 )
@@ -69,6 +70,12 @@ def test_two_places_in_one_line_are_two_hits():
 def test_a_part_of_a_japanese_line_has_its_share_of_the_place():
     line = Line("在庫を印刷する", Rect(100, 20, 140, 18))
     assert find(Reading("test", (line,)), "印刷")[0].rect == Rect(160, 20, 40, 18)
+
+
+def test_an_access_key_that_is_meant_belongs_to_the_place():
+    line = Line("表示 ファイル(E)", Rect(0, 0, 160, 10))
+    assert find(Reading("test", (line,)), "ファイル(F)")[0].rect == Rect(50, 0, 110, 10)
+    assert find(Reading("test", (line,)), "ファイル")[0].rect == Rect(50, 0, 80, 10)
 
 
 def test_a_part_of_a_mixed_line_counts_wide_characters_double():

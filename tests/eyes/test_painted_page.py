@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -22,6 +23,8 @@ from wpfagent.demo import APPLICATION
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.entries.cli import main
 from wpfagent.eyes import rapid
+from wpfagent.gate.request import Request
+from wpfagent.runs.adapting import adapted_args
 
 pytestmark = pytest.mark.skipif(rapid.engine() is None, reason="RapidOCR is not installed: the extra `ocr`")
 TEXTS = {
@@ -255,3 +258,8 @@ steps:
     code = main(["scenario", "run", str(scenario), "--desktop", "simulated", "--artifacts", str(tmp_path / "a"),
                  "--mode", "extended"])  # fmt: skip
     assert code == 0, capsys.readouterr()
+
+
+def test_a_replay_takes_no_picture_of_the_recorded_run():
+    request = Request("click_xy", {"x": 1, "y": 2, "screenshot_id": "p1"})
+    assert adapted_args(SimpleNamespace(request=request)) == {"x": 1, "y": 2}

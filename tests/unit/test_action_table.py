@@ -15,6 +15,7 @@ OF_THE_CONTRACT = {
     "set_value": "act", "menu": "act", "context_menu": "input", "drag": "input", "hover": "input",
     "file_dialog": "act", "close_window": "act", "read_table": "read", "ui_diff": "read", "click_xy": "coordinates",
     "move_window": "act", "resize_window": "act", "window_state": "act", "wait_focus": "read", "why": "read",
+    "ocr_find": "read", "ocr_text": "read",
 }  # fmt: skip
 ARGUMENTS = {
     "click": {"button", "double", "input", "at", "hold_ms", "keys", "modifiers"},
@@ -32,6 +33,9 @@ ARGUMENTS = {
     "context_menu": {"path"},
     "send_keys": {"keys"},
     "set_value": {"value"},
+    "click_xy": {"x", "y", "button", "double", "screenshot_id"},
+    "ocr_find": {"text", "screenshot_id", "region"},
+    "ocr_text": {"screenshot_id", "region", "language"},
 }
 
 

@@ -19,6 +19,7 @@ CODES = [
     "not_running", "tool_disabled", "profile_not_found", "profile_invalid", "invalid_argument",
     "access_denied_elevated", "no_interactive_desktop", "foreground_denied", "path_outside_scope", "storage_failed",
     "diverged", "unsupported", "extra_missing", "stopped_by_person",
+    "stale_picture", "text_not_found",
 ]  # fmt: skip
 
 

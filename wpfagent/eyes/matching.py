@@ -28,6 +28,8 @@ _ALIKE = {c: group[0] for group in reversed(ALIKE) for c in group}
 _PAIRS = (("rn", "m"), ("vv", "w"), ("nn", "m"), ("cl", "d"))
 _MNEMONIC = re.compile(r"(?<=\w)[(（][A-Za-z0-9][)）]")
 """The access key behind a Japanese caption: underlined, it is read as another letter."""
+_DOTS = re.compile(r"…|\.{2,}|・{2,}")
+"""An ellipsis, of which engines see two dots or four."""
 _LEFT_OUT = frozenset({"Ps", "Pe", "Pi", "Pf"})
 """Brackets and quotes, which engines add and miss."""
 _VOICED = "\uff9e\uff9f\u3099\u309a"
@@ -79,6 +81,8 @@ def _in_line(line: Line, wanted: str) -> Iterator[Hit]:
         at = text.find(key) if key else -1
         while at >= 0:
             begin, end = places[at][0], places[at + len(key) - 1][1]
+            if loosely and (access := _MNEMONIC.match(line.text, end)) and _MNEMONIC.search(wanted):
+                end = access.end()
             if begin not in seen:
                 seen.add(begin)
                 match: Match = "alike" if loosely else "whole" if len(key) == len(text) else "part"
@@ -90,7 +94,7 @@ def _in_line(line: Line, wanted: str) -> Iterator[Hit]:
 def _folded(text: str, *, loosely: bool = False) -> tuple[str, list[tuple[int, int]]]:
     """Return a text as it is compared, and for each of its characters which ones of the text it stands for."""
     made: list[tuple[str, tuple[int, int]]] = []
-    keys = [found.span() for found in _MNEMONIC.finditer(text)] if loosely else []
+    keys = [found.span() for sign in (_MNEMONIC, _DOTS) for found in sign.finditer(text)] if loosely else []
     for begin, end in _clusters(text):
         if any(a <= begin < b for a, b in keys):
             continue

@@ -69,8 +69,8 @@ def target_of(act: Act, main: Target, gate: Gate, *, only: bool) -> Target:
 
 
 def adapted_args(act: Act) -> dict[str, Any]:
-    """Return an action's arguments with a window's title free in its numbers."""
-    args = dict(act.request.args)
+    """Return an action's arguments with a window's title free in its numbers, and without a picture of that run."""
+    args = {k: v for k, v in act.request.args.items() if k != "screenshot_id"}
     if act.request.action in BY_TITLE and isinstance(args.get("title"), str):
         args["title"] = with_other_numbers(args["title"])
     return args

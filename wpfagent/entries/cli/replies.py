@@ -7,6 +7,7 @@ from typing import Any
 
 from wpfagent.entries.cli.output import Output
 from wpfagent.gate.request import Reply
+from wpfagent.testing.wording.by_eye import READ_BY_EYE, eye_lines
 from wpfagent.testing.wording.outcomes import act_words, evidence_words, plain
 from wpfagent.testing.wording.trees import shorten, tree_line
 
@@ -30,6 +31,9 @@ def print_reply(reply: Reply, out: Output, options: Mapping[str, Any]) -> None:
         )
     elif reply.action == "read_text":
         out.line(result["text"])
+    elif reply.action in READ_BY_EYE:
+        for line in eye_lines(result):
+            out.line(line)
     elif reply.effect is not None:
         _print_act(reply, out)
     else:

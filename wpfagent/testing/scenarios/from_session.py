@@ -108,7 +108,7 @@ def _only_looks(line: Mapping[str, Any]) -> bool:
 
 
 def _step(line: Mapping[str, Any], recorded: Mapping[str, Any]) -> WrittenStep:
-    args = dict(recorded["args"])
+    args = {k: v for k, v in recorded["args"].items() if k != "screenshot_id"}  # a picture of the recorded run
     selector = args.pop("selector", None)
     made = WrittenStep(line, _clean(selector), args, bool(recorded["recorded"].get("consent")))
     if made.selector is None and selector is not None:

@@ -206,6 +206,8 @@ _SAYING: Mapping[str, Callable[[Line], str]] = {
         f"{_CLICKS[_args(line).get('button') or 'left']} at the point "
         f"{_args(line).get('x')}, {_args(line).get('y')} of the screen"
     ),
+    "ocr_find": lambda line: f"Look by eye for {quote(_args(line).get('text', ''))}",
+    "ocr_text": lambda _line: "Read the window by eye",
     "type_text": _type_text,
     "send_keys": _send_keys,
     "set_value": lambda line: f"Set {element(line)} to {quote(_args(line).get('value', ''))}",
