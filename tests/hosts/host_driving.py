@@ -106,8 +106,7 @@ class Client:
         artifacts = () if "--artifacts" in options else ("--artifacts", str(home.folder / "artifacts"))
         words = (
             "--hosted" if hosted else "--alone",
-            "--desktop",
-            "simulated",
+            *(() if "--desktop" in options else ("--desktop", "simulated")),
             *artifacts,
             *options,
         )

@@ -134,3 +134,16 @@ def hosts(home: Home) -> list[int]:
             if b"host" in words and str(home.folder).encode() in variables:
                 found.append(int(entry.name))
     return found
+
+
+def test_mcp_status_shows_the_host_its_bridges_and_sessions(client, home):
+    assert "There is no host" in home.run("mcp", "status", "--no-check").stdout
+    one = client(name="Some Client")
+    one.said("launch_application", profile="demo")
+    said = home.run("mcp", "status", "--no-check").stdout
+    assert f"bridge pid {one.process.pid}" in said
+    assert "Some Client" in said
+    assert "application.xaml" in said
+    facts = json.loads(home.run("mcp", "status", "--no-check", "--json").stdout)["host"]
+    assert facts["pid"] == home.host().pid
+    assert [s["client"]["name"] for s in facts["sessions"]] == ["Some Client"]
