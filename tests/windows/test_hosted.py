@@ -34,7 +34,7 @@ def zoos(tmp_path: Path) -> Iterator[dict[str, RunningApp]]:
     try:
         for name, place in (("Left", "10,10"), ("Right", "640,10")):
             (tmp_path / name).mkdir()
-            found[name] = start_program("zoo", "--title", name, "--pos", place, folder=tmp_path / name)
+            found[name] = start_program("zoo", "--title", name, "--pos", place, folder=tmp_path / name, timeout_s=120)
         yield found
     finally:
         for app in found.values():
