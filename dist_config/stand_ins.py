@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 LEFT_OUT = (
     "_ssl", "cryptography", "httpx2", "jsonschema", "jwt", "mcp.client", "mcp.server.auth", "mcp.server.mcpserver",
     "mcp.server.request_state", "mcp.server.sse", "mcp.shared._httpx_utils", "mcp.shared.auth", "python_multipart",
-    "ssl", "win32con", "win32job",
+    "ssl", "uvicorn.supervisors", "win32con", "win32job",
 )  # fmt: skip
 """Modules, each with everything below it."""
 FOR_THE_HOST = (
