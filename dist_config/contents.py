@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path, PurePath
 from typing import TypeAlias
@@ -17,11 +18,11 @@ Entry: TypeAlias = tuple[str, str, str]
 """PyInstaller's: the name inside, the path it comes from, the kind."""
 
 ALLOWED = frozenset({
-    "_cffi_backend", "_win32sysloader", "_yaml", "annotated_types", "anyio", "cffi", "clr", "clr_loader", "comtypes",
-    "dnfile", "docopt", "filelock", "jinja2", "markupsafe", "mcp", "mcp_types", "opentelemetry", "ordlookup", "pefile",
-    "PIL", "platformdirs", "pycparser", "pydantic", "pydantic_core", "pythonnet", "pywin32_system32", "pywintypes",
-    "regex", "rich", "stand_ins", "tomlkit", "typing_extensions", "typing_inspection", "uiautomation", "win32api",
-    "wpfagent", "yaml",
+    "_cffi_backend", "_win32sysloader", "_yaml", "annotated_types", "anyio", "cffi", "click", "clr", "clr_loader",
+    "comtypes", "dnfile", "docopt", "filelock", "h11", "jinja2", "markupsafe", "mcp", "mcp_types", "opentelemetry",
+    "ordlookup", "pefile", "PIL", "platformdirs", "pycparser", "pydantic", "pydantic_core", "pythonnet",
+    "pywin32_system32", "pywintypes", "regex", "rich", "sse_starlette", "stand_ins", "starlette", "tomlkit",
+    "typing_extensions", "typing_inspection", "uiautomation", "uvicorn", "win32api", "wpfagent", "yaml",
 })  # fmt: skip
 """The packages from outside the standard library that may be inside."""
 
@@ -36,7 +37,7 @@ NOT_NEEDED = (
     "cv2", "onnxruntime", "rapidocr", "winrt",  # the engines that read pictures
     "IPython", "PIL.AvifImagePlugin", "PIL.ImageCms", "PIL.ImageQt", "PIL.ImageTk", "PIL.SpiderImagePlugin",
      "PIL._avif", "PIL._imagingcms", "PIL._imagingtk", "PySide6", "_pytest", "attr",
-    "attrs", "click", "email_validator", "hypothesis", "idna", "jinja2.ext", "markdown_it", "mcp.cli", "mypy", "numpy",
+    "attrs", "email_validator", "hypothesis", "idna", "jinja2.ext", "markdown_it", "mcp.cli", "mypy", "numpy",
     "olefile", "pip", "pkg_resources", "pydantic.mypy", "pydantic.v1", "pygments", "pytest", "pythoncom",
     "rich.markdown", "rich.syntax", "rich.traceback", "selenium", "setuptools", "sniffio", "trio", "wheel", "win32com",
 )  # fmt: skip
@@ -105,6 +106,18 @@ def write_metadata(folder: Path) -> Path:
     text = f"Metadata-Version: 2.4\nName: wpfagent\nVersion: {version()}\nLicense-Expression: MIT\n"
     (made / "METADATA").write_text(text, encoding="utf-8", newline="\n")
     return made
+
+
+def write_opening(folder: Path) -> tuple[str, str]:
+    """Write what the server says to whoever opens a session, which a bridge of the exe answers by itself at once."""
+    from wpfagent.entries.mcp.options import ServeOptions
+    from wpfagent.hosts.bridge import opening
+    from wpfagent.hosts.resident.recording import opening_of
+
+    path = folder / Path(opening.SHIPPED).name
+    kept = {"key": opening.key_when_frozen(), "answers": opening_of(ServeOptions())["answers"]}
+    path.write_text(json.dumps(kept), encoding="utf-8", newline="\n")
+    return str(path), str(Path(opening.SHIPPED).parent.relative_to(ROOT))
 
 
 def generate_uia_wrapper() -> list[str]:

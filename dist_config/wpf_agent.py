@@ -12,6 +12,7 @@ import stand_ins
 
 MODULES = getattr(sys, "_MEIPASS", "")
 """The folder that the exe unpacked itself into."""
+HOST = ["host"]
 GC_THRESHOLD = 20_000
 """So many new objects until Python looks for garbage: with its own 700 that is a tenth of the time of a start."""
 
@@ -43,7 +44,8 @@ def read_own_modules() -> None:
 def start_quickly(arguments: Sequence[str]) -> None:
     """Leave out what a start need not wait for; an MCP client waits for the server at each of its own starts."""
     gc.set_threshold(GC_THRESHOLD)
-    if list(arguments[:2]) == ["mcp", "serve"]:
+    serves = list(arguments[:2]) == ["mcp", "serve"] and "--hosted" not in arguments
+    if serves or list(arguments[:1]) == HOST:
         import pydantic
 
         # The protocol has some 400 models, of which a session uses a few dozen: each is built when it is first used.
@@ -53,7 +55,7 @@ def start_quickly(arguments: Sequence[str]) -> None:
 if __name__ == "__main__":
     keep_to_itself()
     read_own_modules()
-    stand_ins.install()
+    stand_ins.install(hosting=sys.argv[1:2] == HOST)
     start_quickly(sys.argv[1:])
     from wpfagent.entries.cli import main
 

@@ -40,6 +40,13 @@ def test_using_a_stand_in_says_that_it_is_left_out():
         module.Route("/")
 
 
+def test_what_the_host_needs_is_there_for_the_host_only():
+    code = LOADED.replace("install()", "install(hosting=True)").replace("entries.mcp.serving", "hosts.resident.running")
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert {"starlette", "uvicorn", "mcp.server.streamable_http_manager"} <= set(loaded)
+    assert not {"ssl", "_ssl", "httpx2", "cryptography", "jwt", "mcp.client"} & set(loaded)
+
+
 def test_the_server_loads_nothing_of_what_is_left_out():
     loaded = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True).stdout.split()
     heavy = {

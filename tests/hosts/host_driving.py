@@ -18,7 +18,7 @@ from wpfagent.hosts.bridge.opening import CAPABILITIES_KEY, CLIENT_KEY, VERSION_
 from wpfagent.hosts.state import HostState
 
 ROOT = Path(__file__).parents[2]
-ANSWER_S = 60
+ANSWER_S = 150
 MODERN = "2026-07-28"
 LEGACY = "2025-06-18"
 LIVENESS_S = 20
@@ -106,8 +106,7 @@ class Client:
         artifacts = () if "--artifacts" in options else ("--artifacts", str(home.folder / "artifacts"))
         words = (
             "--hosted" if hosted else "--alone",
-            "--desktop",
-            "simulated",
+            *(() if "--desktop" in options else ("--desktop", "simulated")),
             *artifacts,
             *options,
         )

@@ -210,3 +210,8 @@ class Slow(CodeBehind):
 
 CodeBehind = Slow
 """
+
+
+def test_the_bridges_own_files_are_small():
+    files = [p for p in Path(opening.__file__).parent.iterdir() if p.suffix in (".py", ".json")]
+    assert sum(p.stat().st_size for p in files) < 5_000_000

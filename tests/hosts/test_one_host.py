@@ -9,10 +9,12 @@ import subprocess
 import sys
 import threading
 
-from host_driving import Client, Home, until
+from host_driving import MODERN, Client, Home, until
 
 from wpfagent.core.environ import environment_of
 from wpfagent.hosts import processes, state
+from wpfagent.hosts.bridge import wire
+from wpfagent.hosts.bridge.opening import CAPABILITIES_KEY, VERSION_KEY
 
 
 def test_bridges_that_start_at_once_get_one_host(client, home):
@@ -134,3 +136,38 @@ def hosts(home: Home) -> list[int]:
             if b"host" in words and str(home.folder).encode() in variables:
                 found.append(int(entry.name))
     return found
+
+
+def test_mcp_status_shows_the_host_its_bridges_and_sessions(client, home):
+    assert "There is no host" in home.run("mcp", "status", "--no-check").stdout
+    one = client(name="Some Client")
+    one.said("launch_application", profile="demo")
+    said = home.run("mcp", "status", "--no-check").stdout
+    assert f"bridge pid {one.process.pid}" in said
+    assert "Some Client" in said
+    assert "application.xaml" in said
+    facts = json.loads(home.run("mcp", "status", "--no-check", "--json").stdout)["host"]
+    assert facts["pid"] == home.host().pid
+    assert [s["client"]["name"] for s in facts["sessions"]] == ["Some Client"]
+
+
+def test_versions_that_differ_are_said_once(client, home):
+    client().said("list_windows")
+    own = wire.Wire(home.host())
+    leash = own.connected()
+    own.send(leash, "/bridges", {"argv": ["mcp", "serve", "--desktop", "simulated"], "cwd": str(home.folder),
+                                 "variables": home.variables, "pid": os.getpid(), "version": "0.0.1"})  # fmt: skip
+    session = json.loads(leash.getresponse().readline())["session"]
+    said = []
+    for number in (1, 2):
+        meta = {VERSION_KEY: MODERN, CAPABILITIES_KEY: {}}
+        params = {"name": "list_windows", "arguments": {}, "_meta": meta}
+        message = {"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params}
+        connection = own.connected()
+        own.send(connection, f"/sessions/{session}/mcp", message, wire.headers_of(message, MODERN, ""))
+        said.append(connection.getresponse().read().decode())
+        connection.close()
+    leash.close()
+    assert "bridge is wpf-agent 0.0.1, the host" in said[0]
+    assert "host stop" in said[0]
+    assert "bridge is" not in said[1]

@@ -6,10 +6,16 @@ import threading
 import time
 
 import pytest
+from host_driving import ROOT
 
+import wpfagent
 from wpfagent.core.errors import Busy
+from wpfagent.desktops import turn as desktop_turn
+from wpfagent.desktops.turn import Turn
 from wpfagent.hosts.resident import turns
 from wpfagent.hosts.resident.turns import SessionsTurn, Turns
+
+DESK = ROOT / "tests" / "simulated" / "gate" / "apps" / "desk.xaml"
 
 
 def turn_of(shared: Turns, session: str, told: list[str] | None = None) -> SessionsTurn:
@@ -101,3 +107,27 @@ def test_a_turn_that_is_left_without_having_been_taken_changes_nothing():
     holder.take("app", 1)
     threading.Thread(target=turn_of(shared, "b").leave).start()
     assert holder.take("app", 0) == 0.0
+
+
+class Seen(Turn):
+    """A turn that notes when it was taken and left."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def take(self, what: str, most_s: float) -> float:
+        self.seen.append(what)
+        return 0.0
+
+    def leave(self) -> None:
+        self.seen.append("left")
+
+
+def test_input_takes_a_turn_and_a_pattern_does_not():
+    turn, save = Seen(), {"automation_id": "SaveButton"}
+    with wpfagent.launch(str(DESK), desktop="simulated") as app, desktop_turn.turn_of(turn):
+        app.click(**save)
+        assert "desk.xaml" not in turn.seen
+        app.click(**save, input=True)
+        assert turn.seen.count("desk.xaml") >= 1
+        assert turn.seen[-1] == "left"

@@ -79,6 +79,18 @@ def lines_of(found: Mapping[str, Any] | None) -> list[str]:
     return lines if found["sessions"] else [*lines, "  no sessions"]
 
 
+def run_mcp_status(argv: Sequence[str], desktop: Desktop | None) -> int:
+    """Say how each client stands, and who uses the host now."""
+    from wpfagent.entries.cli.commands.mcp_clients import HostFacts
+    from wpfagent.entries.cli.commands.mcp_clients import run as run_clients
+
+    def host() -> HostFacts:
+        found = asking.status()
+        return HostFacts(found, lines_of(found))
+
+    return run_clients(argv, desktop, host=host)
+
+
 def _time(when: float) -> str:
     return time.strftime("%H:%M:%S", time.localtime(when))
 

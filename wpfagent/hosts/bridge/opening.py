@@ -23,6 +23,8 @@ WITHOUT_SAY = frozenset({
     "--hosted",
 })  # fmt: skip
 """The options of `mcp serve` that choose no tools."""
+FROZEN = "frozen"
+"""Stands for the packages of the exe, which change with its version only."""
 FLAGS = frozenset({"--allow-launch", "--structured", "--alone", "--hosted"})
 """The options without a value."""
 SHIPPED = os.path.join(os.path.dirname(__file__), "opening.json")
@@ -37,6 +39,11 @@ def digest_of(answers: Mapping[str, Any]) -> str:
 def key_of(argv: Sequence[str], language: str) -> str:
     """Return what the opening answers of a server depend on, as one line."""
     return json.dumps([__version__, _telling(argv), language, _packages()], ensure_ascii=True)
+
+
+def key_when_frozen() -> str:
+    """Return the key of the exe's server without options that choose tools."""
+    return json.dumps([__version__, ["mcp", "serve"], "", FROZEN], ensure_ascii=True)
 
 
 def _telling(argv: Sequence[str]) -> list[str]:
@@ -54,7 +61,7 @@ def _telling(argv: Sequence[str]) -> list[str]:
 def _packages() -> str:
     """A mark of what is installed beside this package, which may bring tools: names, versions, when."""
     if getattr(sys, "frozen", False):
-        return "frozen"
+        return FROZEN
     seen: list[tuple[str, int]] = []
     for folder in dict.fromkeys(sys.path):
         try:

@@ -10,8 +10,9 @@ import socket
 import sys
 import time
 
-import uvicorn
 from filelock import FileLock, Timeout
+from uvicorn.config import Config
+from uvicorn.server import Server
 
 from wpfagent import __version__
 from wpfagent.hosts import processes, state
@@ -57,8 +58,8 @@ async def _serve(idle_s: float) -> None:
     )
     leaving = asyncio.Event()
     app = HostApp(here, leaving.set)
-    server = uvicorn.Server(
-        uvicorn.Config(
+    server = Server(
+        Config(
             app, log_level="warning", lifespan="off", access_log=False, ws="none", timeout_keep_alive=KEPT_S,
             timeout_graceful_shutdown=2, limit_concurrency=None,
         )

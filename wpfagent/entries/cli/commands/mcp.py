@@ -28,7 +28,7 @@ SUBCOMMANDS = {
     "serve": "wpfagent.hosts.bridge.command:run",
     "register": "wpfagent.entries.cli.commands.mcp_clients:run",
     "unregister": "wpfagent.entries.cli.commands.mcp_clients:run",
-    "status": "wpfagent.entries.cli.commands.mcp_clients:run",
+    "status": "wpfagent.hosts.command:run_mcp_status",
 }
 
 

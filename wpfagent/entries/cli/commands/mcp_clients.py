@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -71,12 +72,25 @@ WORDS = {
 }
 
 
-def run(argv: Sequence[str], _desktop: Desktop | None) -> int:
-    """Register, unregister or look."""
+@dataclass(frozen=True, slots=True)
+class HostFacts:
+    """What `mcp status` says of the host, which is no client's entry: for programs, and in lines."""
+
+    facts: Mapping[str, Any] | None
+    lines: Sequence[str]
+
+
+def run(argv: Sequence[str], _desktop: Desktop | None, *, host: Callable[[], HostFacts] | None = None) -> int:
+    """Register, unregister or look.
+
+    Args:
+        argv: the arguments.
+        host: tells what runs now.
+    """
     options = usage.parse(USAGE, argv)
     call = _Call(options)
     if options["status"]:
-        return call.status()
+        return call.status(host() if host is not None else HostFacts(None, ()))
     return call.register() if options["register"] else call.unregister()
 
 
@@ -137,12 +151,13 @@ class _Call:
                 self.out.line(f"  {outcome.client.remove_line(self.scope)}")
         return self.end({"clients": shown})
 
-    def status(self) -> int:
-        """Show how each client stands."""
+    def status(self, host: HostFacts) -> int:
+        """Show how each client stands, and what runs now."""
         clients = self.named or list(CLIENTS.values())
         found = statuses(clients, self.computer, self.server, start=self.check, timeout_s=self.timeout_s)
         good = all(s.is_good for s in found)
-        self.out.document({"good": good, "command": list(self.server.words), "clients": [s.to_dict() for s in found]})
+        shown = [s.to_dict() for s in found]
+        self.out.document({"good": good, "command": list(self.server.words), "clients": shown, "host": host.facts})
         self.out.table(
             ("client", "installed", "scope", "state", "answers", "file"),
             [
@@ -162,6 +177,8 @@ class _Call:
                 self.out.line(f"{s.standing.client.title}, {s.standing.scope}: {why}")
         if any(s.standing.state in ("stale", "other") for s in found):
             self.out.line("`wpf-agent mcp register` makes these entries start this installation.")
+        for line in host.lines:
+            self.out.line(line)
         return 0 if good else 1
 
     def preview(self, clients: Sequence[Client]) -> int:
