@@ -26,6 +26,8 @@ from wpfagent.entries.cli.saying import template_of  # noqa: E402 - the checkout
 
 SPOKEN = (
     "app/*.py",
+    "core/json_syntax.py",
+    "core/text_invalid.py",
     "gate/applications.py",
     "dotnet/commands.py",
     "dotnet/watch.py",
@@ -37,6 +39,8 @@ SPOKEN = (
     "desktops/uia/hooks.py",
     "safety/destructive.py",
     "entries/doctor.py",
+    "hosts/servers/*.py",
+    "hosts/console/*.py",
     "actions/effect.py",
     "actions/refusal.py",
     "testing/oracles/expectation_not_met.py",
