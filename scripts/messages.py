@@ -189,6 +189,7 @@ PHRASES = (
     *("steps {0}, {1}: {2}", "setup {0}, {1}: {2}", "teardown {0}, {1}: {2}"),
     "{0}: {1} (read from: {2})",
     *("while a scenario ran ({0})", "{0} (with the blanks at its ends)", "the process has ended"),
+    *("Stopped", "Starting", "Connected", "Stopping", "Error", "start", "handshake"),
     "{0}: No such file or directory.",
     *("The program {0}. {1} is outlined.", "picture before: {0}", "picture after: {0}"),
     *("Attached to {0}", "Launched {0}", "Launched (handed over to) {0}", "{0} in {1}", "until {0}"),

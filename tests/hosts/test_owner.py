@@ -18,8 +18,8 @@ from tests.hosts.conftest import SERVERS, approved, desk, odd, until
 from wpfagent.core.errors import ConfirmationRequired
 from wpfagent.hosts.servers.calls import read_calls
 from wpfagent.hosts.servers.connection import ServerFailed, ServerNotConnected
-from wpfagent.hosts.servers.logs import LARGEST, Log, Stderr, read_log
-from wpfagent.hosts.servers.owner import Owner, lines_of, log_path
+from wpfagent.hosts.servers.logs import LARGEST, Log, Stderr, log_path, read_log
+from wpfagent.hosts.servers.owner import Owner, lines_of
 from wpfagent.hosts.servers.server import Server
 from wpfagent.hosts.servers.store import Store
 from wpfagent.safety.masking import Masks
@@ -55,6 +55,7 @@ def test_a_server_goes_from_stopped_over_starting_to_connected_and_back(owner: O
     state = owner.stop(server)
     assert (state.title, state.error, state.pid) == ("Stopped", "", None)
     assert not lives(pid)
+    assert "by force" not in text_of(store, server), "its stdin was closed, and that was enough"
     assert list(dict.fromkeys(seen)) == ["Starting", "Connected", "Stopping", "Stopped"]
     assert owner.start(server).title == "Connected"
 
@@ -199,7 +200,7 @@ def test_a_flood_of_stderr_is_bounded_and_the_server_answers_all_the_same(owner:
         assert owner.call(server, "add", {"a": n, "b": 1}).text == str(n + 1)
     until(lambda: "lines of stderr were left out" in text_of(store, server))
     owner.stop(server)
-    assert log_path(store, server).stat().st_size < LARGEST + 10_000
+    assert log_path(store.folder, server.id).stat().st_size < LARGEST + 10_000
 
 
 def test_thirty_servers_run_side_by_side(owner: Owner, store: Store):

@@ -57,6 +57,7 @@ Test:
 
 For AI clients:
   mcp             the MCP server: serve, register, unregister, status
+  servers         other MCP servers that a goal may use: list, add, import, enable, status, tools, call, logs, doctor
 
 For the shell:
   completion      complete commands and options by Tab: powershell, bash, zsh
@@ -96,10 +97,11 @@ COMMANDS = {
     "demo": "demo:run",
     "try": "trying:run",
     "mcp": "mcp:run",
+    "servers": "servers:run",
     "completion": "completion:run",
 }
 """Each command's module below `cli.commands` and its function."""
-WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp")
+WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "servers")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
 

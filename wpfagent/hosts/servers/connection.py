@@ -180,7 +180,7 @@ class Connection:
         self._show("error", error=told, hint=hint)
 
     def _why(self, error: BaseException | None, code: int | None, step: Step | None) -> tuple[str, str]:
-        if code is not None:
+        if code is not None and (error is not None or step is None):
             return telling.exited(code)
         if isinstance(error, FileNotFoundError) and step is not None and step.name == "command":
             return telling.not_found(self.server.command)

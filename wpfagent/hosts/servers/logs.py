@@ -87,6 +87,11 @@ class Log:
             write_whole(str(self.path), kept)
 
 
+def log_path(folder: Path, server_id: str) -> Path:
+    """Return where a server's log lies."""
+    return folder / "logs" / f"{server_id}.log"
+
+
 def read_log(path: Path, *, level: str = "", search: str = "", last: int = 500) -> list[Line]:
     """Return the last lines of a log that fit.
 

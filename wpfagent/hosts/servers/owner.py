@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import replace
-from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -20,7 +19,7 @@ from wpfagent.core.errors import ConfirmationRequired
 from wpfagent.hosts.servers.calls import CallLog
 from wpfagent.hosts.servers.connection import Connection, ServerNotConnected
 from wpfagent.hosts.servers.guard import Guard
-from wpfagent.hosts.servers.logs import Line, Log, read_log
+from wpfagent.hosts.servers.logs import Line, Log, log_path, read_log
 from wpfagent.hosts.servers.server import Server
 from wpfagent.hosts.servers.state import Outcome, ResourceInfo, State, ToolInfo
 from wpfagent.hosts.servers.store import Store
@@ -168,7 +167,7 @@ class Owner:
 
     def log_of(self, server: Server) -> Log:
         """Return the log of a server."""
-        return Log(log_path(self.store, server), server.masks(), lambda: self._tell("log", server.name))
+        return Log(log_path(self.store.folder, server.id), server.masks(), lambda: self._tell("log", server.name))
 
     def _connected(self, server: Server) -> Connection:
         held = self._held.get(server.id)
@@ -194,11 +193,6 @@ class Owner:
             listener(what, name)
 
 
-def log_path(store: Store, server: Server) -> Path:
-    """Return where a server's log lies."""
-    return store.folder / "logs" / f"{server.id}.log"
-
-
 def lines_of(store: Store, server: Server, *, level: str = "", search: str = "", last: int = 500) -> list[Line]:
     """Return the last lines of a server's log that fit."""
-    return read_log(log_path(store, server), level=level, search=search, last=last)
+    return read_log(log_path(store.folder, server.id), level=level, search=search, last=last)

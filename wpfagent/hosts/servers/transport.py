@@ -6,6 +6,7 @@ what it knows of trees of processes (jobs on Windows, groups elsewhere) is used 
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -157,31 +158,54 @@ class Process:
     # -- the end ----------------------------------------------------------------------------------------------------
 
     async def _watch(self, process: Any) -> None:
-        """Notice its end. Its own wait also waits for pipes that a child of it may hold."""
-        while process.returncode is None:
-            await anyio.sleep(POLL_S)
-        self.exit_code = process.returncode
-        self.ended.set()
+        """Notice that it ends by itself."""
+        if await _exits(process, math.inf):
+            self.exit_code = process.returncode
+            self.ended.set()
 
     async def _end(self, process: Any) -> None:
         """Close its stdin; then end what is left of it and of what it started."""
-        try:
-            await process.stdin.aclose()
-        except BROKEN:
-            pass
-        with anyio.move_on_after(GRACE_S):
-            await self.ended.wait()
-        if process.returncode is None:
-            self.was_forced = True
-            self.log.write("warning", "START", f"It did not end within {GRACE_S:g} s: it is ended by force.")
-        if sys.platform == "win32":
-            await terminate_windows_process_tree(process)
-        else:
-            await terminate_posix_process_tree(process, GRACE_S)
-        with anyio.move_on_after(GRACE_S):
-            await self.ended.wait()
+        async with anyio.create_task_group() as draining:
+            draining.start_soon(_drain, process.stdout)
+            await _close(process.stdin)
+            if not await _exits(process, GRACE_S):
+                self.was_forced = True
+                self.log.write("warning", "START", f"It did not end within {GRACE_S:g} s: it is ended by force.")
+            if sys.platform == "win32":
+                await terminate_windows_process_tree(process)
+            else:
+                await terminate_posix_process_tree(process, GRACE_S)
+            await _exits(process, GRACE_S)
+            draining.cancel_scope.cancel()
+        if not self.was_forced:
+            self.exit_code = process.returncode
         close_process_job(process)
+        await _close(process.stdout)
+
+
+async def _exits(process: Any, seconds: float) -> bool:
+    """Whether it ends in this time. Its own wait would also wait for pipes that a child of it may hold."""
+    end = anyio.current_time() + seconds
+    while process.returncode is None:
+        if anyio.current_time() >= end:
+            return False
+        await anyio.sleep(POLL_S)
+    return True
+
+
+async def _drain(pipe: Any) -> None:
+    """Read on: a server that cannot write does not end."""
+    while True:
         try:
-            await process.stdout.aclose()
+            await pipe.receive()
+        except anyio.BusyResourceError:
+            await anyio.sleep(POLL_S)  # the reading of messages has not ended yet
         except BROKEN:
-            pass
+            return
+
+
+async def _close(pipe: Any) -> None:
+    try:
+        await pipe.aclose()
+    except BROKEN:
+        pass  # it was closed from the other side
