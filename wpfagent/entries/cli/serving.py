@@ -165,6 +165,21 @@ def call(context: Context) -> int:
     return 0 if outcome.ok else 1
 
 
+def allow(context: Context) -> int:
+    """Let models call a tool, with the schema that it has now."""
+    from wpfagent.hosts.servers import toolbox
+
+    name = context.options["<tool>"]
+    with _connected(context) as (owner, server):
+        tool = next((t for t in owner.tools(server) if t.name == name), None)
+        if tool is None:
+            raise InvalidArgument(f"{server.name} has no tool {name!r}.", hint="`wpf-agent servers tools` lists them.")
+        toolbox.allow(owner.store, server, tool)
+    context.out.document({"server": server.name, "allowed": name})
+    context.out.line(f"{server.name}: models may call {name}")
+    return 0
+
+
 def logs(context: Context) -> int:
     """Show the last lines of a server's log."""
     from wpfagent.hosts.servers.logs import log_path, read_log
@@ -199,7 +214,8 @@ def import_(context: Context) -> int:
 
 DOES: Mapping[str, Callable[[Context], int]] = {
     "list": list_servers, "add": add, "edit": edit, "remove": remove, "enable": enable, "disable": disable,
-    "status": status, "doctor": doctor, "tools": tools, "resources": resources, "call": call, "logs": logs,
+    "status": status, "doctor": doctor, "tools": tools, "resources": resources, "call": call, "allow": allow,
+    "logs": logs,
     "import": import_,
 }  # fmt: skip
 

@@ -54,10 +54,11 @@ class CallLog:
 
         yield done
 
-    def refused(self, server: str, tool: str, arguments: Mapping[str, Any], why: str) -> None:
+    def refused(self, server: Server, tool: str, arguments: Mapping[str, Any], why: str) -> None:
         """Keep a call that was not made, and why."""
-        self._append({"id": secrets.token_hex(6), "server": server, "tool": tool, "caller": self._caller,
-                      "arguments": dict(arguments), "started": iso_time(), "refused": why})  # fmt: skip
+        shown = server.masks().mask(dict(arguments))
+        self._append({"id": secrets.token_hex(6), "server": server.name, "tool": tool, "caller": self._caller,
+                      "arguments": shown, "started": iso_time(), "refused": why})  # fmt: skip
 
     def _append(self, fields: Mapping[str, Any]) -> None:
         """Append a line; a disk that is full costs the card, not the call."""

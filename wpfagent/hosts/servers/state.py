@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -80,6 +82,11 @@ class ToolInfo:
     name: str
     description: str
     schema: Mapping[str, Any]
+
+    @property
+    def hash(self) -> str:
+        """Differs when the schema does: what a person's consent is bound to."""
+        return hashlib.sha256(json.dumps(self.schema, sort_keys=True).encode()).hexdigest()[:32]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""

@@ -26,11 +26,13 @@ Usage:
   wpf-agent servers tools <name> [options]
   wpf-agent servers resources <name> [options]
   wpf-agent servers call <name> <tool> [<arguments>] [options]
+  wpf-agent servers allow <name> <tool> [options]
   wpf-agent servers logs <name> [options]
   wpf-agent servers import (--client=NAME | --file=FILE | --paste) [options]
 
 A server runs only after a person has seen its whole command and agreed; a command that was changed is asked for anew.
-These commands start what they ask and end it again; `wpf-agent console` keeps the servers running and shows them.
+A model calls a tool only after a person agreed to it, when it first wants to or by `allow`; a tool with a changed
+schema is asked for anew. These commands start what they ask and end it again.
 
 Examples:
   wpf-agent servers add files -- npx -y @modelcontextprotocol/server-filesystem C:\\Reports
