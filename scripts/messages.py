@@ -88,7 +88,7 @@ OWN_TABLES = (
     "entries/cli/trying.py",
 )
 """Modules that say what is in a table, or speak to programs."""
-TABLES = ("entries/cli/touring.py", "entries/cli/trying.py", "entries/setup/texts.py")
+TABLES = ("entries/cli/touring.py", "entries/cli/trying.py", "entries/setup/texts.py", "hosts/console/texts.py")
 """Modules with a table TEXTS, of which each entry is for people."""
 LEFT_OUT = ("demo/", "entries/mcp/", "safety/lexicon/", "entries/schemas", "entries/setup/texts", "desktops/simulated/")
 """Nothing there reaches a person through the catalogue."""

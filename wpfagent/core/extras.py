@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from wpfagent.core.errors import ExtraMissing
 
 EXTRAS: Mapping[str, str] = {
-    "mcp": "mcp", "anyio": "mcp", "pydantic": "mcp", "tomlkit": "setup", "jinja2": "report",
-    "markupsafe": "report", "anthropic": "goals", "openai": "goals", "keyring": "goals",
-    "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
+    "mcp": "mcp", "anyio": "mcp", "pydantic": "mcp", "starlette": "mcp", "uvicorn": "mcp",
+    "tomlkit": "setup", "jinja2": "report", "markupsafe": "report", "anthropic": "goals", "openai": "goals",
+    "keyring": "goals", "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
     "dnfile": "dotnet",
 }  # fmt: skip
 """By the module that is imported: the extra in pyproject.toml that brings it."""

@@ -58,6 +58,7 @@ Test:
 For AI clients:
   mcp             the MCP server: serve, register, unregister, status
   servers         other MCP servers that a goal may use: list, add, import, enable, status, tools, call, logs, doctor
+  console         the same in your browser, with the calls of a goal as they happen
 
 For the shell:
   completion      complete commands and options by Tab: powershell, bash, zsh
@@ -98,6 +99,7 @@ COMMANDS = {
     "try": "trying:run",
     "mcp": "mcp:run",
     "servers": "servers:run",
+    "console": "console:run",
     "completion": "completion:run",
 }
 """Each command's module below `cli.commands` and its function."""

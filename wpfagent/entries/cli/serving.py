@@ -277,13 +277,18 @@ def _arguments(given: str | None) -> dict[str, Any]:
 def _import_text(options: Mapping[str, Any]) -> tuple[str, str]:
     if options["--paste"]:
         return "the text", sys.stdin.read()
-    if options["--client"]:
-        from wpfagent.entries.registration.clients import find_client
-        from wpfagent.entries.registration.computer import Computer
+    return text_of_client(options["--client"]) if options["--client"] else _text_of(Path(options["--file"]))
 
-        path = find_client(options["--client"]).file("user", Computer.here())
-    else:
-        path = Path(options["--file"])
+
+def text_of_client(name: str) -> tuple[str, str]:
+    """Return a client's own file, and what it holds. Raises InvalidArgument, FileInvalid."""
+    from wpfagent.entries.registration.clients import find_client
+    from wpfagent.entries.registration.computer import Computer
+
+    return _text_of(find_client(name).file("user", Computer.here()))
+
+
+def _text_of(path: Path) -> tuple[str, str]:
     try:
         return str(path), path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
