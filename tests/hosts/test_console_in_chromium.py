@@ -26,6 +26,8 @@ from wpfagent.hosts.servers.toolbox import allow
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 By = pytest.importorskip("selenium.webdriver.common.by").By
+exceptions = pytest.importorskip("selenium.common.exceptions")
+Select = pytest.importorskip("selenium.webdriver.support.select").Select
 Keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -57,8 +59,18 @@ class Page:
         return self.all(selector)[0]
 
     def click(self, selector: str) -> None:
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", self.one(selector))
-        self.one(selector).click()
+        def is_clicked() -> bool:
+            self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", self.one(selector))
+            try:
+                self.one(selector).click()
+            except (exceptions.ElementClickInterceptedException, exceptions.StaleElementReferenceException):
+                return False  # it moves, because something above it has just come
+            return True
+
+        until(is_clicked, f"a click on {selector}", WAIT_S)
+
+    def choose(self, selector: str, value: str) -> None:
+        Select(self.one(selector)).select_by_value(value)
 
     def type(self, selector: str, text: str) -> None:
         box = self.one(selector)
@@ -306,9 +318,9 @@ def test_resources_are_filtered_by_text_and_kind_and_previewed(page: Page):
     page.click("#show-resources")
     page.shows("#tally", "2 shown of 2")
     page.shows("[data-uri='desk://readme']", "text/markdown")
-    page.one("#kind").send_keys("Image")
+    page.choose("#kind", "image")
     page.shows("#tally", "1 shown of 2")
-    page.one("#kind").send_keys("All")
+    page.choose("#kind", "")
     page.type("#search-resources", "readme")
     page.shows("#tally", "1 shown of 2")
     page.click("[data-uri='desk://readme'] button")
@@ -345,9 +357,9 @@ def test_the_log_follows_and_is_searched_by_text_and_level(page: Page):
     page.type("#search-log", "connected")
     until(lambda: page.text("#log").count("\n") == 1, "one line", WAIT_S)
     page.type("#search-log", " ")
-    page.one("#level").send_keys("error")
+    page.choose("#level", "error")
     page.shows("#log", "No line fits")
-    page.one("#level").send_keys("All")
+    page.choose("#level", "")
     page.shows("#log", "[MCP]")
     page.picture("console-log")
 

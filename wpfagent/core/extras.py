@@ -16,13 +16,16 @@ EXTRAS: Mapping[str, str] = {
 """By the module that is imported: the extra in pyproject.toml that brings it."""
 
 
+LEFT_OUT = "left out"
+"""What the exe's stand-ins for modules that it does not hold say of themselves."""
 INSTALL = 'pip install "wpfagent[{}]"'
 
 
 def is_there(module: str) -> bool:
     """Return whether a module is installed, without loading it."""
     try:
-        return importlib.util.find_spec(module) is not None
+        spec = importlib.util.find_spec(module)
+        return spec is not None and spec.loader_state != LEFT_OUT
     except ModuleNotFoundError:  # something that loads modules says so itself
         return False
 

@@ -99,7 +99,7 @@ def servers_of(context: Context, agree: Agree) -> Iterator[Toolbox | None]:
     if context.options["--no-servers"] or not enabled:
         yield None
         return
-    require("mcp")
+    require("uvicorn")
     from wpfagent.hosts.servers.owner import Owner
     from wpfagent.hosts.servers.toolbox import ServerTools
 

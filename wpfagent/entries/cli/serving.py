@@ -368,7 +368,7 @@ def _connected(context: Context) -> Iterator[Any]:
 
 @contextmanager
 def _owner(store: Store | None = None) -> Iterator[Any]:
-    require("mcp")
+    require("uvicorn")
     from wpfagent.hosts.servers.owner import Owner
 
     with Owner(store or Store(), caller="cli") as owner:

@@ -37,7 +37,7 @@ def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     port = context.options["--port"] or "0"
     if not port.isdecimal() or int(port) > 65_535:
         raise InvalidArgument(f"--port cannot be {port!r}.", hint="0 to 65535.")
-    require("mcp")
+    require("uvicorn")
     from wpfagent.entries.cli.serving import text_of_client
     from wpfagent.hosts.console.serving import console
 
