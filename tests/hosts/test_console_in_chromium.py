@@ -170,12 +170,24 @@ def npx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     start = (
         f'exec node "{installed}" /tmp' if installed.is_file() else f'exec "{sys.executable}" "{SERVERS / "desk.py"}"'
     )
-    script = tmp_path / "bin" / "npx"
-    script.parent.mkdir()
+    return _program("npx", start, tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def uvx(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """A server with a command as people have them, which is that of the desk."""
+    start = f'exec "{sys.executable}" "{SERVERS / "desk.py"}"'
+    command = _program("uvx", start, tmp_path, monkeypatch)
+    return approved(Server("desk", command, ("orders-desk",), description="Orders and files of the front desk"))
+
+
+def _program(name: str, start: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    script = folder / "bin" / name
+    script.parent.mkdir(exist_ok=True)
     script.write_text(f"#!/bin/sh\n{start}\n")
     script.chmod(0o755)
     monkeypatch.setenv("PATH", f"{script.parent}{os.pathsep}{os.environ['PATH']}")
-    return "npx"
+    return name
 
 
 def test_scenario_1_a_server_is_added_and_starts(page: Page, npx: str):
@@ -218,9 +230,9 @@ def pursue(brain: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         main([*words, "--artifacts", str(tmp_path / "artifacts")])
 
 
-def test_scenario_3_a_server_that_does_not_start_is_diagnosed_and_mended(page: Page):
+def test_scenario_3_a_server_that_does_not_start_is_diagnosed_and_mended(page: Page, uvx: Server):
     page.click("#add")
-    page.fill("Broken", "/no/such/program", str(SERVERS / "desk.py"))
+    page.fill("Broken", "/no/such/program", "orders-desk")
     page.shows("#notes", "was not found")
     page.click("#f-enabled")
     page.click("#save")
@@ -233,11 +245,12 @@ def test_scenario_3_a_server_that_does_not_start_is_diagnosed_and_mended(page: P
     page.shows(f"{page.of('Broken')} .message", "was not found")
     page.shows(f"{page.of('Broken')} .steps", "Commandfailed")
     assert page.one(f"{page.of('Broken')} pre.stderr")
+    page.driver.execute_script("scrollTo(0, 0)")
     page.picture("console-error")
     page.click(f"{page.of('Broken')} [data-key=edit]")
-    page.type("#f-command", sys.executable)
+    page.type("#f-command", uvx.command)
     page.click("#f-enabled")
-    page.save(sys.executable)
+    page.save("uvx orders-desk")
     page.status("Broken", "Connected")
 
 
@@ -281,8 +294,8 @@ def test_variables_are_a_table_with_a_warning_of_plain_text(page: Page):
     assert "sesame" not in page.driver.page_source
 
 
-def test_tools_are_filtered_tried_and_long_results_shown_in_full(page: Page):
-    page.store.add(desk())
+def test_tools_are_filtered_tried_and_long_results_shown_in_full(page: Page, uvx: Server):
+    page.store.add(uvx)
     page.status("desk", "Connected")
     page.tools("desk")
     page.shows("#tally", "8 shown of 8")
@@ -293,11 +306,13 @@ def test_tools_are_filtered_tried_and_long_results_shown_in_full(page: Page):
     add = "[data-tool=add]"
     page.click(f"{add} details:not(.try) > summary")
     page.shows(f"{add} details:not(.try) pre", '"properties"')
+    page.click(f"{add} details:not(.try) > summary")
     page.click(f"{add} details.try > summary")
     for box, text in zip(page.all(f"{add} form input"), ("20", "22"), strict=True):
         box.send_keys(text)
     page.click(f"{add} button.main")
     page.shows(f"{add} form pre", "42")
+    page.driver.execute_script("document.querySelector('.tabs').scrollIntoView()")
     page.picture("console-tools")
     page.type("#search-tools", "say much")
     page.click("[data-tool=long] details.try > summary")
@@ -310,8 +325,8 @@ def test_tools_are_filtered_tried_and_long_results_shown_in_full(page: Page):
     until(lambda: "long" in page.store.find("desk").approved_tools, "allowed", WAIT_S)
 
 
-def test_resources_are_filtered_by_text_and_kind_and_previewed(page: Page):
-    page.store.add(desk())
+def test_resources_are_filtered_by_text_and_kind_and_previewed(page: Page, uvx: Server):
+    page.store.add(uvx)
     page.status("desk", "Connected")
     page.click(f"{page.of('desk')} [data-key=open]")
     page.click("#tab-resources")
@@ -345,8 +360,8 @@ def test_lists_of_a_stopped_server_say_enable_it_first_and_a_failed_one_can_be_r
     page.shows("#tally", "2 shown of 2")
 
 
-def test_the_log_follows_and_is_searched_by_text_and_level(page: Page):
-    page.store.add(desk())
+def test_the_log_follows_and_is_searched_by_text_and_level(page: Page, uvx: Server):
+    page.store.add(uvx)
     page.status("desk", "Connected")
     page.click(f"{page.of('desk')} [data-key=open]")
     page.click("#tab-log")
@@ -491,8 +506,9 @@ def test_another_clients_servers_are_pasted_and_come_in_disabled(page: Page):
     assert not page.is_on("pasted")
 
 
-def test_the_page_speaks_japanese(page: Page):
-    page.store.add(desk())
+def test_the_page_speaks_japanese(page: Page, uvx: Server):
+    page.store.add(uvx)
+    page.store.add(replace(uvx, name="reports", args=("reports-server", "--folder", "C:\\Reports"), enabled=False))
     page.status("desk", "Connected")
     page.picture("console-servers")
     page.click("#language")

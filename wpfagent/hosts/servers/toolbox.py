@@ -67,11 +67,12 @@ class ServerTools:
         if not self._may(one, arguments):
             return self.cut(name, arguments, "refused: no person agreed to this tool. Do without it.")
         try:
-            outcome = (
-                self._owner.read(one.server, str(arguments.get("uri", "")))
-                if one.is_resource
-                else self._owner.call(one.server, one.tool.name, dict(arguments))
-            )
+            if one.is_resource:
+                with self._owner.calls.call(one.server, one.tool.name, arguments) as done:
+                    outcome = self._owner.read(one.server, str(arguments.get("uri", "")))
+                    done(outcome)
+            else:
+                outcome = self._owner.call(one.server, one.tool.name, dict(arguments))
         except WpfAgentError as error:
             return Called(one.server.name, one.tool.name, False, str(error))
         return Called(one.server.name, one.tool.name, outcome.ok, outcome.text, outcome.ms, trace=outcome.trace)

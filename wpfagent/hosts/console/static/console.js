@@ -239,7 +239,7 @@ function form(server) {
     const body = values();
     if (!checked) { await check(); if (checked && body.enabled) { $("will-run")?.scrollIntoView(); } }
     try {
-      await ask(server ? `servers/${server.id}` : "servers", server ? "PUT" : "POST", { ...body, agreed: checked?.fingerprint ?? "" });
+      await ask(server ? `servers/${server.id}` : "servers", server ? "PUT" : "POST", { ...body, agreed: (body.enabled && checked?.fingerprint) || "" });
       $("dialog").close();
       await drawServers();
     } catch (error) {
