@@ -27,8 +27,10 @@ from mcp.types import jsonrpc_message_adapter
 from wpfagent.hosts.servers.guard import Guard
 from wpfagent.hosts.servers.logs import Log, Stderr
 
-GRACE_S = 2.0
+GRACE_S = 5.0
 """How long a server may take to end when its stdin closes; then it is ended."""
+KILL_S = 2.0
+"""How long it may take then: on POSIX first by a kind signal."""
 POLL_S = 0.05
 LONGEST_MESSAGE = 20_000_000
 """Characters of one message."""
@@ -94,7 +96,7 @@ class Process:
                 stream.close()
             self.guard.forget(process.pid)
             with anyio.CancelScope(shield=True):
-                await anyio.to_thread.run_sync(reader.join, GRACE_S)
+                await anyio.to_thread.run_sync(reader.join, KILL_S)
 
     async def _start(self) -> tuple[Any, threading.Thread]:
         reading, writing = os.pipe()
@@ -174,8 +176,8 @@ class Process:
             if sys.platform == "win32":
                 await terminate_windows_process_tree(process)
             else:
-                await terminate_posix_process_tree(process, GRACE_S)
-            await _exits(process, GRACE_S)
+                await terminate_posix_process_tree(process, KILL_S)
+            await _exits(process, KILL_S)
             draining.cancel_scope.cancel()
         if not self.was_forced:
             self.exit_code = process.returncode
