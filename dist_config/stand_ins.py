@@ -65,7 +65,7 @@ class Finder(MetaPathFinder, Loader):
     ) -> ModuleSpec | None:
         """Return how a module that is left out is made; None for any other."""
         if any(name == left_out or name.startswith(f"{left_out}.") for left_out in self._left_out):
-            return ModuleSpec(name, self, is_package=True)
+            return ModuleSpec(name, self, is_package=True, loader_state="left out")
         return None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:

@@ -31,9 +31,9 @@ from wpfagent.core.model import Control, Picture, Rect, Snapshot
 from wpfagent.core.pixels import pixels_of
 from wpfagent.demo import TITLE_RE
 from wpfagent.desktops.base import Budget
-from wpfagent.eyes import engines
-from wpfagent.eyes.matching import find
-from wpfagent.eyes.reading import Reading
+from wpfagent.desktops.eyes import engines
+from wpfagent.desktops.eyes.matching import find
+from wpfagent.desktops.eyes.reading import Reading
 
 HUGS_PX, CENTRE_PX, BESIDE_PX = 4, 3, 4
 AIMS = {"en": 0.95, "ja": 0.90}

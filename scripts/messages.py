@@ -26,6 +26,8 @@ from wpfagent.entries.cli.saying import template_of  # noqa: E402 - the checkout
 
 SPOKEN = (
     "app/*.py",
+    "core/json_syntax.py",
+    "core/text_invalid.py",
     "gate/applications.py",
     "dotnet/commands.py",
     "dotnet/watch.py",
@@ -37,6 +39,10 @@ SPOKEN = (
     "desktops/uia/hooks.py",
     "safety/destructive.py",
     "entries/doctor.py",
+    "runs/servers/importing.py",
+    "runs/servers/private.py",
+    "runs/servers/server.py",
+    "runs/servers/telling.py",
     "actions/effect.py",
     "actions/refusal.py",
     "testing/oracles/expectation_not_met.py",
@@ -82,7 +88,7 @@ OWN_TABLES = (
     "entries/cli/trying.py",
 )
 """Modules that say what is in a table, or speak to programs."""
-TABLES = ("entries/cli/touring.py", "entries/cli/trying.py", "entries/setup/texts.py")
+TABLES = ("entries/cli/touring.py", "entries/cli/trying.py", "entries/setup/texts.py", "entries/console/texts.py")
 """Modules with a table TEXTS, of which each entry is for people."""
 LEFT_OUT = ("demo/", "entries/mcp/", "safety/lexicon/", "entries/schemas", "entries/setup/texts", "desktops/simulated/")
 """Nothing there reaches a person through the catalogue."""
@@ -183,6 +189,7 @@ PHRASES = (
     *("steps {0}, {1}: {2}", "setup {0}, {1}: {2}", "teardown {0}, {1}: {2}"),
     "{0}: {1} (read from: {2})",
     *("while a scenario ran ({0})", "{0} (with the blanks at its ends)", "the process has ended"),
+    *("Stopped", "Starting", "Connected", "Stopping", "Error", "start", "handshake"),
     "{0}: No such file or directory.",
     *("The program {0}. {1} is outlined.", "picture before: {0}", "picture after: {0}"),
     *("Attached to {0}", "Launched {0}", "Launched (handed over to) {0}", "{0} in {1}", "until {0}"),

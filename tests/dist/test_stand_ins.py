@@ -108,3 +108,14 @@ def test_the_server_serves_tools_prompts_and_resources_with_them(tmp_path):
     assert "error" in answers[7]
     told = [answers[number]["result"]["structuredContent"]["error"] for number in range(8, 8 + len(UNKNOWN))]
     assert {error["code"] for error in told} == {"invalid_argument"}, told
+
+
+def test_what_is_stood_in_for_counts_as_not_installed(monkeypatch: pytest.MonkeyPatch):
+    from wpfagent.core.errors import ExtraMissing
+    from wpfagent.core.extras import require
+
+    require("uvicorn")
+    monkeypatch.delitem(sys.modules, "uvicorn", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [stand_ins.Finder(), *sys.meta_path])
+    with pytest.raises(ExtraMissing, match="uvicorn"):
+        require("uvicorn")

@@ -13,9 +13,9 @@ from tests.eyes.drawn import SIZE, TEXTS, picture
 from wpfagent.core.errors import ExtraMissing
 from wpfagent.core.model import Rect
 from wpfagent.core.pixels import Pixels, pixels_of
+from wpfagent.desktops.eyes import engines, rapid, windows
+from wpfagent.desktops.eyes.matching import find
 from wpfagent.desktops.simulated.pen import INK, Pen
-from wpfagent.eyes import engines, rapid, windows
-from wpfagent.eyes.matching import find
 
 CENTRE_PX = 3
 
@@ -172,6 +172,6 @@ def test_the_language_follows_from_the_text():
 
 
 def test_knowing_of_the_engines_loads_none():
-    code = "import sys, wpfagent.eyes.engines, wpfagent.eyes.matching\n"
+    code = "import sys, wpfagent.desktops.eyes.engines, wpfagent.desktops.eyes.matching\n"
     code += "assert not {'numpy', 'rapidocr', 'cv2'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

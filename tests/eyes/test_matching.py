@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wpfagent.core.model import Rect
-from wpfagent.eyes.matching import contains, find, nearest
-from wpfagent.eyes.reading import Line, Reading, Word
+from wpfagent.desktops.eyes.matching import contains, find, nearest
+from wpfagent.desktops.eyes.reading import Line, Reading, Word
 
 
 def reading(*texts: str) -> Reading:

@@ -20,9 +20,9 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Rect
 from wpfagent.demo import APPLICATION
+from wpfagent.desktops.eyes import rapid
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.entries.cli import main
-from wpfagent.eyes import rapid
 from wpfagent.gate.request import Request
 from wpfagent.runs.adapting import adapted_args
 

@@ -43,7 +43,17 @@ def write_scenario(folder: Path) -> Path:
 
 
 def words(fleet: Fleet, artifacts: str, *more: str) -> list[str]:
-    return ["run", fleet.address, "--profile", "demo", "--artifacts", str(fleet.folder / artifacts), "--wait", "20", *more]
+    return [
+        "run",
+        fleet.address,
+        "--profile",
+        "demo",
+        "--artifacts",
+        str(fleet.folder / artifacts),
+        "--wait",
+        "20",
+        *more,
+    ]
 
 
 def test_what_comes_back_is_the_same_from_two_desktops_as_from_one(fleet: Fleet) -> None:

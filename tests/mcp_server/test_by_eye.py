@@ -6,10 +6,10 @@ import pytest
 from mcp_driving import text_of
 
 from wpfagent.demo import APPLICATION
+from wpfagent.desktops.eyes import rapid
 from wpfagent.entries.mcp.families import all_tools
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.tools import choose
-from wpfagent.eyes import rapid
 
 EYES = {"ocr_find", "ocr_text"}
 

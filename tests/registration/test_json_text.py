@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wpfagent.core.json_syntax import parse, plain
+from wpfagent.core.text_invalid import TextInvalid
 from wpfagent.entries.registration import json_text
-from wpfagent.entries.registration.json_syntax import parse, plain
-from wpfagent.entries.registration.text_invalid import TextInvalid
 
 SECTION, NAME = "mcpServers", "wpf-agent"
 ENTRY = {"type": "stdio", "command": "C:\\道具\\wpf-agent.exe", "args": ["mcp", "serve"]}

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from wpfagent.core.text_invalid import TextInvalid
 from wpfagent.entries.registration import toml_text
-from wpfagent.entries.registration.text_invalid import TextInvalid
 
 SECTION, NAME = "mcp_servers", "wpf-agent"
 ENTRY = {"command": "C:\\道具\\wpf-agent.exe", "args": ["mcp", "serve"], "startup_timeout_sec": 30}

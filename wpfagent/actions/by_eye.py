@@ -1,4 +1,4 @@
-"""Reading by eye: texts that are only painted, with their places. Extended mode only; see `wpfagent.eyes`.
+"""Reading by eye: texts that are only painted, with their places. Extended mode only; see `wpfagent.desktops.eyes`.
 
 What is secret is painted over before a picture is read. What was read is never acted on by itself: a click names a
 point, and passes the gate with the text that is read there as its caption.
@@ -16,9 +16,9 @@ from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ExtraMissing, InvalidArgument, StalePicture, TextNotFound
 from wpfagent.core.model import Control, Picture, Rect
 from wpfagent.core.pixels import pixels_of
-from wpfagent.eyes import engines
-from wpfagent.eyes.matching import Hit, find, nearest
-from wpfagent.eyes.reading import Line, Reading
+from wpfagent.desktops.eyes import engines
+from wpfagent.desktops.eyes.matching import Hit, find, nearest
+from wpfagent.desktops.eyes.reading import Line, Reading
 
 LANGUAGES = ("en", "ja")
 REGION_DOC = "[x, y, width, height] in physical pixels from the picture's own corner; without: all of it"

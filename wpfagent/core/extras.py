@@ -8,22 +8,26 @@ from collections.abc import Mapping
 from wpfagent.core.errors import ExtraMissing
 
 EXTRAS: Mapping[str, str] = {
-    "mcp": "mcp", "anyio": "mcp", "pydantic": "mcp", "tomlkit": "setup", "jinja2": "report",
-    "markupsafe": "report", "anthropic": "goals", "openai": "goals", "keyring": "goals",
-    "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
-    "dnfile": "dotnet", "numpy": "ocr", "onnxruntime": "ocr", "rapidocr": "ocr",
+    "mcp": "mcp", "anyio": "mcp", "pydantic": "mcp", "starlette": "mcp", "uvicorn": "mcp",
+    "tomlkit": "setup", "jinja2": "report", "markupsafe": "report", "anthropic": "goals", "openai": "goals",
+    "keyring": "goals", "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
+    "dnfile": "dotnet",
+    "numpy": "ocr", "onnxruntime": "ocr", "rapidocr": "ocr",
     "distributed": "fleet", "dask": "fleet", "tornado": "fleet", "cryptography": "fleet",
 }  # fmt: skip
 """By the module that is imported: the extra in pyproject.toml that brings it."""
 
 
+LEFT_OUT = "left out"
+"""What the exe's stand-ins for modules that it does not hold say of themselves."""
 INSTALL = 'pip install "wpfagent[{}]"'
 
 
 def is_there(module: str) -> bool:
     """Return whether a module is installed, without loading it."""
     try:
-        return importlib.util.find_spec(module) is not None
+        spec = importlib.util.find_spec(module)
+        return spec is not None and spec.loader_state != LEFT_OUT
     except ModuleNotFoundError:  # something that loads modules says so itself
         return False
 

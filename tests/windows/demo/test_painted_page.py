@@ -12,7 +12,7 @@ import wpfagent
 from wpfagent import App
 from wpfagent.core.errors import RefusedDestructive, StalePicture
 from wpfagent.demo import TITLE_RE
-from wpfagent.eyes import engines
+from wpfagent.desktops.eyes import engines
 
 pytestmark = pytest.mark.windows
 TEXTS = {

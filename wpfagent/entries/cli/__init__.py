@@ -61,6 +61,8 @@ Many machines:
 For AI clients:
   mcp             the MCP server: serve, register, unregister, status
   host            the process that owns the desktop for all of them: status, stop
+  servers         other MCP servers that a goal may use: list, add, import, enable, status, tools, call, logs, doctor
+  console         the same in your browser, with the calls of a goal as they happen
 
 For the shell:
   completion      complete commands and options by Tab: powershell, bash, zsh
@@ -102,11 +104,13 @@ COMMANDS = {
     "mcp": "mcp:run",
     "fleet": "fleet:run",
     "host": "wpfagent.hosts.command:run",
+    "servers": "servers:run",
+    "console": "console:run",
     "completion": "completion:run",
 }
 """Each command's module, below `cli.commands` unless it is named in full, and its function."""
 BRIDGE = ["mcp", "serve", "--hosted"]
-WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host", "fleet")
+WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host", "fleet", "servers")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
 

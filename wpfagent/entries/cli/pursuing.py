@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wpfagent.actions.expect import Expectation
 from wpfagent.core.errors import ConfirmationRequired, InvalidArgument
+from wpfagent.core.extras import require
 from wpfagent.core.json_text import parse_json
-from wpfagent.entries.cli.asking import can_ask, consents
+from wpfagent.entries.cli.asking import as_prompt, can_ask, consents, says_yes
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.output import Output
 from wpfagent.entries.cli.writing import write_scenario
 from wpfagent.runs.goal.model import Goal, GoalResult, Limits, Said
+from wpfagent.runs.goal.others import Toolbox
 from wpfagent.runs.goal.providers import open_provider
 from wpfagent.runs.goal.recorded import pursue_recorded
+from wpfagent.runs.servers.server import Server
+from wpfagent.runs.servers.state import ToolInfo
+from wpfagent.runs.servers.store import Store
 from wpfagent.testing.tickets.recorded import Recorded
 from wpfagent.testing.wording.trees import shorten
+
+if TYPE_CHECKING:
+    from wpfagent.runs.servers.toolbox import Agree
 
 
 class AtTerminal:
@@ -41,6 +50,15 @@ class AtTerminal:
         for line in text.split("\n"):
             self.out.line(f"     {line}")
 
+    def agree(self, server: Server, tool: ToolInfo, arguments: Mapping[str, Any]) -> bool:
+        """Ask whether the model may call another program's tool; without a terminal the answer is no."""
+        if not can_ask(self.out):
+            return False
+        self.out.line(f"The model wants to call a tool of {server.name} for the first time: {tool.name}")
+        self.out.text(f"  {tool.description}\n  {json.dumps(arguments, ensure_ascii=False)}")
+        with as_prompt(self.out):
+            return says_yes(input(self.out.said("Let it call this tool, now and later? [y/N]") + " "))
+
     def confirm(self, error: ConfirmationRequired) -> bool:
         """Ask for consent to what is destructive; without a terminal the answer is no."""
         return can_ask(self.out) and consents(self.out, error)
@@ -54,21 +72,42 @@ def pursue(context: Context) -> int:
     provider = open_provider(options["--provider"] or "anthropic", options["--model"])
     watcher = AtTerminal(out)
     context.say_simulated()
-    result, recorded = pursue_recorded(
-        goal,
-        context.desktop,
-        context.artifacts,
-        spec=spec,
-        provider=provider,
-        policy=context.policy("goal"),
-        profiles=context.profile_set.profiles,
-        confirm=watcher.confirm,
-        watcher=watcher,
-        on_launch=lambda what: out.line(f"  starting {what}"),
-        keep_open=bool(options["--keep-open"]),
-    )
+    with servers_of(context, watcher.agree) as toolbox:
+        result, recorded = pursue_recorded(
+            goal,
+            context.desktop,
+            context.artifacts,
+            spec=spec,
+            provider=provider,
+            policy=context.policy("goal"),
+            profiles=context.profile_set.profiles,
+            confirm=watcher.confirm,
+            watcher=watcher,
+            on_launch=lambda what: out.line(f"  starting {what}"),
+            keep_open=bool(options["--keep-open"]),
+            toolbox=toolbox,
+        )
     _tell(context, result, recorded)
     return result.exit_code
+
+
+@contextmanager
+def servers_of(context: Context, agree: Agree) -> Iterator[Toolbox | None]:
+    """Start the enabled servers for a run, and give their tools; None where there are none."""
+    store = Store()
+    enabled = [s for s in store.servers().values() if s.enabled and s.is_approved]
+    if context.options["--no-servers"] or not enabled:
+        yield None
+        return
+    require("uvicorn")
+    from wpfagent.runs.servers.owner import Owner
+    from wpfagent.runs.servers.toolbox import ServerTools
+
+    with Owner(store, caller="goal") as owner:
+        for state in owner.start_all(enabled):
+            told = state.error or f"{state.tools} tools"
+            context.out.line(f"  server {state.name}: {state.title}, {told}")
+        yield ServerTools(owner, [s for s in enabled if owner.state(s).status == "connected"], agree)
 
 
 def _goal(options: Mapping[str, Any]) -> Goal:

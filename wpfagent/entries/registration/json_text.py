@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.entries.registration.json_syntax import Member, Node, parse, plain
-from wpfagent.entries.registration.text_invalid import TextInvalid, line_of
+from wpfagent.core.json_syntax import Member, Node, parse, plain
+from wpfagent.core.text_invalid import TextInvalid, line_of
 
 NEW_FILE = "{}\n"
 _COMMENT = re.compile(r"[ \t]*(//[^\r\n]*|/\*.*?\*/)", re.DOTALL)

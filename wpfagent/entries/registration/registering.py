@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from wpfagent.core.errors import Busy, InvalidArgument
+from wpfagent.core.text_invalid import TextInvalid
 from wpfagent.entries.registration import config_file
 from wpfagent.entries.registration.clients import CLIENTS
 from wpfagent.entries.registration.clients.base import SCOPES, Client, Scope
@@ -18,7 +19,6 @@ from wpfagent.entries.registration.config_file import ChangedMeanwhile, ConfigFi
 from wpfagent.entries.registration.ledger import Ledger, Made
 from wpfagent.entries.registration.server import NAME, ServerCommand
 from wpfagent.entries.registration.standing import EDITORS, Standing, broken, inspect, judge
-from wpfagent.entries.registration.text_invalid import TextInvalid
 
 Change = Literal["added", "updated", "unchanged", "removed", "absent"]
 TRIES = 8

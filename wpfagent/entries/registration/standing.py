@@ -12,12 +12,12 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Literal
 
 from wpfagent.core.errors import FileInvalid
+from wpfagent.core.text_invalid import TextInvalid
 from wpfagent.entries.registration import config_file, json_text, toml_text
 from wpfagent.entries.registration.clients.base import Client, Scope
 from wpfagent.entries.registration.computer import Computer
 from wpfagent.entries.registration.config_file import ConfigFile
 from wpfagent.entries.registration.server import NAME, ServerCommand
-from wpfagent.entries.registration.text_invalid import TextInvalid
 
 State = Literal["absent", "current", "other", "stale", "foreign", "broken"]
 EDITORS: Mapping[str, ModuleType] = MappingProxyType({"json": json_text, "toml": toml_text})

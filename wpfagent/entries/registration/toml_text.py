@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wpfagent.entries.registration.text_invalid import TextInvalid, line_of
+from wpfagent.core.text_invalid import TextInvalid, line_of
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 

@@ -2,5 +2,6 @@
 
 loop -> instructions, screen   what the model is given
 -> providers              how it is asked
+-> others                 tools of other programs' servers
 -> claims                 what it says is so, held against what can be seen
 """

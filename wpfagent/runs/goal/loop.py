@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -28,6 +28,7 @@ from wpfagent.gate.schema import Call as Act
 from wpfagent.runs.goal import answers, claims, reasons, screen
 from wpfagent.runs.goal.instructions import offered, system_of, tools_of
 from wpfagent.runs.goal.model import Call, End, Goal, GoalResult, Provider, Said, Shown, Turn, end_of
+from wpfagent.runs.goal.others import Others, Toolbox
 from wpfagent.safety.policy import Consent
 from wpfagent.testing.wording.outcomes import act_words, evidence_words
 
@@ -47,6 +48,10 @@ class Record(Protocol):
 
     def picture(self, name: str, png: bytes) -> str:
         """Keep a picture; return its path."""
+        ...
+
+    def step(self, fields: Mapping[str, Any]) -> int:
+        """Append a step; return its number."""
         ...
 
 
@@ -74,6 +79,7 @@ class Pursuit:
         record: where prompts and answers are kept.
         confirm: asks a person for consent to what is destructive.
         watcher: is notified of each answer and act.
+        toolbox: other servers' tools, beside our own.
         now: wall-clock time in seconds.
     """
 
@@ -84,6 +90,7 @@ class Pursuit:
     record: Record
     confirm: Confirm
     watcher: Watcher
+    toolbox: Toolbox | None = None
     now: Callable[[], float] = time.monotonic
     steps: int = 0
     acts: int = 0
@@ -92,6 +99,10 @@ class Pursuit:
     _answers: list[str] = field(default_factory=list)
     _refused: bool = False
     _ended: GoalResult | None = None
+    _others: Others = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._others = Others(self.toolbox, self.record)
 
     def run(self) -> GoalResult:
         """Work until the goal is reached, given up, or out of reach."""
@@ -107,7 +118,8 @@ class Pursuit:
     def _run(self, deadline: float) -> GoalResult:
         start = claims.Start(self.gate, self.target)
         extended = self.gate.targets.policy_for(self.target).extended
-        system, tools = system_of(self.goal, extended=extended), tools_of(self.goal, extended=extended)
+        system = system_of(self.goal, extended=extended) + self._others.paragraph()
+        tools = (*tools_of(self.goal, extended=extended), *self._others.tools)
         self.record.ai("instructions", {"provider": self.provider.name, "goal": self.goal.text, "system": system,
                                         "tools": [{"name": t.name, "schema": t.schema} for t in tools]})  # fmt: skip
         names = frozenset(action.name for action in offered(extended=extended))
@@ -193,6 +205,8 @@ class Pursuit:
         return results
 
     def _result(self, call: Call, names: frozenset[str], start: claims.Start) -> str:
+        if call.name in self._others:
+            return self._others.call(call)
         try:
             what = answers.read(call, names)
             if isinstance(what, answers.Stuck):
@@ -225,6 +239,7 @@ class Pursuit:
                 raise
             reply = self.gate.execute(replace(request, consent=Consent(token=error.details["confirm_token"])))
         self.acts += 1
+        self._others.in_a_row = 0
         self._refused = False
         if reply.effect is None:
             shown = {k: v for k, v in reply.result.items() if v is not None}

@@ -11,6 +11,7 @@ from wpfagent.profiles.profile import Profile
 from wpfagent.runs.application import close_application, last_look, open_application
 from wpfagent.runs.goal.loop import Confirm, Pursuit, Watcher
 from wpfagent.runs.goal.model import Goal, GoalResult, Provider
+from wpfagent.runs.goal.others import Toolbox
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.tickets.recorded import Recorded, open_recorded
@@ -29,6 +30,7 @@ def pursue_recorded(
     watcher: Watcher,
     on_launch: Callable[[str], None],
     keep_open: bool = False,
+    toolbox: Toolbox | None = None,
 ) -> tuple[GoalResult, Recorded]:
     """Let a model work towards a goal in a session of its own; return what it came to, and the closed record.
 
@@ -44,6 +46,7 @@ def pursue_recorded(
         watcher: is notified of each answer and act.
         on_launch: is notified of what is started.
         keep_open: leave what was launched open.
+        toolbox: other servers' tools, beside our own.
 
     Raises:
         WpfAgentError: the application could not be opened.
@@ -54,7 +57,8 @@ def pursue_recorded(
     with recorded:
         opened = open_application(recorded.gate, spec, on_launch)
         try:
-            result = Pursuit(goal, recorded.gate, opened.target, provider, recorded.session, confirm, watcher).run()
+            pursuit = Pursuit(goal, recorded.gate, opened.target, provider, recorded.session, confirm, watcher, toolbox)
+            result = pursuit.run()
             last_look(recorded.gate, opened.target)
         finally:
             if opened.launched and not keep_open:

@@ -36,6 +36,7 @@ KNOWN = frozenset({
     "n", "time", "action", "check", "args", "subject", "selector", "matched_by", "method", "effect", "evidence",
     "elapsed_ms", "busy_ms", "target", "note", "element", "screen", "screen_rects", "uia", "findings", "ticket",
     "error", "phase", "step", "confirmed_by_caller", "verdict", "desktop", "attempt", "row", "dotnet",
+    "called",
 })  # fmt: skip
 """Keys that have a place of their own on a card; the others of an action are its result."""
 CHANGE_KEYS = frozenset({
@@ -148,7 +149,7 @@ def _times(steps: Sequence[Mapping[str, Any]]) -> Iterator[float | None]:
 
 def _card(source: Source, line: Mapping[str, Any], position: int, zero: float, shots: Shots) -> Card:
     kind = "action" if "action" in line else "check" if "check" in line else "other"
-    name = text_of(line.get("action") if kind == "action" else line.get("check")) or "?"
+    name = text_of(line.get("action") if kind == "action" else line.get("check") or line.get("called")) or "?"
     n = text_of(line.get("n")) if number(line.get("n")) is not None else str(position)
     ended, took_ms = seconds_of(line.get("time")), max(0.0, number(line.get("elapsed_ms")) or 0.0)
     after = max(0.0, (ended if ended is not None else zero) - zero)

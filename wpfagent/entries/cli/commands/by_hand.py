@@ -57,6 +57,7 @@ Goal options:
   --max-tokens=N         how many tokens at most, in and out (else 200000)
   --max-seconds=S        how long at most (else 600)
   --no-pictures          show the model no pictures
+  --no-servers           leave the tools of other MCP servers out (`wpf-agent servers`)
   --save=FILE            write a scenario of what a run did that reached its goal; it runs without a model
 
 Session options:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from wpfagent.core.json_syntax import Node, parse
 from wpfagent.entries.registration.clients.base import Client, Scope
 from wpfagent.entries.registration.computer import Computer
-from wpfagent.entries.registration.json_syntax import Node, parse
 from wpfagent.entries.registration.server import NAME, ServerCommand
 
 

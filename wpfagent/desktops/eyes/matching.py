@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wpfagent.core.model import Rect
-from wpfagent.eyes.reading import Line, Reading, rows
+from wpfagent.desktops.eyes.reading import Line, Reading, rows
 
 Match = Literal["whole", "part", "alike"]
 ALIKE = (

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.core.model import Rect
-from wpfagent.eyes.reading import Line, Reading, Word, union
+from wpfagent.desktops.eyes.reading import Line, Reading, Word, union
 
 if TYPE_CHECKING:
     from wpfagent.core.pixels import Pixels

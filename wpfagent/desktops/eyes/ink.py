@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.core.model import Rect
-from wpfagent.eyes.reading import Line, Word, union
+from wpfagent.desktops.eyes.reading import Line, Word, union
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

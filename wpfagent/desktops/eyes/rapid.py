@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from wpfagent.core.extras import is_there
 from wpfagent.core.model import Rect
-from wpfagent.eyes.reading import Line, Reading, Word
+from wpfagent.desktops.eyes.reading import Line, Reading, Word
 
 if TYPE_CHECKING:
     from wpfagent.core.pixels import Pixels
@@ -88,7 +88,7 @@ class RapidEngine:
     def _read(self, pixels: Pixels) -> Reading:
         import numpy
 
-        from wpfagent.eyes import ink
+        from wpfagent.desktops.eyes import ink
 
         image = numpy.asarray(pixels.image())[:, :, ::-1]
         down, across = (-side % STRIDE for side in image.shape[:2])

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from wpfagent.core.errors import ExtraMissing
 from wpfagent.core.extras import INSTALL
-from wpfagent.eyes import rapid, windows
-from wpfagent.eyes.reading import Reading
+from wpfagent.desktops.eyes import rapid, windows
+from wpfagent.desktops.eyes.reading import Reading
 
 if TYPE_CHECKING:
     from wpfagent.core.pixels import Pixels

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from wpfagent.entries.registration.text_invalid import TextInvalid, line_of
+from wpfagent.core.text_invalid import TextInvalid, line_of
 
 DEEPEST = 200
 _TOKEN = re.compile(

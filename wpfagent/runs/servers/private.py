@@ -1,0 +1,56 @@
+"""Files that only their user may read: mode 0600, on Windows an access list with the user and the system alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from wpfagent.core.files import put_in_place, remove
+
+
+def make_folder(path: str) -> None:
+    """Make a folder that only the user may enter, if it is not there. Raises OSError."""
+    if not os.path.isdir(path):
+        os.makedirs(path, mode=0o700, exist_ok=True)
+        _restrict(path)
+
+
+def write_private(path: str, data: bytes) -> None:
+    """Replace a file in one step; nobody else can read it at any moment. Raises OSError."""
+    new = path + ".new"
+    try:
+        remove(new)  # of a run that was killed
+        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        with open(fd, "wb") as file:
+            _restrict(new)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        put_in_place(new, path)
+    except OSError:
+        remove(new)
+        raise
+
+
+def _restrict(path: str) -> None:
+    """Let nobody but the user and the system in."""
+    if sys.platform != "win32":
+        return  # the mode says it
+    import ntsecuritycon
+    import pywintypes
+    import win32api
+    import win32con
+    import win32security as security
+
+    try:
+        token = security.OpenProcessToken(win32api.GetCurrentProcess(), win32con.TOKEN_QUERY)
+        user = security.GetTokenInformation(token, security.TokenUser)[0]
+        system = security.CreateWellKnownSid(security.WinLocalSystemSid, None)
+        allowed = security.ACL()
+        inherited = security.CONTAINER_INHERIT_ACE | security.OBJECT_INHERIT_ACE if os.path.isdir(path) else 0
+        for who in (user, system):
+            allowed.AddAccessAllowedAceEx(security.ACL_REVISION, inherited, ntsecuritycon.FILE_ALL_ACCESS, who)
+        kinds = security.DACL_SECURITY_INFORMATION | security.PROTECTED_DACL_SECURITY_INFORMATION
+        security.SetNamedSecurityInfo(path, security.SE_FILE_OBJECT, kinds, None, None, allowed, None)
+    except pywintypes.error as error:
+        raise OSError(None, f"its access list cannot be set: {error.strerror}") from error
