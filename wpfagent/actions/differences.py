@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wpfagent.core.diff import Difference
-from wpfagent.core.model import ROW_TYPES, Snapshot
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 
 
 def scrolled(change: Difference) -> Difference:
@@ -20,14 +20,19 @@ def scrolled(change: Difference) -> Difference:
 
 
 def telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference:
-    """Leave out what comes and goes by itself and tells no effect: tool tips, and the items of closed lists."""
+    """Leave out what comes and goes by itself and tells no effect: tool tips, grippers, the items of closed lists."""
     tips = {c.hwnd for c in after.controls if c.control_type == "ToolTip"}
     popups = {w.hwnd for w in after.windows if w.popup}
     tip_windows = tips & popups
     listed = {known.controls[i].ref for known in (before, after) for i in known.of_closed_lists()}
     appeared = tuple(
         c for c in change.appeared
-        if c.control_type != "ToolTip" and c.hwnd not in tip_windows and c.ref not in listed
+        if not _is_beside(c) and c.hwnd not in tip_windows and c.ref not in listed
     )  # fmt: skip
-    vanished = tuple(c for c in change.vanished if c.control_type != "ToolTip" and c.ref not in listed)
+    vanished = tuple(c for c in change.vanished if not _is_beside(c) and c.ref not in listed)
     return replace(change, appeared=appeared, vanished=vanished)
+
+
+def _is_beside(control: Control) -> bool:
+    """Whether this is a tool tip, or a part that something is gripped by, which shows where it can be."""
+    return control.control_type == "ToolTip" or (control.control_type == "Thumb" and not control.name)

@@ -97,7 +97,7 @@ class _Watching:
         self.subject = performed.subject or doing.control
         self.unlikely: frozenset[str] = frozenset()
         self.set_by_pattern: frozenset[str] = frozenset()
-        known.observe(before, self.began)
+        known.begin(before, self.began)
 
     def run(self) -> Seen:
         """Watch, by what shows the effect of this action."""

@@ -36,6 +36,9 @@ class SelfChanging:
     Args:
         seen: how often what changed while nothing was done, by place.
         last: how the action before left the application; None when something was read in between.
+
+    What an action changed that had been at rest before (`_worked_on`) may be changed by its work for a while. Where it
+    is seen to be (`_going_on`), that is no change of its own, and no evidence of another action until it rests.
     """
 
     seen: Counter[str] = field(default_factory=Counter)
@@ -45,6 +48,9 @@ class SelfChanging:
     _refs: set[str] = field(default_factory=set)
     _proven: set[str] = field(default_factory=set)
     _reported: set[str] = field(default_factory=set)
+    _worked_on: frozenset[str] = frozenset()
+    _going_on: set[str] = field(default_factory=set)
+    _began: float = 0.0
     _marks: deque[tuple[float, Snapshot]] = field(default_factory=lambda: deque(maxlen=MARKS))
     _interval: int = 1
     _left: int = 1
@@ -68,6 +74,9 @@ class SelfChanging:
             change = diff(before, after)
             inside = {**containers(before), **containers(after)}
             grown = {inside[c.ref] for c in (*change.appeared, *change.vanished) if c.ref in inside}
+            changed = {c.control.ref for c in change.changed if c.key in ("name", "value")}
+            rested = {ref for ref in changed if self.held_s(ref, before, self._began) >= STEADY_S}
+            self._worked_on = frozenset(rested | (changed & self._worked_on))
             made = {c.ref for c in after.controls if c.ref not in known}
             self._unsettled = frozenset(grown | made)
             if len(made) >= NEW_PAGE:  # of what is on it nothing is known yet
@@ -77,6 +86,7 @@ class SelfChanging:
         """Compare how things were left with how they are found before the next action."""
         if self.last is not None and self.last is not before:
             change = diff(self.last, before)
+            self._going_on |= change.movers() & self._worked_on
             self.learn(self.last, before, change, but=self._unsettled)
             self._interval = 1 if change.movers() else min(2 * self._interval, MOST_UNREAD)
             self._left = self._interval
@@ -84,6 +94,12 @@ class SelfChanging:
         known = {key for key, times in self.seen.items() if times >= KNOWN_TIMES}
         if known:
             self._refs.update(c.ref for c in before.controls if place(c) in known)
+
+    def begin(self, before: Snapshot, at: float) -> None:
+        """Note when an action begins; the work of an earlier one that has come to rest is over."""
+        self._began = at
+        self.observe(before, at)
+        self._going_on = {ref for ref in self._going_on if self.held_s(ref, before, at) < STEADY_S}
 
     def refs(self) -> frozenset[str]:
         """Return the refs (and `diff.TITLES`) of what changes by itself."""
@@ -107,12 +123,12 @@ class SelfChanging:
         if change.retitled:
             moved[TITLES] = ticks
         for ref, times in moved.items():
-            if ref not in but:
+            if ref not in but and ref not in self._worked_on:
                 self._count(ref, after, times)
 
     def learn_late(self, refs: frozenset[str], snapshot: Snapshot) -> None:
         """Note that these changed a while after an act that shows nothing else."""
-        for ref in refs:
+        for ref in refs - self._worked_on:
             self._count(ref, snapshot, 1)
 
     def _count(self, ref: str, snapshot: Snapshot, times: int) -> None:
@@ -169,9 +185,9 @@ class SelfChanging:
 
     def without(self, change: Difference, before: Snapshot, after: Snapshot) -> Difference:
         """Return a difference without what changes by itself."""
-        if not self._refs or not change:
+        if not change or not (self._refs or self._going_on):
             return change
-        restless = self._refs - self.cleared(before, after)
+        restless = (self._refs | self._going_on) - self.cleared(before, after)
         return change.without_of(restless, {**containers(before), **containers(after)})
 
     def cleared(self, before: Snapshot, after: Snapshot) -> frozenset[str]:

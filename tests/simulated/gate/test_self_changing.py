@@ -142,3 +142,34 @@ def test_a_new_page_is_looked_at_between_actions_as_often_as_the_first_one():
     page = Snapshot(tuple(Control(f"p{i}", name=f"text {i}") for i in range(NEW_PAGE)), ())
     known.leave(quiet, page)
     assert known.wants_look()
+
+
+WORK = """
+def start(self, view):
+    self.n = 0
+
+def on_dead(self, view, sender):
+    view.block(50)
+
+def on_save(self, view, sender):
+    self.at = 0
+    self.step()
+
+def step(self):
+    self.at += 10
+    self.view["Status"].text = f"Saving {self.at} %" if self.at < 100 else "Ready"
+    if self.at < 100:
+        self.view.later(200, self.step)
+"""
+
+
+def test_what_an_act_has_started_and_goes_on_for_a_while_is_no_noise_the_next_time(start):
+    driven = start(PAGE, WORK)
+    found = []
+    for _ in range(6):
+        driven.desktop.clock.sleep(4)
+        driven.app.click(automation_id="Dead")
+        driven.desktop.clock.sleep(4)
+        found.append(driven.app.click(automation_id="Save").effect)
+        driven.app.click(automation_id="Dead")
+    assert found == ["confirmed"] * 6

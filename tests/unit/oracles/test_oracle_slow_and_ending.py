@@ -52,6 +52,9 @@ def test_too_few_others_or_others_that_are_slow_too_only_warn() -> None:
 def test_a_loaded_machine_makes_it_uncertain() -> None:
     assert getattr(Clicks().busy(250, 250, 250, 4_000, idle=0.02), "severity", None) == "warning"
     assert getattr(Clicks().busy(250, 250, 250, 4_000, idle=0.5), "severity", None) == "failure"
+    at_its_end = Clicks()
+    at_its_end.busy(250)
+    assert getattr(at_its_end.busy(250, 250, 4_000, idle=0.0), "severity", None) == "warning"
     assert getattr(Clicks().busy(60, 60, 60, 4_000, idle=0.02), "severity", None) == "failure"
 
 

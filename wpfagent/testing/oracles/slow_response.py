@@ -125,8 +125,8 @@ def _is_loaded(observation: Observation, memory: _Recent) -> bool:
     if idle_s is None:
         return False
     memory.idle = (observation.time_s, idle_s)
-    if last is None or idle_s == last[1]:
-        return False  # a figure that stands still is none
+    if last is None or not idle_s:
+        return False  # nought is no figure; one that stands still says that nothing at all was left
     return idle_s - last[1] < (observation.time_s - last[0]) * IDLE_SHARE
 
 
