@@ -188,14 +188,14 @@ def measure(shown: Shown) -> tuple[dict[str, Tally], list[Took]]:
     exe, *arguments = shown.command
     with wpfagent.launch(exe, *arguments, title_re=shown.title_re, startup_ms=START_S * 1000) as app:
         if shown.maximized:
-            app.window_state(state="maximized")
+            app.window_state(state="maximized", timeout_ms=60_000)
         desktop = app.gate.desktop
         found = desktop.snapshot(app.windows()[:1], budget=Budget(elements=5_000, time_s=20.0), timeout_s=30.0)
         tabs: list[Control | None] = [c for c in found if c.control_type == "TabItem" and shown.tabs]
         for tab in tabs or [None]:
             if tab is not None:
                 with contextlib.suppress(wpfagent.WpfAgentError):  # a tab within a tab that is not shown
-                    app.click(automation_id=tab.automation_id, timeout_ms=5_000)
+                    app.click(automation_id=tab.automation_id, timeout_ms=30_000)
             judged, took = look(app)
             times.append(took)
             for language, tally in judged.items():
