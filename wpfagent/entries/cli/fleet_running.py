@@ -110,6 +110,7 @@ def _wanted(context: Context) -> Wanted:
         changes,
         options["--mode"] or "safe",
         bool(options["--allow-destructive"]),
+        not options["--no-pictures"],
         tags=[options["--tag"]] if options["--tag"] else [],
     )
 
