@@ -16,7 +16,7 @@ from tests.fleet.normal import normal
 from wpfagent.testing.record.read import list_sessions, read_session
 from wpfagent.testing.tickets.store import TicketStore
 
-SEEDS = ("--seeds", "7,8,17,36,50", "--max-steps", "60", "--no-pictures")
+SEEDS = ("--seeds", "7,8,17,36,50", "--max-steps", "60", "--no-pictures", "--no-minimize")
 """Four of these five find the same bug of the demo."""
 ROWS = """\
 id: names
@@ -87,6 +87,26 @@ def test_a_signature_is_one_ticket_with_its_count_and_its_machines(fleet: Fleet)
             facts = read_session(fleet.folder / "art" / "sessions" / session).facts
             assert str(entry.folder) in [t["folder"] for t in facts["tickets"]]
     assert (fleet.folder / "art" / "fleet" / made["run"] / "report.html").is_file()
+
+
+def test_new_tickets_are_minimised_as_on_one_desktop(fleet: Fleet) -> None:
+    fleet.scheduler()
+    fleet.worker("pc1")
+    asked = ("--seeds", "50", "--max-steps", "60", "--no-pictures")
+    alone = fleet.call(*words(fleet, "one", *asked), code=1)
+    fleet.worker("pc2")
+    together = fleet.call(*words(fleet, "two", *asked), code=1)
+    (one,), (two,) = (TicketStore(fleet.folder / n).entries() for n in ("one", "two"))
+    tickets = [TicketStore(fleet.folder / n).ticket(e) for n, e in (("one", one), ("two", two))]
+    assert tickets[0].minimised is not None
+    assert tickets[0].minimised["to"] < tickets[0].minimised["from"]
+    assert tickets[0].minimised == tickets[1].minimised
+    assert [s.text for s in tickets[0].steps] == [s.text for s in tickets[1].steps]
+    steps = [json.loads((e.folder / "repro.actions.json").read_bytes())["actions"] for e in (one, two)]
+    assert [(a["tool"], a["args"]) for a in steps[0]] == [(a["tool"], a["args"]) for a in steps[1]]
+    helped = [next(w for w in made["work"] if w["kind"] == "minimizing")["speculation"] for made in (alone, together)]
+    assert helped[0]["begun"] == 0
+    assert helped[1]["begun"] > 0
 
 
 def test_a_machine_of_another_version_or_program_is_left_out_and_said(fleet: Fleet) -> None:

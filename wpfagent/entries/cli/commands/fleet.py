@@ -56,6 +56,8 @@ Fleet options:
   --max-steps=N          run: how many actions an exploration has at most
   --max-time=S           run: how many seconds an exploration has at most
   --no-pictures          run: explorations take no screenshots
+  --minimize-time=S      run: seconds at most for each new ticket that is minimised (else 120)
+  --no-minimize          run: leave the tickets as long as they were found
   --resume=RUN           run: go on with a run that was cut off; `last` is the last one
   --wait=S               run: how long to wait for a desktop that can be used [default: 120]
   --mode=MODE            run: safe (default) or extended (coordinates too)
