@@ -10,7 +10,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -131,12 +131,22 @@ class Run:
                 self._work(admission, halves)
                 if self.minimize is not None:
                     self._minimize(admission, halves, self.minimize)
+        except FleetUnreachable as error:
+            raise self._gone() from error
         finally:
             if self._flying and self.link.is_up:
                 self.link.client.cancel(list(self._flying))
             self.new_tickets += tell_tickets(self.ledger, all_of_them=True)
             self.ledger.close()
-        self.link.ask(self.link.machines(), "wpf_forget", run=self.ledger.run)
+        with suppress(FleetUnreachable):  # everything is here; what workers kept goes by itself in a week
+            self.link.ask(self.link.machines(), "wpf_forget", run=self.ledger.run)
+
+    def _gone(self) -> FleetUnreachable:
+        return FleetUnreachable(
+            "The scheduler has gone away; what was done is kept.",
+            hint=f"When it is there again: wpf-agent fleet run --resume {self.ledger.run}",
+            details={"run": self.ledger.run},
+        )
 
     @contextmanager
     def _listening(self, halves: Halves) -> Iterator[None]:
@@ -228,11 +238,7 @@ class Run:
         except (TimeoutError, Cancelled, CancelledError):
             pass  # nothing has ended, or everything has: what follows tells
         if not self.link.is_up or any(f.status in ("cancelled", "lost") for f in self._flying):
-            raise FleetUnreachable(
-                "The scheduler has gone away; what was done is kept.",
-                hint=f"When it is there again: wpf-agent fleet run --resume {self.ledger.run}",
-                details={"run": self.ledger.run},
-            )
+            raise self._gone()
         return [f for f in self._flying if f.status != "pending"]
 
     def _came(self, planned: Planned, future: Any, halves: Halves) -> bool:
