@@ -191,7 +191,9 @@ def test_a_scheduler_that_is_killed_is_gone_on_from_where_it_was(fleet: Fleet) -
     assert before < 5
     fleet.scheduler()
     wait_for("both are back", lambda: all(fleet.log(n).count(f"{n} works") == 2 for n in ("pc1", "pc2")))
-    made = fleet.call("run", fleet.address, "--resume", "last", "--artifacts", str(fleet.folder / "art"), code=1)
+    made = fleet.call(
+        "run", fleet.address, "--resume", "last", "--no-minimize", "--artifacts", str(fleet.folder / "art"), code=1
+    )
     assert made["done"] == 5
     check_nothing_is_lost_or_twice(fleet.folder / "art", 5)
 
@@ -206,7 +208,9 @@ def test_a_caller_that_is_killed_takes_in_later_what_was_done_meanwhile(fleet: F
     before = {line["work"] for line in done_lines(fleet.folder / "art")}
     kept = fleet.folder / "pc1" / "kept"
     wait_for("what had begun ends", lambda: len(list(kept.glob("*/*.zip"))) > len(before))
-    made = fleet.call("run", fleet.address, "--resume", "last", "--artifacts", str(fleet.folder / "art"), code=None)
+    made = fleet.call(
+        "run", fleet.address, "--resume", "last", "--no-minimize", "--artifacts", str(fleet.folder / "art"), code=None
+    )
     assert made["done"] == 5
     check_nothing_is_lost_or_twice(fleet.folder / "art", 5)
     assert not list(kept.glob("*/*.zip")), "the worker keeps nothing that the caller has"
