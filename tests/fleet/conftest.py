@@ -17,7 +17,7 @@ import pytest
 
 pytest.importorskip("distributed")
 ROOT = Path(__file__).resolve().parents[2]
-WAIT_S = 60.0
+WAIT_S = 200.0
 
 
 def wait_for(what: str, holds: Callable[[], object], seconds: float = WAIT_S) -> None:
@@ -78,7 +78,7 @@ class Fleet:
     def call(self, *words: str, code: int | None = 0) -> dict[str, Any]:
         done = subprocess.run(
             [*self.command(*words), "--json"], cwd=self.folder, capture_output=True, text=True, encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}, check=False, timeout=300,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}, check=False, timeout=500,
         )  # fmt: skip
         assert code is None or done.returncode == code, done.stdout + done.stderr
         made: dict[str, Any] = json.loads(done.stdout)

@@ -17,7 +17,7 @@ TIMES = frozenset({
     "time", "started", "ended", "created", "last_seen", "elapsed_ms", "elapsed_s", "pause_ms", "seconds", "worked_s",
     "waiting_share",
 })  # fmt: skip
-IDS = frozenset({"pid", "hwnd", "owner", "window", "runtime_id", "machine", "machines", "run", "fleet"})
+IDS = frozenset({"pid", "hwnd", "owner", "window", "runtime_id", "ref", "machine", "machines", "run", "fleet"})
 CLOCK = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)?|\b\d+(?:\.\d+)? (?:ms|s)\b")
 PID = re.compile(r"(pid |process id was |HwndWrapper\[[^;\]]*;;)[0-9a-fA-F]+")
 

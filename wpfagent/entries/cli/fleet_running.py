@@ -9,6 +9,7 @@ from typing import Any
 
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
 from wpfagent.entries.cli.context import Context
+from wpfagent.entries.cli.exploring import MINIMIZED
 from wpfagent.runs.explore.seeds import read_seeds
 from wpfagent.runs.find import find_files
 from wpfagent.runs.fleet.facts import Likeness, likeness_of
@@ -17,6 +18,7 @@ from wpfagent.runs.fleet.link import Link, linked
 from wpfagent.runs.fleet.planning import Wanted, plan, profiles_of
 from wpfagent.runs.fleet.running import Counts, Run
 from wpfagent.runs.fleet.summary import PASSED, summary_of, write_summary
+from wpfagent.runs.minimize.trials import Limits
 from wpfagent.testing.wording.trees import shorten
 
 LINE_EVERY_S = 10.0
@@ -65,7 +67,8 @@ def run_fleet(context: Context, certificates: Path | None) -> int:
     context.out.styled(f"{ledger.run}: {len(ledger.waiting)} of {len(ledger.planned)} to do", "bold")
     begun = time.monotonic()
     with linked(context.options["<address>"], certificates) as link:
-        run = Run(link, ledger, own, lines, nobody_s=_seconds(context.options["--wait"]))
+        limits = None if context.options["--no-minimize"] else _limits(context.options["--minimize-time"])
+        run = Run(link, ledger, own, lines, nobody_s=_seconds(context.options["--wait"]), minimize=limits)
         error = _go(run, link)
     made = summary_of(
         ledger, left_out=run.left_out, seconds=time.monotonic() - begun, worked_s=run.worked_s, desktops=lines.most
@@ -110,6 +113,7 @@ def _wanted(context: Context) -> Wanted:
         changes,
         options["--mode"] or "safe",
         bool(options["--allow-destructive"]),
+        not options["--no-pictures"],
         tags=[options["--tag"]] if options["--tag"] else [],
     )
 
@@ -118,6 +122,10 @@ def _seconds(text: str, flag: str = "--wait") -> float:
     if not text.replace(".", "", 1).isdecimal() or float(text) <= 0:
         raise InvalidArgument(f"{flag} cannot be {text!r}.", hint="A number above 0 is expected.")
     return float(text)
+
+
+def _limits(given: str | None) -> Limits:
+    return Limits(time_s=_seconds(given, "--minimize-time")) if given is not None else MINIMIZED
 
 
 def _own(context: Context, names: list[str]) -> dict[str, Likeness]:

@@ -10,7 +10,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -23,10 +23,13 @@ from wpfagent.runs.fleet.halves import Halves
 from wpfagent.runs.fleet.ledger import Ledger
 from wpfagent.runs.fleet.link import FleetUnreachable, Link
 from wpfagent.runs.fleet.planning import Planned, profiles_of
-from wpfagent.runs.fleet.taking_in import take_in, tell_tickets
+from wpfagent.runs.fleet.taking_in import take_in, tell_minimised, tell_tickets
 from wpfagent.runs.fleet.tasks import fetch, perform
+from wpfagent.runs.fleet.trying import ticket_order
 from wpfagent.runs.fleet.worker import DESKTOP
-from wpfagent.testing.tickets.store import IndexEntry
+from wpfagent.runs.minimize.trials import Limits
+from wpfagent.runs.replay_file import FILE_NAME as REPLAY
+from wpfagent.testing.tickets.store import IndexEntry, TicketStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,6 +93,7 @@ class Run:
         own: what the caller's own profiles are like.
         listener: hears of it.
         nobody_s: so long it waits for a desktop.
+        minimize: what minimising each new ticket may take; None leaves them as they are.
 
     Attributes:
         new_tickets: those that it found.
@@ -102,6 +106,7 @@ class Run:
     own: Mapping[str, Likeness]
     listener: Listener
     nobody_s: float = NOBODY_S
+    minimize: Limits | None = None
     new_tickets: list[IndexEntry] = field(default_factory=list)
     worked_s: float = 0.0
     left_out: dict[str, str] = field(default_factory=dict)
@@ -124,12 +129,24 @@ class Run:
             with self._listening(halves):
                 self._fetch_kept(admission)
                 self._work(admission, halves)
+                if self.minimize is not None:
+                    self._minimize(admission, halves, self.minimize)
+        except FleetUnreachable as error:
+            raise self._gone() from error
         finally:
             if self._flying and self.link.is_up:
                 self.link.client.cancel(list(self._flying))
             self.new_tickets += tell_tickets(self.ledger, all_of_them=True)
             self.ledger.close()
-        self.link.ask(self.link.machines(), "wpf_forget", run=self.ledger.run)
+        with suppress(FleetUnreachable):  # everything is here; what workers kept goes by itself in a week
+            self.link.ask(self.link.machines(), "wpf_forget", run=self.ledger.run)
+
+    def _gone(self) -> FleetUnreachable:
+        return FleetUnreachable(
+            "The scheduler has gone away; what was done is kept.",
+            hint=f"When it is there again: wpf-agent fleet run --resume {self.ledger.run}",
+            details={"run": self.ledger.run},
+        )
 
     @contextmanager
     def _listening(self, halves: Halves) -> Iterator[None]:
@@ -180,6 +197,20 @@ class Run:
                 future.release()
             self.new_tickets += tell_tickets(self.ledger, all_of_them=False)
 
+    def _minimize(self, admission: Admission, halves: Halves, limits: Limits) -> None:
+        """Minimise the tickets that this run was the first to see, each on a desktop that the others help."""
+        store = TicketStore(self.ledger.artifacts)
+        lines = {str(line["session"]): line for line in self.ledger.lines if line.get("session")}
+        profiles = {p.order.work: p.order.profile for p in self.ledger.planned}
+        for entry in sorted(store.entries(), key=lambda e: (e.created, e.id)):
+            first = lines.get(entry.sessions[0])
+            if first is None or store.ticket(entry).minimised is not None or not (entry.folder / REPLAY).is_file():
+                continue
+            profile = profiles[str(first["work"])]
+            order = ticket_order(self.ledger.run, entry.folder, entry.sessions[0], profile, limits)
+            self.ledger.planned.append(Planned(order, str(entry.folder)))
+        self._work(admission, halves)
+
     def _send(self, planned: Planned) -> None:
         run, work = planned.order.run, planned.order.work
         self._tries[work] = self._tries.get(work, 0) + 1
@@ -207,11 +238,7 @@ class Run:
         except (TimeoutError, Cancelled, CancelledError):
             pass  # nothing has ended, or everything has: what follows tells
         if not self.link.is_up or any(f.status in ("cancelled", "lost") for f in self._flying):
-            raise FleetUnreachable(
-                "The scheduler has gone away; what was done is kept.",
-                hint=f"When it is there again: wpf-agent fleet run --resume {self.ledger.run}",
-                details={"run": self.ledger.run},
-            )
+            raise self._gone()
         return [f for f in self._flying if f.status != "pending"]
 
     def _came(self, planned: Planned, future: Any, halves: Halves) -> bool:
@@ -242,6 +269,8 @@ class Run:
 
     def _note(self, planned: Planned, line: Mapping[str, Any]) -> None:
         whole = {"work": planned.order.work, "title": planned.order.title, "kind": planned.order.kind, **line}
+        if planned.order.kind == "minimizing":
+            tell_minimised(self.ledger, whole)
         self.ledger.add(whole)
         self.listener.done(whole, self.counts())
 

@@ -17,10 +17,14 @@ from wpfagent.core.files import encoded, put_in_place, write_whole
 from wpfagent.runs.fleet.ledger import Ledger
 from wpfagent.runs.fleet.parcels import moved, outcome_of, unpack
 from wpfagent.runs.fleet.planning import Planned
+from wpfagent.runs.minimize.ticket import SCENARIO, WHOLE
+from wpfagent.runs.replay_file import FILE_NAME as REPLAY
 from wpfagent.testing.report import refresh_ticket_page
-from wpfagent.testing.tickets.model import FILE_NAME
+from wpfagent.testing.tickets.model import FILE_NAME, Evidence
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore, entry_of, read_ticket, write_ticket
 
+MINIMISED = (REPLAY, SCENARIO, WHOLE)
+"""The files of a ticket that minimising writes."""
 LOST = "lost"
 """The outcome of a record whose machine went away."""
 
@@ -85,8 +89,32 @@ def tell_tickets(ledger: Ledger, *, all_of_them: bool) -> list[IndexEntry]:
             if all_of_them:
                 continue
             break
-        new += _tell(ledger, line)
+        if line["kind"] != "minimizing":
+            new += _tell(ledger, line)
     return new
+
+
+def tell_minimised(ledger: Ledger, line: Mapping[str, Any]) -> None:
+    """Bring the shorter way that a worker has found into its ticket."""
+    store = TicketStore(ledger.artifacts)
+    folder = ledger.tickets_of(str(line["work"]))
+    coming = folder / str(line.get("ticket"))
+    if not (coming / FILE_NAME).is_file():
+        return
+    ticket, entry = read_ticket(coming), store.find(str(line["ticket"]))
+    if ticket.minimised is not None:
+        known = ticket.reproducibility
+        facts = {**ticket.minimised, "reproduced": known.reproduced, "attempts": known.attempts}
+
+        def bring(into: Path) -> tuple[Evidence, ...]:
+            for name in MINIMISED:
+                if (coming / name).is_file():
+                    write_whole(str(into / name), (coming / name).read_bytes())
+            return tuple(e for e in ticket.evidence if e.file == WHOLE)
+
+        store.record_minimised(entry.id, facts, ticket.steps, place=bring)
+        refresh_ticket_page(entry.folder)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _tell(ledger: Ledger, line: Mapping[str, Any]) -> list[IndexEntry]:

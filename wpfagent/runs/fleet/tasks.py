@@ -11,6 +11,7 @@ from wpfagent.runs.fleet.following import following
 from wpfagent.runs.fleet.orders import Order
 from wpfagent.runs.fleet.parcels import pack
 from wpfagent.runs.fleet.performing import Bench, do_work
+from wpfagent.runs.fleet.trying import minimize_here, try_here
 
 
 def perform(data: Mapping[str, Any]) -> bytes:
@@ -42,7 +43,9 @@ def _perform(worker: Any, order: Order) -> bytes:
         bench = Bench(order, desktop, seat.profiles(), artifacts, files, seat.machine, seat.allow_launch)
         begun = time.monotonic()
         with following(worker, order, artifacts, seat.machine):
-            outcome = do_work(bench, {})
+            outcome = do_work(bench, {"minimizing": lambda b: minimize_here(b, worker, perform), "trial": try_here})
+        if order.kind == "trial":
+            seat.clear(artifacts)  # nobody wants its record
         outcome |= {
             "work": order.work,
             "machine": seat.machine,
@@ -51,7 +54,7 @@ def _perform(worker: Any, order: Order) -> bytes:
             "roots": {"artifacts": str(artifacts), "files": str(files)},
         }
         parcel = pack(artifacts, outcome)
-        if not outcome.get("declined"):
+        if not outcome.get("declined") and order.kind != "trial":
             seat.keep(order.run, order.work, parcel)
         seat.clear(folder)
     if reason := outcome.get("declined"):

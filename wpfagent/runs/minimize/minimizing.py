@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.wait import Clock, RealClock
 from wpfagent.runs.minimize.forms import INTERRUPTED, Stopped, passes_of, run_passes
 from wpfagent.runs.minimize.guessing import LONG, guesses_of
-from wpfagent.runs.minimize.replaying import Replays
-from wpfagent.runs.minimize.steps import Item, known_of_record
+from wpfagent.runs.minimize.steps import Item, Steps, known_of_record
 from wpfagent.runs.minimize.trials import Limits, Listener, OutcomeCache, Silent, Trial, Trials, Tries
 
 TRIES = 5
@@ -73,7 +72,22 @@ class Shrunk:
         return made
 
 
-def shrink(replays: Replays, *, options: Options | None = None, listener: Listener[Item] | None = None) -> Shrunk:
+class Tester(Protocol):
+    """What tries a list: by replays here, or by some that were begun elsewhere before they were asked for."""
+
+    @property
+    def steps(self) -> Steps:
+        """The recording, taken apart."""
+
+    @property
+    def signature(self) -> str | None:
+        """The failure that counts."""
+
+    def test(self, items: Sequence[Item]) -> Trial:
+        """Return what a list comes to. Raises WpfAgentError."""
+
+
+def shrink(replays: Tester, *, options: Options | None = None, listener: Listener[Item] | None = None) -> Shrunk:
     """Return the shortest list of a recording's actions that still fails in the same way.
 
     Args:
@@ -138,7 +152,7 @@ def _interrupted(items: tuple[Item, ...], guesses: Trials[Item]) -> Shrunk:
 
 
 def _try_whole(
-    replays: Replays, items: tuple[Item, ...], options: Options, heard: Listener[Item], clock: Clock, begun: float
+    replays: Tester, items: tuple[Item, ...], options: Options, heard: Listener[Item], clock: Clock, begun: float
 ) -> list[Trial]:
     """Try the whole recording: once where it fails at once and nobody asks for more, and while there is time."""
     seen: list[Trial] = []

@@ -21,6 +21,7 @@ from wpfagent.profiles.profile import Profile
 from wpfagent.runs.minimize.forms import INTERRUPTED, Stopped
 from wpfagent.runs.minimize.minimizing import Options, Shrunk, shorter_first, shrink
 from wpfagent.runs.minimize.replaying import Replays
+from wpfagent.runs.minimize.speculating import Ahead, Elsewhere, Tried
 from wpfagent.runs.minimize.steps import Item, Steps
 from wpfagent.runs.minimize.trials import Listener, Silent
 from wpfagent.runs.replay_file import FILE_NAME, Recording
@@ -51,6 +52,7 @@ class Place:
         policy: of a replay: what it may do.
         profiles: the profiles by name.
         target: the application instead of the recording's own.
+        elsewhere: other desktops, on which trials are begun before they are asked for; None: there are none.
     """
 
     desktop: Desktop
@@ -58,6 +60,7 @@ class Place:
     policy: Policy = field(default_factory=lambda: Policy("replay"))
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     target: TargetSpec | None = None
+    elsewhere: Elsewhere | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,7 @@ def minimize_failure(
     steps = Steps.of(recording, secrets)
     with _session(recording, place, secrets or {}, trials=True) as trying:
         replays = Replays(steps, trying.gate, signature=signature, target=place.target)
-        shrunk = shrink(replays, options=options, listener=listener)
+        shrunk = _shrunk(replays, place.elsewhere, options, listener)
         folder = Path(trying.session.folder)
         found: _Proved | None = None
         if shrunk.outcome == "minimised":
@@ -193,6 +196,39 @@ def minimize_ticket(
         entry=entry,
         store=store,
     )
+
+
+def _shrunk(
+    replays: Replays, elsewhere: Elsewhere | None, options: Options | None, listener: Listener[Item] | None
+) -> Shrunk:
+    """Shrink it here, with the help of other desktops where there are any."""
+    if elsewhere is None or replays.signature is None:
+        return shrink(replays, options=options, listener=listener)
+    ahead = Ahead(replays, elsewhere, options)
+    try:
+        return shrink(ahead, options=options, listener=listener)
+    finally:
+        ahead.close()
+
+
+def try_list(
+    recording: Recording, items: Sequence[Item], place: Place, *, signature: str, secrets: Mapping[str, str] | None
+) -> Tried:
+    """Return what a list of a recording's actions comes to, tried once, for whoever minimises it elsewhere.
+
+    Args:
+        recording: the whole.
+        items: the list.
+        place: where it is tried.
+        signature: the failure that counts.
+        secrets: the values of its secrets.
+
+    Raises:
+        WpfAgentError: it could not be tried.
+    """
+    with _session(recording, place, secrets or {}, trials=True) as trying:
+        replays = Replays(Steps.of(recording, secrets), trying.gate, signature=signature, target=place.target)
+        return Tried(replays.test(items), replays.others)
 
 
 # -- proving ----------------------------------------------------------------------------------------------------------

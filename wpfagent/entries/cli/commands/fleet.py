@@ -55,6 +55,9 @@ Fleet options:
   --seeds=RANGE          run: explore once for each seed: 1-50, or 3,7,9
   --max-steps=N          run: how many actions an exploration has at most
   --max-time=S           run: how many seconds an exploration has at most
+  --no-pictures          run: explorations take no screenshots
+  --minimize-time=S      run: seconds at most for each new ticket that is minimised (else 120)
+  --no-minimize          run: leave the tickets as long as they were found
   --resume=RUN           run: go on with a run that was cut off; `last` is the last one
   --wait=S               run: how long to wait for a desktop that can be used [default: 120]
   --mode=MODE            run: safe (default) or extended (coordinates too)
