@@ -110,6 +110,19 @@ def test_the_server_serves_tools_prompts_and_resources_with_them(tmp_path):
     assert {error["code"] for error in told} == {"invalid_argument"}, told
 
 
+@pytest.mark.parametrize("command", [["console", "--no-open"], ["servers", "status"]])
+def test_what_needs_the_python_package_says_so(command: list[str], tmp_path: Path):
+    run = subprocess.run(
+        [sys.executable, str(ENTRY), *command, "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "WPF_AGENT_SERVERS": str(tmp_path)},
+    )
+    said = json.loads(run.stdout)["error"]
+    assert (run.returncode, said["code"], said["details"]["extra"]) == (2, "extra_missing", "mcp"), run.stderr
+
+
 def test_what_is_stood_in_for_counts_as_not_installed(monkeypatch: pytest.MonkeyPatch):
     from wpfagent.core.errors import ExtraMissing
     from wpfagent.core.extras import require

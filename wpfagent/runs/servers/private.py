@@ -7,6 +7,8 @@ import sys
 
 from wpfagent.core.files import put_in_place, remove
 
+TOKEN_QUERY, FILE_ALL_ACCESS = 0x0008, 0x1F01FF
+
 
 def make_folder(path: str) -> None:
     """Make a folder that only the user may enter, if it is not there. Raises OSError."""
@@ -36,20 +38,18 @@ def _restrict(path: str) -> None:
     """Let nobody but the user and the system in."""
     if sys.platform != "win32":
         return  # the mode says it
-    import ntsecuritycon
     import pywintypes
     import win32api
-    import win32con
     import win32security as security
 
     try:
-        token = security.OpenProcessToken(win32api.GetCurrentProcess(), win32con.TOKEN_QUERY)
+        token = security.OpenProcessToken(win32api.GetCurrentProcess(), TOKEN_QUERY)
         user = security.GetTokenInformation(token, security.TokenUser)[0]
         system = security.CreateWellKnownSid(security.WinLocalSystemSid, None)
         allowed = security.ACL()
         inherited = security.CONTAINER_INHERIT_ACE | security.OBJECT_INHERIT_ACE if os.path.isdir(path) else 0
         for who in (user, system):
-            allowed.AddAccessAllowedAceEx(security.ACL_REVISION, inherited, ntsecuritycon.FILE_ALL_ACCESS, who)
+            allowed.AddAccessAllowedAceEx(security.ACL_REVISION, inherited, FILE_ALL_ACCESS, who)
         kinds = security.DACL_SECURITY_INFORMATION | security.PROTECTED_DACL_SECURITY_INFORMATION
         security.SetNamedSecurityInfo(path, security.SE_FILE_OBJECT, kinds, None, None, allowed, None)
     except pywintypes.error as error:
