@@ -7,6 +7,7 @@ python scripts/make_docs.py --check     exit code 1 when it is not as the models
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import inspect
 import re
 import sys
@@ -20,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 from wpfagent.actions import ACTIONS  # noqa: E402 - the checkout's own package
 from wpfagent.actions.base import Action  # noqa: E402
 from wpfagent.actions.expect import EXPECTATIONS  # noqa: E402
+from wpfagent.core import errors  # noqa: E402
 from wpfagent.core.errors import AppFailed, Interrupted, NotReached, Refused, UsageError, WpfAgentError  # noqa: E402
 from wpfagent.core.selector import CONTROL_TYPES  # noqa: E402
 from wpfagent.entries.mcp.families import all_tools  # noqa: E402
@@ -37,6 +39,8 @@ HEAD = """\
 
 Made by `scripts/make_docs.py` from the models that check what comes in: do not edit it by hand.
 """
+ERROR = re.compile(r'^    code = "\w+"$', re.MULTILINE)
+"""What a module that has an error of its own holds."""
 EXIT_CODES = {
     0: "done; nothing failed",
     1: "a test failed, a failure was found or is still there, or `doctor` sees a problem",
@@ -223,9 +227,24 @@ def _errors() -> Iterator[str]:
     yield "folder."
     yield ""
     families: tuple[type[WpfAgentError], ...] = (UsageError, NotReached, Refused, AppFailed, Interrupted)
-    kinds = [kind for family in families for kind in (family, *family.__subclasses__())]
+    order = {name: n for n, name in enumerate(vars(errors))}
+    known = sorted(all_errors(), key=lambda k: (order.get(k.__name__, len(order)), k.code))
+    kinds = [kind for family in families for kind in (family, *(k for k in known if family in k.__mro__[1:]))]
     rows = [(f"`{k.code}`", str(k.exit_code), k.__name__, _summary(k), k.default_hint) for k in kinds]
     yield from _table(("code", "exit code", "in Python", "meaning", "what to do"), rows)
+
+
+def all_errors() -> set[type[WpfAgentError]]:
+    """Return every error of the package, those that a room keeps to itself too; `unexpected` is none of them."""
+    for path in (ROOT / "wpfagent").rglob("*.py"):
+        if ERROR.search(path.read_text(encoding="utf-8")):
+            importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    found, waiting = set[type[WpfAgentError]](), [WpfAgentError]
+    while waiting:
+        below = [k for k in waiting.pop().__subclasses__() if k.__module__.startswith("wpfagent.")]
+        found |= set(below)
+        waiting += below
+    return {kind for kind in found if kind.code != "unexpected"}
 
 
 def _summary(kind: type[WpfAgentError]) -> str:

@@ -19,6 +19,8 @@ TIMES = frozenset({
 })  # fmt: skip
 IDS = frozenset({"pid", "hwnd", "owner", "window", "runtime_id", "ref", "machine", "machines", "run", "fleet"})
 CLOCK = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)?|\b\d+(?:\.\d+)? (?:ms|s)\b")
+SEEN = re.compile(r"<machine> \(\d+\)(?:, <machine> \(\d+\))*")
+"""How often which machine saw a ticket."""
 PID = re.compile(r"(pid |process id was |HwndWrapper\[[^;\]]*;;)[0-9a-fA-F]+")
 
 
@@ -71,7 +73,7 @@ def _plain(value: Any, names: Mapping[str, str], key: str = "") -> Any:
 
 
 def _text(text: str, names: Mapping[str, str]) -> str:
-    return PID.sub(r"\1<pid>", CLOCK.sub("<time>", _named(text, names)))
+    return SEEN.sub("<machines>", PID.sub(r"\1<pid>", CLOCK.sub("<time>", _named(text, names))))
 
 
 def _named(text: str, names: Mapping[str, str]) -> str:

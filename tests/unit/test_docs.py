@@ -16,8 +16,6 @@ from urllib.parse import unquote
 import pytest
 import yaml
 
-from wpfagent.core import errors
-from wpfagent.core.errors import WpfAgentError
 from wpfagent.entries.cli import Shown, command_of
 from wpfagent.entries.cli.commands.completion import words_of_commands
 from wpfagent.runs.explore.schema import validate_exploration
@@ -85,14 +83,14 @@ def test_every_page_is_in_the_index() -> None:
 
 def test_every_error_has_a_row() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\w+) \|", read(ROOT / "docs" / "reference.md"), re.MULTILINE)
-    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, WpfAgentError)]
+    kinds = make_docs().all_errors()
     assert {row for row in rows if row[2][0].isupper()} == {
-        (kind.code, str(kind.exit_code), kind.__name__) for kind in kinds if kind is not WpfAgentError
+        (kind.code, str(kind.exit_code), kind.__name__) for kind in kinds
     }
 
 
 def test_every_error_that_is_raised_has_a_way_out() -> None:
-    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, WpfAgentError)]
+    kinds = make_docs().all_errors()
     page = read(ROOT / "docs" / "troubleshooting.md")
     assert [kind.code for kind in kinds if not kind.__subclasses__() and f"`{kind.code}`" not in page] == []
 

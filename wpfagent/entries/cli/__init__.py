@@ -109,7 +109,7 @@ COMMANDS = {
     "completion": "completion:run",
 }
 """Each command's module, below `cli.commands` unless it is named in full, and its function."""
-BRIDGE = ["mcp", "serve", "--hosted"]
+BRIDGE = ("mcp", "serve", "--hosted")
 WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host", "fleet", "servers")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
@@ -124,7 +124,7 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
     words = list(sys.argv[1:] if argv is None else argv)
     _speak_utf8()
     try:
-        code = _bridge(words) if words[:2] == BRIDGE[:2] and BRIDGE[2] in words else _answer(words, desktop)
+        code = _bridge(words) if tuple(words[:2]) == BRIDGE[:2] and BRIDGE[2] in words else _answer(words, desktop)
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError as error:

@@ -74,9 +74,12 @@ def run_fleet(context: Context, certificates: Path | None) -> int:
         ledger, left_out=run.left_out, seconds=time.monotonic() - begun, worked_s=run.worked_s, desktops=lines.most
     )
     files = write_summary(ledger.folder, made)
-    _tell(context, made, files)
     if error is not None:
+        _tell(context, made, files)
+        error.details = {**error.details, "so_far": made}
         raise error
+    context.out.document(made)
+    _tell(context, made, files)
     return {"passed": 0, "failed": 1, "interrupted": 130}.get(str(made["outcome"]), 3)
 
 
@@ -136,7 +139,6 @@ def _own(context: Context, names: list[str]) -> dict[str, Likeness]:
 
 def _tell(context: Context, made: Mapping[str, Any], files: list[Path]) -> None:
     out = context.out
-    out.document(made)
     for name, why in made["left_out"].items():
         out.line(f"{name} was left out: {why}")
     out.table(
