@@ -136,6 +136,9 @@ def test_it_opens_from_disk_without_console_errors_and_asks_the_network_nothing(
 def test_only_the_failed_card_is_open_at_first_and_it_cannot_be_missed(page):
     assert [c for c in cards(page) if is_open(page, c)] == ["s8"]
     page.find_element("css selector", "header .goto a").click()
+    end = time.monotonic() + WAIT_S
+    while focused(page) != "s8" and time.monotonic() < end:  # the page hears of the new fragment a moment later
+        time.sleep(0.05)
     assert focused(page) == "s8"
     assert shot(page, "#s8 > details > summary").getpixel((400, 3))[0] > 230
 

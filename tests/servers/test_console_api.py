@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.hosts.conftest import SERVERS, desk, until
+from tests.servers.conftest import SERVERS, desk, until
 from wpfagent.core.errors import FileInvalid
 from wpfagent.entries.console.serving import console
 from wpfagent.runs.servers.store import Store

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.goal.model_server import Answer, Seen, serving
-from tests.hosts.conftest import SERVERS, approved, desk, odd, until
+from tests.servers.conftest import SERVERS, approved, desk, odd, until
 from wpfagent.core.errors import FileInvalid
 from wpfagent.entries.cli import main
 from wpfagent.entries.console.serving import console

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.goal.model_server import Answer, Brain, ModelServer, Seen, serving
-from tests.hosts.conftest import desk
+from tests.servers.conftest import desk
 from wpfagent.entries.cli import main
 from wpfagent.runs.goal.others import LONGEST, MOST_IN_A_ROW
 from wpfagent.runs.servers.calls import read_calls

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hosts.conftest import SERVERS, approved, desk, odd, until
+from tests.servers.conftest import SERVERS, approved, desk, odd, until
 from wpfagent.core.errors import ConfirmationRequired
 from wpfagent.runs.servers.calls import read_calls
 from wpfagent.runs.servers.connection import ServerFailed, ServerNotConnected

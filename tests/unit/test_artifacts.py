@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wpfagent.core.errors import StorageFailed, TargetNotFound
-from wpfagent.desktops.locate import RefBook
+from wpfagent.desktops.refs import RefBook
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate

@@ -25,10 +25,11 @@ from wpfagent.core.errors import (
     StaleRef,
     Unsupported,
 )
-from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
+from wpfagent.core.model import Control, Picture, Snapshot, WindowInfo
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, Verb, VerbValue
-from wpfagent.desktops.locate import Found, RefBook, Search, window_of
+from wpfagent.desktops.locate import Found, Search, window_of
+from wpfagent.desktops.refs import RefBook
 from wpfagent.desktops.rest import Rest
 from wpfagent.desktops.target import Target, main_window
 from wpfagent.desktops.turn import our_turn
@@ -330,7 +331,7 @@ class Doing:
         for _ in range(SCROLL_TRIES):
             if container is None or container.bounding_rect is None or not now.bounding_rect:
                 break
-            pages = _pages_to(now.bounding_rect, container.bounding_rect)
+            pages = now.bounding_rect.pages_to(container.bounding_rect)
             if pages == (None, None):
                 break
             try:
@@ -354,8 +355,7 @@ class Doing:
         return None
 
     def _shown(self, control: Control) -> Control | None:
-        now = self.read(control)
-        return now if now.visible else None
+        return now if (now := self.read(control)).visible else None
 
     def focus(self, control: Control) -> None:
         """Give an element the keyboard focus; its window comes to the front."""
@@ -389,23 +389,12 @@ class Doing:
         """Bring the window of an element (or the topmost enabled one) to the foreground."""
         windows = self.windows()
         window = window_of(control, windows) if control is not None else None
-        if window is None or window.popup:
-            if control is not None and window is not None:
-                return window
-            window = next((w for w in windows if w.enabled and not w.popup), None)
-        if window is None or self.desktop.foreground() == window.hwnd:
+        if window is not None and window.popup:
             return window
+        window = window or next((w for w in windows if w.enabled and not w.popup), None)
         front = self.desktop.foreground()
-        if any(w.hwnd == front and w.popup for w in windows):
+        if window is None or window.hwnd == front or any(w.hwnd == front and w.popup for w in windows):
             return window
         self.give_way()
         self.desktop.set_foreground(window.hwnd, timeout_s=min(self.left_s, 3.0))
         return window
-
-
-def _pages_to(rect: Rect, view: Rect) -> tuple[float | None, float | None]:
-    """How many pages to scroll each way until the middle of a rectangle shows; None where it does."""
-    (x, y), (middle_x, middle_y) = rect.center, view.center
-    across = None if view.x <= x < view.right or not view.width else (x - middle_x) / view.width
-    down = None if view.y <= y < view.bottom or not view.height else (y - middle_y) / view.height
-    return across, down

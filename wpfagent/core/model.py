@@ -60,6 +60,13 @@ class Rect(NamedTuple):
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Rect(x, y, max(0, min(self.right, other.right) - x), max(0, min(self.bottom, other.bottom) - y))
 
+    def pages_to(self, view: Rect) -> tuple[float | None, float | None]:
+        """Return how many pages of a view to scroll each way until the middle of this shows; None where it does."""
+        (x, y), (middle_x, middle_y) = self.center, view.center
+        across = None if view.x <= x < view.right or not view.width else (x - middle_x) / view.width
+        down = None if view.y <= y < view.bottom or not view.height else (y - middle_y) / view.height
+        return across, down
+
 
 @dataclass(frozen=True, slots=True)
 class ProcessInfo:

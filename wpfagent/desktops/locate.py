@@ -7,7 +7,7 @@ property conditions wherever one can say it; only `name_re` alone, `label` and r
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
@@ -16,7 +16,9 @@ from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.items import item_named_by
+from wpfagent.desktops.known import index_in, known_below
 from wpfagent.desktops.labels import labelled
+from wpfagent.desktops.refs import RefBook, RefEntry
 
 MANY = 2_000
 """How many elements a search that no condition can narrow may read."""
@@ -32,39 +34,6 @@ class Found:
     control: Control
     matched_by: str
     healed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RefEntry:
-    """What is remembered of a control that was given out as a ref: enough to check and to find it again."""
-
-    control: Control
-    selector: Selector
-    window_id: str
-
-
-@dataclass(slots=True)
-class RefBook:
-    """The refs that were given out, newest last; the oldest are forgotten."""
-
-    entries: dict[str, RefEntry] = field(default_factory=dict)
-    limit: int = 20_000
-
-    def note(self, control: Control, window_id: str = "") -> None:
-        """Remember a control under its ref."""
-        self.entries.pop(control.ref, None)
-        self.entries[control.ref] = RefEntry(control, durable(control), window_id)
-        while len(self.entries) > self.limit:
-            self.entries.pop(next(iter(self.entries)))
-
-    def durable(self, selector: Selector) -> Selector:
-        """Return a selector with every ref in it replaced by what names its element from run to run."""
-        within = self.durable(selector.within) if selector.within else None
-        entry = self.entries.get(selector.ref or "")
-        if selector.ref is None or entry is None:
-            return replace(selector, within=within)
-        named = replace(entry.selector, row=selector.row, column=selector.column)
-        return replace(named, within=within or named.within)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +177,7 @@ class Search:
     def unique(self, control: Control) -> Selector:
         """Return the durable selector of a control; among equals, within its nearest named ancestor, or by index."""
         named = durable(control)
-        at = _index_in(self.known, control)
+        at = index_in(self.known, control)
         bare = replace(self, root=None, known=self.known if at is not None else None)
         if len(equals := bare.all(named)[0]) <= 1:
             return named
@@ -363,23 +332,6 @@ class Search:
             hint=hint,
             details={"nearest": near, "windows": titles},
         )
-
-
-def _index_in(known: Snapshot | None, control: Control) -> int | None:
-    """Where a control stands in a tree that is whole; None where that cannot be said."""
-    if known is None or known.truncated or known.partial:
-        return None
-    return next((i for i, c in enumerate(known.controls) if c.ref == control.ref), None)
-
-
-def known_below(known: Snapshot, within: Control | None, conditions: Conditions, limit: int) -> list[Control]:
-    """What a search below an element (or everywhere) would find in this tree."""
-    at = _index_in(known, within) if within is not None else None
-    among = known.controls if at is None else known.subtree(at)
-    wanted = [(k, v) for k in ("automation_id", "control_type", "class_name")
-              if (v := getattr(conditions, k)) is not None]  # fmt: skip
-    found = (c for c in among if conditions.name is None or conditions.name in (c.name, c.own_name))
-    return [c for c in found if all(getattr(c, k) == v for k, v in wanted)][:limit]
 
 
 def window_of(control: Control, windows: Sequence[WindowInfo]) -> WindowInfo | None:

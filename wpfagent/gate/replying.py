@@ -12,7 +12,8 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Picture
 from wpfagent.core.selector import Selector, durable
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.locate import Found, RefBook, Search
+from wpfagent.desktops.locate import Found, Search
+from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.events import Store
 from wpfagent.gate.passage import Passage
 from wpfagent.gate.request import Reply

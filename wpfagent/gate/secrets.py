@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.texting import resolve_secret
 from wpfagent.core.selector import Selector
-from wpfagent.desktops.locate import RefBook
+from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.request import Request
 from wpfagent.safety.masking import Masks
 from wpfagent.safety.secret_names import is_secret_field

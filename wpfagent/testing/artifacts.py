@@ -22,7 +22,7 @@ from wpfagent.core.files import can_write, encoded, write_whole
 from wpfagent.core.model import Control, Picture, Rect
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.locate import RefBook, RefEntry
+from wpfagent.desktops.refs import RefBook, RefEntry
 from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.safety.policy import Guard
 

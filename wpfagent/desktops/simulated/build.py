@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wpfagent.desktops.simulated.elements import Column, Element, Table
+from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.panels import Track, parse_track
 from wpfagent.desktops.simulated.peers import ITEM_KINDS, PANELS, PEERS, split_access_key
+from wpfagent.desktops.simulated.tables import Column, Table
 from wpfagent.desktops.simulated.xaml import (
     Node,
     caption_of,

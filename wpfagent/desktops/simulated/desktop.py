@@ -11,10 +11,8 @@ from typing import Any
 from wpfagent.core.captions import captioned
 from wpfagent.core.errors import (
     AppNotFound,
-    AppNotResponding,
     ForegroundDenied,
     InvalidArgument,
-    NotRunning,
     StaleRef,
     TargetNotFound,
     Unsupported,
@@ -25,10 +23,10 @@ from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, 
 from wpfagent.desktops.person import Person
 from wpfagent.desktops.simulated import acts, behaviour, environment, keyboard, mouse
 from wpfagent.desktops.simulated.application import Application
+from wpfagent.desktops.simulated.asking import Asking, key_of
 from wpfagent.desktops.simulated.elements import Element, row_of
 from wpfagent.desktops.simulated.faults import Faults
 from wpfagent.desktops.simulated.layout import SCREEN
-from wpfagent.desktops.simulated.windows import Screen, Window
 
 _TIMEOUT_S = 5.0
 _FIRST_PID = 5_000_000
@@ -36,17 +34,16 @@ _FIRST_PID = 5_000_000
 _BUDGET = Budget()
 
 
-class SimulatedDesktop:
+class SimulatedDesktop(Asking):
     """A desktop on which XAML files with Python code-behind run as applications, in virtual time."""
 
     name = "simulated"
 
     def __init__(self) -> None:
-        self._screen = Screen()
+        super().__init__()
         self.clock: Clock = self._screen.clock
         self.person = Person(self.clock.now)
         self._screen.clock.heed = self.person.heed
-        self._applications: dict[int, Application] = {}
         self._pids = itertools.count(_FIRST_PID, 4)
 
     # -- processes and windows ----------------------------------------------------------------------------------
@@ -239,31 +236,6 @@ class SimulatedDesktop:
             behaviour.scroll_into_view(element)
         return element.describe(item.depth)
 
-    def grid_size(self, container: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:
-        """Return (rows, columns)."""
-        table = self._grid(container, timeout_s).table
-        return (len(table.data), len(table.columns)) if table is not None else (0, 0)
-
-    def grid_headers(self, container: Control, *, timeout_s: float = _TIMEOUT_S) -> list[str]:
-        """Return the column headers."""
-        table = self._grid(container, timeout_s).table
-        return [c.header for c in table.columns] if table is not None else []
-
-    def grid_cell(self, container: Control, row: int, column: int, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
-        """Return a cell, also one of a row out of view."""
-        cell = behaviour.cell_at(self._grid(container, timeout_s), row, column)
-        return cell.describe(container.depth + 2) if cell is not None else None
-
-    def grid_place(self, cell: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:
-        """Return the row and column of a cell."""
-        element = self._element(cell, timeout_s)
-        return (element.parent.row if element.parent is not None else -1), element.column
-
-    def grid_row(self, cell: Control, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
-        """Return a cell's row."""
-        row = self._element(cell, timeout_s).parent
-        return row.describe(max(0, cell.depth - 1)) if row is not None and row.row >= 0 else None
-
     def read(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> Control:
         """Return an element as it is now."""
         return self._element(control, timeout_s).describe(control.depth)
@@ -320,7 +292,7 @@ class SimulatedDesktop:
     def act(self, control: Control, verb: Verb, value: VerbValue = None) -> acts.SimulatedAct:
         """Start a control verb; it waits its turn while the UI thread is busy."""
         application = self._application(control.pid)
-        element = application.elements.get(_key(control))
+        element = application.elements.get(key_of(control))
         if not application.is_running:
             raise acts.exited(application)
         if element is None:
@@ -402,48 +374,6 @@ class SimulatedDesktop:
             application.pid, application.name, str(application.path), 0, application.started, elevated=False
         )
 
-    def _application(self, pid: int) -> Application:
-        if pid not in self._applications:
-            raise NotRunning(f"No simulated application has the pid {pid}.", details={"pid": pid})
-        return self._applications[pid]
-
-    def _ask(self, application: Application, timeout_s: float) -> None:
-        """Wait until the UI thread can answer."""
-        if application.busy_s:
-            self._screen.clock.sleep(min(application.busy_s, timeout_s))
-            if application.busy_s:
-                raise AppNotResponding(
-                    f"{application.name} (pid {application.pid}) did not answer within {timeout_s:g} s.",
-                    details={"pid": application.pid},
-                )
-        if not application.is_running:
-            raise acts.exited(application)
-
-    def _element(self, control: Control, timeout_s: float) -> Element:
-        application = self._application(control.pid)
-        self._ask(application, timeout_s)
-        element = application.elements.get(_key(control))
-        if element is None or not element.is_alive:
-            raise StaleRef(f"{control.describe()} is gone.", details={"ref": control.ref})
-        return element
-
-    def _grid(self, container: Control, timeout_s: float) -> Element:
-        grid = self._element(container, timeout_s)
-        if "Grid" not in grid.patterns():
-            raise Unsupported(f"{container.describe()} is no grid.")
-        return grid
-
-    def _open(self, windows: Sequence[WindowInfo], timeout_s: float) -> list[Window]:
-        """Return the windows that are still open; those that closed meanwhile are left out."""
-        found: list[Window] = []
-        for info in windows:
-            application = self._application(info.pid)
-            self._ask(application, timeout_s)
-            found.extend(w for w in self._screen.order if w.hwnd == info.hwnd)
-        for window in found:
-            window.arrange()
-        return found
-
 
 def _describe(element: Element) -> Control:
     return element.describe(sum(1 for e in element.ancestors() if e.peer is not None))
@@ -457,10 +387,6 @@ def _matches(element: Element, wanted: Conditions) -> bool:
     if wanted.name is not None and element.name != wanted.name:
         return False
     return wanted.class_name is None or element.class_name == wanted.class_name
-
-
-def _key(control: Control) -> int:
-    return int(control.ref[1:]) if control.ref[1:].isdigit() else -1
 
 
 def _option(args: Sequence[str], name: str, default: str) -> str:

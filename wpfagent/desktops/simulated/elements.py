@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.core.captions import captioned, wants_texts
-from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
+from wpfagent.core.model import Control, ExpandState, Rect
 from wpfagent.desktops.simulated.boxes import text_width
-from wpfagent.desktops.simulated.peers import Peer, peer_of, split_access_key
+from wpfagent.desktops.simulated.peers import Peer, peer_of, split_access_key, toggle_state
+from wpfagent.desktops.simulated.tables import Table
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.panels import Track
@@ -22,28 +22,6 @@ NOWHERE = Rect(0, 0, 0, 0)
 VIRTUALISING = frozenset(("ListBox", "ListView"))
 TEXT_KINDS = frozenset(("TextBox", "PasswordBox", "RichTextBox", "DatePicker"))
 _keys = itertools.count(1)
-
-
-@dataclass(slots=True)
-class Column:
-    """A column of a grid."""
-
-    header: str
-    width: float = 0.0
-    read_only: bool = False
-
-
-@dataclass(slots=True)
-class Table:
-    """The rows of a grid; only those in view have a place on the screen and stand in the tree."""
-
-    columns: list[Column] = field(default_factory=list)
-    data: list[list[str]] = field(default_factory=list)
-    selected: list[int] = field(default_factory=list)
-    offset: int = 0
-    in_view: int = 1
-    header: Element | None = None
-    rows: dict[int, Element] = field(default_factory=dict)
 
 
 class Element:
@@ -76,7 +54,7 @@ class Element:
         self.offset = 0
         self.in_view = 1_000_000
         self.extent = 0
-        self.table: Table | None = None
+        self.table: Table[Element] | None = None
         self.row = self.column = -1
         self.rect = self.clip = NOWHERE
         self.box: Any = None
@@ -374,11 +352,6 @@ class Element:
         return self.peer.control_type if self.peer else "Custom"
 
 
-def toggle_state(checked: bool | None) -> ToggleState:
-    """Return UIA's word for a check mark."""
-    return "indeterminate" if checked is None else "on" if checked else "off"
-
-
 def rows_in_view(grid: Element) -> list[Element]:
     """Return a grid's header and the rows in view, which are made as needed."""
     table = grid.table
@@ -416,7 +389,7 @@ def _text_part(owner: Element) -> Element:
     return part
 
 
-def _make_header(grid: Element, table: Table) -> Element:
+def _make_header(grid: Element, table: Table[Element]) -> Element:
     as_view = grid.kind == "ListView"
     header = Element("GridViewHeaderRowPresenter" if as_view else "DataGridColumnHeadersPresenter", grid.window, grid)
     for number, column in enumerate(table.columns):

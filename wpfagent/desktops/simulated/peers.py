@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from wpfagent.core.model import ToggleState
+
 
 @dataclass(frozen=True, slots=True)
 class Peer:
@@ -165,3 +167,8 @@ def split_access_key(caption: str) -> tuple[str, str]:
         elif rest:
             plain += "_"
     return plain + rest, key
+
+
+def toggle_state(checked: bool | None) -> ToggleState:
+    """Return UIA's word for a check mark."""
+    return "indeterminate" if checked is None else "on" if checked else "off"

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from wpfagent.desktops.simulated import behaviour
-from wpfagent.desktops.simulated.elements import Column, Element, Table
+from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.tables import Column, Table
 from wpfagent.desktops.simulated.view import View
 
 if TYPE_CHECKING:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from starlette.exceptions import HTTPException
 
 LARGEST_BODY = 256_000
+BODY_S = 2.0
+"""So long the rest of a refused request is waited for."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -43,6 +47,7 @@ class Guarded:
         if scope["type"] != "http":
             return  # no web sockets here: the connection is closed
         if (why := self._refusal(scope)) is not None:
+            await _take_in(receive)
             await _refuse(send, *why)
             return
         taken = 0
@@ -91,6 +96,17 @@ def _only(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str | None:
     """The value of a header that stands there once."""
     found = _all(headers, name)
     return found[0] if len(found) == 1 else None
+
+
+async def _take_in(receive: Any) -> None:
+    """Read what belongs to a refused request: whoever still sends would see a broken connection, and no answer."""
+    taken, more = 0, True
+    with suppress(TimeoutError):
+        async with asyncio.timeout(BODY_S):
+            while more and taken <= LARGEST_BODY:
+                message = await receive()
+                taken += len(message.get("body", b""))
+                more = message.get("more_body", False)
 
 
 async def _refuse(send: Any, status: int, code: str) -> None:

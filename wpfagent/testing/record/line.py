@@ -9,7 +9,7 @@ from typing import Any
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
-from wpfagent.desktops.locate import RefBook
+from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.execute import REFUSED
 from wpfagent.gate.passage import Passage
 from wpfagent.safety.masking import Masks

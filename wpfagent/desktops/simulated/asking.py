@@ -1,0 +1,94 @@
+"""Asking a simulated application: its thread has to answer, and what is asked for has to be there still."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wpfagent.core.errors import AppNotResponding, NotRunning, StaleRef, Unsupported
+from wpfagent.core.model import Control, WindowInfo
+from wpfagent.desktops.simulated import acts, behaviour
+from wpfagent.desktops.simulated.application import Application
+from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.windows import Screen, Window
+
+_TIMEOUT_S = 5.0
+
+
+class Asking:
+    """The applications of a desktop, their elements and grids."""
+
+    def __init__(self) -> None:
+        self._screen = Screen()
+        self._applications: dict[int, Application] = {}
+
+    def grid_size(self, container: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:
+        """Return (rows, columns)."""
+        table = self._grid(container, timeout_s).table
+        return (len(table.data), len(table.columns)) if table is not None else (0, 0)
+
+    def grid_headers(self, container: Control, *, timeout_s: float = _TIMEOUT_S) -> list[str]:
+        """Return the column headers."""
+        table = self._grid(container, timeout_s).table
+        return [c.header for c in table.columns] if table is not None else []
+
+    def grid_cell(self, container: Control, row: int, column: int, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
+        """Return a cell, also one of a row out of view."""
+        cell = behaviour.cell_at(self._grid(container, timeout_s), row, column)
+        return cell.describe(container.depth + 2) if cell is not None else None
+
+    def grid_place(self, cell: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:
+        """Return the row and column of a cell."""
+        element = self._element(cell, timeout_s)
+        return (element.parent.row if element.parent is not None else -1), element.column
+
+    def grid_row(self, cell: Control, *, timeout_s: float = _TIMEOUT_S) -> Control | None:
+        """Return a cell's row."""
+        row = self._element(cell, timeout_s).parent
+        return row.describe(max(0, cell.depth - 1)) if row is not None and row.row >= 0 else None
+
+    def _application(self, pid: int) -> Application:
+        if pid not in self._applications:
+            raise NotRunning(f"No simulated application has the pid {pid}.", details={"pid": pid})
+        return self._applications[pid]
+
+    def _ask(self, application: Application, timeout_s: float) -> None:
+        """Wait until the UI thread can answer."""
+        if application.busy_s:
+            self._screen.clock.sleep(min(application.busy_s, timeout_s))
+            if application.busy_s:
+                raise AppNotResponding(
+                    f"{application.name} (pid {application.pid}) did not answer within {timeout_s:g} s.",
+                    details={"pid": application.pid},
+                )
+        if not application.is_running:
+            raise acts.exited(application)
+
+    def _element(self, control: Control, timeout_s: float) -> Element:
+        application = self._application(control.pid)
+        self._ask(application, timeout_s)
+        element = application.elements.get(key_of(control))
+        if element is None or not element.is_alive:
+            raise StaleRef(f"{control.describe()} is gone.", details={"ref": control.ref})
+        return element
+
+    def _grid(self, container: Control, timeout_s: float) -> Element:
+        grid = self._element(container, timeout_s)
+        if "Grid" not in grid.patterns():
+            raise Unsupported(f"{container.describe()} is no grid.")
+        return grid
+
+    def _open(self, windows: Sequence[WindowInfo], timeout_s: float) -> list[Window]:
+        """Return the windows that are still open; those that closed meanwhile are left out."""
+        found: list[Window] = []
+        for info in windows:
+            application = self._application(info.pid)
+            self._ask(application, timeout_s)
+            found.extend(w for w in self._screen.order if w.hwnd == info.hwnd)
+        for window in found:
+            window.arrange()
+        return found
+
+
+def key_of(control: Control) -> int:
+    """Return the key of the element that a ref names; -1 where it names none."""
+    return int(control.ref[1:]) if control.ref[1:].isdigit() else -1
