@@ -25,6 +25,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason="drives real windows: needs Windows"))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def hooks_stay() -> None:
+    """Set the hooks once: Wine 10's server ends by an assertion (add_queue_hook_count) when they come and go often."""
+    if sys.platform == "win32":
+        from wpfagent.desktops.uia import hooks
+
+        hooks.LINGER_S = 3600.0
+
+
 @pytest.fixture
 def running() -> Iterator[ExitStack]:
     """The programs of one test; ended after it."""
