@@ -102,6 +102,7 @@ def test_pages_hold_every_element_exactly_once(start, options, elements):
     assert len(set(paged)) == len(paged)
 
 
+@pytest.mark.slow
 def test_ten_thousand_elements_come_in_pages_each_within_its_time(start):
     program = start("--elements", "10000")
     desktop = program.desktop
