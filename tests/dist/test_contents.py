@@ -167,4 +167,4 @@ def test_the_exe_is_small():
     exe = BUILT / "wpf-agent.exe"
     if not exe.is_file():
         pytest.skip("only the one-folder variant was built")
-    assert exe.stat().st_size <= 34_000_000
+    assert exe.stat().st_size <= 36_000_000
