@@ -22,7 +22,8 @@ ALLOWED = frozenset({
     "comtypes", "dnfile", "docopt", "filelock", "h11", "jinja2", "markupsafe", "mcp", "mcp_types", "opentelemetry",
     "ordlookup", "pefile", "PIL", "platformdirs", "pycparser", "pydantic", "pydantic_core", "pythonnet",
     "pywin32_system32", "pywintypes", "regex", "rich", "sse_starlette", "stand_ins", "starlette", "tomlkit",
-    "typing_extensions", "typing_inspection", "uiautomation", "uvicorn", "win32api", "win32security", "wpfagent", "yaml",
+    "typing_extensions", "typing_inspection", "uiautomation", "uvicorn", "win32api", "win32security", "wpfagent",
+    "yaml",
 })  # fmt: skip
 """The packages from outside the standard library that may be inside."""
 
@@ -37,8 +38,8 @@ NOT_NEEDED = (
     "cv2", "onnxruntime", "rapidocr", "winrt",  # the engines that read pictures
     "IPython", "PIL.AvifImagePlugin", "PIL.ImageCms", "PIL.ImageQt", "PIL.ImageTk", "PIL.SpiderImagePlugin",
     "PIL._avif", "PIL._imagingcms", "PIL._imagingtk", "PySide6", "_pytest", "attr",
-    "attrs", "email_validator", "hypothesis", "idna", "jinja2.ext", "markdown_it", "mcp.cli", "multipart", "mypy", "numpy",
-    "olefile", "pip", "pkg_resources", "pydantic.mypy", "pydantic.v1", "pygments", "pytest", "pythoncom",
+    "attrs", "email_validator", "hypothesis", "idna", "jinja2.ext", "markdown_it", "mcp.cli", "multipart", "mypy",
+    "numpy", "olefile", "pip", "pkg_resources", "pydantic.mypy", "pydantic.v1", "pygments", "pytest", "pythoncom",
     "rich.markdown", "rich.syntax", "rich.traceback", "selenium", "setuptools", "sniffio", "trio", "wheel", "win32com",
     "win32evtlog", "win32evtlogutil", "winerror",
 )  # fmt: skip
