@@ -55,13 +55,19 @@ class Page:
         return list(self.driver.find_elements(By.CSS_SELECTOR, selector))
 
     def one(self, selector: str) -> Any:
-        until(lambda: self.all(selector), selector, WAIT_S)
-        return self.all(selector)[0]
+        found: list[Any] = []
+
+        def is_there() -> bool:
+            found[:] = self.all(selector)  # the page may draw itself anew between two looks
+            return bool(found)
+
+        until(is_there, selector, WAIT_S)
+        return found[0]
 
     def click(self, selector: str) -> None:
         def is_clicked() -> bool:
-            self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", self.one(selector))
             try:
+                self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", self.one(selector))
                 self.one(selector).click()
             except (exceptions.ElementClickInterceptedException, exceptions.StaleElementReferenceException):
                 return False  # it moves, because something above it has just come
