@@ -147,7 +147,7 @@ def _number(text: str, kinds: set[Any]) -> int | float | None:
 def read_json(flag: str, text: str) -> Any:
     """Return the JSON value of an option, written out or as `@file`. Raises InvalidArgument, FileInvalid."""
     if text.startswith(FROM_FILE):
-        text = _content(text[1:])
+        text = content_of(text[1:])
     try:
         return parse_json(text)
     except json.JSONDecodeError as error:
@@ -158,8 +158,8 @@ def read_json(flag: str, text: str) -> Any:
         ) from error
 
 
-def _content(path: str) -> str:
-    """What a file holds, in UTF-8 or, as Windows PowerShell writes it, UTF-16."""
+def content_of(path: str) -> str:
+    """Return what a file holds, in UTF-8 or, as Windows PowerShell writes it, UTF-16. Raises FileInvalid."""
     try:
         held = Path(path).read_bytes()
         return held.decode("utf-16" if held.startswith(UTF16_MARKS) else "utf-8-sig")

@@ -15,6 +15,7 @@ from wpfagent.core.extras import require
 from wpfagent.core.json_text import parse_json
 from wpfagent.entries.cli.asking import as_prompt, can_ask, says_yes
 from wpfagent.entries.cli.context import Context
+from wpfagent.entries.cli.fields import FROM_FILE, content_of
 from wpfagent.runs.servers.importing import import_text
 from wpfagent.runs.servers.logs import LEVELS
 from wpfagent.runs.servers.resources import KINDS, fits
@@ -259,16 +260,12 @@ def _check_args(server: Server, options: Mapping[str, Any]) -> None:
 def _arguments(given: str | None) -> dict[str, Any]:
     text = given or "{}"
     try:
-        if text.startswith("@"):
-            text = Path(text[1:]).read_text(encoding="utf-8-sig")
-        made = parse_json(text)
+        made = parse_json(content_of(text[1:]) if text.startswith(FROM_FILE) else text)
     except json.JSONDecodeError as error:
         raise InvalidArgument(
             f"The arguments are no JSON: {error.msg} at character {error.pos + 1}.",
             hint='For example {"path": "a.txt"}, or @FILE for a file that holds them.',
         ) from error
-    except OSError as error:
-        raise FileInvalid(f"{text[1:]} cannot be read: {error.strerror or error}.") from error
     if not isinstance(made, dict):
         raise InvalidArgument("The arguments are no JSON object.", hint='For example {"path": "a.txt"}.')
     return made
