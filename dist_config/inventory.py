@@ -190,6 +190,8 @@ def _plain(path: str) -> str:
 def _owner(name: str, path: str, homes: _Homes) -> str | None:
     if path in ("-", ""):  # a namespace package: nobody's file
         return min(homes.packages.get(name.split(".", maxsplit=1)[0], ()), default=None)
+    if name == f"{contents.ZIPPED}.zip":
+        return contents.ZIPPED
     plain = _plain(path)
     found = homes.files.get(plain) or homes.files.get(os.path.dirname(plain))
     if found is not None:

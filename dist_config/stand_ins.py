@@ -1,9 +1,8 @@
 """Stands in for the modules that wpf-agent.exe leaves out.
 
-The MCP library imports its authorisation and its client at once, and with them TLS; the exe serves stdin and stdout,
-and as the host programs of this machine only. What stays out is not unpacked at each start: OpenSSL was a fifth of it.
-Here each of their names is a class that nobody can make: what is imported and never used costs nothing, and what is
-used after all says so.
+The MCP library imports its authorisation at once, which serves nobody on this machine; and its client, with TLS, which
+only what talks to other servers and to models needs. Here each of their names is a class that nobody can make: what is
+imported and never used costs nothing, and what is used after all says so.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 LEFT_OUT = (
-    "_ssl", "cryptography", "httpx2", "jsonschema", "jwt", "mcp.client", "mcp.server.auth", "mcp.server.mcpserver",
-    "mcp.server.request_state", "mcp.server.sse", "mcp.shared._httpx_utils", "mcp.shared.auth", "python_multipart",
-    "ssl", "uvicorn.supervisors", "win32con", "win32job",
+    "cryptography", "jwt", "mcp.server.auth", "mcp.server.mcpserver", "mcp.server.request_state", "mcp.server.sse",
+    "python_multipart", "uvicorn.supervisors",
 )  # fmt: skip
-"""Modules, each with everything below it."""
-FOR_THE_HOST = (
-    "mcp.server._streamable_http_modern", "mcp.server.streamable_http", "mcp.server.streamable_http_manager",
-    "mcp.server.transport_security", "sse_starlette", "starlette", "uvicorn",
+"""Modules that are not in the exe, each with everything below it."""
+FOR_OTHERS = (
+    "_ssl", "httpx2", "jsonschema", "mcp.client", "mcp.server._streamable_http_modern", "mcp.server.streamable_http",
+    "mcp.server.streamable_http_manager", "mcp.server.transport_security", "mcp.shared._httpx_utils", "mcp.shared.auth",
+    "sse_starlette", "ssl", "starlette", "uvicorn", "win32con", "win32job",
 )  # fmt: skip
-"""Modules that are in the exe, and that only the host uses: a server of one client need not load them."""
+"""Modules that are in the exe for other commands: the server of one client need not load them."""
 VALUES: Mapping[str, Mapping[str, int]] = {"ssl": {"CERT_NONE": 0, "PROTOCOL_TLS_SERVER": 17}}
 """What is read of them where it is named as a default, by module."""
 
@@ -54,11 +53,11 @@ class Finder(MetaPathFinder, Loader):
     """Finds the modules that are left out.
 
     Args:
-        hosting: whether this process is the host.
+        serving: whether this process serves one client, on stdin and stdout.
     """
 
-    def __init__(self, *, hosting: bool = False) -> None:
-        self._left_out = LEFT_OUT if hosting else (*LEFT_OUT, *FOR_THE_HOST)
+    def __init__(self, *, serving: bool = False) -> None:
+        self._left_out = (*LEFT_OUT, *FOR_OTHERS) if serving else LEFT_OUT
 
     def find_spec(
         self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
@@ -77,10 +76,10 @@ class Finder(MetaPathFinder, Loader):
         vars(module).update(VALUES.get(module.__name__, {}))
 
 
-def install(*, hosting: bool = False) -> None:
+def install(*, serving: bool = False) -> None:
     """Let the stand-ins be found before anything else.
 
     Args:
-        hosting: whether this process is the host, which serves HTTP.
+        serving: whether this process serves one client, on stdin and stdout.
     """
-    sys.meta_path.insert(0, Finder(hosting=hosting))
+    sys.meta_path.insert(0, Finder(serving=serving))

@@ -44,18 +44,23 @@ def read_own_modules() -> None:
 def start_quickly(arguments: Sequence[str]) -> None:
     """Leave out what a start need not wait for; an MCP client waits for the server at each of its own starts."""
     gc.set_threshold(GC_THRESHOLD)
-    serves = list(arguments[:2]) == ["mcp", "serve"] and "--hosted" not in arguments
-    if serves or list(arguments[:1]) == HOST:
+    if serves_one(arguments) or list(arguments[:1]) == HOST:
         import pydantic
 
         # The protocol has some 400 models, of which a session uses a few dozen: each is built when it is first used.
         pydantic.BaseModel.model_config = pydantic.ConfigDict(defer_build=True)
 
 
+def serves_one(arguments: Sequence[str]) -> bool:
+    """Return whether this process serves one client, on stdin and stdout."""
+    return list(arguments[:2]) == ["mcp", "serve"] and "--hosted" not in arguments
+
+
 if __name__ == "__main__":
     keep_to_itself()
     read_own_modules()
-    stand_ins.install(hosting=sys.argv[1:2] == HOST)
+    sys.path.append(os.path.join(MODULES, "anthropic.zip"))
+    stand_ins.install(serving=serves_one(sys.argv[1:]))
     start_quickly(sys.argv[1:])
     from wpfagent.entries.cli import main
 

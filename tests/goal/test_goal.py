@@ -9,30 +9,13 @@ from typing import Any
 
 import pytest
 
+from tests.goal.brains import act, orders
 from tests.goal.model_server import Answer, Brain, ModelServer, Seen, serving
 from wpfagent.demo import demo_profile
 from wpfagent.entries.cli import main
 
 PROVIDERS = {"anthropic": "", "openai": "/v1"}
 Run = Callable[..., tuple[int, dict[str, Any], ModelServer]]
-
-
-def act(*actions: tuple[str, dict[str, Any]]) -> tuple[str, dict[str, Any]]:
-    return "act", {"actions": [{"tool": name, "args": args} for name, args in actions]}
-
-
-def orders(seen: Seen) -> Answer:
-    """Take an order for three pieces, by captions and refs alone; then name the total as proof."""
-    if (box := seen.ref("ComboBox", "Customer")) is not None:
-        quantity = seen.ref("Edit", "Quantity")
-        if '= "3"' not in seen.text:
-            return "", [act(("select_combo", {"selector": {"ref": box}, "item_text": "Miradouro"}),
-                            ("type_text", {"selector": {"ref": quantity}, "text": "3"}))]  # fmt: skip
-        return "", [("done", {"why": "three pieces", "expectation": {
-            "selector": {"control_type": "Edit", "name": "Quantity"}, "value_equals": "3"}})]  # fmt: skip
-    if (new := seen.ref("Button", "New order")) is not None:
-        return "The dialog first.", [act(("click", {"selector": {"ref": new}}))]
-    return "", [act(("click", {"selector": {"ref": seen.ref("TabItem", "Orders")}}))]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from wpfagent.core.errors import ExtraMissing
 
 EXTRAS: Mapping[str, str] = {
     "mcp": "mcp", "anyio": "mcp", "pydantic": "mcp", "starlette": "mcp", "uvicorn": "mcp",
-    "tomlkit": "setup", "jinja2": "report", "markupsafe": "report", "anthropic": "goals", "openai": "goals",
+    "tomlkit": "setup", "jinja2": "report", "markupsafe": "report", "anthropic": "goals", "httpx2": "goals",
     "keyring": "goals", "rich": "terminal", "pythonnet": "demo", "clr": "demo", "clr_loader": "demo",
     "dnfile": "dotnet",
     "numpy": "ocr", "onnxruntime": "ocr", "rapidocr": "ocr",

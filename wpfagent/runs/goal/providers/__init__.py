@@ -1,4 +1,4 @@
-"""The models that can be asked, by name; their SDKs are loaded when one is used.
+"""The models that can be asked, by name; what they are asked with is loaded when one is used.
 
 Keys and addresses come from the environment, as the SDKs' own documentation names them, or the key from the system's
 keyring (service `wpf-agent`, user = the provider's name). They are never written into a file of ours.
@@ -28,19 +28,21 @@ class Api:
     """One way to ask a model.
 
     Args:
-        module: of this package, which is also the name of the SDK.
+        module: of this package.
+        needs: the library that it asks with.
         key: the environment variable that holds the key.
         model: the default model; None where the address decides what there is.
     """
 
     module: str
+    needs: str
     key: str
     model: str | None
 
 
 APIS: Mapping[str, Api] = {
-    "anthropic": Api("anthropic", "ANTHROPIC_API_KEY", "claude-sonnet-4-5"),
-    "openai": Api("openai", "OPENAI_API_KEY", None),
+    "anthropic": Api("anthropic_api", "anthropic", "ANTHROPIC_API_KEY", "claude-sonnet-4-5"),
+    "openai": Api("openai_api", "httpx2", "OPENAI_API_KEY", None),
 }
 
 
@@ -53,7 +55,7 @@ def open_provider(name: str, model: str | None) -> Provider:
 
     Raises:
         InvalidArgument: there is no such provider, or it needs a model.
-        ExtraMissing: its SDK is not installed.
+        ExtraMissing: what it asks with is not installed.
         SecretMissing: it has no key.
     """
     api = APIS.get(name)
@@ -62,17 +64,17 @@ def open_provider(name: str, model: str | None) -> Provider:
     wanted = model or api.model
     if wanted is None:
         raise InvalidArgument(f"{name} needs a model.", hint="Name one by --model.")
-    require(api.module)
-    made: Provider = importlib.import_module(f"{__name__}.{api.module}_api").open_model(wanted, key_of(name, api))
+    require(api.needs)
+    made: Provider = importlib.import_module(f"{__name__}.{api.module}").open_model(wanted, key_of(name, api))
     return made
 
 
 @contextmanager
-def translated(name: str, error_type: type[Exception]) -> Iterator[None]:
-    """Let an SDK's errors rise as ours. Raises ModelFailed."""
+def translated(name: str, errors: type[Exception] | tuple[type[Exception], ...]) -> Iterator[None]:
+    """Let errors of an SDK, or of what it reads, rise as ours. Raises ModelFailed."""
     try:
         yield
-    except error_type as error:
+    except errors as error:
         raise ModelFailed(
             f"{name} did not answer: {error}", hint="Check the key, the address and the model."
         ) from error
