@@ -23,23 +23,35 @@ LARGE_BACK, SMALL_BACK, NO_SCROLL, LARGE_FORWARD, SMALL_FORWARD = 0, 1, 2, 3, 4
 
 
 class UiaAct:
-    """A control verb under way."""
+    """A control verb under way.
+
+    Args:
+        actors: the threads that have nothing else to do.
+        automation: gives the automation of the thread that asks.
+        element: the control's element.
+        control: as it was read.
+        verb: what is done.
+        value: of the verb.
+        exit_code: tells how a process has ended; None while it runs.
+    """
 
     def __init__(
         self,
         actors: Actors,
-        work: Callable[[], None],
+        automation: Callable[[], Automation],
+        element: Element,
+        control: Control,
+        verb: Verb,
+        value: VerbValue,
         *,
-        what: str,
-        pid: int,
         exit_code: Callable[[int], int | None],
-        is_responding: Callable[[int], bool],
     ) -> None:
-        self._work = work
-        self._what = what
-        self._pid = pid
+        self._automation = automation
+        self._element = element
+        self._control = control
+        self._verb: Verb = verb
+        self._value = value
         self._exit_code = exit_code
-        self._is_responding = is_responding
         self._finished = threading.Event()
         self._error: WpfAgentError | None = None
         actors.start(self._run)
@@ -58,7 +70,7 @@ class UiaAct:
 
     def _run(self) -> None:
         try:
-            self._work()
+            perform(self._automation(), self._element, self._control, self._verb, self._value)
         except WpfAgentError as error:
             self._error = error
         except (com_error(), ValueError, OSError) as error:
@@ -67,8 +79,9 @@ class UiaAct:
             self._finished.set()
 
     def _translate(self, error: Exception) -> WpfAgentError | None:
-        ours = as_ours(error, self._what, pid=self._pid, exit_code=self._exit_code)
-        if isinstance(ours, AppNotResponding) and self._is_responding(self._pid):
+        what, pid = f"{self._verb} on {self._control.describe()}", self._control.pid
+        ours = as_ours(error, what, pid=pid, exit_code=self._exit_code)
+        if isinstance(ours, AppNotResponding) and windows.is_responding(pid):
             return None  # UIA's own limit ended the wait for a handler that still shows its dialog: it was performed
         return ours
 

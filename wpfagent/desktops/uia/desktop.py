@@ -16,7 +16,7 @@ from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, 
 from wpfagent.desktops.person import HeedingClock, Person
 from wpfagent.desktops.uia import capture, windows
 from wpfagent.desktops.uia import input as keyboard_mouse
-from wpfagent.desktops.uia.acts import UiaAct, perform
+from wpfagent.desktops.uia.acts import UiaAct
 from wpfagent.desktops.uia.asking import Asking, Session
 from wpfagent.desktops.uia.com import Element, enter_apartment
 from wpfagent.desktops.uia.environment import describe_environment
@@ -334,15 +334,8 @@ class UiaDesktop:
     # -- acting -------------------------------------------------------------------------------------------------
     def act(self, control: Control, verb: Verb, value: VerbValue = None) -> UiaAct:
         """Start a control verb on a thread of its own and return at once."""
-        element = self.asking.live(control)
-        return UiaAct(
-            self._actors,
-            lambda: perform(self.asking.automation.get(), element, control, verb, value),
-            what=f"{verb} on {control.describe()}",
-            pid=control.pid,
-            exit_code=self._processes.exit_code,
-            is_responding=windows.is_responding,
-        )
+        element, automation = self.asking.live(control), self.asking.automation.get
+        return UiaAct(self._actors, automation, element, control, verb, value, exit_code=self._processes.exit_code)
 
     def foreground(self) -> int:
         """Return the foreground window's handle (0: none)."""
