@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -13,6 +14,8 @@ import stand_ins
 MODULES = getattr(sys, "_MEIPASS", "")
 """The folder that the exe unpacked itself into."""
 HOST = ["host"]
+OTHER_SERVERS = re.compile(r"(?<![\w-])(all|servers)(?![\w-])")
+"""The toolsets that use other MCP servers."""
 GC_THRESHOLD = 20_000
 """So many new objects until Python looks for garbage: with its own 700 that is a tenth of the time of a start."""
 
@@ -52,8 +55,9 @@ def start_quickly(arguments: Sequence[str]) -> None:
 
 
 def serves_one(arguments: Sequence[str]) -> bool:
-    """Return whether this process serves one client, on stdin and stdout."""
-    return list(arguments[:2]) == ["mcp", "serve"] and "--hosted" not in arguments
+    """Return whether this process serves one client, on stdin and stdout, and uses no other servers for it."""
+    others = "--hosted" in arguments or any(OTHER_SERVERS.search(word) for word in arguments)
+    return list(arguments[:2]) == ["mcp", "serve"] and not others
 
 
 if __name__ == "__main__":

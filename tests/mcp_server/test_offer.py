@@ -191,11 +191,11 @@ async def test_extended_mode_and_toolsets_bring_more_tools(serve):
     ("options", "sets"),
     [
         ({"tools": ("more", "tests")}, {"default", "more", "tests"}),
-        ({"tools": ("all",)}, {"default", "more", "tests", "dotnet", "search", "sessions"}),
+        ({"tools": ("all",)}, {"default", "more", "tests", "dotnet", "search", "servers", "sessions"}),
         ({"tools": ("tests",), "toolsets": ()}, {"tests"}),
         (
             {"toolsets": ("all",), "mode": "extended"},
-            {"default", "more", "tests", "coordinates", "dotnet", "search", "sessions"},
+            {"default", "more", "tests", "coordinates", "dotnet", "search", "servers", "sessions"},
         ),
         ({}, {"default"}),
     ],

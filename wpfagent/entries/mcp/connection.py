@@ -10,9 +10,10 @@ import logging
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from wpfagent import __version__
 from wpfagent.core.errors import ProfileNotFound
@@ -35,6 +36,9 @@ from wpfagent.safety.policy import Policy
 from wpfagent.testing.artifacts import find_artifacts
 from wpfagent.testing.oracles.judging import Judge, check_profile
 from wpfagent.testing.record.session import SessionWriter
+
+if TYPE_CHECKING:
+    from wpfagent.runs.servers.owner import Owner
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -191,6 +195,8 @@ class Connection:
     was_introduced: bool = False
     followed: set[Following] = field(default_factory=set)
     listed: dict[tuple[str, str], str] = field(default_factory=dict)
+    owner: Owner | None = None
+    leaving: ExitStack = field(default_factory=ExitStack)
     _places: dict[str, _Place] = field(default_factory=dict)
 
     async def open(self) -> Opened:
@@ -252,6 +258,19 @@ class Connection:
     async def aside(self, work: Callable[[], T]) -> T:
         """Do something that needs neither desktop nor session: read files."""
         return await self._place("the files").lane.do(work)
+
+    async def with_servers(self, work: Callable[[Owner], T], *, patience_s: float = PATIENCE_S) -> T:
+        """Do something with other MCP servers, one after another; they run until this client leaves."""
+
+        def job() -> T:
+            if self.owner is None:
+                from wpfagent.runs.servers.owner import Owner
+                from wpfagent.runs.servers.store import Store
+
+                self.owner = self.leaving.enter_context(Owner(Store(), caller="mcp"))
+            return work(self.owner)
+
+        return await self._place("other servers").lane.do(job, patience_s=patience_s)
 
     def note(self, work: Callable[[], None]) -> None:
         """Do something that nobody waits for."""
@@ -318,6 +337,7 @@ class Connection:
             following.stop()
         for following in followed:
             following.wait(max(0.0, until - time.monotonic()))
+        self.leaving.close()
         for place in self._places.values():
             self.neighbours.end(place.lane)
         if self.opened is not None:
