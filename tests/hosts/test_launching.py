@@ -247,29 +247,27 @@ SERVER = ServerCommand(r"C:\Tools\wpf agent.exe", ("mcp", "serve"), ("--hosted",
 
 def test_the_three_clients_get_this_server_by_their_own_options(tmp_path):
     env = {"WPF_AGENT_LAUNCH": "k"}
-    words = filling.fill(BUILT_IN["claude"], ["/bin/claude"], "do it", SERVER, env, tmp_path).words
+    words = filling.fill(BUILT_IN["claude"], ["/bin/claude"], "do it", SERVER, env, tmp_path, "/x").words
     entry = json.loads(words[words.index("--mcp-config") + 1])["mcpServers"]["wpf-agent"]
     assert (entry["command"], entry["args"], entry["env"]) == (SERVER.command, ["mcp", "serve", "--hosted"], env)
     assert words[-2:] == ("--", "do it")
     import tomllib
 
-    words = filling.fill(BUILT_IN["codex"], ["/bin/codex"], "do it", SERVER, env, tmp_path).words
+    words = filling.fill(BUILT_IN["codex"], ["/bin/codex"], "do it", SERVER, env, tmp_path, "/x").words
     held = tomllib.loads(words[words.index("-c") + 1])["mcp_servers"]["wpf-agent"]
     assert (held["command"], held["args"], held["env"]) == (SERVER.command, ["mcp", "serve", "--hosted"], env)
     assert words[-2:] == ("--", "do it")
 
 
-def test_geminis_settings_keep_the_administrators(tmp_path):
-    admins = tmp_path / "admins.json"
-    admins.write_text('{ // ours\n "tools": {"exclude": ["x"]}, "mcpServers": {"other": {"command": "o"}}}')
-    before = admins.read_bytes()
-    made = filling.fill(BUILT_IN["gemini"], ["/bin/gemini"], "do it", SERVER, {}, tmp_path, str(admins))
-    assert made.words == ("/bin/gemini", "--prompt=do it")
-    text = Path(made.env["GEMINI_CLI_SYSTEM_SETTINGS_PATH"]).read_text()
-    held = json.loads(text.replace("// ours", ""))
-    assert held["tools"] == {"exclude": ["x"]}
-    assert set(held["mcpServers"]) == {"other", "wpf-agent"}
-    assert admins.read_bytes() == before
+def test_gemini_gets_it_by_a_project_of_this_launch(tmp_path):
+    made = filling.fill(BUILT_IN["gemini"], ["/bin/gemini"], "do it", SERVER, {"A": "b"}, tmp_path, "/work here")
+    assert made.words == ("/bin/gemini", "--include-directories=/work here", "--prompt=do it")
+    assert made.cwd == str(tmp_path)
+    assert made.env == {"GEMINI_CLI_TRUST_WORKSPACE": "true"}
+    held = json.loads((tmp_path / ".gemini" / "settings.json").read_text())
+    assert held == {"mcpServers": {"wpf-agent": {
+        "command": SERVER.command, "args": ["mcp", "serve", "--hosted"], "env": {"A": "b"}, "trust": True,
+    }}}  # fmt: skip
 
 
 SHIM = '@ECHO off\r\nendLocal & goto #_undefined_# 2>NUL || title %COMSPEC% & "%_prog%"  "%dp0%\\pkg\\bin\\x.js" %*\r\n'

@@ -30,21 +30,27 @@ class Agent:
     Args:
         command: the program and its arguments; {task} stands for the task, others for how it gets this server.
         env: variables that it gets beside those of the client that launches it.
+        cwd: its folder, where that is not its launcher's.
     """
 
     command: tuple[str, ...]
     env: Mapping[str, str] = field(default_factory=dict)
+    cwd: str = ""
 
     def fingerprint(self, program: str) -> str:
         """Return the mark of what a person allows: the command with the very program that would be started."""
-        said = json.dumps([program, *self.command[1:], sorted(self.env.items())])
+        said = json.dumps([program, *self.command[1:], sorted(self.env.items()), self.cwd])
         return hashlib.sha256(said.encode()).hexdigest()[:32]
 
 
 BUILT_IN: Mapping[str, Agent] = {
     "claude": Agent(("claude", "-p", "--allowedTools", "mcp__wpf-agent", "--mcp-config", "{json}", "--", TASK)),
     "codex": Agent(("codex", "exec", "--skip-git-repo-check", "-c", "mcp_servers.wpf-agent={toml}", "--", TASK)),
-    "gemini": Agent(("gemini", f"--prompt={TASK}"), {"GEMINI_CLI_SYSTEM_SETTINGS_PATH": "{gemini}"}),
+    "gemini": Agent(
+        ("gemini", "--include-directories={cwd}", f"--prompt={TASK}"),
+        {"GEMINI_CLI_TRUST_WORKSPACE": "true"},
+        "{gemini}",
+    ),
 }
 
 

@@ -6,7 +6,10 @@
 | `{json}` | this server as the JSON that Claude Code's `--mcp-config` takes |
 | `{toml}` | this server as an inline table for Codex' `-c` |
 | `{file}` | the path of a file with that JSON |
-| `{gemini}` | the path of a copy of the administrator's settings for Gemini CLI, with this server in it |
+| `{gemini}` | a folder with this server in Gemini CLI's settings of a project, which apply above those of the person |
+| `{cwd}` | its launcher's folder |
+
+Gemini CLI has no option for a server, and reads an administrator's settings only where an administrator owns them.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,16 +27,13 @@ from typing import Any
 from wpfagent.core.errors import InvalidArgument, NotReached
 from wpfagent.core.json_text import valid_text
 from wpfagent.entries.registration.clients import CLIENTS
-from wpfagent.entries.registration.config_file import read as read_config
-from wpfagent.entries.registration.json_text import NEW_FILE, insert, remove
 from wpfagent.entries.registration.server import NAME, ServerCommand
 from wpfagent.hosts.agents.configuration import Agent
 from wpfagent.runs.servers.private import write_private
 
 LONGEST = 8_000
 """Characters of a task: a command line on Windows holds 32,767."""
-GEMINI_SETTINGS = "GEMINI_CLI_SYSTEM_SETTINGS_PATH"
-_PLACE = re.compile(r"\{(task|json|toml|file|gemini)\}")
+_PLACE = re.compile(r"\{(task|json|toml|file|gemini|cwd)\}")
 _SHIM = re.compile(r'"%(?:~dp0|dp0%)\\?([^"%]+)"\s+%\*')
 """The line by which npm's batch file starts the program that it stands for."""
 
@@ -45,12 +45,12 @@ class Filled:
     Args:
         words: the program and its arguments.
         env: variables that it gets beside those of its launcher.
-        files: of this launch, removed when the agent has ended.
+        cwd: its folder.
     """
 
     words: tuple[str, ...]
     env: Mapping[str, str]
-    files: tuple[Path, ...]
+    cwd: str
 
 
 def sound_task(task: str) -> str:
@@ -101,7 +101,7 @@ def fill(
     server: ServerCommand,
     env: Mapping[str, str],
     folder: Path,
-    admins: str | None = None,
+    cwd: str,
 ) -> Filled:
     """Return the command of one launch, with its files written.
 
@@ -112,34 +112,40 @@ def fill(
         server: the command of this server, for this agent.
         env: the variables of that server.
         folder: where files of this launch go; only its user can read it.
-        admins: the administrator's settings of Gemini CLI, where they lie elsewhere than usual.
+        cwd: its launcher's folder.
 
     Raises:
-        FileInvalid: the administrator's settings cannot be read.
         OSError: a file cannot be written.
     """
-    files: list[Path] = []
-    entry = {**CLIENTS["claude"].entry(server), "env": dict(env)}
 
-    def made(name: str, text: str) -> str:
-        files.append(folder / name)
-        write_private(str(files[-1]), text.encode())
-        return str(files[-1])
+    def held(client: str, **more: Any) -> str:
+        entry = {**CLIENTS[client].entry(server), "env": dict(env), **more}
+        return json.dumps({CLIENTS[client].section: {NAME: entry}})
 
-    values = {
+    def file() -> str:
+        write_private(str(folder / "mcp.json"), held("claude").encode())
+        return str(folder / "mcp.json")
+
+    def project() -> str:
+        settings = folder / CLIENTS["gemini"].project_file
+        settings.parent.mkdir(exist_ok=True)
+        write_private(str(settings), held("gemini", trust=True).encode())
+        return str(folder)
+
+    values: Mapping[str, Callable[[], str]] = {
         "task": lambda: task,
-        "json": lambda: json.dumps({"mcpServers": {NAME: entry}}),
+        "json": lambda: held("claude"),
         "toml": lambda: _toml(server, env),
-        "file": lambda: made("mcp.json", json.dumps({"mcpServers": {NAME: entry}})),
-        "gemini": lambda: made("settings.json", _gemini(server, env, admins)),
+        "file": file,
+        "gemini": project,
+        "cwd": lambda: cwd,
     }
 
     def filled(text: str) -> str:
         return _PLACE.sub(lambda found: values[found[1]](), text)
 
-    return Filled(
-        (*program, *map(filled, agent.command[1:])), {k: filled(v) for k, v in agent.env.items()}, tuple(files)
-    )
+    words = (*program, *map(filled, agent.command[1:]))
+    return Filled(words, {k: filled(v) for k, v in agent.env.items()}, filled(agent.cwd) or cwd)
 
 
 def _toml(server: ServerCommand, env: Mapping[str, str]) -> str:
@@ -158,20 +164,3 @@ def _inline(values: Mapping[str, Any]) -> Any:
     table = tomlkit.inline_table()
     table.update(values)
     return table
-
-
-def _gemini(server: ServerCommand, env: Mapping[str, str], admins: str | None) -> str:
-    """The administrator's settings with this server: what a person set applies below them, as always."""
-    text = read_config(Path(admins or _gemini_place())).text or NEW_FILE
-    client = CLIENTS["gemini"]
-    entry = {**client.entry(server), "env": dict(env), "trust": True}
-    return insert(remove(text, client.section, NAME, drop_section=False), client.section, NAME, entry)[0]
-
-
-def _gemini_place() -> str:
-    """Where Gemini CLI looks for an administrator's settings."""
-    if sys.platform == "win32":
-        return r"C:\ProgramData\gemini-cli\settings.json"
-    if sys.platform == "darwin":
-        return "/Library/Application Support/GeminiCli/settings.json"
-    return "/etc/gemini-cli/settings.json"

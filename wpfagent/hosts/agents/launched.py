@@ -134,7 +134,7 @@ class Agents:
             try:
                 launch.log.parent.mkdir(parents=True, exist_ok=True)
                 with open(launch.log, "wb") as output:
-                    launch.child = Child(filled.words, env, launch.cwd, output, self._guard)
+                    launch.child = Child(filled.words, env, filled.cwd, output, self._guard)
             except (OSError, ValueError) as error:
                 raise NotReached(f"{launch.name} could not be started: {error}.") from error
             self._begun.append(self._now())

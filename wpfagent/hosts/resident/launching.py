@@ -23,7 +23,6 @@ from wpfagent.entries.registration.server import ServerCommand
 from wpfagent.hosts import places, processes, state
 from wpfagent.hosts.agents import configuration, filling
 from wpfagent.hosts.agents.configuration import Agent
-from wpfagent.hosts.agents.filling import GEMINI_SETTINGS
 from wpfagent.hosts.agents.launched import LAUNCH, Agents, Launch
 
 TOKEN_S = 600.0
@@ -92,11 +91,10 @@ class Launching:
         hosts = {places.FOLDER: os.environ[places.FOLDER]} if places.FOLDER in os.environ else {}
         server = ServerCommand.here(launch.argv)
         own = {LAUNCH: launch.key, **hosts}
-        admins = session.variables.get(GEMINI_SETTINGS)
         try:
             state.make_folder()
             launch.folder.mkdir(parents=True)
-            filled = filling.fill(agent, program, said, server, own, launch.folder, admins)
+            filled = filling.fill(agent, program, said, server, own, launch.folder, session.cwd)
             env = {k: v for k, v in session.variables.items() if not k.startswith(NOT_HANDED_ON)} | own
             return self.agents.start(launch, filled, {**env, **filled.env}, settings, lambda *end: _told(session, *end))
         except OSError as error:
