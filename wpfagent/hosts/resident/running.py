@@ -57,8 +57,9 @@ async def _serve(idle_s: float) -> None:
     listening.bind(("127.0.0.1", 0))
     pid = os.getpid()
     here = HostState(
-        pid, processes.started(pid) or 0.0, listening.getsockname()[1], secrets.token_urlsafe(32), __version__
-    )
+        pid, processes.started(pid) or 0.0, listening.getsockname()[1], secrets.token_urlsafe(32), __version__,
+        sys.executable,
+    )  # fmt: skip
     leaving = asyncio.Event()
     app = HostApp(here, leaving.set)
     server = Server(
