@@ -40,12 +40,12 @@ def run_registration(argv: Sequence[str], desktop: Desktop | None) -> int:
 def record(options: Sequence[str]) -> None:
     """Keep what a server with these options says to whoever opens a session; the first bridge answers by that.
 
-    Where that cannot be, the first start is as slow as it is without.
+    A client's environment names no language of ours. Where that cannot be, the first start is as slow as it is without.
     """
     from wpfagent.entries.cli.commands.mcp_serve import options_of
 
     argv = [*SERVE, *options]
-    key = opening.key_of(argv, os.environ.get("WPF_AGENT_LANG", ""))
+    key = opening.key_of(argv, "")
     if opening.load(places.folder(), key) is not None:
         return
     try:
