@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from host_driving import LEGACY, MODERN, Home
+from host_driving import LEGACY, MODERN, Home, until
 
 from wpfagent.core.environ import environment_of
 from wpfagent.entries.setup.making import make_quick_start
@@ -104,6 +104,23 @@ def test_a_folder_is_laid_out_anew_after_its_host_has_ended(tmp_path):
     assert asked == [], "nothing is done where only is said what would be"
     make_quick_start(exe, tmp_path / "data", Resident(stop=asked.append), what_if=False)
     assert asked == [tmp_path / "data" / "program"]
+
+
+def test_the_host_names_an_entry_that_no_longer_starts_and_changes_nothing(home, client):
+    settings = Path(home.variables["HOME"]) / ".gemini" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(
+        json.dumps({"mcpServers": {"wpf-agent": {"command": "/gone/wpf-agent", "args": ["mcp", "serve"]}}})
+    )
+    before = settings.read_bytes()
+    one = client()
+    one.said("list_windows")
+    assert until(lambda: "Gemini CLI cannot start wpf-agent: /gone/wpf-agent does not exist" in one.stderr)
+    assert "Gemini CLI cannot start wpf-agent" in home.run("host", "status").stdout
+    assert "STALE" in home.run("mcp", "status", "--client=gemini", "--no-check").stdout
+    assert settings.read_bytes() == before
+    run(home, *REGISTER)
+    assert "cannot start" not in home.run("host", "status").stdout
 
 
 def test_a_host_says_which_program_it_is(home, client):

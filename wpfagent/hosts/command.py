@@ -82,7 +82,8 @@ def lines_of(found: Mapping[str, Any] | None) -> list[str]:
         lines.append(
             f"  session {session['session_id']}: {client}, bridge pid {session['bridge']['pid']}{program}{last}"
         )
-    return lines if found["sessions"] else [*lines, "  no sessions"]
+    lines += [] if found["sessions"] else ["  no sessions"]
+    return [*lines, *found.get("stale", ())]
 
 
 def run_mcp_status(argv: Sequence[str], desktop: Desktop | None) -> int:
