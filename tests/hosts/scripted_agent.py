@@ -2,7 +2,8 @@
 
 Usage: scripted_agent.py --server FILE -- TASK
 
-The task is `list` (calls list_windows once), or anything else, which is only printed. It stays until it is ended.
+It calls list_windows once and stays until it is ended. The task `end` only prints; `leave` leaves a child behind that
+no kind signal ends.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ import subprocess
 import sys
 import time
 
+STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+
 
 def main() -> None:
     _, path, _, task = sys.argv[1:]
-    print(json.dumps({"task": task, "pid": os.getpid(), "arguments": sys.argv[1:]}), flush=True)
-    if task == "end":
+    left = subprocess.Popen([sys.executable, "-c", STUBBORN]).pid if task == "leave" else 0
+    print(json.dumps({"task": task, "pid": os.getpid(), "arguments": sys.argv[1:], "left": left}), flush=True)
+    if task in ("end", "leave"):
         return
     with open(path, encoding="utf-8") as file:
         entry = json.load(file)["mcpServers"]["wpf-agent"]

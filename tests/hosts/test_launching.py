@@ -103,6 +103,14 @@ def test_what_the_host_launched_ends_with_it_even_when_it_is_killed(ready, clien
     assert until(lambda: not processes.started(pid))
 
 
+def test_nothing_that_it_leaves_behind_goes_on(ready, client):
+    one = client(*TOOLS)
+    made = launch(one, "leave")
+    left = printed(made)["left"]
+    assert until(lambda: made["session_id"] not in listed(one))
+    assert until(lambda: not processes.started(left))
+
+
 def test_a_task_is_one_argument_whatever_it_says(ready, client):
     task = 'say "hi"; $(touch x) `y` & | > %PATH% {file} {json} \\" \nsecond line'
     said = printed(launch(client(*TOOLS), task))
