@@ -32,6 +32,7 @@ def main() -> None:
     opens = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "scripted", "version": "1"}}
     ask(server, 1, "initialize", opens)
     server.stdin.write(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+    print(json.dumps(entry), flush=True)
     print(json.dumps(ask(server, 2, "tools/call", {"name": "list_windows", "arguments": {}})), flush=True)
     time.sleep(600)
 

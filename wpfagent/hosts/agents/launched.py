@@ -32,7 +32,7 @@ class Launch:
     Args:
         session_id: of the session that it gets.
         name: of the agent, in the configuration.
-        argv: the options of its server: those of its launcher, within the same fence.
+        argv: what its server is started with, `mcp serve` and options: its launcher's, within the same fence.
         cwd: its folder, and its launcher's.
         variables: its launcher's of this program.
         fence: the profiles that it may reach; without any, no fence.

@@ -19,7 +19,7 @@ from wpfagent.core.errors import (
     TokenExpired,
 )
 from wpfagent.entries.mcp.options import ServeOptions
-from wpfagent.entries.registration.server import ServerCommand
+from wpfagent.entries.registration.server import SERVE, ServerCommand
 from wpfagent.hosts import places, processes, state
 from wpfagent.hosts.agents import configuration, filling
 from wpfagent.hosts.agents.configuration import Agent
@@ -89,7 +89,7 @@ class Launching:
         self._consent(session.session_id, name, agent, program, token, can_ask=can_ask)
         launch = _launch_of(session, name, profile, fence)
         hosts = {places.FOLDER: os.environ[places.FOLDER]} if places.FOLDER in os.environ else {}
-        server = ServerCommand.here(launch.argv)
+        server = ServerCommand.here(launch.argv[len(SERVE) :])
         own = {LAUNCH: launch.key, **hosts}
         try:
             state.make_folder()
