@@ -4,6 +4,7 @@ Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
        bench.py explore [--quick]
        bench.py attack [--json]
        bench.py mcp [--tokenizer FOLDER] [--json]
+       bench.py clients [--cold] [--tokenizer FOLDER] [--json]
        bench.py dotnet [STREAM.nettrace ...]
        bench.py search [--sessions 10000] [--json]
        bench.py strangers [bazaar] [forms] [PAGE | task id …] [--noise] [--refuse] [--strange]
@@ -21,6 +22,7 @@ hour.
 
 `attack` prints which attacks on the gate hold, by entry: bench_attack.py.
 `mcp` prints what the MCP server costs beside its aims, in seconds and in a model's tokens: bench_mcp.py.
+`clients` prints what the three AI clients make of it, each with a scripted model: bench_clients.py.
 `dotnet` prints how fast a .NET program's event stream is read, beside a bare pass over its bytes: bench_dotnet.py.
 `ocr` prints how many texts of real programs are read by eye, how near their places are, and how long it takes:
 bench_ocr.py (Windows).
@@ -99,7 +101,7 @@ def main() -> int:
     """Measure and print."""
     if sys.argv[1:2] == ["explore"]:
         return explore(sys.argv[2:])
-    if sys.argv[1:2] and sys.argv[1] in ("attack", "dotnet", "mcp", "ocr", "search", "strangers", "truth"):
+    if sys.argv[1:2] and sys.argv[1] in ("attack", "clients", "dotnet", "mcp", "ocr", "search", "strangers", "truth"):
         command = [sys.executable, str(ROOT / "scripts" / f"bench_{sys.argv[1]}.py"), *sys.argv[2:]]
         return subprocess.run(command, check=False).returncode
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])

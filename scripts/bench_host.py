@@ -1,9 +1,10 @@
 """Measure the bridge beside a server of its own: seconds until the tools are listed, milliseconds that a call takes.
 
-Usage: bench_host.py [--rounds 10] [--calls 200]
+Usage: bench_host.py [--rounds 10] [--calls 200] [--exe dist/wpf-agent.exe]
 
 The two take turns, so that both have the same load. A call is one that the server refuses at once: what remains is the
-way to it. The first start has no record of the opening answers and no host; it is shown by itself.
+way to it. The first start has no host, and with a Python no record of the opening answers either (`init` makes it, and
+the exe brings it); it is shown by itself. --exe lays the unpacked form of an exe out and measures that, on Windows.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
 SETTLED_S = 3.0
 """How long the first host may take to record what opens a session."""
@@ -28,10 +31,10 @@ SETTLED_S = 3.0
 class Client:
     """A client that shakes hands and lists the tools."""
 
-    def __init__(self, *options: str, env: dict[str, str]) -> None:
+    def __init__(self, program: Sequence[str], *options: str, env: dict[str, str]) -> None:
         begun = time.perf_counter()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "wpfagent", "mcp", "serve", *options], cwd=ROOT, env=env,
+            [*program, "mcp", "serve", *options], cwd=ROOT, env=env,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         self._number = 0
@@ -69,11 +72,26 @@ class Client:
         self._process.wait()
 
 
-def bare_s() -> float:
-    """Return how long Python itself takes to start and end."""
+def bare_s(program: Sequence[str]) -> float:
+    """Return how long Python itself takes to start and end, or the exe to tell its version."""
     begun = time.perf_counter()
-    subprocess.run([sys.executable, "-c", "pass"], check=True)
+    words = [sys.executable, "-c", "pass"] if program[0] == sys.executable else [*program, "--version"]
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - begun
+
+
+def program_of(exe: str | None, folder: Path) -> list[str]:
+    """Return what starts wpf-agent: this Python, or the unpacked form of an exe."""
+    if exe is None:
+        return [sys.executable, "-m", "wpfagent"]
+    from wpfagent.entries.unpacked import laying
+
+    return [str(laying.lay_out(Path(exe).absolute(), folder / "data"))]
+
+
+def shown(seen: list[float]) -> str:
+    """Return the figures of some starts."""
+    return f"{statistics.median(seen):.3f} s (first {seen[0]:.3f}, last {seen[-1]:.3f}, least {min(seen):.3f})"
 
 
 def main() -> int:
@@ -81,28 +99,30 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("--rounds", type=int, default=10)
     parser.add_argument("--calls", type=int, default=200)
+    parser.add_argument("--exe", help="the single exe, whose unpacked form is measured")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         env = {**os.environ, "WPF_AGENT_HOST": str(Path(folder) / "host")}
-        first = Client("--hosted", env=env)
+        program = program_of(options.exe, Path(folder))
+        first = Client(program, "--hosted", env=env)
         begun = time.perf_counter()
         first.call_ms()
         print(f"first start: tools {first.listed_s:.2f} s, first call {time.perf_counter() - begun:.2f} s later")
         time.sleep(SETTLED_S)
         first.end()
-        starts: dict[str, list[float]] = {"--hosted": [], "--alone": [], "Python": []}
+        starts: dict[str, list[float]] = {"--hosted": [], "--alone": [], "bare": []}
         calls: dict[str, list[float]] = {"--hosted": [], "--alone": []}
         for _ in range(options.rounds):
-            starts["Python"].append(bare_s())
+            starts["bare"].append(bare_s(program))
             for way, took in calls.items():
-                client = Client(way, env=env)
+                client = Client(program, way, env=env)
                 starts[way].append(client.listed_s)
                 client.call_ms()  # the first waits for a session
                 took += [client.call_ms() for _ in range(options.calls // options.rounds)]
                 client.end()
-        subprocess.run([sys.executable, "-m", "wpfagent", "host", "stop"], cwd=ROOT, env=env, check=True)
+        subprocess.run([*program, "host", "stop"], cwd=ROOT, env=env, check=True)
     for way, seen in starts.items():
-        print(f"{way:10} tools listed after {statistics.median(seen):.3f} s (least {min(seen):.3f})")
+        print(f"{way:10} {'the whole run' if way == 'bare' else 'tools listed after'} {shown(seen)}")
     for way, seen in calls.items():
         print(f"{way:10} a call takes {statistics.median(seen):.2f} ms (least {min(seen):.2f})")
     print(f"added: {statistics.median(calls['--hosted']) - statistics.median(calls['--alone']):.2f} ms a call")

@@ -21,10 +21,12 @@ The resident host: one process that owns the desktop for all AI clients. The fir
 
 Usage:
   wpf-agent host [options]
-  wpf-agent host (status | stop) [options]
+  wpf-agent host (status | stop | agents) [options]
+  wpf-agent host (allow | forbid) AGENT [options]
 
 Without a word it is the host, until nobody needs it. `status` says whether there is one, and who uses it; `stop` ends
-it, and with it what clients have under way.
+it, and with it what clients have under way. `agents` lists what clients may launch beside themselves, `allow` lets them
+launch one after you have seen its command, `forbid` takes that back.
 
 Options:
   --idle=SECONDS         end so long after the last client has left [600, or WPF_AGENT_HOST_IDLE]
@@ -45,6 +47,10 @@ def run(argv: Sequence[str], _desktop: Desktop | None) -> int:
         return _status(as_json=options["--json"])
     if options["stop"]:
         return _stop(as_json=options["--json"])
+    if options["agents"] or options["AGENT"]:
+        from wpfagent.hosts.agents import command
+
+        return command.run(options)
     given = options["--idle"] or os.environ.get(IDLE) or IDLE_S
     try:
         idle_s = float(given)
@@ -76,7 +82,8 @@ def lines_of(found: Mapping[str, Any] | None) -> list[str]:
         lines.append(
             f"  session {session['session_id']}: {client}, bridge pid {session['bridge']['pid']}{program}{last}"
         )
-    return lines if found["sessions"] else [*lines, "  no sessions"]
+    lines += [] if found["sessions"] else ["  no sessions"]
+    return [*lines, *found.get("stale", ())]
 
 
 def run_mcp_status(argv: Sequence[str], desktop: Desktop | None) -> int:

@@ -26,6 +26,7 @@ class HostState:
         port: where it listens, on 127.0.0.1.
         token: what whoever speaks to it must show.
         version: of wpf-agent.
+        program: the file that its process runs.
     """
 
     pid: int
@@ -33,6 +34,7 @@ class HostState:
     port: int
     token: str
     version: str
+    program: str = ""
 
     @property
     def is_alive(self) -> bool:
@@ -64,8 +66,9 @@ def read() -> HostState | None:
     try:
         given = json.loads(path().read_text(encoding="utf-8"))
         found = HostState(
-            int(given["pid"]), float(given["started"]), int(given["port"]), str(given["token"]), str(given["version"])
-        )
+            int(given["pid"]), float(given["started"]), int(given["port"]), str(given["token"]),
+            str(given["version"]), str(given.get("program", "")),
+        )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return found if found.is_alive else None

@@ -98,7 +98,7 @@ COMMANDS = {
     "search": "search:run",
     "profiles": "profiles:run",
     "doctor": "doctor:run",
-    "init": "init:run",
+    "init": "wpfagent.hosts.setting_up:run_init",
     "demo": "demo:run",
     "try": "trying:run",
     "mcp": "mcp:run",

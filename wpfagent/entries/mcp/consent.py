@@ -79,6 +79,8 @@ async def with_consent(
 
 
 def _question(params: CallToolRequestParams, error: ConfirmationRequired) -> str:
+    if "reason" not in error.details:  # the error says the whole of what is asked
+        return f"{error.message} {error.hint} Do it?"
     target = error.details.get("target", "")
     on = f" in {target}" if target else ""
     return f"{params.name}{on} is destructive ({error.details['reason']}). Do it?"

@@ -89,6 +89,21 @@ class Neighbours:
         """Return how another session's program was so long ago; without a time, when this was asked last."""
         raise _nobody()
 
+    def launch(
+        self, agent: str, task: str, profile: str | None, token: str | None, *, can_ask: bool
+    ) -> Mapping[str, Any]:
+        """Start an agent of the person's configuration; return what is told of its session.
+
+        Raises:
+            ConfirmationRequired: a person has to allow it first; without a token where no person can be asked here.
+            Busy: too many run, or were started.
+        """
+        raise _nobody()
+
+    def stop(self, session_id: str) -> str:
+        """End an agent that was launched here; return its name. Raises InvalidArgument."""
+        raise _nobody()
+
 
 def _nobody() -> Unsupported:
     return Unsupported(

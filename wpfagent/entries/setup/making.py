@@ -17,6 +17,7 @@ from wpfagent.core.program import FOLDER
 from wpfagent.entries.registration import CLIENTS, Client, Computer, ServerCommand, inspect, register
 from wpfagent.entries.setup import receipt as receipts
 from wpfagent.entries.setup import search_path
+from wpfagent.entries.setup.resident import Resident
 from wpfagent.entries.setup.template import template
 from wpfagent.entries.unpacked import laying
 from wpfagent.profiles.schema import load_profiles
@@ -91,18 +92,21 @@ def _write(place: Path, content: bytes, data: Path) -> None:
         raise StorageFailed(f"{place} cannot be written: {error.strerror or error}.", hint=hint) from error
 
 
-def make_quick_start(exe: Path, data: Path, *, what_if: bool) -> Step:
+def make_quick_start(exe: Path, data: Path, resident: Resident, *, what_if: bool) -> Step:
     """Lay the unpacked form of the exe out for clients and terminals: they need not wait for it to unpack itself.
 
     Args:
         exe: the single exe, which works without it.
         data: the program's data folder.
+        resident: the host that may run from the folder.
         what_if: change nothing.
     """
     folder = data / FOLDER
     is_there = laying.is_of(folder, exe) and laying.is_current(folder, exe) and not laying.find_damage(folder)
     if what_if:
         return Step(str(folder), "kept" if is_there else "made")
+    if not is_there:
+        resident.stop(folder)
     try:
         laying.lay_out(exe, data)
         is_new = search_path.add(folder)

@@ -17,6 +17,7 @@ from wpfagent.entries.setup import receipt as receipts
 from wpfagent.entries.setup import search_path
 from wpfagent.entries.setup.making import Step
 from wpfagent.entries.setup.receipt import Receipt
+from wpfagent.entries.setup.resident import Resident
 from wpfagent.entries.unpacked import laying
 from wpfagent.profiles.store import FILE_NAME
 
@@ -30,12 +31,13 @@ RUNS = "it runs: end the clients that use it, then try again"
 RUNS_ITSELF = "this call runs from it: {0} init --uninstall removes it"
 
 
-def undo(computer: Computer, server: ServerCommand, *, purge: bool, what_if: bool) -> list[Step]:
+def undo(computer: Computer, server: ServerCommand, resident: Resident, *, purge: bool, what_if: bool) -> list[Step]:
     """Take everything back that `init` made, and return what became of each thing.
 
     Args:
         computer: where it was made.
         server: the command of this installation.
+        resident: the host that clients of it share.
         purge: profiles.json, if `init` made it, and the records go too.
         what_if: change nothing.
     """
@@ -47,6 +49,9 @@ def undo(computer: Computer, server: ServerCommand, *, purge: bool, what_if: boo
     if purge:
         folders = [Path(folder) for folder in receipt.artifacts if folder not in others]
         steps += [step for folder in folders for step in _purge(folder, what_if=what_if)]
+    if not what_if:
+        resident.stop(Path(server.command))
+        resident.clean()
     steps += _remove_unpacked(computer.data, what_if=what_if)
     if not what_if:
         _tidy(receipt, steps, computer)

@@ -271,6 +271,8 @@ class Link:
                 said = json.loads(line)
                 if "opening" in said:
                     self._keep(said["opening"])
+                if "say" in said:
+                    self._say(said["say"])
         except (OSError, ValueError, http.client.HTTPException):
             pass
         place.is_gone = True

@@ -36,6 +36,7 @@ from wpfagent.hosts.resident import guarding, recording
 from wpfagent.hosts.resident.guarding import Unwelcome
 from wpfagent.hosts.resident.house import House
 from wpfagent.hosts.resident.session import Session
+from wpfagent.hosts.resident.stale import stale_entries
 from wpfagent.hosts.state import HostState
 
 logger = logging.getLogger(__name__)
@@ -78,7 +79,8 @@ class HostApp:
             case _, ["sessions", session_id, "mcp"]:
                 await self._hand_on(session_id, scope, receive, send)
             case "GET", ["status"]:
-                await JSONResponse(self.status())(scope, receive, send)
+                stale = await to_thread.run_sync(stale_entries)
+                await JSONResponse({**self.status(), "stale": stale})(scope, receive, send)
             case "POST", ["stop"]:
                 await JSONResponse({"stopped": True})(scope, receive, send)
                 self.leave()
@@ -116,6 +118,8 @@ class HostApp:
                 async def tell_what_it_should_know() -> None:
                     if (fresh := await self._fresh_opening(session, hello)) is not None:
                         await _write(send, {"opening": fresh})
+                    for line in await to_thread.run_sync(stale_entries):
+                        await _write(send, {"say": line})
 
                 tasks.start_soon(end_with, receive)
                 tasks.start_soon(end_with, self._leaving.wait)

@@ -15,6 +15,8 @@ from wpfagent.core.errors import InvalidArgument
 from wpfagent.entries.cli.commands.mcp_serve import options_of
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.serving import unable
+from wpfagent.hosts.agents.launched import LAUNCH
+from wpfagent.hosts.resident.launching import Launching, variables_of
 from wpfagent.hosts.resident.session import Session
 from wpfagent.hosts.resident.shared import Shared
 
@@ -27,6 +29,7 @@ class House:
 
     def __init__(self) -> None:
         self.shared = Shared()
+        self.launching = Launching()
         self.sessions: dict[str, Session] = {}
         self.empty_since = time.monotonic()
 
@@ -36,15 +39,28 @@ class House:
         Args:
             hello: its arguments, folder, variables, process and version.
         """
+        launch = self.launching.agents.of_key(str(hello["variables"].get(LAUNCH, "")))
+        if launch is not None:
+            hello = variables_of(launch, hello)
         folder = Path(hello["cwd"])
         variables = {str(k): str(v) for k, v in hello["variables"].items()}
         variables |= {k: str(folder / variables[k]) for k in PATHS if variables.get(k)}
         bridge: dict[str, Any] = {"pid": int(hello["pid"]), "version": str(hello["version"])}
         with environment_of(variables):
             options = _options(hello["argv"], folder)
+        is_first = launch is not None and launch.session_id not in self.sessions
         session = Session(
-            secrets.token_hex(4), self.shared, replace(options, client_pid=bridge["pid"]), variables, bridge
+            launch.session_id if launch is not None and is_first else secrets.token_hex(4),
+            self.shared,
+            replace(options, client_pid=bridge["pid"]),
+            variables,
+            bridge,
+            argv=tuple(hello["argv"]),
+            cwd=str(folder),
+            launching=self.launching,
         )
+        if launch is not None:
+            launch.had_session, session.launched_by = True, launch.by
         if bridge["version"] != __version__:
             session.add_news(
                 f"This client's bridge is wpf-agent {bridge['version']}, the host {__version__}: `wpf-agent host stop` "

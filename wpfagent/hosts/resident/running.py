@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import secrets
+import shutil
 import socket
 import sys
 import time
@@ -17,6 +18,7 @@ from uvicorn.server import Server
 from wpfagent import __version__
 from wpfagent.hosts import processes, state
 from wpfagent.hosts.resident.app import HostApp
+from wpfagent.hosts.resident.launching import files_folder
 from wpfagent.hosts.state import HostState
 
 LOOK_S = 0.25
@@ -38,6 +40,7 @@ def run(idle_s: float) -> int:
     except Timeout:
         sys.stderr.write("There is a host already.\n")
         return 0
+    shutil.rmtree(files_folder(), ignore_errors=True)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(name)s %(message)s")
     try:
         asyncio.run(_serve(idle_s))
@@ -54,8 +57,9 @@ async def _serve(idle_s: float) -> None:
     listening.bind(("127.0.0.1", 0))
     pid = os.getpid()
     here = HostState(
-        pid, processes.started(pid) or 0.0, listening.getsockname()[1], secrets.token_urlsafe(32), __version__
-    )
+        pid, processes.started(pid) or 0.0, listening.getsockname()[1], secrets.token_urlsafe(32), __version__,
+        sys.executable,
+    )  # fmt: skip
     leaving = asyncio.Event()
     app = HostApp(here, leaving.set)
     server = Server(
@@ -70,6 +74,7 @@ async def _serve(idle_s: float) -> None:
     state.write(here)
     await _until_unneeded(app, leaving, serving, idle_s)
     state.take_away(pid)
+    await asyncio.to_thread(app.house.launching.agents.close)
     app.leave()
     server.should_exit = True
     await serving

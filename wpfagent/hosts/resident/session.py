@@ -21,6 +21,7 @@ from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.gate.events import Call, Subscriber
 from wpfagent.gate.passage import Passage
 from wpfagent.gate.request import Remark
+from wpfagent.hosts.resident.launching import Launching, may_reach
 from wpfagent.hosts.resident.messages import Inbox, Pace, one_line
 from wpfagent.hosts.resident.order import Order
 from wpfagent.hosts.resident.shared import Shared, is_simulated
@@ -43,6 +44,9 @@ class Session(Neighbours):
         options: what its bridge was started with.
         variables: of its bridge's environment.
         bridge: the process of its bridge, and that one's version.
+        argv: the arguments of its bridge.
+        cwd: the folder of its bridge.
+        launching: the agents of the host.
         directory: tells all sessions of the host.
     """
 
@@ -51,6 +55,10 @@ class Session(Neighbours):
     options: ServeOptions
     variables: Mapping[str, str]
     bridge: Mapping[str, Any]
+    argv: Sequence[str] = ()
+    cwd: str = ""
+    launching: Launching = field(default_factory=Launching)
+    launched_by: str = ""
     client: Mapping[str, Any] = field(default_factory=dict)
     since: float = field(default_factory=time.time)
     last: str = ""
@@ -125,14 +133,25 @@ class Session(Neighbours):
 
     def may_see(self, other: Session) -> bool:
         """Whether another session is told of here: from behind a fence only those that are inside of it."""
-        if not self.options.fence:
-            return True
-        fence = set(self.options.fence)
-        return bool(other.options.fence and set(other.options.fence) <= fence) or other.profile in fence
+        return may_reach(self, other.options.fence) or other.profile in self.options.fence
 
     def others(self) -> list[Mapping[str, Any]]:
         """Return what is told of each other session that may be seen from here."""
-        return [other.describe() for other in self._visible()]
+        seen = [other.describe() for other in self._visible()]
+        known = {self.session_id, *(other.session_id for other in self.directory())}
+        waiting = (one for one in self.launching.agents.running() if one.session_id not in known)
+        return [*seen, *(one.describe() for one in waiting if may_reach(self, one.fence))]
+
+    def launch(
+        self, agent: str, task: str, profile: str | None, token: str | None, *, can_ask: bool
+    ) -> Mapping[str, Any]:
+        """Start an agent; return what is told of it, and where its output goes."""
+        made = self.launching.launch(self, agent, task, profile, token, can_ask=can_ask)
+        return {**made.describe(), "log": str(made.log)}
+
+    def stop(self, session_id: str) -> str:
+        """End an agent that was launched here; return its name."""
+        return self.launching.stop(self, session_id).name
 
     def _visible(self) -> list[Session]:
         return [other for other in self.directory() if other is not self and self.may_see(other)]
@@ -195,6 +214,7 @@ class Session(Neighbours):
             "since": self.since,
             "last": self.last,
             "last_at": self.last_at,
+            "launched_by": self.launched_by,
         }
 
 

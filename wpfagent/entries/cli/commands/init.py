@@ -34,6 +34,7 @@ from wpfagent.entries.registration import CLIENTS, Client, Computer, ServerComma
 from wpfagent.entries.setup import receipt as receipts
 from wpfagent.entries.setup.making import Step, command_lines, make_profiles, make_quick_start, offer
 from wpfagent.entries.setup.removing import LOG, undo
+from wpfagent.entries.setup.resident import Resident
 from wpfagent.entries.setup.template import place_of_profiles
 from wpfagent.entries.setup.texts import TEXTS
 from wpfagent.runs.load import load_scenarios
@@ -69,10 +70,16 @@ INDENT = "   "
 PART_COLUMN = 16
 
 
-def run(argv: Sequence[str], desktop: Desktop | None) -> int:
-    """Set up, or take it back."""
+def run(argv: Sequence[str], desktop: Desktop | None, resident: Resident | None = None) -> int:
+    """Set up, or take it back.
+
+    Args:
+        argv: the arguments.
+        desktop: the desktop to use instead of opening one.
+        resident: the host that clients share.
+    """
     options = usage.parse(USAGE, argv)
-    call = _Init(options, Context(options, desktop), desktop)
+    call = _Init(options, Context(options, desktop), desktop, resident or Resident())
     return call.uninstall() if options["--uninstall"] else call.set_up()
 
 
@@ -83,9 +90,11 @@ class _Init:
         options: what docopt read.
         context: what follows from them.
         desktop: the desktop to use instead of opening one.
+        resident: the host that clients share.
     """
 
-    def __init__(self, options: dict[str, Any], context: Context, desktop: Desktop | None) -> None:
+    def __init__(self, options: dict[str, Any], context: Context, desktop: Desktop | None, resident: Resident) -> None:
+        self.resident = resident
         self.options = options
         self.context = context
         self.desktop = desktop
@@ -162,7 +171,7 @@ class _Init:
         exe = program.single_exe()
         if exe is None or program.form() != "exe":
             return None
-        step = make_quick_start(exe, self.computer.data, what_if=self.what_if)
+        step = make_quick_start(exe, self.computer.data, self.resident, what_if=self.what_if)
         self.part("program", self.would(f"{step.change}_program"), what=step.what, why=self.out.said(step.why))
         self.server = ServerCommand.here(self.server.options)
         return step.to_dict()
@@ -183,6 +192,8 @@ class _Init:
         for step in steps:
             self.part("clients", self.would(f"{step.change}_client"), what=step.what, why=self.out.said(step.why))
             self.note_client(step)
+        if any(step.change in ("made", "kept") for step in steps) and not self.what_if:
+            self.resident.record(self.server.options)
         self.log.text(self.say("by_hand"))
         for title, line in command_lines(found, self.computer, self.server):
             self.log.text(f"{INDENT}{pad(title, 12)} {line}")
@@ -328,7 +339,7 @@ class _Init:
         """Take back what was made, and say what is left."""
         self.heading("title_removing")
         purge = bool(self.options["--purge"])
-        steps = undo(self.computer, self.server, purge=purge, what_if=self.what_if)
+        steps = undo(self.computer, self.server, self.resident, purge=purge, what_if=self.what_if)
         titles = {c.title for c in CLIENTS.values()}
         for step in steps:
             key = "removed_client" if step.change == "removed" and step.what in titles else step.change

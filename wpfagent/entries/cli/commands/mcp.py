@@ -26,8 +26,8 @@ Usage:
 Run: TypeAlias = "Callable[[Sequence[str], Desktop | None], int]"
 SUBCOMMANDS = {
     "serve": "wpfagent.hosts.bridge.command:run",
-    "register": "wpfagent.entries.cli.commands.mcp_clients:run",
-    "unregister": "wpfagent.entries.cli.commands.mcp_clients:run",
+    "register": "wpfagent.hosts.setting_up:run_registration",
+    "unregister": "wpfagent.hosts.setting_up:run_registration",
     "status": "wpfagent.hosts.command:run_mcp_status",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
@@ -31,6 +32,7 @@ from wpfagent.entries.registration import (
 )
 from wpfagent.entries.registration.preview import preview
 from wpfagent.entries.registration.seen import ask_client
+from wpfagent.entries.setup.resident import Resident
 
 USAGE = """\
 Registers the MCP server in the clients' own files; other entries, comments and formatting stay as they are.
@@ -80,15 +82,22 @@ class HostFacts:
     lines: Sequence[str]
 
 
-def run(argv: Sequence[str], _desktop: Desktop | None, *, host: Callable[[], HostFacts] | None = None) -> int:
+def run(
+    argv: Sequence[str],
+    _desktop: Desktop | None,
+    *,
+    host: Callable[[], HostFacts] | None = None,
+    resident: Resident | None = None,
+) -> int:
     """Register, unregister or look.
 
     Args:
         argv: the arguments.
         host: tells what runs now.
+        resident: the host that clients share.
     """
     options = usage.parse(USAGE, argv)
-    call = _Call(options)
+    call = _Call(options, resident or Resident())
     if options["status"]:
         return call.status(host() if host is not None else HostFacts(None, ()))
     return call.register() if options["register"] else call.unregister()
@@ -99,9 +108,11 @@ class _Call:
 
     Args:
         options: what docopt read.
+        resident: the host that clients share.
     """
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, options: dict[str, Any], resident: Resident) -> None:
+        self.resident = resident
         self.out = Output(json=bool(options["--json"]), language=language_of(options.get("--lang")))
         self.computer = Computer.here()
         self.server = ServerCommand.here(options["<serve-option>"])
@@ -127,6 +138,8 @@ class _Call:
         if not self.named:
             for stale in find_stale(self.computer, self.server):
                 self.try_one(done, stale.client, partial(mend, stale, self.computer, self.server))
+        if done:
+            self.resident.record(self.server.options)
         shown = [self.show(outcome) for outcome in done]
         self.out.line("The same by the clients' own means:")
         for client in clients:
@@ -141,6 +154,8 @@ class _Call:
         done: list[Outcome] = []
         for client in clients:
             self.try_one(done, client, partial(unregister, client, self.scope, self.computer, self.server))
+        if any(outcome.change == "removed" for outcome in done):
+            self.resident.stop(Path(self.server.command))
         shown = [self.show(o) for o in done if self.named or o.change != "absent"]
         if not shown and not self.failed:
             self.out.line(f"wpf-agent is in no client's {self.scope} file.")

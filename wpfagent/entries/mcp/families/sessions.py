@@ -11,7 +11,7 @@ from typing import Any
 from wpfagent.actions.base import NoArgs
 from wpfagent.actions.differences import telling
 from wpfagent.core.diff import Difference, diff
-from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.errors import InvalidArgument, ProfileNotFound
 from wpfagent.core.model import Control
 from wpfagent.core.selector import nearest
 from wpfagent.core.shapes import key
@@ -68,6 +68,16 @@ class ChangesParams:
     after: int = key(0, least=0, doc="`next` of the reply before")
 
 
+@dataclass(frozen=True, slots=True)
+class LaunchParams:
+    """What launch_agent takes."""
+
+    agent: str = key(doc="claude, codex, gemini, or another of the person's agents.json")
+    task: str = key(doc="what it shall do")
+    profile: str | None = key(None, doc="the only program that it may reach; else what you may")
+    confirm_token: str | None = None
+
+
 async def _list(calling: Calling) -> Answer:
     found = list(calling.connection.neighbours.others())
     return Answer("\n".join(map(_line, found)) or "No other sessions.", {"sessions": [_facts(s) for s in found]})
@@ -101,6 +111,7 @@ def _facts(session: Mapping[str, Any]) -> dict[str, Any]:
         "last": session["last"],
         "last_at": _time(session["last_at"]) if session["last"] else "",
         "state": session["state"],
+        "launched_by": session.get("launched_by", ""),
     }
 
 
@@ -131,6 +142,27 @@ async def _broadcast(calling: Calling) -> Answer:
 async def _wait(calling: Calling) -> Answer:
     found = list(await calling.connection.neighbours.wait(calling.params.timeout_s))
     return Answer("\n".join(found) or "no message came", {"messages": found})
+
+
+async def _launch(calling: Calling) -> Answer:
+    asked: LaunchParams = calling.params
+    connection = calling.connection
+    opened = await connection.open()
+    if asked.profile is not None and asked.profile not in opened.profiles.profiles:
+        near = nearest(asked.profile, opened.profiles.profiles) or list(opened.profiles.profiles)
+        raise ProfileNotFound(f"There is no profile {asked.profile!r}.", hint=f"There are {', '.join(near)}.")
+    launch, can_ask = connection.neighbours.launch, calling.can_ask
+    made = await connection.aside(
+        lambda: launch(asked.agent, asked.task, asked.profile, asked.confirm_token, can_ask=can_ask)
+    )
+    text = f"launched: session {made['session_id']} ({short(asked.agent)}); what it prints: {made['log']}"
+    return Answer(text, {**_facts(made), "log": made["log"]})
+
+
+async def _stop(calling: Calling) -> Answer:
+    session_id, stop = calling.params.session_id, calling.connection.neighbours.stop
+    name = await calling.connection.aside(lambda: stop(session_id))
+    return Answer(f"stopped: session {session_id} ({short(name)})", {"session_id": session_id})
 
 
 async def _changes(calling: Calling) -> Answer:
@@ -220,4 +252,22 @@ CHANGES = tool_of(
     _changes,
     TOOLSET,
 )
-TOOLS = (LIST, INFO, SEND, BROADCAST, WAIT, CHANGES)
+LAUNCH = tool_of(
+    "launch_agent",
+    "Start an agent with a task on this desktop: its session. A person allows each agent the first time.",
+    "destructive",
+    LaunchParams,
+    reply_schema(session_id=_TEXT, log=_TEXT),
+    _launch,
+    TOOLSET,
+)
+STOP = tool_of(
+    "stop_agent",
+    "End an agent that was launched here, with what it started.",
+    "destructive",
+    SessionParams,
+    reply_schema(session_id=_TEXT),
+    _stop,
+    TOOLSET,
+)
+TOOLS = (LIST, INFO, SEND, BROADCAST, WAIT, CHANGES, LAUNCH, STOP)

@@ -1,0 +1,45 @@
+"""The goal of scenario A through each of the three clients: what their models read suffices, from the first request."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "mcp_server"))
+from goal_steps import Reading, check, shuffled
+from running import run_client
+
+pytestmark = pytest.mark.clients
+
+
+def test_a_model_reaches_the_goal_by_what_the_client_shows_it(name: str, tmp_path: Path) -> None:
+    program = tmp_path / "shuffled"
+    program.mkdir()
+    path = shuffled(program)
+    run = run_client(name, tmp_path, lambda results: Reading(results, path).next_call(), "--allow-launch")
+    assert run.code == 0, run.said
+    check(run.results)
+    assert any("wpf" in tool for tool in run.requests[0].tools), "its first request has the tools"
+
+
+def test_an_error_and_a_picture_reach_the_model(name: str, tmp_path: Path) -> None:
+    program = tmp_path / "shuffled"
+    program.mkdir()
+    path = shuffled(program)
+    calls = (
+        ("launch_application", {"exe": str(path)}),
+        ("click", {"window_query": "Order Desk", "selector": "no such thing"}),
+        ("screenshot", {"window_query": "Order Desk"}),
+    )
+    run = run_client(
+        name, tmp_path, lambda seen: calls[len(seen)] if len(seen) < len(calls) else None, "--allow-launch"
+    )
+    assert run.code == 0, run.said
+    launched, failed, picture = run.results
+    assert "target_id" in launched
+    assert "not_found" in failed or "element" in failed, failed
+    sent = str(run.requests[-1].body)
+    assert picture, "the picture's text"
+    assert any(mark in sent for mark in ("iVBORw0KGgo", "/9j/")), "the picture itself"
