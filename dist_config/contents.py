@@ -53,7 +53,7 @@ UNUSED_FILES = (
 )  # fmt: skip
 """Files that the hooks of libraries collect: for 32 bits, for debuggers, and what every Windows 10 has."""
 
-FOR_OTHERS = ("wpfagent.entries.pytest_plugin",)
+FOR_OTHERS = tuple(f"wpfagent.entries.pytest_{part}" for part in ("fleet", "items", "place", "plugin"))
 """Modules of the package that other programs load."""
 
 PLUGINS_KEPT = ("BmpImagePlugin", "JpegImagePlugin", "PngImagePlugin", "WebPImagePlugin")

@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.fleet.conftest import ROOT, Fleet, wait_for
+from tests.fleet.conftest import ROOT, STEPS, Fleet, wait_for
 from tests.fleet.normal import normal
 from wpfagent.testing.record.read import list_sessions, read_session
 from wpfagent.testing.tickets.store import TicketStore
 
-STEPS = ("--max-steps", "60", "--no-pictures")
 ROWS = """\
 id: names
 title: A name can be entered
@@ -34,32 +32,6 @@ ENTER = """\
   args: {text: "${name}"}
   expected: {value_equals: "${name}"}
 """
-
-
-@pytest.fixture(scope="module")
-def seeds(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
-    """How five seeds are asked for, the last of which finds nothing; the first two find the same bug of the demo.
-
-    Which seeds those are changes with every change of what an exploration tries.
-    """
-    known: dict[str, list[int]] = {}
-    folder = tmp_path_factory.mktemp("seeds")
-    explore = ("random", "run", "--json", "--profile", "demo", "--desktop", "simulated", *STEPS, "--no-minimize")
-    for first in range(1, 200, 20):
-        done = subprocess.run(
-            [sys.executable, "-m", "wpfagent", *explore, f"--seeds={first}-{first + 19}", f"--artifacts={folder}"],
-            cwd=folder, capture_output=True, encoding="utf-8", check=False, timeout=500,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
-        )  # fmt: skip
-        for one in json.loads(done.stdout)["results"]:
-            found = [f for f in one["found"] if "ticket" in f]
-            known.setdefault(found[0]["ticket"]["id"] if found else "", []).append(one["seed"])
-        same = max((numbers for ticket, numbers in known.items() if ticket), key=len, default=[])
-        if len(same) >= 2:
-            rest = sorted(n for ticket, numbers in known.items() if ticket for n in numbers if n not in same[:2])
-            five = [*same[:2], *(rest + known[""])[:2], known[""][-1]]
-            return ("--seeds", ",".join(map(str, five)), *STEPS)
-    raise AssertionError(f"200 seeds find nothing twice: {known}")
 
 
 def write_scenario(folder: Path) -> Path:

@@ -12,12 +12,13 @@ from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.exploring import MINIMIZED
 from wpfagent.runs.explore.seeds import read_seeds
 from wpfagent.runs.find import find_files
-from wpfagent.runs.fleet.facts import Likeness, likeness_of
+from wpfagent.runs.fleet.facts import own_likenesses
 from wpfagent.runs.fleet.ledger import Ledger, new_run
 from wpfagent.runs.fleet.link import Link, linked
 from wpfagent.runs.fleet.planning import Wanted, plan, profiles_of
 from wpfagent.runs.fleet.running import Counts, Run
 from wpfagent.runs.fleet.summary import PASSED, summary_of, write_summary
+from wpfagent.runs.fleet.taking_in import Told
 from wpfagent.runs.minimize.trials import Limits
 from wpfagent.testing.wording.trees import shorten
 
@@ -47,6 +48,9 @@ class Lines:
         self.out.styled(text.rstrip(), STYLES.get(outcome, "bold red"))
         self._said = time.monotonic()
 
+    def told(self, told: Told) -> None:
+        """Nothing: tickets are named at the end."""
+
     def progress(self, counts: Counts) -> None:
         """Say how it stands, where nothing was said for a while."""
         self.most = max(self.most, counts.machines)
@@ -62,7 +66,7 @@ class Lines:
 def run_fleet(context: Context, certificates: Path | None) -> int:
     """Run scenarios and seeds on a fleet and return the exit code."""
     ledger = _ledger(context)
-    own = _own(context, profiles_of(ledger.planned))
+    own = own_likenesses(context.profile_set.profiles, profiles_of(ledger.planned))
     lines = Lines(context)
     context.out.styled(f"{ledger.run}: {len(ledger.waiting)} of {len(ledger.planned)} to do", "bold")
     begun = time.monotonic()
@@ -129,12 +133,6 @@ def _seconds(text: str, flag: str = "--wait") -> float:
 
 def _limits(given: str | None) -> Limits:
     return Limits(time_s=_seconds(given, "--minimize-time")) if given is not None else MINIMIZED
-
-
-def _own(context: Context, names: list[str]) -> dict[str, Likeness]:
-    """What this machine's own profiles are like; the built-in demo is another one on every desktop."""
-    known = context.profile_set.profiles
-    return {name: likeness_of(known[name]) for name in names if name in known and name != "demo"}
 
 
 def _tell(context: Context, made: Mapping[str, Any], files: list[Path]) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from wpfagent import __version__
 from wpfagent.profiles.profile import Profile
+from wpfagent.profiles.store import DEMO
 
 OF_MACHINE = ("source", "scenarios", "logs")
 """Folders of a profile: each machine has its own."""
@@ -73,6 +74,11 @@ def likeness_of(profile: Profile) -> Likeness:
     """Return what must be the same elsewhere for a profile."""
     exe = profile.launch.exe if profile.launch is not None else None
     return Likeness(hash_of_profile(profile), hash_of_program(Path(exe)) if exe else "")
+
+
+def own_likenesses(known: Mapping[str, Profile], names: Iterable[str]) -> dict[str, Likeness]:
+    """Return what a caller's own profiles are like; the built-in demo is another one on every desktop."""
+    return {name: likeness_of(known[name]) for name in names if name in known and name != DEMO}
 
 
 def hash_of_profile(profile: Profile) -> str:

@@ -118,7 +118,6 @@ def linked(address: str, certificates: Path | None) -> Iterator[Link]:
     except (OSError, TimeoutError) as error:
         raise FleetUnreachable(f"No scheduler answers at {whole}.") from error
     try:
-        with client.as_current():
-            yield Link(client)
+        yield Link(client)
     finally:
         client.close(timeout=ANSWER_S)

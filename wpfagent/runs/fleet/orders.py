@@ -36,6 +36,7 @@ class Order:
         mode: what may be done.
         allow_destructive: the caller's consent to what is destructive; the profile's is needed, too.
         take_pictures: whether pictures are kept.
+        test: the test that asks for it, as its record names it; '' where none does.
     """
 
     run: str
@@ -51,6 +52,7 @@ class Order:
     mode: Mode = "safe"
     allow_destructive: bool = False
     take_pictures: bool = True
+    test: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the form that travels."""
