@@ -3,6 +3,7 @@
 Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
        bench.py explore [--quick]
        bench.py attack [--json]
+       bench.py fleet [--workers 1,2,4] [--seeds 1-16] [--json]
        bench.py mcp [--tokenizer FOLDER] [--json]
        bench.py dotnet [STREAM.nettrace ...]
        bench.py search [--sessions 10000] [--json]
@@ -99,7 +100,7 @@ def main() -> int:
     """Measure and print."""
     if sys.argv[1:2] == ["explore"]:
         return explore(sys.argv[2:])
-    if sys.argv[1:2] and sys.argv[1] in ("attack", "dotnet", "mcp", "ocr", "search", "strangers", "truth"):
+    if sys.argv[1:2] and sys.argv[1] in ("attack", "dotnet", "fleet", "mcp", "ocr", "search", "strangers", "truth"):
         command = [sys.executable, str(ROOT / "scripts" / f"bench_{sys.argv[1]}.py"), *sys.argv[2:]]
         return subprocess.run(command, check=False).returncode
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])

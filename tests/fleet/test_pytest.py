@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fleet.conftest import ROOT, Fleet, wait_for
+from tests.fleet.processes import ROOT, Fleet, wait_for
 from wpfagent.runs.fleet.certificates import make_certificates
 from wpfagent.testing.record.read import list_sessions, read_session
 from wpfagent.testing.tickets.store import TicketStore

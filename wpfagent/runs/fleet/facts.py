@@ -71,14 +71,16 @@ class Facts:
 
 
 def likeness_of(profile: Profile) -> Likeness:
-    """Return what must be the same elsewhere for a profile."""
+    """Return what must be the same elsewhere for a profile; of the demo nothing: the product's version says it."""
+    if profile.name == DEMO:
+        return Likeness()
     exe = profile.launch.exe if profile.launch is not None else None
     return Likeness(hash_of_profile(profile), hash_of_program(Path(exe)) if exe else "")
 
 
 def own_likenesses(known: Mapping[str, Profile], names: Iterable[str]) -> dict[str, Likeness]:
-    """Return what a caller's own profiles are like; the built-in demo is another one on every desktop."""
-    return {name: likeness_of(known[name]) for name in names if name in known and name != DEMO}
+    """Return what a caller's own profiles are like."""
+    return {name: likeness_of(known[name]) for name in names if name in known}
 
 
 def hash_of_profile(profile: Profile) -> str:

@@ -5,6 +5,7 @@ Everything goes through the scheduler: the caller's PC needs to reach nothing el
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -112,9 +113,12 @@ def linked(address: str, certificates: Path | None) -> Iterator[Link]:
     configure()
     close_pickles()
     from distributed import Client
+    from distributed.versions import VersionMismatchWarning
 
     try:
-        client = Client(whole, timeout=ANSWER_S, security=security, direct_to_workers=False, set_as_default=False)
+        with warnings.catch_warnings():  # machines may have other Pythons: what counts is compared by `admitting`
+            warnings.simplefilter("ignore", VersionMismatchWarning)
+            client = Client(whole, timeout=ANSWER_S, security=security, direct_to_workers=False, set_as_default=False)
     except (OSError, TimeoutError) as error:
         raise FleetUnreachable(f"No scheduler answers at {whole}.") from error
     try:

@@ -55,7 +55,7 @@ def minimize_here(bench: Bench, worker: Any, perform: Perform) -> dict[str, Any]
     with _Others(worker, order, perform) as others:
         with_others = replace(place, elsewhere=others)
         made = minimize_ticket(entry, store, with_others, secrets=secret, options=Options(limits=limits))
-        helped = {"begun": others.begun, "asked": made.shrunk.trials}
+        helped = {"begun": others.begun, "used": others.used, "asked": made.shrunk.trials}
     return {
         "outcome": made.shrunk.outcome,
         "reason": made.describe(),
@@ -106,6 +106,7 @@ class _Begun:
         self._future.release()
         if told["outcome"] != TRIED:
             return None
+        self._others.used += 1
         trial = told["trial"]
         made = Trial(trial["outcome"], trial["used"], trial["stopped"], frozenset(trial["idle"]))
         return Tried(made, told["others"])
@@ -121,6 +122,7 @@ class _Others:
     def __init__(self, worker: Any, order: Order, perform: Perform) -> None:
         self.heard: set[str] = set()
         self.begun = 0
+        self.used = 0
         self._worker = worker
         self._perform = perform
         self._order = order
