@@ -73,10 +73,10 @@ class Fleet:
         )  # fmt: skip
         wait_for(f"worker {name}", lambda: f"{name} works" in self.log(name))
 
-    def call(self, *words: str, code: int | None = 0) -> dict[str, Any]:
+    def call(self, *words: str, code: int | None = 0, timeout: float = 500) -> dict[str, Any]:
         done = subprocess.run(
             [*self.command(*words), "--json"], cwd=self.folder, capture_output=True, text=True, encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}, check=False, timeout=500,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}, check=False, timeout=timeout,
         )  # fmt: skip
         assert code is None or done.returncode == code, done.stdout + done.stderr
         made: dict[str, Any] = json.loads(done.stdout)

@@ -229,3 +229,42 @@ def test_an_application_that_no_profile_names_is_refused_before_anything_goes_ou
     (fleet.folder / "x.yaml").write_text(text + "    selector: {name: a}\n", encoding="utf-8")
     made = fleet.call("run", fleet.address, "x.yaml", "--artifacts", "art", code=2)
     assert "profile" in made["error"]["hint"]
+
+
+LOCKING = """\
+import os
+from wpfagent.core.errors import NoInteractiveDesktop
+from wpfagent.desktops.simulated.desktop import SimulatedDesktop
+def check_interactive(self):
+    if os.path.exists(os.environ["LOCKED"]):
+        raise NoInteractiveDesktop("The session is locked.")
+SimulatedDesktop.check_interactive = check_interactive
+"""
+"""What a worker loads whose desktop is locked as long as a file is there."""
+
+
+def test_a_desktop_that_is_locked_says_so_and_takes_nothing_more_until_it_can(
+    fleet: Fleet, seeds: tuple[str, ...]
+) -> None:
+    (fleet.folder / "locking").mkdir()
+    (fleet.folder / "locking" / "sitecustomize.py").write_text(LOCKING, encoding="utf-8")
+    locked = fleet.folder / "locked"
+    fleet.scheduler()
+    fleet.worker("pc1")
+    paths = f"{fleet.folder / 'locking'}{os.pathsep}{ROOT}"
+    fleet.worker("pc2", env={"PYTHONPATH": paths, "LOCKED": str(locked)})
+    caller = in_background(fleet, *words(fleet, "art", *seeds, "--no-minimize"))
+    halves = fleet.folder / "art" / "sessions"
+    wait_for("pc2 in the middle", lambda: any(is_half(p, "pc2") for p in halves.glob("*/session.json")))
+    locked.touch()
+    wait_for("pc2 to say so", lambda: "pc2 takes nothing more: The session is locked." in fleet.log("pc2"))
+    (told,) = [m for m in fleet.call("status", fleet.address)["machines"] if m["machine"] == "pc2"]
+    assert (told["usable"], told["why"]) == (False, "The session is locked.")
+    at_pc2 = len([line for line in done_lines(fleet.folder / "art") if line["machine"] == "pc2"])
+    assert caller.wait(400) == 1, fleet.log("caller")
+    assert "pc2: takes nothing more: The session is locked." in fleet.log("caller")
+    check_nothing_is_lost_or_twice(fleet.folder / "art", 5)
+    after = len([line for line in done_lines(fleet.folder / "art") if line["machine"] == "pc2"])
+    assert after <= at_pc2 + 1, "what it had begun may end there"
+    locked.unlink()
+    wait_for("pc2 to be there again", lambda: "pc2 can be used again" in fleet.log("pc2"))
