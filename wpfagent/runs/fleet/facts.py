@@ -11,8 +11,8 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
@@ -135,6 +135,11 @@ class Expected:
 
     version: str = __version__
     profiles: Mapping[str, Likeness] = field(default_factory=dict)
+
+    def without_programs(self, names: Collection[str]) -> Expected:
+        """Return the same where the programs of some profiles do not count: they are sent."""
+        told = {n: replace(wanted, program="") if n in names else wanted for n, wanted in self.profiles.items()}
+        return replace(self, profiles=told)
 
     def against(self, facts: Facts) -> str:
         """Return why a machine is left out; '' where it takes part."""

@@ -17,6 +17,7 @@ from wpfagent.core.extras import require
 from wpfagent.runs.fleet.certificates import address_of, security_of
 from wpfagent.runs.fleet.closing import close_pickles
 from wpfagent.runs.fleet.facts import Facts
+from wpfagent.runs.fleet.programs import PART, Program
 from wpfagent.runs.fleet.scheduler import configure
 from wpfagent.runs.fleet.worker import DESKTOP
 
@@ -91,6 +92,19 @@ class Link:
             on_error="return",
         )
         return {a: answer for a, answer in told.items() if not isinstance(answer, BaseException | str)}
+
+    def send(self, machine: Machine, program: Program) -> str:
+        """Give a machine a program that it does not have yet; return why it does not take it, '' where it is there."""
+        size, at, answer = len(program.data), 0, self._about(machine, digest=program.digest)
+        while not answer.get("there") and not answer.get("why") and at < size:
+            part = program.data[at : at + PART]
+            answer = self._about(machine, digest=program.digest, at=at, data=part, size=size)
+            at += len(part)
+        return "" if answer.get("there") else str(answer.get("why") or "it did not take the program")
+
+    def _about(self, machine: Machine, **arguments: Any) -> dict[str, str]:
+        told: dict[str, dict[str, str]] = self.ask([machine], "wpf_program", **arguments)
+        return told.get(machine.address, {"why": "it did not answer when the program was sent"})
 
     def _asked(self, request: Any, **arguments: Any) -> Any:
         try:

@@ -24,6 +24,7 @@ from wpfagent.runs.fleet.halves import Halves
 from wpfagent.runs.fleet.ledger import Ledger
 from wpfagent.runs.fleet.link import FleetUnreachable, Link
 from wpfagent.runs.fleet.planning import Planned, profiles_of
+from wpfagent.runs.fleet.programs import Program
 from wpfagent.runs.fleet.taking_in import Told, take_in, tell_minimised, tell_tickets
 from wpfagent.runs.fleet.tasks import fetch, perform
 from wpfagent.runs.fleet.trying import ticket_order
@@ -98,6 +99,7 @@ class Run:
         listener: hears of it.
         nobody_s: so long it waits for a desktop.
         minimize: what minimising each new ticket may take; None leaves them as they are.
+        program: the program that is sent along; None: each machine has its own.
         stopping: set by another thread, it ends the run soon; what is done is kept.
 
     Attributes:
@@ -112,6 +114,7 @@ class Run:
     listener: Listener
     nobody_s: float = NOBODY_S
     minimize: Limits | None = None
+    program: Program | None = None
     stopping: threading.Event = field(default_factory=threading.Event)
     new_tickets: list[IndexEntry] = field(default_factory=list)
     worked_s: float = 0.0
@@ -128,7 +131,13 @@ class Run:
         """
         names = profiles_of(self.ledger.planned)
         admission = Admission(
-            self.link, self.ledger.run, names, self.own, self.listener.machine, left_out=self.left_out
+            self.link,
+            self.ledger.run,
+            names,
+            self.own,
+            self.listener.machine,
+            program=self.program,
+            left_out=self.left_out,
         )
         halves = Halves(self.ledger.artifacts)
         try:
@@ -214,13 +223,12 @@ class Run:
         """Minimise the tickets that this run was the first to see, each on a desktop that the others help."""
         store = TicketStore(self.ledger.artifacts)
         lines = {str(line["session"]): line for line in self.ledger.lines if line.get("session")}
-        profiles = {p.order.work: p.order.profile for p in self.ledger.planned}
+        orders = {p.order.work: p.order for p in self.ledger.planned}
         for entry in sorted(store.entries(), key=lambda e: (e.created, e.id)):
             first = lines.get(entry.sessions[0])
             if first is None or store.ticket(entry).minimised is not None or not (entry.folder / REPLAY).is_file():
                 continue
-            profile = profiles[str(first["work"])]
-            order = ticket_order(self.ledger.run, entry.folder, entry.sessions[0], profile, limits)
+            order = ticket_order(orders[str(first["work"])], entry.folder, entry.sessions[0], limits)
             self.ledger.planned.append(Planned(order, str(entry.folder)))
         self._work(admission, halves)
 

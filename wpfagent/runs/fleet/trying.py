@@ -160,7 +160,8 @@ class _Others:
             self._order.run, work, "trial", "", self._order.profile,
             {FILE: base64.b64encode(text.encode()).decode("ascii")}, FILE,
             changes={"signature": signature, "items": [{"place": i.place, "text": i.text} for i in items]},
-            mode=self._order.mode, allow_destructive=self._order.allow_destructive,
+            mode=self._order.mode, allow_destructive=self._order.allow_destructive, program=self._order.program,
+            exe=self._order.exe,
         )  # fmt: skip
         future = self._client.submit(
             self._perform, order.to_dict(), key=f"{self._order.run}-{work}", pure=False,
@@ -170,11 +171,11 @@ class _Others:
         return _Begun(self, future, work)
 
 
-def ticket_order(run: str, folder: Path, session: str, profile: str | None, limits: Limits) -> Order:
-    """Return a ticket as a piece of work: it is minimised."""
+def ticket_order(found: Order, folder: Path, session: str, limits: Limits) -> Order:
+    """Return a ticket as a piece of work: it is minimised, with the application of the work that found it."""
     whole = sorted(p for p in folder.rglob("*") if p.is_file() and p.suffix in TAKEN_ALONG)
     files = packed(folder, whole)
     return Order(
-        run, f"m-{folder.name}", "minimizing", f"minimise {folder.name}", profile, files, f"{session}/{folder.name}",
-        changes={"limits": asdict(limits)},
+        found.run, f"m-{folder.name}", "minimizing", f"minimise {folder.name}", found.profile, files,
+        f"{session}/{folder.name}", changes={"limits": asdict(limits)}, program=found.program, exe=found.exe,
     )  # fmt: skip

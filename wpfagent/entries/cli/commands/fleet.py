@@ -53,6 +53,7 @@ Fleet options:
   --uninstall            worker: start it at logon no longer
   --allow-launch         worker: start programs too that no profile of this machine names
   --profile=NAME         run: the application, instead of the files' own; may be given several times
+  --send=DIR             run: the folder of the program, which each machine gets once (if it has --allow-launch)
   --tag=TAG              run: only scenarios with this tag, or by !TAG those without
   --seeds=RANGE          run: explore once for each seed: 1-50, or 3,7,9
   --max-steps=N          run: how many actions an exploration has at most
