@@ -90,6 +90,8 @@ def windows(path: Path) -> str:
 def machines(tmp_path: Path) -> Iterator[Machines]:
     make_certificates(tmp_path / "certs")
     made = Machines(tmp_path, certificates=tmp_path / "certs")
+    for home in HOMES[:2]:  # a program that a worker had started which was cut off runs on
+        subprocess.run([str(WINLAB), "--home", home, "stop"], capture_output=True, check=False, timeout=100)
     made.scheduler()
     yield made
     made.close()
