@@ -101,18 +101,8 @@ def run_words(machines: Machines, seeds: int) -> list[str]:
     right, wrong = write_scenario(machines.folder), machines.folder / "wrong.yaml"
     wrong.write_text(WRONG, encoding="utf-8")
     where = ["--artifacts", str(machines.folder / "art")]
-    return [
-        "run",
-        machines.address,
-        str(right),
-        str(wrong),
-        "--profile",
-        "demo",
-        "--seeds",
-        f"1-{seeds}",
-        *ASKED,
-        *where,
-    ]
+    words = ["run", machines.address, str(right), str(wrong), "--profile", "demo", "--seeds", f"1-{seeds}"]
+    return [*words, *ASKED, *where]
 
 
 def tell(what: str, made: dict[str, Any]) -> None:

@@ -18,6 +18,7 @@ from wpfagent.core.errors import Busy, InvalidArgument, WpfAgentError
 from wpfagent.core.extras import require
 from wpfagent.runs.fleet.certificates import address_of, security_of
 from wpfagent.runs.fleet.closing import OF_WORKERS, close_pickles, close_requests
+from wpfagent.runs.fleet.ending import end_together
 from wpfagent.runs.fleet.programs import TAKES_NONE
 from wpfagent.runs.fleet.scheduler import configure
 from wpfagent.runs.fleet.seat import Seat
@@ -80,6 +81,7 @@ def run_worker(seat: Seat, connection: Connection, tell: Tell) -> None:
     configure()
     close_pickles()
     with _Alone(seat):
+        end_together()
         seat.forget_old()
         asyncio.run(_serve(seat, address, connection, security, tell))
 
