@@ -67,7 +67,7 @@ COMPRESSED = ("libcrypto-*.dll", "libssl-*.dll")
 ZIPPED = "anthropic"
 """The SDK of three thousand modules that one command uses: PyInstaller would look at each of them for minutes."""
 
-FOR_OTHERS = ("wpfagent.entries.pytest_plugin",)
+FOR_OTHERS = tuple(f"wpfagent.entries.pytest_{part}" for part in ("fleet", "items", "place", "plugin"))
 """Modules of the package that other programs load."""
 
 PLUGINS_KEPT = ("BmpImagePlugin", "JpegImagePlugin", "PngImagePlugin", "WebPImagePlugin")

@@ -3,6 +3,7 @@
 Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
        bench.py explore [--quick]
        bench.py attack [--json]
+       bench.py fleet [--workers 1,2,4] [--seeds 1-16] [--json]
        bench.py mcp [--tokenizer FOLDER] [--json]
        bench.py clients [--cold] [--tokenizer FOLDER] [--json]
        bench.py dotnet [STREAM.nettrace ...]
@@ -48,6 +49,8 @@ import wpfagent
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 DEMO = ROOT / "wpfagent" / "demo" / "application.xaml"
+APART = ("attack", "clients", "dotnet", "fleet", "mcp", "ocr", "search", "strangers", "truth")
+"""Benches that are scripts of their own, bench_NAME.py."""
 BATCH = 100
 EXPLORE = {
     "bench_explore.py": ["--seeds", "1-3"],
@@ -101,7 +104,7 @@ def main() -> int:
     """Measure and print."""
     if sys.argv[1:2] == ["explore"]:
         return explore(sys.argv[2:])
-    if sys.argv[1:2] and sys.argv[1] in ("attack", "clients", "dotnet", "mcp", "ocr", "search", "strangers", "truth"):
+    if sys.argv[1:2] and sys.argv[1] in APART:
         command = [sys.executable, str(ROOT / "scripts" / f"bench_{sys.argv[1]}.py"), *sys.argv[2:]]
         return subprocess.run(command, check=False).returncode
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])

@@ -1,7 +1,8 @@
 """What two runs of the same work have in common: a folder of artifacts without times, ids, pids, machines and paths.
 
 Sessions are called by the order of the plan, tickets by the order in which they were first told. Everything else is
-compared byte by byte.
+compared byte by byte. The record of a minimiser holds the trials of its own desktop alone, more or fewer of them: what
+is compared is the ticket that it made shorter.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ TIMES = frozenset({
     "waiting_share",
 })  # fmt: skip
 IDS = frozenset({"pid", "hwnd", "owner", "window", "runtime_id", "ref", "machine", "machines", "run", "fleet"})
-CLOCK = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:[+-]\d\d:\d\d|Z)?|\b\d+(?:\.\d+)? (?:ms|s)\b")
+CLOCK = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:\.\d+)?(?: ?[+-]\d\d:\d\d|Z)?|\b\d+(?:\.\d+)? (?:ms|s)\b")
 SEEN = re.compile(r"<machine> \(\d+\)(?:, <machine> \(\d+\))*")
 """How often which machine saw a ticket."""
 PID = re.compile(r"(pid |process id was |HwndWrapper\[[^;\]]*;;)[0-9a-fA-F]+")
@@ -42,10 +43,13 @@ def normal(artifacts: Path, machines: Iterable[str]) -> dict[str, str]:
     for tree in artifacts.glob("sessions/*/uia/*.json"):  # a tree is called by the hash of what stands in it
         content = hashlib.sha256(_content(tree, names).encode()).hexdigest()[:16]
         names[tree.stem] = f"<tree {content}>"
+    facts = {p.parent.name: json.loads(p.read_bytes()) for p in artifacts.glob("sessions/*/session.json")}
+    minimisers = [name for name, told in facts.items() if told.get("caller") == "replay"]
+    names |= dict.fromkeys(minimisers, "<minimiser>")
     found = {}
     for path in sorted(p for p in artifacts.rglob("*") if p.is_file()):
         inside = path.relative_to(artifacts).as_posix()
-        if path.suffix == ".lock" or inside.startswith("fleet/"):
+        if path.suffix == ".lock" or inside.startswith(("fleet/", *(f"sessions/{name}/" for name in minimisers))):
             continue
         found[_named(inside, names)] = _content(path, names)
     return found

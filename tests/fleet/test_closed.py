@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.fleet.conftest import Fleet
+from tests.fleet.processes import Fleet
 from wpfagent.core.errors import FileNotFound, InvalidArgument, PathOutsideScope
 from wpfagent.runs.fleet.certificates import address_of, make_certificates, security_of
 from wpfagent.runs.fleet.closing import ForeignCode, read_pickle

@@ -6,27 +6,23 @@ and one focus, so tests of one machine that use real windows wait for each other
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
-from functools import cached_property
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from wpfagent.entries.pytest_items import ExplorationFile, FileItem, ScenarioFile
+from wpfagent.entries.pytest_place import TOOK_S, WORKPLACE, Workplace
 from wpfagent.testing.record.recorder import recorder_of
 
 if TYPE_CHECKING:
     from wpfagent.app import App
-    from wpfagent.desktops.base import Desktop
-    from wpfagent.profiles.profile import Profile
-    from wpfagent.runs.explore.model import Exploration
-    from wpfagent.runs.model import Scenario
-    from wpfagent.safety.policy import Caller, Policy
 
 SCENARIOS = (".scenario.yaml", ".scenario.yml", ".scenario.json")
 EXPLORATIONS = (".exploration.yaml", ".exploration.yml", ".exploration.json")
+APP = pytest.StashKey["App"]()
+FAILED = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,10 +34,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--wpf-artifacts", metavar="DIR", help="where records and tickets go")
     group.addoption("--wpf-seeds", metavar="RANGE", help="explore once for each seed: 1-50, or 3,7,9")
     group.addoption("--wpf-allow-destructive", action="store_true", help="one of the two consents to what deletes")
+    group.addoption("--wpf-fleet", metavar="ADDRESS", help="run scenario and exploration files on a fleet's desktops")
+    group.addoption("--wpf-certs", metavar="DIR", help="the folder of the fleet's certificates")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker, and the workplace that all tests of this run share."""
+    """Register the marker, and the workplace that all tests of this run share. Raises UsageError."""
+    option = config.option
+    if option.wpf_fleet and (getattr(option, "dist", "no") != "no" or hasattr(config, "workerinput")):
+        raise pytest.UsageError("--wpf-fleet spreads the tests by itself: leave out -n and --dist.")
     config.addinivalue_line(
         "markers", "wpf_app(profile=…, exe=…, args=…, title_re=…): the application of the fixture wpf_app"
     )
@@ -57,195 +58,42 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     return None
 
 
-class Workplace:
-    """What the tests of one run work with: desktop, profiles, artifacts. Made when they are first needed.
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Send what was collected to the fleet, where one is named. Raises UsageError where nobody answers there."""
+    from wpfagent.core.errors import WpfAgentError
 
-    Args:
-        config: pytest's; its options say which.
-    """
-
-    def __init__(self, config: pytest.Config) -> None:
-        self.option = config.option
-
-    @cached_property
-    def desktop(self) -> Desktop:
-        """The desktop."""
-        from wpfagent.desktops import open_desktop
-
-        return open_desktop(self.option.wpf_desktop)
-
-    @cached_property
-    def _profiles_path(self) -> Path | None:
-        from wpfagent.profiles.store import find_profiles
-
-        return find_profiles(self.option.wpf_profiles)
-
-    @cached_property
-    def profiles(self) -> Mapping[str, Profile]:
-        """The profiles, `demo` among them."""
-        from wpfagent.profiles.store import open_profiles
-        from wpfagent.testing.oracles.judging import check_profile
-
-        return open_profiles(self._profiles_path, desktop_name=self.desktop.name, check=check_profile).profiles
-
-    @cached_property
-    def artifacts(self) -> Path:
-        """The artifacts folder."""
-        from wpfagent.testing.artifacts import find_artifacts
-
-        return find_artifacts(self.option.wpf_artifacts, self._profiles_path)
-
-    def policy(self, caller: Caller) -> Policy:
-        """Return what tests may do."""
-        from wpfagent.safety.policy import Policy
-
-        return Policy(caller, flag_destructive=self.option.wpf_allow_destructive)
-
-    def in_turn(self) -> AbstractContextManager[object]:
-        """Wait until no other worker of this machine uses its screen and focus, and keep them."""
-        if self.desktop.name != "uia":
-            return nullcontext()
-        from filelock import FileLock
-
-        self.artifacts.mkdir(parents=True, exist_ok=True)
-        return FileLock(self.artifacts / "desktop.lock")
+    place = session.config.stash[WORKPLACE]
+    option = session.config.option
+    stops = session.testsfailed and not option.continue_on_collection_errors  # what could not be read: nothing runs
+    if place.fleet is None or option.collectonly or stops:
+        return
+    items = [item for item in session.items if isinstance(item, FileItem) and not item.is_skipped()]
+    try:
+        place.fleet.begin(items, allow_destructive=option.wpf_allow_destructive)
+    except WpfAgentError as error:
+        raise pytest.UsageError(f"--wpf-fleet {option.wpf_fleet}: {error}") from error
 
 
-WORKPLACE = pytest.StashKey[Workplace]()
-APP = pytest.StashKey["App"]()
-FAILED = pytest.StashKey[bool]()
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Let go of the fleet; what has begun there ends by itself."""
+    place = session.config.stash[WORKPLACE]
+    if place.fleet is not None:
+        place.fleet.close()
 
 
-class TestFailed(Exception):
-    """A scenario or an exploration failed; its text says how."""
-
-    __test__ = False
-
-
-# -- files ----------------------------------------------------------------------------------------------------------
-
-
-class ScenarioFile(pytest.File):
-    """A scenario file: a test, or one for each row of its data."""
-
-    def collect(self) -> Iterable[pytest.Item]:
-        """Yield the scenarios; a file that does not parse is an error with its line."""
-        from wpfagent.core.errors import WpfAgentError
-        from wpfagent.runs.load import load_scenarios
-
-        try:
-            scenarios = load_scenarios(str(self.path))
-        except WpfAgentError as error:
-            raise self.CollectError(f"{error.message} {error.hint}".rstrip()) from error
-        for scenario in scenarios:
-            item: ScenarioItem = ScenarioItem.from_parent(self, name=scenario.name)
-            item.scenario = scenario
-            item.extra_keyword_matches.update(scenario.tags)
-            yield item
-
-
-class ExplorationFile(pytest.File):
-    """An exploration file: one test for each seed."""
-
-    def collect(self) -> Iterable[pytest.Item]:
-        """Yield one test for each seed; a file that does not parse is an error with its line."""
-        from wpfagent.core.errors import WpfAgentError
-        from wpfagent.runs.explore.load import load_exploration
-        from wpfagent.runs.explore.seeds import read_seeds
-
-        try:
-            exploration = load_exploration(str(self.path))
-            given = self.config.option.wpf_seeds
-            seeds = read_seeds(given) if given else [exploration.seed or 0]
-        except WpfAgentError as error:
-            raise self.CollectError(f"{error.message} {error.hint}".rstrip()) from error
-        for seed in seeds:
-            item: ExplorationItem = ExplorationItem.from_parent(self, name=f"seed {seed}")
-            item.exploration, item.seed = exploration, seed
-            yield item
-
-
-class _Item(pytest.Item):
-    """A test that is a file's."""
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return what went wrong in words; a fault of the plugin itself keeps its traceback."""
-        from wpfagent.core.errors import WpfAgentError
-
-        error = excinfo.value
-        if isinstance(error, TestFailed):
-            return str(error)
-        if isinstance(error, WpfAgentError):
-            return f"{error.code}: {error.message}\n{error.hint}".rstrip()
-        return super().repr_failure(excinfo, style)
-
-    def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return where it stands."""
-        return self.path, 0, f"{self.path.name}: {self.name}"
-
-    def keep(self, session: str | None, tickets: Iterable[Mapping[str, Any]]) -> list[str]:
-        """Note the record and the tickets for reports; return them as lines."""
-        lines = []
-        if session:
-            self.user_properties.append(("wpf_session", session))
-            lines.append(f"record: {session}")
-        for folder in dict.fromkeys(str(t["folder"]) for t in tickets):
-            self.user_properties.append(("wpf_ticket", folder))
-            lines.append(f"ticket: {folder}")
-        return lines
-
-
-class ScenarioItem(_Item):
-    """One scenario."""
-
-    scenario: Scenario
-
-    def runtest(self) -> None:
-        """Run it in a session of its own. Raises TestFailed."""
-        from wpfagent.desktops.target import TargetSpec
-        from wpfagent.runs.recorded import Settings, run_recorded
-
-        place = self.config.stash[WORKPLACE]
-        profile = place.option.wpf_profile
-        settings = Settings(TargetSpec(profile=profile) if profile else None, facts={"test": self.nodeid})
-        with place.in_turn():
-            result = run_recorded(
-                self.scenario, place.desktop, place.artifacts, policy=place.policy("scenario"),
-                profiles=place.profiles, settings=settings,
-            )  # fmt: skip
-        lines = self.keep(result.session, result.tickets)
-        if result.outcome == "interrupted":
-            raise KeyboardInterrupt
-        if result.exit_code:
-            hint = [result.error.hint] if result.error is not None and result.error.hint else []
-            raise TestFailed("\n".join([f"{result.outcome}: {result.reason}", *hint, *lines]))
-
-
-class ExplorationItem(_Item):
-    """One exploration with one seed."""
-
-    exploration: Exploration
-    seed: int
-
-    def runtest(self) -> None:
-        """Explore in a session of its own. Raises TestFailed."""
-        from wpfagent.desktops.target import TargetSpec
-        from wpfagent.runs.recorded import explore_recorded
-
-        place = self.config.stash[WORKPLACE]
-        profile = place.option.wpf_profile
-        exploration = replace(self.exploration, target=TargetSpec(profile=profile)) if profile else self.exploration
-        with place.in_turn():
-            result = explore_recorded(
-                exploration, place.desktop, place.artifacts, seed=self.seed, policy=place.policy("random"),
-                profiles=place.profiles, facts={"test": self.nodeid},
-            )  # fmt: skip
-        lines = self.keep(result.session, [f.ticket for f in result.found if f.ticket])
-        if result.ended == "interrupted":
-            raise KeyboardInterrupt
-        if result.found:
-            found = [f"step {f.step}: {f.finding.oracle}: {f.finding.title}" for f in result.found]
-            raise TestFailed("\n".join([result.describe(), *found, *lines]))
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say which machines did how much, and which took no part."""
+    fleet = config.stash[WORKPLACE].fleet
+    if fleet is None or not fleet.summary:
+        return
+    made = fleet.summary
+    terminalreporter.section("fleet")
+    for name, one in made["machines"].items():
+        terminalreporter.line(f"{name}: {one['runs']} runs, {one['failed']} failed, {one['worked_s']} s")
+    for name, why in made["left_out"].items():
+        terminalreporter.line(f"{name} was left out: {why}")
+    for path in fleet.files:
+        terminalreporter.line(f"report: {path}")
 
 
 # -- the fixture ----------------------------------------------------------------------------------------------------
@@ -302,8 +150,10 @@ def wpf_app(request: pytest.FixtureRequest) -> Iterator[App]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Let the report of a test that used `wpf_app` name its record and its tickets."""
+    """Let a report name the record and the tickets of `wpf_app`, and the seconds that a run took elsewhere."""
     app = item.stash.get(APP, None)
+    if call.when == "call" and (took := item.stash.get(TOOK_S, None)) is not None:
+        call.duration = took
     if app is None or call.when != "call":
         return (yield)
     app.gate.glance(app.target)  # what its last action did may show only now

@@ -157,6 +157,32 @@ def explore_recorded(
     return result
 
 
+def told_of_scenario(result: ScenarioResult) -> dict[str, Any]:
+    """Return what a scenario came to as plain data, as reports and other machines need it."""
+    return {
+        "outcome": result.outcome,
+        "reason": result.reason,
+        "exit_code": result.exit_code,
+        "code": result.error.code if result.error is not None else "",
+        "hint": result.error.hint if result.error is not None else "",
+        "session": result.session,
+        "tickets": [dict(t) for t in result.tickets],
+        "result": result.to_dict(),
+    }
+
+
+def told_of_exploration(result: ExplorationResult) -> dict[str, Any]:
+    """Return what an exploration came to as plain data, as reports and other machines need it."""
+    return {
+        "outcome": result.outcome,
+        "reason": result.describe(),
+        "exit_code": result.exit_code,
+        "session": result.session,
+        "tickets": [dict(f.ticket) for f in result.found if f.ticket],
+        "result": result.to_dict(),
+    }
+
+
 def _write_methods(recorded: Recorded) -> None:
     """Write which of the program's own methods ran, and by which action each was entered; nothing without a runtime."""
     runtime = recorded.recorder.runtime

@@ -12,12 +12,14 @@ from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.exploring import MINIMIZED
 from wpfagent.runs.explore.seeds import read_seeds
 from wpfagent.runs.find import find_files
-from wpfagent.runs.fleet.facts import Likeness, likeness_of
+from wpfagent.runs.fleet.facts import own_likenesses
 from wpfagent.runs.fleet.ledger import Ledger, new_run
 from wpfagent.runs.fleet.link import Link, linked
 from wpfagent.runs.fleet.planning import Wanted, plan, profiles_of
+from wpfagent.runs.fleet.programs import Program, program_of
 from wpfagent.runs.fleet.running import Counts, Run
 from wpfagent.runs.fleet.summary import PASSED, summary_of, write_summary
+from wpfagent.runs.fleet.taking_in import Told
 from wpfagent.runs.minimize.trials import Limits
 from wpfagent.testing.wording.trees import shorten
 
@@ -47,6 +49,9 @@ class Lines:
         self.out.styled(text.rstrip(), STYLES.get(outcome, "bold red"))
         self._said = time.monotonic()
 
+    def told(self, told: Told) -> None:
+        """Nothing: tickets are named at the end."""
+
     def progress(self, counts: Counts) -> None:
         """Say how it stands, where nothing was said for a while."""
         self.most = max(self.most, counts.machines)
@@ -61,14 +66,16 @@ class Lines:
 
 def run_fleet(context: Context, certificates: Path | None) -> int:
     """Run scenarios and seeds on a fleet and return the exit code."""
-    ledger = _ledger(context)
-    own = _own(context, profiles_of(ledger.planned))
+    ledger, program = _ledger(context)
+    own = own_likenesses(context.profile_set.profiles, profiles_of(ledger.planned))
     lines = Lines(context)
     context.out.styled(f"{ledger.run}: {len(ledger.waiting)} of {len(ledger.planned)} to do", "bold")
     begun = time.monotonic()
     with linked(context.options["<address>"], certificates) as link:
         limits = None if context.options["--no-minimize"] else _limits(context.options["--minimize-time"])
-        run = Run(link, ledger, own, lines, nobody_s=_seconds(context.options["--wait"]), minimize=limits)
+        run = Run(
+            link, ledger, own, lines, nobody_s=_seconds(context.options["--wait"]), minimize=limits, program=program
+        )
         error = _go(run, link)
     made = summary_of(
         ledger, left_out=run.left_out, seconds=time.monotonic() - begun, worked_s=run.worked_s, desktops=lines.most
@@ -94,12 +101,23 @@ def _go(run: Run, link: Link) -> WpfAgentError | None:
     return None
 
 
-def _ledger(context: Context) -> Ledger:
+def _ledger(context: Context) -> tuple[Ledger, Program | None]:
     options = context.options
+    known = context.profile_set.profiles
+    send = Path(options["--send"]).absolute() if options["--send"] else None
     if options["--resume"]:
-        return Ledger.read(context.artifacts, options["--resume"])
+        ledger = Ledger.read(context.artifacts, options["--resume"])
+        program = program_of(send, known, profiles_of(ledger.planned)) if send is not None else None
+        if program is not None:
+            program.given_to(ledger.planned)
+        elif any(p.order.program for p in ledger.waiting):
+            raise InvalidArgument("This run was begun with a program that was sent.", hint="Send it again: --send DIR.")
+        return ledger, program
     run = new_run()
-    return Ledger.begin(context.artifacts, run, plan(run, _wanted(context)))
+    planned = plan(run, _wanted(context))
+    program = program_of(send, known, profiles_of(planned)) if send is not None else None
+    planned = program.given_to(planned) if program is not None else planned
+    return Ledger.begin(context.artifacts, run, planned), program
 
 
 def _wanted(context: Context) -> Wanted:
@@ -129,12 +147,6 @@ def _seconds(text: str, flag: str = "--wait") -> float:
 
 def _limits(given: str | None) -> Limits:
     return Limits(time_s=_seconds(given, "--minimize-time")) if given is not None else MINIMIZED
-
-
-def _own(context: Context, names: list[str]) -> dict[str, Likeness]:
-    """What this machine's own profiles are like; the built-in demo is another one on every desktop."""
-    known = context.profile_set.profiles
-    return {name: likeness_of(known[name]) for name in names if name in known and name != "demo"}
 
 
 def _tell(context: Context, made: Mapping[str, Any], files: list[Path]) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from wpfagent.runs.fleet.facts import Expected, Facts, Likeness, expected_of
 from wpfagent.runs.fleet.link import Link, Machine
+from wpfagent.runs.fleet.programs import Program
 
 
 @dataclass(slots=True)
@@ -20,6 +21,7 @@ class Admission:
         profiles: those that it needs.
         own: what the caller's own are like.
         tell: hears the name of a machine, and what becomes of it.
+        program: the program that each machine gets; None: they have their own.
     """
 
     link: Link
@@ -27,6 +29,7 @@ class Admission:
     profiles: Sequence[str]
     own: Mapping[str, Likeness]
     tell: Callable[[str, str], None]
+    program: Program | None = None
     expected: Expected | None = None
     desktop: str = ""
     left_out: dict[str, str] = field(default_factory=dict)
@@ -58,9 +61,14 @@ class Admission:
         if self.expected is None:
             told = sorted(facts.values(), key=lambda f: f.machine)
             self.desktop = Counter(f.desktop for f in told).most_common(1)[0][0]
-            self.expected = expected_of(self.own, self.profiles, [f for f in told if f.desktop == self.desktop])
+            expected = expected_of(self.own, self.profiles, [f for f in told if f.desktop == self.desktop])
+            sent = self.program.exes if self.program is not None else ()
+            self.expected = expected.without_programs(sent)
         for machine in (m for m in new if m.address in facts):
-            if why := self._against(facts[machine.address]):
+            why = self._against(facts[machine.address])
+            if not why and self.program is not None:
+                why = self.link.send(machine, self.program)
+            if why:
                 self._out.add(machine.address)
                 self.left_out[machine.name] = why
                 self.tell(machine.name, f"is left out: {why}")

@@ -11,13 +11,14 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from wpfagent import __version__
 from wpfagent.profiles.profile import Profile
+from wpfagent.profiles.store import DEMO
 
 OF_MACHINE = ("source", "scenarios", "logs")
 """Folders of a profile: each machine has its own."""
@@ -70,9 +71,16 @@ class Facts:
 
 
 def likeness_of(profile: Profile) -> Likeness:
-    """Return what must be the same elsewhere for a profile."""
+    """Return what must be the same elsewhere for a profile; of the demo nothing: the product's version says it."""
+    if profile.name == DEMO:
+        return Likeness()
     exe = profile.launch.exe if profile.launch is not None else None
     return Likeness(hash_of_profile(profile), hash_of_program(Path(exe)) if exe else "")
+
+
+def own_likenesses(known: Mapping[str, Profile], names: Iterable[str]) -> dict[str, Likeness]:
+    """Return what a caller's own profiles are like."""
+    return {name: likeness_of(known[name]) for name in names if name in known}
 
 
 def hash_of_profile(profile: Profile) -> str:
@@ -127,6 +135,11 @@ class Expected:
 
     version: str = __version__
     profiles: Mapping[str, Likeness] = field(default_factory=dict)
+
+    def without_programs(self, names: Collection[str]) -> Expected:
+        """Return the same where the programs of some profiles do not count: they are sent."""
+        told = {n: replace(wanted, program="") if n in names else wanted for n, wanted in self.profiles.items()}
+        return replace(self, profiles=told)
 
     def against(self, facts: Facts) -> str:
         """Return why a machine is left out; '' where it takes part."""

@@ -41,6 +41,7 @@ class Ledger:
         self.folder = artifacts / "fleet" / run
         self.planned: list[Planned] = []
         self.done: dict[str, dict[str, Any]] = {}
+        self.told: set[str] = set()
         self._lines: LineFile | None = None
 
     @classmethod

@@ -5,6 +5,7 @@ Everything goes through the scheduler: the caller's PC needs to reach nothing el
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from wpfagent.core.extras import require
 from wpfagent.runs.fleet.certificates import address_of, security_of
 from wpfagent.runs.fleet.closing import close_pickles
 from wpfagent.runs.fleet.facts import Facts
+from wpfagent.runs.fleet.programs import PART, Program
 from wpfagent.runs.fleet.scheduler import configure
 from wpfagent.runs.fleet.worker import DESKTOP
 
@@ -91,6 +93,19 @@ class Link:
         )
         return {a: answer for a, answer in told.items() if not isinstance(answer, BaseException | str)}
 
+    def send(self, machine: Machine, program: Program) -> str:
+        """Give a machine a program that it does not have yet; return why it does not take it, '' where it is there."""
+        size, at, answer = len(program.data), 0, self._about(machine, digest=program.digest)
+        while not answer.get("there") and not answer.get("why") and at < size:
+            part = program.data[at : at + PART]
+            answer = self._about(machine, digest=program.digest, at=at, data=part, size=size)
+            at += len(part)
+        return "" if answer.get("there") else str(answer.get("why") or "it did not take the program")
+
+    def _about(self, machine: Machine, **arguments: Any) -> dict[str, str]:
+        told: dict[str, dict[str, str]] = self.ask([machine], "wpf_program", **arguments)
+        return told.get(machine.address, {"why": "it did not answer when the program was sent"})
+
     def _asked(self, request: Any, **arguments: Any) -> Any:
         try:
             return self.client.sync(request, callback_timeout=ANSWER_S, **arguments)
@@ -112,13 +127,15 @@ def linked(address: str, certificates: Path | None) -> Iterator[Link]:
     configure()
     close_pickles()
     from distributed import Client
+    from distributed.versions import VersionMismatchWarning
 
     try:
-        client = Client(whole, timeout=ANSWER_S, security=security, direct_to_workers=False, set_as_default=False)
+        with warnings.catch_warnings():  # machines may have other Pythons: what counts is compared by `admitting`
+            warnings.simplefilter("ignore", VersionMismatchWarning)
+            client = Client(whole, timeout=ANSWER_S, security=security, direct_to_workers=False, set_as_default=False)
     except (OSError, TimeoutError) as error:
         raise FleetUnreachable(f"No scheduler answers at {whole}.") from error
     try:
-        with client.as_current():
-            yield Link(client)
+        yield Link(client)
     finally:
         client.close(timeout=ANSWER_S)

@@ -36,6 +36,9 @@ class Order:
         mode: what may be done.
         allow_destructive: the caller's consent to what is destructive; the profile's is needed, too.
         take_pictures: whether pictures are kept.
+        program: the hash of the program that was sent for it; '' where each machine has its own.
+        exe: of that program the executable, by its path below the folder.
+        test: the test that asks for it, as its record names it; '' where none does.
     """
 
     run: str
@@ -51,6 +54,9 @@ class Order:
     mode: Mode = "safe"
     allow_destructive: bool = False
     take_pictures: bool = True
+    program: str = ""
+    exe: str = ""
+    test: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the form that travels."""

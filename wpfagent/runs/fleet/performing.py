@@ -16,7 +16,7 @@ from wpfagent.runs.explore.load import load_exploration
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.fleet.orders import Order
 from wpfagent.runs.load import load_scenarios
-from wpfagent.runs.recorded import Settings, explore_recorded, run_recorded
+from wpfagent.runs.recorded import Settings, explore_recorded, run_recorded, told_of_exploration, told_of_scenario
 from wpfagent.safety.policy import Caller, Policy
 
 STOPPED = "a person has stopped it"
@@ -52,7 +52,8 @@ class Bench:
     @property
     def facts(self) -> dict[str, Any]:
         """What a record says of where it was made."""
-        return {"fleet": {"run": self.order.run, "work": self.order.work, "machine": self.machine}}
+        test = {"test": self.order.test} if self.order.test else {}
+        return {"fleet": {"run": self.order.run, "work": self.order.work, "machine": self.machine}, **test}
 
     def policy(self, caller: Caller) -> Policy:
         """Return what may be done: the programs of this machine's own profiles, and no others."""
@@ -81,7 +82,8 @@ def do_work(bench: Bench, others: Mapping[str, Callable[[Bench], dict[str, Any]]
         return {"outcome": "not_run", "reason": error.message, "exit_code": error.exit_code, "declined": error.message}
     except WpfAgentError as error:
         reason = f"{error.message} {error.hint}".rstrip()
-        return {"outcome": "not_run", "reason": reason, "exit_code": error.exit_code, "code": error.code}
+        told = error.to_dict()["error"]
+        return {"outcome": "not_run", "reason": reason, "exit_code": error.exit_code, "code": error.code, "error": told}
     if made.get("outcome") == "interrupted":
         made["declined"] = STOPPED
     elif made.get("code") == NoInteractiveDesktop.code:
@@ -101,16 +103,7 @@ def run_scenario(bench: Bench) -> dict[str, Any]:
         profiles=bench.profiles,
         settings=Settings(bench.target, facts=bench.facts),
     )
-    return {
-        "outcome": result.outcome,
-        "reason": result.reason,
-        "exit_code": result.exit_code,
-        "code": result.error.code if result.error is not None else "",
-        "hint": result.error.hint if result.error is not None else "",
-        "session": Path(result.session).name if result.session else None,
-        "tickets": [dict(t) for t in result.tickets],
-        "result": result.to_dict(),
-    }
+    return _named(told_of_scenario(result))
 
 
 def run_exploration(bench: Bench) -> dict[str, Any]:
@@ -130,11 +123,9 @@ def run_exploration(bench: Bench) -> dict[str, Any]:
         take_pictures=order.take_pictures,
         facts=bench.facts,
     )
-    return {
-        "outcome": result.outcome,
-        "reason": result.describe(),
-        "exit_code": result.exit_code,
-        "session": Path(result.session).name if result.session else None,
-        "tickets": [dict(f.ticket) for f in result.found if f.ticket],
-        "result": result.to_dict(),
-    }
+    return _named(told_of_exploration(result))
+
+
+def _named(told: dict[str, Any]) -> dict[str, Any]:
+    """What a run came to, its record by the name that it will have with the caller as well."""
+    return {**told, "session": Path(told["session"]).name if told["session"] else None}

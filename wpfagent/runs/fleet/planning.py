@@ -73,11 +73,22 @@ def plan(run: str, wanted: Wanted) -> list[Planned]:
             made += _of_exploration(None, profile, wanted)
     if not made:
         raise InvalidArgument("Nothing is to be done.", hint="Name scenario files, or --seeds with a --profile.")
-    return [replace(p, order=_named(p.order, run, n, wanted)) for n, p in enumerate(made, start=1)]
+    return in_order(made, run, mode=wanted.mode, allow_destructive=wanted.allow_destructive)
 
 
-def _named(order: Order, run: str, number: int, wanted: Wanted) -> Order:
-    return replace(order, run=run, work=f"w{number:05d}", mode=wanted.mode, allow_destructive=wanted.allow_destructive)
+def in_order(made: Iterable[Planned], run: str, *, mode: Mode = "safe", allow_destructive: bool) -> list[Planned]:
+    """Return pieces of work with their names in a run, by which their order counts.
+
+    Args:
+        made: they, without names.
+        run: which run.
+        mode: what may be done.
+        allow_destructive: the caller's consent.
+    """
+    return [
+        replace(p, order=replace(p.order, run=run, work=f"w{n:05d}", mode=mode, allow_destructive=allow_destructive))
+        for n, p in enumerate(made, start=1)
+    ]
 
 
 def scenario_order(scenario: Scenario, profile: str | None) -> Planned:

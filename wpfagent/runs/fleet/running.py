@@ -7,6 +7,7 @@ person has stopped it, is given to another one here, once as well. Everything th
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections import deque
 from collections.abc import Mapping
@@ -23,7 +24,8 @@ from wpfagent.runs.fleet.halves import Halves
 from wpfagent.runs.fleet.ledger import Ledger
 from wpfagent.runs.fleet.link import FleetUnreachable, Link
 from wpfagent.runs.fleet.planning import Planned, profiles_of
-from wpfagent.runs.fleet.taking_in import take_in, tell_minimised, tell_tickets
+from wpfagent.runs.fleet.programs import Program
+from wpfagent.runs.fleet.taking_in import Told, take_in, tell_minimised, tell_tickets
 from wpfagent.runs.fleet.tasks import fetch, perform
 from wpfagent.runs.fleet.trying import ticket_order
 from wpfagent.runs.fleet.worker import DESKTOP
@@ -57,6 +59,9 @@ class Listener(Protocol):
 
     def done(self, line: Mapping[str, Any], counts: Counts) -> None:
         """A piece of work has been taken in."""
+
+    def told(self, told: Told) -> None:
+        """The tickets of a piece of work stand in the index; told in the order of the plan."""
 
     def progress(self, counts: Counts) -> None:
         """So it stands; told every second."""
@@ -94,6 +99,8 @@ class Run:
         listener: hears of it.
         nobody_s: so long it waits for a desktop.
         minimize: what minimising each new ticket may take; None leaves them as they are.
+        program: the program that is sent along; None: each machine has its own.
+        stopping: set by another thread, it ends the run soon; what is done is kept.
 
     Attributes:
         new_tickets: those that it found.
@@ -107,6 +114,8 @@ class Run:
     listener: Listener
     nobody_s: float = NOBODY_S
     minimize: Limits | None = None
+    program: Program | None = None
+    stopping: threading.Event = field(default_factory=threading.Event)
     new_tickets: list[IndexEntry] = field(default_factory=list)
     worked_s: float = 0.0
     left_out: dict[str, str] = field(default_factory=dict)
@@ -122,23 +131,31 @@ class Run:
         """
         names = profiles_of(self.ledger.planned)
         admission = Admission(
-            self.link, self.ledger.run, names, self.own, self.listener.machine, left_out=self.left_out
+            self.link,
+            self.ledger.run,
+            names,
+            self.own,
+            self.listener.machine,
+            program=self.program,
+            left_out=self.left_out,
         )
         halves = Halves(self.ledger.artifacts)
         try:
-            with self._listening(halves):
+            with self.link.client.as_current(), self._listening(halves):
                 self._fetch_kept(admission)
                 self._work(admission, halves)
-                if self.minimize is not None:
+                if self.minimize is not None and not self.stopping.is_set():
                     self._minimize(admission, halves, self.minimize)
         except FleetUnreachable as error:
             raise self._gone() from error
         finally:
             if self._flying and self.link.is_up:
                 self.link.client.cancel(list(self._flying))
-            self.new_tickets += tell_tickets(self.ledger, all_of_them=True)
+            self._tell(all_of_them=True)
             self.ledger.close()
-        with suppress(FleetUnreachable):  # everything is here; what workers kept goes by itself in a week
+        if self.ledger.waiting:
+            return  # it was stopped: the workers keep what had begun, for a week
+        with suppress(FleetUnreachable):  # everything is here
             self.link.ask(self.link.machines(), "wpf_forget", run=self.ledger.run)
 
     def _gone(self) -> FleetUnreachable:
@@ -175,7 +192,7 @@ class Run:
     def _work(self, admission: Admission, halves: Halves) -> None:
         waiting = deque(self.ledger.waiting)
         looked, alone_since = 0.0, time.monotonic()
-        while waiting or self._flying:
+        while (waiting or self._flying) and not self.stopping.is_set():
             now = time.monotonic()
             if now - looked >= LOOK_S:
                 looked = now
@@ -195,19 +212,23 @@ class Run:
                 if not self._came(planned, future, halves):
                     waiting.appendleft(planned)
                 future.release()
-            self.new_tickets += tell_tickets(self.ledger, all_of_them=False)
+            self._tell(all_of_them=False)
+
+    def _tell(self, *, all_of_them: bool) -> None:
+        for told in tell_tickets(self.ledger, all_of_them=all_of_them):
+            self.new_tickets += told.new
+            self.listener.told(told)
 
     def _minimize(self, admission: Admission, halves: Halves, limits: Limits) -> None:
         """Minimise the tickets that this run was the first to see, each on a desktop that the others help."""
         store = TicketStore(self.ledger.artifacts)
         lines = {str(line["session"]): line for line in self.ledger.lines if line.get("session")}
-        profiles = {p.order.work: p.order.profile for p in self.ledger.planned}
+        orders = {p.order.work: p.order for p in self.ledger.planned}
         for entry in sorted(store.entries(), key=lambda e: (e.created, e.id)):
             first = lines.get(entry.sessions[0])
             if first is None or store.ticket(entry).minimised is not None or not (entry.folder / REPLAY).is_file():
                 continue
-            profile = profiles[str(first["work"])]
-            order = ticket_order(self.ledger.run, entry.folder, entry.sessions[0], profile, limits)
+            order = ticket_order(orders[str(first["work"])], entry.folder, entry.sessions[0], limits)
             self.ledger.planned.append(Planned(order, str(entry.folder)))
         self._work(admission, halves)
 

@@ -22,6 +22,8 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.profiles.profile import Profile
 from wpfagent.profiles.store import open_profiles
 from wpfagent.runs.fleet.facts import Facts, likeness_of
+from wpfagent.runs.fleet.orders import Order
+from wpfagent.runs.fleet.programs import Programs
 from wpfagent.testing.oracles.judging import check_profile
 
 KEPT_S = 7 * 24 * 3600
@@ -78,6 +80,18 @@ class Seat:
             self._desktop = open_desktop(self.desktop_name)
         return self._desktop
 
+    @property
+    def programs(self) -> Programs:
+        """The programs that were sent here."""
+        return Programs(self.folder / "programs")
+
+    def profiles_for(self, order: Order) -> Mapping[str, Profile]:
+        """Return the machine's profiles for a piece of work, with the program that was sent for it."""
+        known, name = self.profiles(), order.profile
+        if not order.program or name is None or name not in known:
+            return known
+        return {**known, name: self.programs.applied(known[name], order.program, order.exe)}
+
     # -- what was produced ------------------------------------------------------------------------------------------
 
     def new_folder(self, name: str) -> Path:
@@ -113,6 +127,6 @@ class Seat:
     def forget_old(self) -> None:
         """Remove results that nobody has asked for in a week, and what runs that were killed left."""
         shutil.rmtree(self.folder / "work", ignore_errors=True)
-        for folder in (self.folder / "kept").glob("*"):
+        for folder in [p for name in ("kept", "programs") for p in (self.folder / name).glob("*")]:
             if time.time() - os.path.getmtime(folder) > KEPT_S:
                 shutil.rmtree(folder, ignore_errors=True)

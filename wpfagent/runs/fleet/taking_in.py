@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -75,23 +75,39 @@ def mark_half(artifacts: Path, session: str, machine: str, why: str) -> None:
 # -- tickets ----------------------------------------------------------------------------------------------------------
 
 
-def tell_tickets(ledger: Ledger, *, all_of_them: bool) -> list[IndexEntry]:
-    """Enter the tickets of what is done into the index, in the order of the plan, and return those that are new.
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A piece of work whose tickets stand in the index.
+
+    Args:
+        work: its name.
+        tickets: the ticket of each of its failures, by which the index knows it.
+        new: those that it was the first to see.
+    """
+
+    work: str
+    tickets: tuple[IndexEntry, ...] = ()
+    new: tuple[IndexEntry, ...] = ()
+
+
+def tell_tickets(ledger: Ledger, *, all_of_them: bool) -> list[Told]:
+    """Enter the tickets of what is done into the index, in the order of the plan, and return what was not told yet.
 
     Args:
         ledger: the run.
         all_of_them: also of what comes after something that is not done yet.
     """
-    new: list[IndexEntry] = []
+    made: list[Told] = []
     for planned in ledger.planned:
-        line = ledger.done.get(planned.order.work)
-        if line is None:
-            if all_of_them:
-                continue
+        work = planned.order.work
+        line = ledger.done.get(work)
+        if line is None and not all_of_them:
             break
-        if line["kind"] != "minimizing":
-            new += _tell(ledger, line)
-    return new
+        if line is None or work in ledger.told:
+            continue
+        made.append(_tell(ledger, line) if line["kind"] != "minimizing" else Told(work))
+        ledger.told.add(work)
+    return made
 
 
 def tell_minimised(ledger: Ledger, line: Mapping[str, Any]) -> None:
@@ -117,24 +133,23 @@ def tell_minimised(ledger: Ledger, line: Mapping[str, Any]) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _tell(ledger: Ledger, line: Mapping[str, Any]) -> list[IndexEntry]:
+def _tell(ledger: Ledger, line: Mapping[str, Any]) -> Told:
     folder = ledger.tickets_of(line["work"])
     waiting = sorted(folder.glob(f"*/{FILE_NAME}"))
     if not waiting:
-        return []
+        return Told(line["work"])
     store = TicketStore(ledger.artifacts)
-    new: list[IndexEntry] = []
     session = str(line["session"])
     told: dict[str, tuple[IndexEntry, bool]] = {}
     for path in sorted(waiting, key=lambda p: p.parent.name):
         entry, is_new = _enter(store, path.parent, session, str(line["machine"]))
         told[path.parent.name] = (entry, is_new)
         if is_new:
-            new.append(entry)
             refresh_ticket_page(entry.folder)
     _retell(ledger.artifacts / "sessions" / session, told)
     shutil.rmtree(folder, ignore_errors=True)
-    return new
+    every = {entry.id: entry for entry, _ in told.values()}
+    return Told(line["work"], tuple(every.values()), tuple(entry for entry, is_new in told.values() if is_new))
 
 
 def _enter(store: TicketStore, folder: Path, session: str, machine: str) -> tuple[IndexEntry, bool]:

@@ -40,7 +40,7 @@ def _perform(worker: Any, order: Order) -> bytes:
         artifacts.mkdir()
         files.mkdir()
         order.lay_out(files)
-        bench = Bench(order, desktop, seat.profiles(), artifacts, files, seat.machine, seat.allow_launch)
+        bench = Bench(order, desktop, seat.profiles_for(order), artifacts, files, seat.machine, seat.allow_launch)
         begun = time.monotonic()
         with following(worker, order, artifacts, seat.machine):
             outcome = do_work(bench, {"minimizing": lambda b: minimize_here(b, worker, perform), "trial": try_here})

@@ -55,7 +55,7 @@ def minimize_here(bench: Bench, worker: Any, perform: Perform) -> dict[str, Any]
     with _Others(worker, order, perform) as others:
         with_others = replace(place, elsewhere=others)
         made = minimize_ticket(entry, store, with_others, secrets=secret, options=Options(limits=limits))
-        helped = {"begun": others.begun, "asked": made.shrunk.trials}
+        helped = {"begun": others.begun, "used": others.used, "asked": made.shrunk.trials}
     return {
         "outcome": made.shrunk.outcome,
         "reason": made.describe(),
@@ -106,6 +106,7 @@ class _Begun:
         self._future.release()
         if told["outcome"] != TRIED:
             return None
+        self._others.used += 1
         trial = told["trial"]
         made = Trial(trial["outcome"], trial["used"], trial["stopped"], frozenset(trial["idle"]))
         return Tried(made, told["others"])
@@ -121,6 +122,7 @@ class _Others:
     def __init__(self, worker: Any, order: Order, perform: Perform) -> None:
         self.heard: set[str] = set()
         self.begun = 0
+        self.used = 0
         self._worker = worker
         self._perform = perform
         self._order = order
@@ -158,7 +160,8 @@ class _Others:
             self._order.run, work, "trial", "", self._order.profile,
             {FILE: base64.b64encode(text.encode()).decode("ascii")}, FILE,
             changes={"signature": signature, "items": [{"place": i.place, "text": i.text} for i in items]},
-            mode=self._order.mode, allow_destructive=self._order.allow_destructive,
+            mode=self._order.mode, allow_destructive=self._order.allow_destructive, program=self._order.program,
+            exe=self._order.exe,
         )  # fmt: skip
         future = self._client.submit(
             self._perform, order.to_dict(), key=f"{self._order.run}-{work}", pure=False,
@@ -168,11 +171,11 @@ class _Others:
         return _Begun(self, future, work)
 
 
-def ticket_order(run: str, folder: Path, session: str, profile: str | None, limits: Limits) -> Order:
-    """Return a ticket as a piece of work: it is minimised."""
+def ticket_order(found: Order, folder: Path, session: str, limits: Limits) -> Order:
+    """Return a ticket as a piece of work: it is minimised, with the application of the work that found it."""
     whole = sorted(p for p in folder.rglob("*") if p.is_file() and p.suffix in TAKEN_ALONG)
     files = packed(folder, whole)
     return Order(
-        run, f"m-{folder.name}", "minimizing", f"minimise {folder.name}", profile, files, f"{session}/{folder.name}",
-        changes={"limits": asdict(limits)},
+        found.run, f"m-{folder.name}", "minimizing", f"minimise {folder.name}", found.profile, files,
+        f"{session}/{folder.name}", changes={"limits": asdict(limits)}, program=found.program, exe=found.exe,
     )  # fmt: skip

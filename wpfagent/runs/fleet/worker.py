@@ -12,11 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
-from wpfagent.core.errors import Busy, InvalidArgument
+from wpfagent.core.errors import Busy, InvalidArgument, WpfAgentError
 from wpfagent.core.extras import require
 from wpfagent.runs.fleet.certificates import address_of, security_of
 from wpfagent.runs.fleet.closing import OF_WORKERS, close_pickles, close_requests
+from wpfagent.runs.fleet.ending import end_together
+from wpfagent.runs.fleet.programs import TAKES_NONE
 from wpfagent.runs.fleet.scheduler import configure
 from wpfagent.runs.fleet.seat import Seat
 
@@ -78,6 +81,7 @@ def run_worker(seat: Seat, connection: Connection, tell: Tell) -> None:
     configure()
     close_pickles()
     with _Alone(seat):
+        end_together()
         seat.forget_old()
         asyncio.run(_serve(seat, address, connection, security, tell))
 
@@ -179,6 +183,7 @@ def _worker_class() -> type[Any]:
                 "wpf_admit": self.admit,
                 "wpf_kept": self.answer_kept,
                 "wpf_forget": self.forget,
+                "wpf_program": self.take_program,
             }
             self.periodic_callbacks["wpf_desktop"] = PeriodicCallback(self.watch, WATCH_S * 1000)
 
@@ -191,6 +196,17 @@ def _worker_class() -> type[Any]:
         async def admit(self, run: str) -> None:
             """Let tasks of a run come here: the caller has compared what this machine is."""
             await self.set_resources(**{run: SHARE})
+
+        async def take_program(self, digest: str, at: int = 0, data: bytes = b"", size: int = 0) -> dict[str, str]:
+            """Take a part of a program, and return whether it is `there` and why it is not taken; by no data: ask."""
+            if not self.seat.allow_launch:
+                return {"why": TAKES_NONE}
+            try:
+                if size and not self.seat.programs.has(digest):
+                    await asyncio.to_thread(self.seat.programs.take, digest, at, data, size)
+            except (WpfAgentError, OSError, BadZipFile) as error:
+                return {"why": str(error)}
+            return {"there": "yes" if self.seat.programs.has(digest) else ""}
 
         def answer_kept(self, run: str) -> list[str]:
             """Return whose results are here."""

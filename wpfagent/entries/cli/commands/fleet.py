@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import InvalidArgument
-from wpfagent.core.extras import require
+from wpfagent.core.extras import is_there, require
 from wpfagent.desktops.base import Desktop
 from wpfagent.entries.cli import usage
 from wpfagent.entries.cli.context import Context
@@ -18,7 +17,8 @@ Many machines: scenarios and seeds spread over the desktops of several PCs, what
 
 Usage:
   wpf-agent fleet scheduler [options]
-  wpf-agent fleet worker <address> [options]
+  wpf-agent fleet worker <address> [--install] [options]
+  wpf-agent fleet worker --uninstall [options]
   wpf-agent fleet run <address> [<file>...] [--profile=NAME]... [options]
   wpf-agent fleet status <address> [options]
   wpf-agent fleet certs <folder> [options]
@@ -49,8 +49,11 @@ Fleet options:
   --dashboard=PORT       scheduler: dask's pages, on 127.0.0.1 alone (they need bokeh)
   --name=NAME            worker: what it is called; the PC's name unless given
   --folder=DIR           worker: where it works and keeps results until the caller has them
+  --install              worker: start it at every logon of this user from now on (Windows' task scheduler)
+  --uninstall            worker: start it at logon no longer
   --allow-launch         worker: start programs too that no profile of this machine names
   --profile=NAME         run: the application, instead of the files' own; may be given several times
+  --send=DIR             run: the folder of the program, which each machine gets once (if it has --allow-launch)
   --tag=TAG              run: only scenarios with this tag, or by !TAG those without
   --seeds=RANGE          run: explore once for each seed: 1-50, or 3,7,9
   --max-steps=N          run: how many actions an exploration has at most
@@ -63,7 +66,6 @@ Fleet options:
   --mode=MODE            run: safe (default) or extended (coordinates too)
   --allow-destructive    run: one of the two consents to what deletes, overwrites or ends
 {usage.COMMON}"""
-OWN_HOST = "127.0.0.1"
 
 
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
@@ -96,15 +98,20 @@ def _scheduler(context: Context) -> int:
     from wpfagent.runs.fleet.scheduler import run_scheduler
 
     out, port = context.out, number_of(dict(context.options), "--port")
+    dashboard = number_of(dict(context.options), "--dashboard")
 
     def tell(address: str) -> None:
         out.line(f"The scheduler listens at {address}. Next, on each desktop: wpf-agent fleet worker {address}")
+        if dashboard is not None:
+            out.line(f"dask's own pages: http://127.0.0.1:{dashboard}/status")
+        if dashboard is not None and not is_there("bokeh"):
+            out.line("They need bokeh: pip install bokeh")
         out.document({"address": address})
 
     run_scheduler(
         host=context.options["--host"],
         port=PORT if port is None else port,
-        dashboard=number_of(dict(context.options), "--dashboard"),
+        dashboard=dashboard,
         certificates=certificates_of(context),
         tell=tell,
     )
@@ -112,24 +119,12 @@ def _scheduler(context: Context) -> int:
 
 
 def _worker(context: Context) -> int:
-    from platformdirs import user_data_path
+    from wpfagent.entries.cli.fleet_worker import end_installed, install, work
 
-    from wpfagent.profiles.store import find_profiles
-    from wpfagent.runs.fleet.seat import Seat
-    from wpfagent.runs.fleet.worker import Connection, default_name, run_worker
-
-    options = context.options
-    desktop_name = context.desktop.name
-    name = options["--name"] or default_name(desktop_name, os.getpid())
-    folder = Path(options["--folder"] or user_data_path("wpf-agent", appauthor=False) / "fleet" / name).absolute()
-    profiles = find_profiles(options["--profiles"])
-    seat = Seat(name, desktop_name, folder, profiles, bool(options["--allow-launch"]))
-    seat.profiles()  # a file that does not hold what it should is said now
-    certificates, port = certificates_of(context), number_of(dict(options), "--port") or 0
-    host = options["--host"] if certificates is None or options["--host"] != OWN_HOST else None
-    connection = Connection(options["<address>"], certificates, host, port)
-    run_worker(seat, connection, context.out.tell)
-    return 0
+    if context.options["--uninstall"]:
+        return end_installed(context)
+    port, certificates = number_of(dict(context.options), "--port") or 0, certificates_of(context)
+    return (install if context.options["--install"] else work)(context, certificates, port)
 
 
 def _run(context: Context) -> int:
