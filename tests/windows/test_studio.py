@@ -47,6 +47,8 @@ DONE: dict[str, tuple[Callable[[Driven], Any], str, dict[str, Any]]] = {
         lambda d: d.app.context_menu(["Duplicate"], name="Poster"), "duplicated", {"value": "Poster"}),
     "the item that is dragged, not the next one": (
         lambda d: d.app.drag(name="Dust shelves", to={"name": "Cut mats"}), "dragged", {"value": "Dust shelves"}),
+    "a button by its tool tip": (lambda d: d.app.click(name="Bold letters"), "clicked", {"control": "Bold"}),
+    "a button without its access key": (lambda d: d.app.click(name="保存"), "clicked", {"control": "Keep"}),
     "a field by the words written into it, and Enter": (
         lambda d: d.app.type_text(name="Search everything", text="glue", enter=True), "searched", {"value": "glue"}),
 }  # fmt: skip
@@ -65,6 +67,12 @@ def test_an_expander_is_not_mistaken_for_the_button_in_its_header(studio: Driven
     after = studio.truth.seq()
     studio.app.click(name="Order sheets")
     studio.truth.wait_event("clicked", after=after, timeout_s=3)
+
+
+def test_an_item_of_an_empty_list_that_is_being_filled_is_waited_for(studio: Driven) -> None:
+    studio.app.click(name="Load fonts")
+    fonts = {"control": "Fonts", "value": "Font 3"}
+    studio.confirms(lambda: studio.app.select_item(label="Fonts", item_text="Font 3"), "selected", **fonts)
 
 
 def test_an_item_is_renamed_in_place(studio: Driven) -> None:

@@ -8,16 +8,16 @@ from typing import Any, Literal
 
 from wpfagent.actions import consenting, in_place, keyboard, pressing
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.actions.branches import in_branches
 from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.meant import labelled_by
+from wpfagent.actions.named_items import in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, is_cell, type_text
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control
-from wpfagent.core.selector import ROW_CONTAINERS, nearest
+from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Conditions, Verb
 
@@ -65,7 +65,7 @@ def _choose(doing: Doing, combo: Control, text: str) -> str:
     try:
         item = doing.until(lambda: _combo_item(doing, combo, text), min(3.0, doing.left_s)).value
         if item is None:
-            raise _no_item(combo, text, items.captions(doing.desktop, combo, doing.left_s))
+            raise no_item(combo, text, items.captions(doing.desktop, combo, doing.left_s))
         consenting.of_control(doing, item)
         doing.verb(item, "select")
         return _take(doing, combo, item, text)
@@ -142,7 +142,7 @@ def _choose_in_cell(doing: Doing, cell: Control, text: str) -> Performed:
     performed = type_text.perform(doing, TypeTextArgs(text=text))
     if performed.unneeded is None and not doing.until(lambda: doing.read(cell).text == text, wait.SETTLE_S).ok:
         type_text.perform(doing, TypeTextArgs(text=before))
-        raise _no_item(cell, text, [])
+        raise no_item(cell, text, [])
     return performed
 
 
@@ -175,15 +175,6 @@ def _shows(doing: Doing, text: str) -> Any:
     return lambda now: {"selected": text} if _selected_text(doing, now) == text else None
 
 
-def _no_item(container: Control, text: str, seen: list[str]) -> ElementNotFound:
-    near = nearest(text, seen) or seen[:10]
-    return ElementNotFound(
-        f"{container.describe()} has no item {text!r}.",
-        hint=f"Nearest: {', '.join(map(repr, near))}." if near else "It shows no items.",
-        details={"nearest": {"items": near}, "items": seen[:50]},
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class SelectItemArgs:
     """Arguments of select_item."""
@@ -207,7 +198,7 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
         tree = labelled_by(doing, doing.control, lambda c: c.control_type in ROW_CONTAINERS)
         item = in_branches(doing, tree, args.path, _open_branch)
     else:
-        item = _named_item(doing, doing.control, args.item_text)
+        item = named_item(doing, doing.control, args.item_text)
     wanted = args.mode != "remove"
     if item.selected is wanted and (args.mode != "only" or _is_only(doing, item)):
         return Performed("none", unneeded={"selected": wanted, "item": item.text}, subject=item)
@@ -228,32 +219,6 @@ def _is_in_combo(doing: Doing, item: Control) -> bool:
     """Whether an item belongs to a combo box, whose list may be closed: its pattern chooses it there."""
     parent = doing.desktop.parent(item, timeout_s=doing.left_s) if item.control_type == "ListItem" else None
     return parent is not None and parent.control_type == "ComboBox"
-
-
-def _named_item(doing: Doing, control: Control, text: str | None) -> Control:
-    if text is not None:
-        control = labelled_by(doing, control, lambda c: c.control_type in ROW_CONTAINERS)
-        item = _combo_item(doing, control, text)
-        if item is None:
-            item = rows.find_row(doing.desktop, control, (("", text),), doing.deadline)
-        if item is None:
-            raise _no_item(control, text, items.captions(doing.desktop, control, doing.left_s))
-        return item
-    if control.can("SelectionItem") and not is_cell(control):
-        return control
-    if control.can("GridItem", "TableItem"):
-        row = doing.desktop.grid_row(control, timeout_s=doing.left_s)
-        if row is not None and row.can("SelectionItem"):
-            return row
-    if control.can("SelectionItem"):
-        return control  # of a grid that selects cells, not rows
-    item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s)
-    if item is not None:
-        return item
-    raise Unsupported(
-        f"{control.describe()} is no item that can be selected.",
-        hint="Name the item itself, or give item_text for a list, tree or tab.",
-    )
 
 
 def _is_only(doing: Doing, item: Control) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from wpfagent.core.captions import is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
@@ -155,8 +156,9 @@ class Search:
         found = [c for c in named.values() if kind in (None, c.control_type) and selector.narrows(c)]
         if found:
             return found
-        tree = known_below(self._tree(within), None, conditions, MANY)
-        return [c for c in tree if (within is None or c.ref != within.ref) and selector.narrows(c)]
+        tree = self._tree(within)
+        called = known_below(tree, None, conditions, MANY) or [c for c in tree if is_called(c, name or "")]
+        return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
 
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
         sifted = selector.name_re is not None or selector.has_state

@@ -15,6 +15,8 @@ Nothing has a name of its own but what a person reads. Each line of the log has 
 | form   | Copies (a field and two buttons), Origin, Opacity, a calendar    | changed (text, item, number)            |
 | Rating | five buttons in an ItemsControl, named by their tool tips        | rated (number)                          |
 | Dark   | a switch without words beside `Dark paper`                       | switched (on or off)                    |
+| Bold   | a button `B` with the tool tip `Bold letters`; Keep: 保存(S)     | clicked                                 |
+| Load   | fills the list Fonts after 1.2 s                                 | clicked, selected (title)               |
 | Search | a field under `Search everything`; Enter searches                | searched (text)                         |
 """
 

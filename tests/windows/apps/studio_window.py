@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from System import Object, String
+from System import Object, String, TimeSpan
 from System.Collections.Generic import IDictionary
 from System.Collections.ObjectModel import ObservableCollection
 from System.Data import DataTable
 from System.Dynamic import ExpandoObject
 from System.Windows import DragDrop, DragDropEffects, Visibility
 from System.Windows.Input import ICommand, Key, MouseButtonState
+from System.Windows.Threading import DispatcherTimer
 from truth_log import TruthLog
 
 DRAG_PIXELS = 8
+LOADING_S = 1.2
 
 
 class Command(ICommand):
@@ -84,10 +86,12 @@ class Studio:
     def __init__(self, log: TruthLog) -> None:
         self.log = log
         self.pressed_at: Any = None
+        self.fonts: Any = None
 
     def fill(self, window: Any) -> None:
         """Give the window's lists what they show."""
         write, find = self.log.write, window.FindName
+        self.fonts = find("Fonts")
         titles = {"Cards": ("Poster", "Wine label"), "Queue": ("Cut mats", "Order frames", "Dust shelves"),
                   "Origin": ("Peru", "Japan")}  # fmt: skip
         for name, texts in titles.items():
@@ -152,6 +156,18 @@ class Studio:
 
     def on_clicked(self, sender: Any, event: Any) -> None:
         self.log.write("clicked", sender.Name)
+
+    def on_load(self, sender: Any, event: Any) -> None:
+        def loaded(timer: Any, _event: Any) -> None:
+            timer.Stop()
+            self.fonts.ItemsSource = listed(thing(Title=f"Font {n}") for n in range(1, 4))
+
+        self.log.write("clicked", sender.Name)
+        self.fonts.ItemsSource = None
+        waiting = DispatcherTimer()
+        waiting.Interval = TimeSpan.FromSeconds(LOADING_S)
+        waiting.Tick += loaded
+        waiting.Start()
 
     def on_text(self, sender: Any, event: Any) -> None:
         self.log.write("changed", sender.Name, str(sender.Text))
