@@ -23,7 +23,7 @@ MOUSE_MOVE, MOUSE_ABSOLUTE, MOUSE_VIRTUAL_DESK, MOUSE_WHEEL = 0x1, 0x8000, 0x400
 WHEEL_DELTA = 120
 DRAG_STEPS = 12
 DRAG_STEP_S = 0.01
-DRAG_BEGINS = (2, 4, 6, 8)
+DRAG_BEGINS = (3, 5, 7, 9)
 """A drag begins with so many pixels: a list whose item is left before the drag has begun would drag the next one."""
 BUTTONS: dict[MouseButton, tuple[int, int]] = {"left": (0x2, 0x4), "right": (0x8, 0x10), "middle": (0x20, 0x40)}
 
