@@ -52,3 +52,9 @@ def test_the_buttons_of_a_field_and_the_parts_of_a_slider_are_not_what_its_label
     slider = Control("slider", control_type="Slider", bounding_rect=Rect(0, 120, 90, 22))
     part = Control("part", control_type="Button", depth=1, bounding_rect=Rect(0, 120, 40, 22))
     assert _found(slider, part) == ["slider"]
+
+
+def test_the_items_that_stand_before_a_field_are_not_what_its_label_names() -> None:
+    item = Control("item", name="maps", control_type="DataItem", bounding_rect=Rect(0, 119, 50, 20))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(54, 119, 80, 20))
+    assert _found(item, field) == ["field"]
