@@ -160,7 +160,7 @@ class Studio:
     def on_load(self, sender: Any, event: Any) -> None:
         def loaded(timer: Any, _event: Any) -> None:
             timer.Stop()
-            self.fonts.ItemsSource = listed(thing(Title=f"Font {n}") for n in range(1, 4))
+            self.fonts.ItemsSource = listed(thing(Title=f"Font {n}") for n in range(1, 41))
 
         self.log.write("clicked", sender.Name)
         self.fonts.ItemsSource = None
