@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.core.captions import NEW_ITEM, Known, captioned, is_symbol, is_type_name, wants_texts
+from wpfagent.core.captions import NEW_ITEM, Known, captioned, is_called, is_symbol, is_type_name, wants_texts
 from wpfagent.core.model import Control, Rect
 
 ROW = Rect(0, 0, 200, 20)
@@ -191,3 +191,27 @@ def test_a_bar_is_not_called_by_a_label_that_stands_elsewhere():
 def test_deciding_twice_changes_nothing():
     once = captioned(tree((0, "List", ""), (1, "ListItem", "Shop.Person"), (2, "Text", "Ann")))
     assert captioned(once) == once
+
+
+@pytest.mark.parametrize(
+    ("control", "words", "is_it"),
+    [
+        (Control("e", name="保存(S)", control_type="Button"), "保存", True),
+        (Control("e", name="開く(O)...", control_type="Button"), "開く...", True),
+        (Control("e", name="Save (all)", control_type="Button"), "Save", False),
+        (Control("e", name="(S)", control_type="Button"), "", False),
+        (Control("e", name="B", help_text="Bold letters", control_type="Button"), "Bold letters", True),
+        (Control("e", name="B", help_text="Required", control_type="Edit"), "Required", False),
+    ],
+)
+def test_a_control_is_called_by_its_tool_tip_or_without_its_access_key(
+    control: Control, words: str, is_it: bool
+) -> None:
+    assert is_called(control, words) is is_it
+
+
+def test_an_item_that_is_being_renamed_is_called_by_what_stands_in_its_field() -> None:
+    item = (0, "ListItem", "System.Dynamic.ExpandoObject", {"bounding_rect": ROW})
+    assert names(tree(item, (1, "Edit", "", {"value": "on hold", "bounding_rect": ROW})))[0] == "on hold"
+    secret = {"value": "on hold", "is_password": True, "bounding_rect": ROW}
+    assert names(tree(item, (1, "Edit", "", secret)))[0] == "System.Dynamic.ExpandoObject"

@@ -24,3 +24,16 @@ def test_grippers_and_tool_tips_that_come_and_go_tell_nothing(control: Control, 
     with_it = Snapshot((*without.controls, control), ())
     for before, after in ((without, with_it), (with_it, without)):
         assert bool(telling(diff(before, after), before, after)) is tells
+
+
+def test_a_title_bar_that_a_dialog_disables_tells_nothing_beside_the_dialog() -> None:
+    def shown(*, enabled: bool) -> Snapshot:
+        window = Control("w", control_type="Window")
+        bar = Control("t", control_type="TitleBar", depth=1, enabled=enabled)
+        parts = [Control("x", name="Close", control_type="Button", depth=2, enabled=enabled)]
+        return Snapshot(
+            (window, bar, *parts, Control("b", name="OK", control_type="Button", depth=1, enabled=enabled)), ()
+        )
+
+    before, after = shown(enabled=True), shown(enabled=False)
+    assert [c.control.ref for c in telling(diff(before, after), before, after).changed] == ["b"]

@@ -17,3 +17,44 @@ def test_a_field_inside_of_a_control_of_the_same_name_is_no_second_match() -> No
     assert _named(spinner, inner) == ["e1"]
     assert _named(spinner, inner, beside) == ["e1", "e3"]
     assert _named(beside) == ["e3"]
+
+
+def _found(*controls: Control) -> list[str]:
+    label = Control("label", name="Season", control_type="Text", bounding_rect=Rect(0, 100, 200, 17))
+    return [c.ref for c in labelled(Snapshot((label, *controls), ()), "Season", lambda _: True)]
+
+
+def test_a_field_as_wide_as_the_label_above_it_is_meant_not_what_stands_beside_both() -> None:
+    below = Control("below", control_type="ComboBox", bounding_rect=Rect(0, 117, 200, 22))
+    beside = Control("beside", control_type="Edit", bounding_rect=Rect(216, 98, 90, 22))
+    assert _found(below, beside) == ["below"]
+    assert _found(beside) == ["beside"]
+
+
+def test_something_high_is_not_in_the_line_of_each_label_beside_it() -> None:
+    high = Control("high", control_type="Calendar", bounding_rect=Rect(216, -40, 180, 170))
+    low = Control("low", control_type="Edit", bounding_rect=Rect(30, 140, 60, 22))
+    assert _found(high, low) == ["low"]
+
+
+def test_a_tick_without_words_is_named_by_the_text_after_it() -> None:
+    tick = Control("tick", control_type="CheckBox", bounding_rect=Rect(-20, 100, 16, 16), patterns=("Toggle",))
+    named = Control("named", name="Other", control_type="CheckBox", bounding_rect=Rect(-20, 100, 16, 16))
+    assert _found(tick) == ["tick"]
+    assert _found(named) == []
+
+
+def test_the_buttons_of_a_field_and_the_parts_of_a_slider_are_not_what_its_label_names() -> None:
+    field = Control("field", control_type="Edit", bounding_rect=Rect(0, 120, 120, 22))
+    button = Control("button", name="▲", control_type="Button", bounding_rect=Rect(152, 120, 24, 22))
+    assert _found(button, field) == ["field"]
+    assert _found(button) == ["button"]
+    slider = Control("slider", control_type="Slider", bounding_rect=Rect(0, 120, 90, 22))
+    part = Control("part", control_type="Button", depth=1, bounding_rect=Rect(0, 120, 40, 22))
+    assert _found(slider, part) == ["slider"]
+
+
+def test_the_items_that_stand_before_a_field_are_not_what_its_label_names() -> None:
+    item = Control("item", name="maps", control_type="DataItem", bounding_rect=Rect(0, 119, 50, 20))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(54, 119, 80, 20))
+    assert _found(item, field) == ["field"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,11 +11,13 @@ from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.meant import labelled_by
+from wpfagent.actions.named_items import in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, is_cell, type_text
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control
-from wpfagent.core.selector import nearest
+from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Conditions, Verb
 
@@ -33,7 +36,7 @@ class SelectComboArgs:
 def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     """Choose an item of a combo box by its text."""
     assert doing.control is not None
-    combo = doing.control
+    combo = labelled_by(doing, doing.control, lambda c: c.control_type == "ComboBox")
     if is_cell(combo) and combo.can("Value"):
         return _choose_in_cell(doing, combo, args.item_text)
     if combo.value == args.item_text or _selected_text(doing, combo) == args.item_text:
@@ -62,7 +65,7 @@ def _choose(doing: Doing, combo: Control, text: str) -> str:
     try:
         item = doing.until(lambda: _combo_item(doing, combo, text), min(3.0, doing.left_s)).value
         if item is None:
-            raise _no_item(combo, text, items.captions(doing.desktop, combo, doing.left_s))
+            raise no_item(combo, text, items.captions(doing.desktop, combo, doing.left_s))
         consenting.of_control(doing, item)
         doing.verb(item, "select")
         return _take(doing, combo, item, text)
@@ -139,7 +142,7 @@ def _choose_in_cell(doing: Doing, cell: Control, text: str) -> Performed:
     performed = type_text.perform(doing, TypeTextArgs(text=text))
     if performed.unneeded is None and not doing.until(lambda: doing.read(cell).text == text, wait.SETTLE_S).ok:
         type_text.perform(doing, TypeTextArgs(text=before))
-        raise _no_item(cell, text, [])
+        raise no_item(cell, text, [])
     return performed
 
 
@@ -172,28 +175,30 @@ def _shows(doing: Doing, text: str) -> Any:
     return lambda now: {"selected": text} if _selected_text(doing, now) == text else None
 
 
-def _no_item(container: Control, text: str, seen: list[str]) -> ElementNotFound:
-    near = nearest(text, seen) or seen[:10]
-    return ElementNotFound(
-        f"{container.describe()} has no item {text!r}.",
-        hint=f"Nearest: {', '.join(map(repr, near))}." if near else "It shows no items.",
-        details={"nearest": {"items": near}, "items": seen[:50]},
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class SelectItemArgs:
     """Arguments of select_item."""
 
     item_text: str | None = arg("the item's text, where the selector names the list, tree or tab itself", None)
+    path: Sequence[str] | None = arg("instead: texts from the top of a tree; its branches are opened on the way", None)
     mode: str = arg("only this one, add it to the selection, or remove it", "only", choices=tuple(MODES))
+
+    def __post_init__(self) -> None:
+        if self.path is not None and (self.item_text is not None or not self.path):
+            raise InvalidArgument(
+                "select_item takes item_text or a path, one of them.", hint="Give the texts from the top of the tree."
+            )
 
 
 @action(args=SelectItemArgs)
 def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     """Select a list, tree or tab item or a grid row: only it, or add it to or remove it from the selection."""
     assert doing.control is not None
-    item = _named_item(doing, doing.control, args.item_text)
+    if args.path is not None:
+        tree = labelled_by(doing, doing.control, lambda c: c.control_type in ROW_CONTAINERS)
+        item = in_branches(doing, tree, args.path, _open_branch)
+    else:
+        item = named_item(doing, doing.control, args.item_text)
     wanted = args.mode != "remove"
     if item.selected is wanted and (args.mode != "only" or _is_only(doing, item)):
         return Performed("none", unneeded={"selected": wanted, "item": item.text}, subject=item)
@@ -214,31 +219,6 @@ def _is_in_combo(doing: Doing, item: Control) -> bool:
     """Whether an item belongs to a combo box, whose list may be closed: its pattern chooses it there."""
     parent = doing.desktop.parent(item, timeout_s=doing.left_s) if item.control_type == "ListItem" else None
     return parent is not None and parent.control_type == "ComboBox"
-
-
-def _named_item(doing: Doing, control: Control, text: str | None) -> Control:
-    if text is not None:
-        item = _combo_item(doing, control, text)
-        if item is None:
-            item = rows.find_row(doing.desktop, control, (("", text),), doing.deadline)
-        if item is None:
-            raise _no_item(control, text, items.captions(doing.desktop, control, doing.left_s))
-        return item
-    if control.can("SelectionItem") and not is_cell(control):
-        return control
-    if control.can("GridItem", "TableItem"):
-        row = doing.desktop.grid_row(control, timeout_s=doing.left_s)
-        if row is not None and row.can("SelectionItem"):
-            return row
-    if control.can("SelectionItem"):
-        return control  # of a grid that selects cells, not rows
-    item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s)
-    if item is not None:
-        return item
-    raise Unsupported(
-        f"{control.describe()} is no item that can be selected.",
-        hint="Name the item itself, or give item_text for a list, tree or tab.",
-    )
 
 
 def _is_only(doing: Doing, item: Control) -> bool:
@@ -262,7 +242,8 @@ class ToggleArgs:
 def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     """Toggle a check box, toggle button or checkable menu item; to a state when one is given (three-state too)."""
     assert doing.control is not None
-    control = _tick_in(doing, _cell_around(doing, doing.control))
+    named = labelled_by(doing, doing.control, lambda c: c.can("Toggle"))
+    control = _tick_in(doing, _cell_around(doing, named))
     if is_cell(control) and control.can("Value") and args.state != "indeterminate":
         # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.
         on = args.state == "on" if args.state else control.text.casefold() != "true"
@@ -338,7 +319,7 @@ def collapse(doing: Doing, _args: Any) -> Performed:
 def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Performed:
     assert doing.control is not None
     around = items.item_of(doing.desktop, doing.control, "ExpandCollapse", timeout_s=doing.left_s)
-    control = around if around is not None else doing.control
+    control = around if around is not None else _expander_of(doing, doing.control)
     wanted = "expanded" if verb == "expand" else "collapsed"
     if not control.can("ExpandCollapse"):
         raise Unsupported(f"{control.describe()} cannot {verb}.", hint="get_state shows what it can do.")
@@ -359,6 +340,21 @@ def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Perfo
     if by_key and not doing.until(lambda: check(doing.read(control)), wait.SETTLE_S).ok:
         return Performed(_expand_by_key(doing, control, verb), check=check, subject=control)
     return Performed("ExpandCollapsePattern", check=check, subject=control)
+
+
+def _open_branch(doing: Doing, item: Control) -> None:
+    doing.verb(item, "expand")
+    if not doing.until(lambda: doing.read(item).expanded == "expanded", wait.SETTLE_S).ok:
+        _expand_by_key(doing, item, "expand")
+
+
+def _expander_of(doing: Doing, control: Control) -> Control:
+    """Return the expander whose header this button is; the control itself elsewhere."""
+    if control.control_type != "Button" or not control.can("Toggle"):
+        return control
+    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
+    is_header = parent is not None and parent.control_type == "Group" and parent.can("ExpandCollapse")
+    return parent if parent is not None and is_header else control
 
 
 def _expand_by_key(doing: Doing, control: Control, verb: Literal["expand", "collapse"]) -> str:

@@ -20,7 +20,10 @@ def scrolled(change: Difference) -> Difference:
 
 
 def telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference:
-    """Leave out what comes and goes by itself and tells no effect: tool tips, grippers, the items of closed lists."""
+    """Leave out what comes and goes by itself and tells no effect: tool tips, grippers, the items of closed lists.
+
+    So does a title bar that goes with its window: a dialog over it, or its end, is told as a window.
+    """
     tips = {c.hwnd for c in after.controls if c.control_type == "ToolTip"}
     popups = {w.hwnd for w in after.windows if w.popup}
     tip_windows = tips & popups
@@ -30,7 +33,15 @@ def telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference
         if not _is_beside(c) and c.hwnd not in tip_windows and c.ref not in listed
     )  # fmt: skip
     vanished = tuple(c for c in change.vanished if not _is_beside(c) and c.ref not in listed)
-    return replace(change, appeared=appeared, vanished=vanished)
+    frames = _of_title_bars(before) | _of_title_bars(after)
+    changed = tuple(c for c in change.changed if c.key != "enabled" or c.control.ref not in frames)
+    return replace(change, appeared=appeared, vanished=vanished, changed=changed)
+
+
+def _of_title_bars(snapshot: Snapshot) -> set[str]:
+    """Return the refs of title bars and their buttons."""
+    bars = (i for i, c in enumerate(snapshot.controls) if c.control_type == "TitleBar")
+    return {c.ref for i in bars for c in snapshot.subtree(i)}
 
 
 def _is_beside(control: Control) -> bool:

@@ -30,8 +30,10 @@ RAISED_S = 1.0
 RESTED_S = 5.0
 """So long a program may take for what it does when the pointer comes: a grid's scrolling, an effect of hovering."""
 ROWS = frozenset({"DataItem", "ListItem"})
+SHOWN = frozenset({"Image", "Text"})
+"""What a template shows that passes a click on."""
 CELLS = 8
-"""How many children of a row are looked at to find a cell that shows."""
+"""How many children of a row are looked at to find a cell, or a text, that shows."""
 BRANCHES = 50
 """How many children of a tree item are looked at to find where its own row ends."""
 Point = tuple[int, int]
@@ -211,10 +213,10 @@ def _header(doing: Doing, control: Control) -> Control:
     """Return an item with the place that takes its click.
 
     A tree item's own row, its text where there is one: its rectangle holds its branches, and what lies beside the text
-    takes no click. A row's first cell.
+    takes no click. A row's first cell; of another item its text, where its template does not reach the middle.
     """
     if control.control_type in ROWS and not control.can("GridItem"):
-        return _first_cell(doing, control)
+        return _shown_part(doing, control)
     if control.control_type != "TreeItem":
         return control
     rect = control.bounding_rect or Rect(0, 0, 0, 0)
@@ -227,15 +229,27 @@ def _header(doing: Doing, control: Control) -> Control:
     return replace(control, bounding_rect=text or row)
 
 
-def _first_cell(doing: Doing, row: Control) -> Control:
-    """Return a row with the place of its first cell that shows: what lies beside its cells takes no click."""
-    rect = row.bounding_rect or Rect(0, 0, 0, 0)
-    cells = (
-        c for c in doing.desktop.children(row, limit=CELLS, timeout_s=doing.left_s) if c.can("GridItem", "TableItem")
-    )
-    places = (c.bounding_rect.intersection(rect) for c in cells if c.bounding_rect is not None)
-    place = next((p for p in places if not p.is_empty), None)
-    return row if place is None else replace(row, bounding_rect=place)
+def _shown_part(doing: Doing, item: Control) -> Control:
+    """Return an item with the place of its first cell that shows, else of what its template shows.
+
+    What lies beside the cells takes no click; beside a template no menu, no tool tip and no drag of it begins.
+    """
+    rect = item.bounding_rect or Rect(0, 0, 0, 0)
+    inside = doing.desktop.children(item, limit=CELLS, timeout_s=doing.left_s)
+    cells = _places([c for c in inside if c.can("GridItem", "TableItem")], rect)
+    if cells:
+        return replace(item, bounding_rect=cells[0])
+    shown = _places(inside, rect)
+    texts = _places([c for c in inside if c.control_type in SHOWN], rect)
+    if not texts or any(place.contains(*rect.center) for place in shown):
+        return item
+    return replace(item, bounding_rect=texts[0])
+
+
+def _places(parts: Sequence[Control], rect: Rect) -> list[Rect]:
+    """Return where parts of an element show in it."""
+    places = (c.bounding_rect.intersection(rect) for c in parts if c.bounding_rect is not None)
+    return [place for place in places if not place.is_empty]
 
 
 def _place(control: Control, at: Mapping[str, Any], window: WindowInfo | None, screen: Rect) -> Point:

@@ -11,6 +11,7 @@ from wpfagent.actions.committing import NOT_COMMITTED, commit, in_cell, is_named
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
+from wpfagent.actions.meant import labelled_by
 from wpfagent.core import wait
 from wpfagent.core.captions import NEW_ITEM
 from wpfagent.core.environ import environment
@@ -26,6 +27,8 @@ COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
 """What may hold a field of its own that stands for it: an editable combo box, a date picker, a cell."""
 FRAMES = ("ComboBox", "Custom", "Spinner")
 """What hands text on to the field inside of it, where there is one: that is what a person types into."""
+TYPED_INTO = ("ComboBox", "Document", "Edit", "Spinner")
+"""What takes text, or has a field inside that does."""
 MOST_SHOWN = 500
 """How many characters of what was there before go into the reply."""
 
@@ -40,6 +43,7 @@ class TypeTextArgs:
     )
     append: bool = arg("add to the text that is there instead of replacing it", False)
     commit: bool = arg("move the focus on, so that the program receives the value", True)
+    enter: bool = arg("press Enter in the field instead of moving the focus on: a search, a rename, a token", False)
     input: bool = arg("type on the keyboard even where a UIA pattern would do", False)
 
     def __post_init__(self) -> None:
@@ -51,7 +55,7 @@ class TypeTextArgs:
 def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     """Type text into a field: replace or append, committed. By ValuePattern, else by keyboard."""
     assert doing.control is not None
-    control = _field(doing, doing.control)
+    control = _field(doing, labelled_by(doing, doing.control, _takes_text))
     text = resolve_secret(args.secret) if args.secret is not None else (args.text or "")
     if control.read_only:
         raise Unsupported(f"{control.describe()} is read-only.", hint="get_state shows what it holds.")
@@ -70,6 +74,10 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         return Performed("none", unneeded={"value": _shown(wanted, args)}, subject=control)
     named = wanted if is_cell(control) and is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
+    if args.enter:
+        keyboard.ensure_focus(doing, control)
+        keyboard.press(doing, [("Enter",)], control=control)
+        return Performed(f"{method}, keyboard", subject=control)
     committed = args.commit and commit(doing, control, named=named, entered=wanted)
     check = _reads_back(doing, before, wanted, args)
     if not committed:
@@ -84,6 +92,14 @@ def resolve_secret(name: str) -> str:
     if value is None:
         raise SecretMissing(f"The secret {name!r} has no value.", hint=f"Set the environment variable {variable}.")
     return value
+
+
+def _takes_text(control: Control) -> bool:
+    return control.control_type in TYPED_INTO or (control.can("Value") and not control.read_only)
+
+
+def _takes_value(control: Control) -> bool:
+    return control.can("RangeValue") or _takes_text(control)
 
 
 def _field(doing: Doing, control: Control) -> Control:
@@ -281,7 +297,8 @@ class SetValueArgs:
 def set_value(doing: Doing, args: SetValueArgs) -> Performed:
     """Set a slider, spinner, date or other value."""
     assert doing.control is not None
-    control = doing.control
+    control = labelled_by(doing, doing.control, _takes_value)
+    doing.control = control
     if control.can("RangeValue") and not (control.can("Value") and isinstance(args.value, str)):
         number = _number(args.value, control)
         if _close(control.value, number):

@@ -382,6 +382,7 @@ class Methods:
         secret: str | None = None,
         append: bool = False,
         commit: bool = True,
+        enter: bool = False,
         input: bool = False,
         timeout_ms: int | None = None,
         confirm: bool = False,
@@ -395,6 +396,7 @@ class Methods:
             secret: instead of text: the NAME of a secret, from the environment (WPF_AGENT_SECRET_NAME).
             append: add to the text that is there instead of replacing it.
             commit: move the focus on, so that the program receives the value.
+            enter: press Enter in the field instead of moving the focus on: a search, a rename, a token.
             input: type on the keyboard even where a UIA pattern would do.
         """
 
@@ -454,6 +456,7 @@ class Methods:
         /,
         *,
         item_text: str | None = None,
+        path: Sequence[str] | None = None,
         mode: Literal["only", "add", "remove"] = "only",
         timeout_ms: int | None = None,
         confirm: bool = False,
@@ -464,6 +467,7 @@ class Methods:
 
         Args:
             item_text: the item's text, where the selector names the list, tree or tab itself.
+            path: instead: texts from the top of a tree; its branches are opened on the way.
             mode: only this one, add it to the selection, or remove it.
         """
 

@@ -50,6 +50,8 @@ _TYPE_NAME = re.compile(
     re.DOTALL,
 )
 _MARKED = re.compile(r"_[^\W_]")
+_ACCESS_KEY = re.compile(r"\s*(?:\(&?_?[A-Za-z0-9]\)|（[A-Za-z0-9]）)(?=(?:\.{3}|…)?$)")
+"""The access key that stands behind a caption in scripts that have no such letters: 保存(S), ファイルを開く(O)..."""
 _MEMBERS = re.compile(r"\w* ?\{ \w+ = .*\}", re.DOTALL)
 """What `ToString()` of a record or an anonymous type gives."""
 _CELL_NAME = re.compile(r"\w[^:]*: .+, \w[^:]*: \d+", re.DOTALL)
@@ -97,6 +99,14 @@ class Known:
                 self.items[control.runtime_id] = control.name
         while len(self.items) > MOST_ITEMS:
             self.items.pop(next(iter(self.items)))
+
+
+def is_called(control: Control, words: str) -> bool:
+    """Return whether a person calls a control so besides its caption: without its access key, or by its tool tip."""
+    if not words:
+        return False
+    bare = _ACCESS_KEY.sub("", control.name).rstrip()
+    return bare == words or (control.control_type in NAMED_BY_TEXTS and control.help_text == words)
 
 
 def own_name(control: Control) -> str:
@@ -193,9 +203,8 @@ def _caption(controls: Sequence[Control], index: int, known: Known) -> str:
         return own
     if is_telling(control.help_text):
         return control.help_text
-    picture = _picture(controls, index)
-    if picture:
-        return picture
+    if other := _picture(controls, index) or _entered(controls, index):
+        return other
     return "" if control.can(*_CELLS) or _is_glyph(own) else own
 
 
@@ -268,6 +277,14 @@ def _picture(controls: Sequence[Control], index: int) -> str:
                 if is_telling(words):
                     return words
     return ""
+
+
+def _entered(controls: Sequence[Control], index: int) -> str:
+    """Return what stands in the field that an item shows instead of its text, while it is renamed."""
+    if controls[index].control_type not in ITEMS:
+        return ""
+    fields = (c for c in controls[index + 1 : _after(controls, index)] if c.control_type == "Edit")
+    return next((c.value for c in fields if c.value and not c.is_password), "")[:MOST_CHARACTERS]
 
 
 def _joined(texts: Sequence[str]) -> str:

@@ -156,6 +156,12 @@ class Selector:
         bare = _without(self, ("row", "column", "index", *(("control_type",) if item_type else ())))
         return None if bare is not None and bare == _without(bare, KEYS_BUT_WITHIN) else bare
 
+    @property
+    def headers(self) -> list[str]:
+        """The headers that a row, and a cell of it, are named by."""
+        named = [header for header, _ in self.row] if isinstance(self.row, tuple) else []
+        return [*named, *([self.column] if isinstance(self.column, str) else [])]
+
     def narrows(self, control: Control) -> bool:
         """Return whether the keys that always narrow (control_type, class_name, name_re) hold for this control."""
         if self.control_type is not None and control.control_type != self.control_type:

@@ -91,10 +91,22 @@ def shown_item(snapshot: Snapshot, text: str) -> Control | None:
     return next((snapshot.controls[i] for i in places if text in texts_of(snapshot.controls, i)), None)
 
 
-def captions(desktop: Desktop, container: Control, timeout_s: float) -> list[str]:
-    """Return the captions of a container's real items, in order, each once."""
+def captions(desktop: Desktop, container: Control, timeout_s: float, *, in_view: bool = False) -> list[str]:
+    """Return the captions of a container's real items, in order, each once.
+
+    Args:
+        desktop: where.
+        container: the list, tree, tab or combo box.
+        timeout_s: how long reading may take.
+        in_view: only those that show now: a list may keep the items of the pages before for a while.
+    """
     try:
         snapshot = desktop.snapshot((), within=container, budget=Budget(READ, timeout_s), timeout_s=timeout_s)
     except StaleRef:
         return []
-    return list(dict.fromkeys(c.text for c in snapshot if c.control_type in ITEMS and c.text))
+    found = [c for c in snapshot if c.control_type in ITEMS and c.text]
+    rect = snapshot.controls[0].bounding_rect if in_view and snapshot.controls else None
+    if rect is not None:
+        shown = [c for c in found if c.bounding_rect is not None and rect.contains(*c.bounding_rect.center)]
+        found = shown or found
+    return list(dict.fromkeys(c.text for c in found))

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from wpfagent.core.captions import PRESSED, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
 
 NOT_LABELLED = frozenset({
-    "Custom", "Group", "Header", "HeaderItem", "MenuBar", "Pane", "ScrollBar", "Separator", "Text", "Thumb", "TitleBar",
-    "Window",
+    "Custom", "DataItem", "Group", "Header", "HeaderItem", "ListItem", "MenuBar", "Pane", "ScrollBar", "Separator",
+    "TabItem", "Text", "Thumb", "TitleBar", "TreeItem", "Window",
 })  # fmt: skip
-"""What a label names only where it is called by it: nobody labels a frame, a scroll bar, or a column's header."""
+"""What a label names only where it is called by it: nobody labels a frame, a scroll bar, a column's header, an item."""
+CALLED_BY_ITSELF = 500
+"""So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
+NEARLY = 4
+"""So many pixels may lie between edges that are meant to be in one line."""
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
 _PRESSED = ("Button", "Group")
 _TYPED = ("ComboBox", "Document", "Edit", "Spinner")
 _TITLES = ("Text", "Group")
 _COMPOSITES = ("ComboBox", "Spinner")
+_WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
 
 
 def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
@@ -32,6 +38,7 @@ def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) ->
     if named:
         return _without_inner(snapshot, named)
     fields = [c for c in wanted if c.control_type not in NOT_LABELLED or _is_field(c)] or wanted
+    fields = _without_parts(snapshot, fields)
     found: dict[str, Control] = {}
     for index, text in enumerate(snapshot.controls):
         is_label = text.control_type in _TITLES and plain(text.name) == words
@@ -43,6 +50,18 @@ def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) ->
 def _is_field(control: Control) -> bool:
     """Whether a control of no known type takes a value: a date picker, a box for numbers."""
     return control.control_type == "Custom" and control.can("Value", "RangeValue") and not control.can("GridItem")
+
+
+def _without_parts(snapshot: Snapshot, fields: list[Control]) -> list[Control]:
+    """Leave out the parts of a slider, spinner or the like that is a field itself."""
+    whole = {c.ref for c in fields if c.control_type in _WHOLE}
+    if not whole:
+        return fields
+    parts: set[str] = set()
+    for index, control in enumerate(snapshot.controls):
+        if control.ref in whole:
+            parts.update(c.ref for c in snapshot.subtree(index)[1:])
+    return [c for c in fields if c.ref not in parts]
 
 
 def _without_inner(snapshot: Snapshot, named: list[Control]) -> list[Control]:
@@ -81,22 +100,51 @@ def nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
         if rect is None or rect.is_empty or not control.visible or control.hwnd != text.hwnd:
             continue
         distance = _distance(here, rect)
+        if distance is None and _is_bare_tick(control):
+            distance = _distance_of_tick(here, rect)
         if control.control_type in _TYPED and rect.contains(*here.center):
             distance = 0.0  # what is written into an empty field says what belongs there
+        if distance is not None and control.control_type in PRESSED and control.name:
+            distance += CALLED_BY_ITSELF
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
     return best[1] if best else None
 
 
 def _distance(label: Rect, rect: Rect) -> float | None:
-    rows_overlap = min(label.bottom, rect.bottom) - max(label.y, rect.y)
-    if rows_overlap > 0.4 * min(label.height, rect.height) and rect.x >= label.x + label.width // 2:
+    if _is_stacked(label, rect):
+        return 0.01 * (rect.y - label.bottom)
+    if _in_one_line(label, rect) and rect.x >= label.x + label.width // 2:
         return rect.x - label.right + 0.001 * rect.width
     columns_overlap = min(label.right, rect.right) - max(label.x, rect.x)
     gap = rect.y - label.bottom
-    if columns_overlap > 0 and -4 <= gap <= 3 * label.height:
+    if columns_overlap > 0 and -NEARLY <= gap <= 3 * label.height:
         return 1_000 + gap + 0.001 * rect.width
     return None
+
+
+def _is_stacked(label: Rect, rect: Rect) -> bool:
+    """Whether a field lies right below a label that is as wide as it is: both fill the column of a form."""
+    reaches = label.x + 0.7 * label.width <= rect.right <= label.right + NEARLY
+    return reaches and abs(label.x - rect.x) <= NEARLY and -NEARLY <= rect.y - label.bottom <= label.height
+
+
+def _in_one_line(label: Rect, rect: Rect) -> bool:
+    """Whether a label stands in the line of a control: at its top or middle; what is high passes many lines."""
+    rows_overlap = min(label.bottom, rect.bottom) - max(label.y, rect.y)
+    is_level = min(abs(label.y - rect.y), abs(label.center[1] - rect.center[1])) <= label.height
+    return is_level and rows_overlap > 0.4 * min(label.height, rect.height)
+
+
+def _is_bare_tick(control: Control) -> bool:
+    """Whether a control is switched on and off and has no words of its own: its label may stand right of it."""
+    return (control.can("Toggle") or control.control_type == "RadioButton") and not is_telling(control.name)
+
+
+def _distance_of_tick(label: Rect, rect: Rect) -> float | None:
+    """Return how far a label stands right of a tick in its line; None where it does not."""
+    is_beside = _in_one_line(label, rect) and rect.right <= label.x + label.width // 2
+    return float(label.x - rect.right) if is_beside else None
 
 
 def plain(label: str) -> str:

@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from wpfagent.core.captions import is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.base import Budget, Conditions, Desktop
+from wpfagent.desktops.composites import without_parts
 from wpfagent.desktops.items import item_named_by
 from wpfagent.desktops.known import index_in, known_below
 from wpfagent.desktops.labels import labelled
@@ -22,7 +24,6 @@ from wpfagent.desktops.refs import RefBook, RefEntry
 
 MANY = 2_000
 """How many elements a search that no condition can narrow may read."""
-CAPTION_TYPES = ("Text", "Image")
 FEW = 50
 """How many matches of an exact condition are read: enough to narrow and to list."""
 
@@ -118,7 +119,7 @@ class Search:
             if conditions.name is not None and all(c.control_type == "Text" for c in matching):
                 matching = self._by_caption(conditions, within, selector, matching)
             if len(matching) > 1 and not self.count:
-                matching = _narrow(_without_parts(matching), selector)
+                matching = _narrow(without_parts(matching), selector)
             if matching:
                 return matching, matched_by
         if selector.bounding_rect is not None and self.extended:
@@ -155,8 +156,9 @@ class Search:
         found = [c for c in named.values() if kind in (None, c.control_type) and selector.narrows(c)]
         if found:
             return found
-        tree = known_below(self._tree(within), None, conditions, MANY)
-        return [c for c in tree if (within is None or c.ref != within.ref) and selector.narrows(c)]
+        tree = self._tree(within)
+        called = known_below(tree, None, conditions, MANY) or [c for c in tree if is_called(c, name or "")]
+        return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
 
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
         sifted = selector.name_re is not None or selector.has_state
@@ -249,11 +251,13 @@ class Search:
         ]
         if within is not None and not found and within.control_type in ROW_CONTAINERS:
             found = [within]
+        if len(found) > 1:
+            found = rows.with_columns(self.desktop, found, selector.headers, self.timeout_s)
         if len(found) != 1:
             raise SelectorAmbiguous(
                 f"`row` needs to know which grid or list: there are {len(found)}"
                 + (f": {'; '.join(_with_place(c) for c in found[:6])}." if found else "."),
-                hint="Name it in the same selector by automation_id or name.",
+                hint="Name it in the same selector: automation_id, name, or as label the words that stand above it.",
                 details={"matches": [_brief(c) for c in found[:20]]},
             )
         return found[0]
@@ -348,22 +352,6 @@ def window_id(window: WindowInfo) -> str:
     """Return what names a window from run to run: its class without WPF's running number, owned or not."""
     name = window.class_name.split("[", 1)[0]
     return f"{name}|{'owned' if window.owner else 'main'}"
-
-
-def _without_parts(found: list[Control]) -> list[Control]:
-    """Drop the texts and pictures that are the caption of another match: a button or label holds a text of its name."""
-    whole = [c for c in found if c.control_type not in CAPTION_TYPES and c.bounding_rect]
-
-    def is_part(place: int, control: Control) -> bool:
-        rect = control.bounding_rect
-        if control.control_type not in CAPTION_TYPES or rect is None:
-            return False
-        labels = [c for c in found[:place] if c.control_type == "Text" and c.class_name != control.class_name]
-        return any(
-            w.hwnd == control.hwnd and (w.bounding_rect or rect).contains(*rect.center) for w in (*whole, *labels)
-        )
-
-    return [c for place, c in enumerate(found) if not is_part(place, c)]
 
 
 def _narrow(found: list[Control], selector: Selector) -> list[Control]:

@@ -93,7 +93,7 @@ def _bisected(
     goal = order_key(wanted)
 
     def keys() -> list[tuple[tuple[int, int, str], ...]]:
-        return [order_key(text) for text in items.captions(desktop, container, left())]
+        return [order_key(text) for text in items.captions(desktop, container, left(), in_view=True)]
 
     top = keys()
     if found := page(100.0):

@@ -7,7 +7,7 @@ All within a deadline.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from wpfagent.core.captions import NEW_ITEM, NULL, own_name
@@ -127,6 +127,18 @@ def column_number(desktop: Desktop, container: Control, header: str, timeout_s: 
         f"{container.describe()} has no column {header!r}.",
         hint=f"Columns: {', '.join(near)}." if near else "It shows no headers: use the column's number.",
     )
+
+
+def with_columns(
+    desktop: Desktop, containers: Sequence[Control], headers: Iterable[str], timeout_s: float
+) -> list[Control]:
+    """Return those of several grids that have columns with all these headers; all of them where none has."""
+    wanted = {header.casefold().strip() for header in headers if header}
+    if not wanted:
+        return list(containers)
+    grids = [c for c in containers if c.can("Grid", "Table")]
+    shown = {c.ref: {h.casefold().strip() for h in _headers(desktop, c, timeout_s)} for c in grids}
+    return [c for c in grids if wanted <= shown[c.ref]] or list(containers)
 
 
 def cells_of(desktop: Desktop, row: Control, timeout_s: float) -> list[Control]:

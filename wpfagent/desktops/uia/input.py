@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import wintypes
@@ -22,6 +23,8 @@ MOUSE_MOVE, MOUSE_ABSOLUTE, MOUSE_VIRTUAL_DESK, MOUSE_WHEEL = 0x1, 0x8000, 0x400
 WHEEL_DELTA = 120
 DRAG_STEPS = 12
 DRAG_STEP_S = 0.01
+DRAG_BEGINS = (3, 5, 7, 9)
+"""A drag begins with so many pixels: a list whose item is left before the drag has begun would drag the next one."""
 BUTTONS: dict[MouseButton, tuple[int, int]] = {"left": (0x2, 0x4), "right": (0x8, 0x10), "middle": (0x20, 0x40)}
 
 BUTTON_KEYS: dict[MouseButton, int] = {"left": 0x1, "right": 0x2, "middle": 0x4}
@@ -99,14 +102,24 @@ def mouse_drag(stops: Sequence[tuple[int, int]], clock: Clock) -> None:
         _send([_move_event(*stops[0]), _mouse_event(down)])
         try:
             arrival.wait_down(BUTTON_KEYS["left"])
-            for start, end in itertools.pairwise(stops):
-                for step in range(1, DRAG_STEPS + 1):
-                    clock.sleep(DRAG_STEP_S)
-                    x, y = (round(a + (b - a) * step / DRAG_STEPS) for a, b in zip(start, end, strict=True))
-                    _send([_move_event(x, y)])
+            for point in drag_path(stops):
+                clock.sleep(DRAG_STEP_S)
+                _send([_move_event(*point)])
         finally:
             _send([_mouse_event(up)])
         arrival.wait_up([BUTTON_KEYS["left"]])
+
+
+def drag_path(stops: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the points that a drag passes: a few close to the first stop, then steps over the others."""
+    length = math.dist(*stops[:2])
+    begins = [pixels / length for pixels in DRAG_BEGINS if pixels < length]
+    steps = [step / DRAG_STEPS for step in range(1, DRAG_STEPS + 1)]
+    for number, (start, end) in enumerate(itertools.pairwise(stops)):
+        shares = steps if number else [*begins, *(s for s in steps if s > max(begins, default=0))]
+        for share in shares:
+            x, y = (round(a + (b - a) * share) for a, b in zip(start, end, strict=True))
+            yield x, y
 
 
 def mouse_wheel(x: int, y: int, notches: int) -> None:

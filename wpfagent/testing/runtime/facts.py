@@ -71,7 +71,8 @@ class Inside:
 
 def _is_told(thrown: Thrown) -> bool:
     """Whether an exception says something of the act: what a question of UI Automation alone threw does not."""
-    is_answer = thrown.caught_by is not None and _ANSWERS.match(thrown.caught_by.name) is not None
+    catchers = (thrown.caught_by,) if thrown.caught_by is not None else thrown.frames  # what took it is not known yet
+    is_answer = any(_ANSWERS.match(frame.name) for frame in catchers)
     return not (thrown.rethrown or (is_answer and not own_frames(thrown)))
 
 

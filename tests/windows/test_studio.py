@@ -1,0 +1,90 @@
+"""A program bound to objects is used by the words that are seen in it: in cards, trees, grids and stacked forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from product import Driven
+from running_app import start_program
+
+from wpfagent.desktops.uia.input import DRAG_BEGINS, drag_path
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driven]:
+    with start_program("studio", folder=tmp_path_factory.mktemp("studio")) as truth:
+        driven = Driven(truth)
+        yield driven
+        driven.app.close()
+
+
+DONE: dict[str, tuple[Callable[[Driven], Any], str, dict[str, Any]]] = {
+    "a switch before its text, by label": (
+        lambda d: d.app.toggle(label="Dark paper", state="on"), "switched", {"value": "on"}),
+    "a switch by the text itself": (
+        lambda d: d.app.toggle(name="Dark paper", state="off"), "switched", {"value": "off"}),
+    "a check box before the text of its branch": (
+        lambda d: d.app.toggle(label="Photos", control_type="CheckBox", state="on"), "checked", {"value": "Photos"}),
+    "an item deep in a tree, by its path": (
+        lambda d: d.app.select_item(control_type="Tree", path=["Prints", "Etchings"]), "selected",
+        {"control": "Plan", "value": "Etchings"}),
+    "a field below its label, not the buttons beside it": (
+        lambda d: d.app.set_value(label="Copies", value="12"), "changed", {"control": "Copies", "value": "12"}),
+    "a combo box below a label as wide as it, not the calendar beside them": (
+        lambda d: d.app.select_combo(label="Origin", item_text="Japan"), "selected", {"value": "Japan"}),
+    "a slider, not the button inside of it": (
+        lambda d: d.app.set_value(label="Opacity", value=40), "changed", {"control": "Opacity", "value": 40}),
+    "a list by the text above it": (
+        lambda d: d.app.select_item(name="Cards", item_text="Wine label"), "selected", {"value": "Wine label"}),
+    "a button that its item has the name of": (
+        lambda d: d.app.click(name="4 of 5"), "rated", {"value": 4}),
+    "a cell of the one grid that has these columns": (
+        lambda d: d.app.type_text(row={"Person": "Alma"}, column="Wage", text="1500"), "cell",
+        {"control": "Wages", "value": "1500"}),
+    "the menu of a card that is narrower than its list": (
+        lambda d: d.app.context_menu(["Duplicate"], name="Poster"), "duplicated", {"value": "Poster"}),
+    "the item that is dragged, not the next one": (
+        lambda d: d.app.drag(name="Dust shelves", to={"name": "Cut mats"}), "dragged", {"value": "Dust shelves"}),
+    "a button by its tool tip": (lambda d: d.app.click(name="Bold letters"), "clicked", {"control": "Bold"}),
+    "a button without its access key": (lambda d: d.app.click(name="保存"), "clicked", {"control": "Keep"}),
+    "a field by the words written into it, and Enter": (
+        lambda d: d.app.type_text(name="Search everything", text="glue", enter=True), "searched", {"value": "glue"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", DONE)
+def test_it_is_used_by_the_words_that_are_seen(studio: Driven, what: str) -> None:
+    act, event, match = DONE[what]
+    after = studio.truth.seq()
+    act(studio)
+    studio.truth.wait_event(event, after=after, timeout_s=3, **match)
+
+
+def test_an_expander_is_not_mistaken_for_the_button_in_its_header(studio: Driven) -> None:
+    assert studio.app.expand(name="Paper").effect == "confirmed"
+    after = studio.truth.seq()
+    studio.app.click(name="Order sheets")
+    studio.truth.wait_event("clicked", after=after, timeout_s=3)
+
+
+def test_an_item_of_an_empty_list_that_is_being_filled_is_waited_for(studio: Driven) -> None:
+    studio.app.click(name="Load fonts")
+    fonts = {"control": "Fonts", "value": "Font 33"}
+    studio.confirms(lambda: studio.app.select_item(label="Fonts", item_text="Font 33"), "selected", **fonts)
+
+
+def test_an_item_is_renamed_in_place(studio: Driven) -> None:
+    studio.app.click(name="waiting")
+    studio.app.send_keys(name="waiting", control_type="ListItem", keys="F2")
+    after = studio.truth.seq()
+    studio.app.type_text(control_type="Edit", within={"label": "Labels"}, text="on hold", enter=True)
+    studio.truth.wait_event("renamed", after=after, timeout_s=3, value="on hold")
+
+
+def test_a_drag_begins_close_to_where_it_was_pressed() -> None:
+    path = list(drag_path([(100, 100), (100, 400)]))
+    assert path[: len(DRAG_BEGINS)] == [(100, 100 + pixels) for pixels in DRAG_BEGINS]
+    assert path[-1] == (100, 400)
+    assert list(drag_path([(5, 5), (5, 5)]))[-1] == (5, 5)

@@ -1,0 +1,122 @@
+"""Items by what a person reads: one of a list by its text, one deep in a tree by the texts on the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from wpfagent.actions.doing import Doing
+from wpfagent.actions.meant import labelled_by
+from wpfagent.actions.texting import is_cell
+from wpfagent.core import wait
+from wpfagent.core.errors import ElementNotFound, Unsupported
+from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.selector import ROW_CONTAINERS, nearest
+from wpfagent.desktops import items, rows
+from wpfagent.desktops.base import Budget
+from wpfagent.desktops.items import READ
+
+FILLED_S = 3.0
+"""How long an empty list may take to show items."""
+LOADED_S = 3.0
+"""How long a branch may take to load what is in it."""
+
+
+def named_item(doing: Doing, control: Control, text: str | None) -> Control:
+    """Return the item with this text, else the item that a control is or is a part of.
+
+    Raises:
+        ElementNotFound: the list has no such item; its items are named.
+        Unsupported: the control is no item, nor in one.
+    """
+    if text is not None:
+        control = labelled_by(doing, control, lambda c: c.control_type in ROW_CONTAINERS)
+        item = _item(doing, control, text)
+        if item is None and not items.captions(doing.desktop, control, doing.left_s):
+            item = doing.until(lambda: _item(doing, control, text), FILLED_S).value  # an empty list may be filled yet
+        if item is None:
+            raise no_item(control, text, items.captions(doing.desktop, control, doing.left_s))
+        return item
+    if control.can("SelectionItem") and not is_cell(control):
+        return control
+    if control.can("GridItem", "TableItem"):
+        row = doing.desktop.grid_row(control, timeout_s=doing.left_s)
+        if row is not None and row.can("SelectionItem"):
+            return row
+    if control.can("SelectionItem"):
+        return control  # of a grid that selects cells, not rows
+    item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s)
+    if item is not None:
+        return item
+    raise Unsupported(
+        f"{control.describe()} is no item that can be selected.",
+        hint="Name the item itself, or give item_text for a list, tree or tab.",
+    )
+
+
+def _item(doing: Doing, control: Control, text: str) -> Control | None:
+    found = items.find_named(doing.desktop, control, text, lambda: doing.left_s)
+    return found if found is not None else rows.find_row(doing.desktop, control, (("", text),), doing.deadline)
+
+
+def no_item(container: Control, text: str, seen: list[str], way: str = "") -> ElementNotFound:
+    """Return the error that says which items there are; `way`: the branches on the way to them."""
+    near = nearest(text, seen) or seen[:10]
+    return ElementNotFound(
+        f"{container.describe()} has no item {text!r}" + (f" below {way}." if way else "."),
+        hint=f"Nearest: {', '.join(map(repr, near))}." if near else "It shows no items.",
+        details={"nearest": {"items": near}, "items": seen[:50]},
+    )
+
+
+def in_branches(
+    doing: Doing, tree: Control, path: Sequence[str], expand: Callable[[Doing, Control], object]
+) -> Control:
+    """Return the item at the end of a path from the top of a tree.
+
+    Args:
+        doing: the action's context.
+        tree: the tree, or a branch of it.
+        path: the items' texts.
+        expand: opens a branch.
+
+    Raises:
+        ElementNotFound: a branch has no such item; its items are named.
+    """
+    item = tree
+    for depth, text in enumerate(path):
+        if depth and item.expanded in ("collapsed", "partially_expanded"):
+            expand(doing, item)
+        item = doing.show(_child(doing, item, text, " > ".join(path[:depth])))
+    return item
+
+
+def _child(doing: Doing, above: Control, text: str, way: str) -> Control:
+    def probe() -> Control | None:
+        return next((c for c in _children(doing, above) if c.text == text), None)
+
+    found = probe() or doing.until(probe, LOADED_S if above.control_type == "TreeItem" else wait.SETTLE_S).value
+    if found is not None:
+        return found
+    raise no_item(above, text, [c.text for c in _children(doing, above) if c.text], way)
+
+
+def _children(doing: Doing, above: Control) -> list[Control]:
+    """Return the items right below a tree or a branch, under their captions."""
+    if not above.can("ItemContainer", "Selection", "ExpandCollapse"):
+        raise Unsupported(f"{above.describe()} has no branches.", hint="Name the tree, or an item of it.")
+    budget = Budget(READ, doing.left_s)
+    shown = doing.desktop.snapshot((), within=above, budget=budget, timeout_s=doing.left_s)
+    return _topmost(shown)
+
+
+def _topmost(shown: Snapshot) -> list[Control]:
+    """Return the tree items that lie in no other item but the first element."""
+    found: list[Control] = []
+    index = 1
+    while index < len(shown.controls):
+        control = shown.controls[index]
+        is_item = control.control_type in ("TreeItem", "ListItem", "DataItem")
+        if is_item:
+            found.append(control)
+        index += len(shown.subtree(index)) if is_item else 1
+    return found

@@ -1,0 +1,56 @@
+"""Which of several elements of one name is meant where one is a part of another: what a person sees as one control."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from wpfagent.core.captions import ITEMS, PRESSED
+from wpfagent.core.model import Control
+
+CAPTION_TYPES = ("Text", "Image")
+USED = ("SelectionItem", "Invoke", "ExpandCollapse", "Toggle", "Value")
+"""What an item can do that does more than show what it holds."""
+
+
+def without_parts(found: Sequence[Control]) -> list[Control]:
+    """Return the matches without those that are merely a part of another, or merely what another stands in.
+
+    A button or label holds a text of its name; an expander holds the button that is its header; an item that cannot be
+    used itself has its name from the button in it.
+    """
+    left = list(found)
+    for is_part in (_is_header, _is_holder, _is_caption):
+        left = [c for place, c in enumerate(left) if not is_part(place, c, left)]
+    return left
+
+
+def _is_header(_place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this is the button that opens another match, an expander."""
+    return control.control_type == "Button" and _lies_in(
+        control, found, lambda c: c.control_type == "Group" and c.can("ExpandCollapse")
+    )
+
+
+def _is_holder(_place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this is an item that only holds another match, which is pressed."""
+    if control.control_type not in ITEMS or control.own_name is None or control.can(*USED):
+        return False
+    return any(c.control_type in PRESSED and _lies_in(c, [control], lambda _: True) for c in found)
+
+
+def _is_caption(place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this text or picture is the caption of another match."""
+    if control.control_type not in CAPTION_TYPES:
+        return False
+    labels = [c for c in found[:place] if c.control_type == "Text" and c.class_name != control.class_name]
+    whole = [c for c in found if c.control_type not in CAPTION_TYPES]
+    return _lies_in(control, [*whole, *labels], lambda _: True)
+
+
+def _lies_in(part: Control, wholes: Sequence[Control], fits: Callable[[Control], bool]) -> bool:
+    rect = part.bounding_rect
+    return rect is not None and any(
+        c.hwnd == part.hwnd and c.bounding_rect is not None and c.bounding_rect.contains(*rect.center)
+        for c in wholes
+        if c is not part and fits(c)
+    )
