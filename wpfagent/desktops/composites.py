@@ -19,7 +19,7 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
     used itself has its name from the button in it.
     """
     left = list(found)
-    for is_part in (_is_header, _is_holder, _is_caption):
+    for is_part in (_is_header, _is_holder, _is_around_link, _is_caption):
         left = [c for place, c in enumerate(left) if not is_part(place, c, left)]
     return left
 
@@ -36,6 +36,12 @@ def _is_holder(_place: int, control: Control, found: Sequence[Control]) -> bool:
     if control.control_type not in ITEMS or control.own_name is None or control.can(*USED):
         return False
     return any(c.control_type in PRESSED and _lies_in(c, [control], lambda _: True) for c in found)
+
+
+def _is_around_link(_place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this is the text that another match, a link, is all of: the text fills its column, the link does not."""
+    links = [c for c in found if c.control_type == "Hyperlink"]
+    return control.control_type == "Text" and any(_lies_in(link, [control], lambda _: True) for link in links)
 
 
 def _is_caption(place: int, control: Control, found: Sequence[Control]) -> bool:

@@ -1,0 +1,32 @@
+"""Which of several elements of one name a person means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wpfagent.core.model import Control, Rect
+from wpfagent.desktops.composites import without_parts
+
+
+def _left(*found: Control) -> list[str]:
+    return [c.ref for c in without_parts(found)]
+
+
+def test_a_link_is_meant_not_the_text_that_fills_its_line() -> None:
+    text = Control("text", name="Read on", control_type="Text", bounding_rect=Rect(0, 0, 900, 17))
+    link = Control("link", name="Read on", control_type="Hyperlink", bounding_rect=Rect(0, 0, 60, 17))
+    other = Control("other", name="Read on", control_type="Text", bounding_rect=Rect(0, 40, 60, 17))
+    assert _left(text, link) == ["link"]
+    assert _left(text, link, other) == ["link", "other"]
+
+
+def test_a_button_is_meant_not_the_item_that_only_holds_it() -> None:
+    button = Control("button", name="4 of 5", control_type="Button", bounding_rect=Rect(0, 0, 20, 20))
+    facts: dict[str, Any] = {
+        "name": "4 of 5",
+        "own_name": "",
+        "control_type": "DataItem",
+        "bounding_rect": Rect(0, 0, 20, 20),
+    }
+    assert _left(Control("item", **facts), button) == ["button"]
+    assert _left(Control("item", patterns=("SelectionItem",), **facts), button) == ["item", "button"]
