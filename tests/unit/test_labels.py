@@ -58,3 +58,10 @@ def test_the_items_that_stand_before_a_field_are_not_what_its_label_names() -> N
     item = Control("item", name="maps", control_type="DataItem", bounding_rect=Rect(0, 119, 50, 20))
     field = Control("field", control_type="Edit", bounding_rect=Rect(54, 119, 80, 20))
     assert _found(item, field) == ["field"]
+
+
+def test_a_field_that_a_text_labels_goes_before_a_column_header_of_that_name() -> None:
+    header = Control("header", name="Season", control_type="HeaderItem", bounding_rect=Rect(0, 300, 90, 22))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(0, 120, 120, 22))
+    assert _found(header, field) == ["field"]
+    assert _found(header) == ["header"]

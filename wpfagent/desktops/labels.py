@@ -35,8 +35,8 @@ def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) ->
     words = plain(label)
     wanted = [c for c in snapshot if c.control_type not in _NEVER and fits(c)]
     named = [c for c in wanted if plain(c.name) == words and c.control_type not in _PRESSED]
-    if named:
-        return _without_inner(snapshot, named)
+    if called := [c for c in named if c.control_type not in NOT_LABELLED]:
+        return _without_inner(snapshot, called)
     fields = [c for c in wanted if c.control_type not in NOT_LABELLED or _is_field(c)] or wanted
     fields = _without_parts(snapshot, fields)
     found: dict[str, Control] = {}
@@ -44,7 +44,7 @@ def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) ->
         is_label = text.control_type in _TITLES and plain(text.name) == words
         if is_label and (control := _named_by(snapshot, index, {c.ref: c for c in fields})) is not None:
             found.setdefault(control.ref, control)
-    return list(found.values())
+    return list(found.values()) or named
 
 
 def _is_field(control: Control) -> bool:

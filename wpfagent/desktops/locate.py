@@ -119,7 +119,7 @@ class Search:
             if conditions.name is not None and all(c.control_type == "Text" for c in matching):
                 matching = self._by_caption(conditions, within, selector, matching)
             if len(matching) > 1 and not self.count:
-                matching = _narrow(without_parts(matching), selector)
+                matching = _narrow(without_parts(self._in_use(matching)), selector)
             if matching:
                 return matching, matched_by
         if selector.bounding_rect is not None and self.extended:
@@ -216,7 +216,13 @@ class Search:
                 and selector.name in (None, control.name)
             )
 
-        return labelled(self._tree(within), selector.label or "", fits)
+        found = labelled(self._tree(within), selector.label or "", fits)
+        return found if self.count else self._in_use(found)
+
+    def _in_use(self, found: list[Control]) -> list[Control]:
+        """Return the matches in windows that can be used, where there are any: a dialog's, not those that it blocks."""
+        blocked = {w.hwnd for w in self.windows if not w.enabled}
+        return [c for c in found if c.hwnd not in blocked] or found
 
     def _tree(self, within: Control | None) -> Snapshot:
         """Return what is below an element, or in all windows, under its captions."""

@@ -342,3 +342,21 @@ def test_what_is_written_into_an_empty_field_names_it(start):
 def test_a_label_names_a_date_picker_rather_than_a_part_of_it(start):
     driven = start('<TextBlock Text="Due"/><DatePicker x:Name="Due1"/><TextBox x:Name="Other"/>')
     assert driven.app.find(label="Due").automation_id == "Due1"
+
+
+def test_a_name_that_a_dialog_and_the_window_behind_it_have_means_the_dialogs(start):
+    driven = start(
+        '<StackPanel><Button x:Name="Open" Content="Open" Click="on_open"/><TextBlock Text="Quantity"/>'
+        '<TextBox x:Name="Behind"/><Button x:Name="BehindNext" Content="Next"/></StackPanel>',
+        """
+        def on_open(self, sender, event):
+            self.view.show_dialog("Ask", lambda result: None)
+        """,
+        windows='<Window x:Key="Ask" Title="Ask" Width="200" Height="100"><StackPanel><TextBlock Text="Quantity"/>'
+        '<TextBox x:Name="Before"/><Button x:Name="BeforeNext" Content="Next"/></StackPanel></Window>',
+    )
+    app = driven.app
+    assert app.find(label="Quantity").automation_id == "Behind"
+    app.click(automation_id="Open")
+    assert app.find(label="Quantity").automation_id == "Before"
+    assert app.find(name="Next", control_type="Button").automation_id == "BeforeNext"
