@@ -19,15 +19,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_second_worker_of_a_real_desktop_is_refused_whatever_its_name_and_folder(tmp_path: Path):
-    with _Alone(Seat("one", "uia", tmp_path / "one")):
-        with pytest.raises(Busy, match="Another worker holds") as error, _Alone(Seat("two", "uia", tmp_path / "two")):
-            pass
-        assert "end that one first" in error.value.hint
-    with _Alone(Seat("two", "uia", tmp_path / "two")):
+    one, two = Seat("one", "uia", tmp_path / "one"), Seat("two", "uia", tmp_path / "two")
+    with _Alone(one), pytest.raises(Busy, match="Another worker holds") as error, _Alone(two):
+        pass
+    assert "end that one first" in error.value.hint
+    with _Alone(two):
         pass  # the first has gone
 
 
 def test_simulated_desktops_share_a_machine_each_with_a_folder_of_its_own(tmp_path: Path):
-    with _Alone(Seat("one", "simulated", tmp_path / "one")), _Alone(Seat("two", "simulated", tmp_path / "two")):
-        with pytest.raises(Busy), _Alone(Seat("again", "simulated", tmp_path / "one")):
-            pass
+    one, two = Seat("one", "simulated", tmp_path / "one"), Seat("two", "simulated", tmp_path / "two")
+    again = Seat("again", "simulated", tmp_path / "one")
+    with _Alone(one), _Alone(two), pytest.raises(Busy), _Alone(again):
+        pass
