@@ -23,7 +23,7 @@ from wpfagent.core.errors import (
     RefusedDestructive,
     StaleRef,
     WpfAgentError,
-)
+)  # fmt: skip
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
@@ -338,18 +338,17 @@ class Gate:
         except StaleRef:
             effect.rest(doing)  # of a program that hangs every element may seem to be gone
             raise
-        others = {source.name: source.after(doing, performed) for source in self.sources}
-        seen = combined(seen, {name: other for name, other in others.items() if other is not None})
+        others = ((source.name, source.after(doing, performed)) for source in self.sources)
+        seen = combined(seen, {name: other for name, other in others if other is not None})
         changing.leave(before, seen.after)
-        passage.after = seen.after
-        passage.windows = seen.windows
+        passage.after, passage.windows = seen.after, seen.windows
         passage.read_at, passage.read_s = self.desktop.clock.now(), doing.read_s
         return performed, seen
 
     def _find(self, what: Action[Any], doing: Doing) -> Found | None:
-        if doing.selector is None or not what.resolves:
+        if (selector := doing.selector) is None or not what.resolves:
             return None
-        return doing.find(doing.selector) if what.reads else doing.find_enabled(doing.selector)
+        return doing.find(selector) if what.reads else doing.find_enabled(selector)
 
     def reading(self, app: Target, timeout_ms: int | None = None) -> Doing:
         """Return a context that only looks: for expectations and searches outside an action."""

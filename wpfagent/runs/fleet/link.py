@@ -17,9 +17,9 @@ from wpfagent.core.extras import require
 from wpfagent.runs.fleet.certificates import address_of, security_of
 from wpfagent.runs.fleet.closing import close_pickles
 from wpfagent.runs.fleet.facts import Facts
+from wpfagent.runs.fleet.orders import DESKTOP
 from wpfagent.runs.fleet.programs import PART, Program
 from wpfagent.runs.fleet.scheduler import configure
-from wpfagent.runs.fleet.worker import DESKTOP
 
 ANSWER_S = 10
 

@@ -13,6 +13,10 @@ from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument, PathOutsideScope
 from wpfagent.safety.policy import Mode
 
+DESKTOP = "desktop"
+"""The resource: a worker has one, and every run needs one."""
+SHARE = 1_000_000.0
+"""How much there is of the resource that admits a worker to a run: no task ever uses it up."""
 Kind = Literal["scenario", "exploration", "minimizing", "trial"]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,80}")
 """What a run and a piece of work may be called: their names become names of folders."""

@@ -23,12 +23,12 @@ from wpfagent.runs.fleet.following import topic_of
 from wpfagent.runs.fleet.halves import Halves
 from wpfagent.runs.fleet.ledger import Ledger
 from wpfagent.runs.fleet.link import FleetUnreachable, Link
+from wpfagent.runs.fleet.orders import DESKTOP
 from wpfagent.runs.fleet.planning import Planned, profiles_of
 from wpfagent.runs.fleet.programs import Program
 from wpfagent.runs.fleet.taking_in import Told, take_in, tell_minimised, tell_tickets
 from wpfagent.runs.fleet.tasks import fetch, perform
 from wpfagent.runs.fleet.trying import ticket_order
-from wpfagent.runs.fleet.worker import DESKTOP
 from wpfagent.runs.minimize.trials import Limits
 from wpfagent.runs.replay_file import FILE_NAME as REPLAY
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore

@@ -12,10 +12,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from wpfagent.runs.fleet.following import topic_of
-from wpfagent.runs.fleet.orders import Order, packed
+from wpfagent.runs.fleet.orders import DESKTOP, Order, packed
 from wpfagent.runs.fleet.parcels import outcome_of
 from wpfagent.runs.fleet.performing import Bench
-from wpfagent.runs.fleet.worker import DESKTOP
 from wpfagent.runs.minimize.minimizing import Options
 from wpfagent.runs.minimize.speculating import Tried
 from wpfagent.runs.minimize.steps import Item, Steps

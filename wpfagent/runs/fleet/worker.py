@@ -12,30 +12,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
 
-from wpfagent.core.errors import Busy, InvalidArgument, WpfAgentError
+from wpfagent.core.errors import Busy, InvalidArgument
 from wpfagent.core.extras import require
 from wpfagent.runs.fleet.certificates import address_of, security_of
-from wpfagent.runs.fleet.closing import OF_WORKERS, close_pickles, close_requests
+from wpfagent.runs.fleet.closing import close_pickles
 from wpfagent.runs.fleet.ending import end_together
-from wpfagent.runs.fleet.programs import TAKES_NONE
+from wpfagent.runs.fleet.orders import DESKTOP
 from wpfagent.runs.fleet.scheduler import configure
 from wpfagent.runs.fleet.seat import Seat
 
 if TYPE_CHECKING:
     from distributed import Worker
 
-DESKTOP = "desktop"
-"""The resource: a worker has one, and every run needs one."""
-WATCH_S = 2.0
-"""How often a desktop is asked whether it can be used."""
 AGAIN_S = 2.0
 """How long after the scheduler went away a worker looks for it again, and how long it waits at most for an answer."""
 ANSWER_S = 5
-SHARE = 1_000_000.0
-"""How much there is of the resource that admits a worker to a run: no task ever uses it up."""
-
 Tell = Callable[[str], None]
 
 
@@ -141,7 +133,9 @@ def _first_line(error: BaseException) -> str:
 
 
 async def _start(seat: Seat, address: str, connection: Connection, security: Any, tell: Tell) -> Worker:
-    worker = _worker_class()(
+    from wpfagent.runs.fleet.desktop_worker import DesktopWorker
+
+    worker = DesktopWorker(
         address,
         seat=seat,
         tell=tell,
@@ -161,76 +155,3 @@ async def _start(seat: Seat, address: str, connection: Connection, security: Any
         metrics={"wpf_agent": lambda worker: worker.state_told},
     )
     return await worker
-
-
-def _worker_class() -> type[Any]:
-    """Return the class, made when dask is there."""
-    import distributed
-    from tornado.ioloop import PeriodicCallback
-
-    class DesktopWorker(distributed.Worker):  # type: ignore[misc]
-        """dask's worker with a desktop: it answers what the desktop is, and takes it back while it cannot be used."""
-
-        def __init__(self, *args: Any, seat: Seat, tell: Tell, **keywords: Any) -> None:
-            super().__init__(*args, **keywords)
-            self.seat = seat
-            self.state_told: dict[str, Any] = {"usable": True, "why": ""}
-            self._tell = tell
-            self._declined = ""
-            close_requests(self.handlers, OF_WORKERS)
-            self.handlers |= {
-                "wpf_facts": self.answer_facts,
-                "wpf_admit": self.admit,
-                "wpf_kept": self.answer_kept,
-                "wpf_forget": self.forget,
-                "wpf_program": self.take_program,
-            }
-            self.periodic_callbacks["wpf_desktop"] = PeriodicCallback(self.watch, WATCH_S * 1000)
-
-        # -- what the caller may ask --------------------------------------------------------------------------------
-
-        async def answer_facts(self, profiles: list[str]) -> dict[str, Any]:
-            """Return what this machine is."""
-            return (await asyncio.to_thread(self.seat.facts, tuple(profiles))).to_dict()
-
-        async def admit(self, run: str) -> None:
-            """Let tasks of a run come here: the caller has compared what this machine is."""
-            await self.set_resources(**{run: SHARE})
-
-        async def take_program(self, digest: str, at: int = 0, data: bytes = b"", size: int = 0) -> dict[str, str]:
-            """Take a part of a program, and return whether it is `there` and why it is not taken; by no data: ask."""
-            if not self.seat.allow_launch:
-                return {"why": TAKES_NONE}
-            try:
-                if size and not self.seat.programs.has(digest):
-                    await asyncio.to_thread(self.seat.programs.take, digest, at, data, size)
-            except (WpfAgentError, OSError, BadZipFile) as error:
-                return {"why": str(error)}
-            return {"there": "yes" if self.seat.programs.has(digest) else ""}
-
-        def answer_kept(self, run: str) -> list[str]:
-            """Return whose results are here."""
-            return self.seat.all_kept(run)
-
-        def forget(self, run: str) -> None:
-            """Remove the results of a run."""
-            self.seat.forget(run)
-
-        # -- the desktop --------------------------------------------------------------------------------------------
-
-        def decline(self, reason: str) -> None:
-            """Take nothing more until the desktop has been seen to be usable; from any thread."""
-            self._declined = reason
-            self.loop.add_callback(self.watch)
-
-        async def watch(self) -> None:
-            """Take the resource back, or give it again."""
-            declined, self._declined = self._declined, ""
-            why = declined or await asyncio.to_thread(self.seat.unusable)
-            if why == self.state_told["why"]:
-                return
-            self.state_told = {"usable": not why, "why": why}
-            self._tell(f"{self.name} takes nothing more: {why}" if why else f"{self.name} can be used again")
-            await self.set_resources(**{DESKTOP: 0 if why else 1})
-
-    return DesktopWorker
