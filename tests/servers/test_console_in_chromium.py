@@ -69,8 +69,10 @@ class Page:
             try:
                 self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", self.one(selector))
                 self.one(selector).click()
-            except (exceptions.ElementClickInterceptedException, exceptions.StaleElementReferenceException):
+            except exceptions.ElementClickInterceptedException:
                 return False  # it moves, because something above it has just come
+            except exceptions.StaleElementReferenceException:
+                return not self.all(selector)  # drawn anew; gone: it was clicked, and what it did took it away
             return True
 
         until(is_clicked, f"a click on {selector}", WAIT_S)

@@ -9,8 +9,6 @@ import pytest
 from product import Driven
 from running_app import start_program
 
-from wpfagent.desktops.uia.input import DRAG_BEGINS, drag_path
-
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driven]:
@@ -84,6 +82,8 @@ def test_an_item_is_renamed_in_place(studio: Driven) -> None:
 
 
 def test_a_drag_begins_close_to_where_it_was_pressed() -> None:
+    from wpfagent.desktops.uia.input import DRAG_BEGINS, drag_path
+
     path = list(drag_path([(100, 100), (100, 400)]))
     assert path[: len(DRAG_BEGINS)] == [(100, 100 + pixels) for pixels in DRAG_BEGINS]
     assert path[-1] == (100, 400)

@@ -34,7 +34,7 @@ TOOLS: Mapping[str, str] = {
     "scroll": "Scroll by pages or to an end, or turn the wheel.",
     "file_dialog": "Answer the open or save dialog. Overwriting a file is destructive.",
     "run_actions": "Perform actions in order; stops at the first that fails. The reply tells what changed.",
-    "run_random": "Explore an application at random, without you; each failure (crash, freeze, lost entry, …) becomes "
+    "run_random": "Explore an application at random; each failure (crash, freeze, lost entry, …) becomes "
     "a ticket with few steps. Cancelling keeps them.",
     "minimize": "Shrink a failure to the steps that matter, each trial anew. Writes a replay file and a scenario.",
 }
@@ -51,7 +51,7 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = {
     "wait_window": {"title": "a part, or regular expression", "gone": ""},
     "list_controls": {
         "depth": "", "filter": "control_type, name_re, automation_id_re, enabled, visible", "limit": "",
-        "after": "`next` of the reply before",
+        "after": "`next` of the last reply",
     },
     "get_state": {"selector": SELECTOR, "items": "at most so many"},
     "read_table": {"start": "from 0", "limit": ""},
@@ -59,18 +59,18 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = {
     "screenshot": {"region": "[x, y, width, height] in the picture's pixels"},
     "click": {
         "selector": SELECTOR,
-        "double": "", "input": "by mouse even where a pattern would do",
+        "double": "", "input": "by mouse",
         "at": "{x: 0.9, y: 0.5} fractions, or {dx, dy} pixels",
         "hold_ms": "press so long", "keys": "chords in hold_ms", "modifiers": "held: Ctrl+Shift",
     },
     "type_text": {
         "selector": SELECTOR, "text": "", "secret": "instead: NAME of WPF_AGENT_SECRET_NAME", "append": "",
-        "commit": "move the focus on", "input": "by keyboard even where a pattern would do",
+        "commit": "move focus on", "enter": "", "input": "by keyboard",
     },
     "send_keys": {"keys": "Ctrl+S, or Ctrl+A Delete"},
     "set_value": {"value": "a number, text or date as shown"},
     "select_combo": {"item_text": "exact"},
-    "select_item": {"item_text": "where the selector names the list"},
+    "select_item": {"item_text": "where the list is named", "path": "or texts from a tree's top", "mode": ""},
     "toggle": {"state": "without: the next"},
     "scroll": {"pages": "", "notches": "of the wheel", "modifiers": ""},
     "menu": {"path": '"File > Save", or a list of captions'},
@@ -78,6 +78,6 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = {
         "profile": "started anew", "target_id": "or one that runs", "seed": "same seed, same run", "until_covered": "",
         "max_time_s": "", "allow_destructive": "needs the profile's permission and the person's consent",
     },
-    "minimize": {"of": "id of a ticket or session, or a replay file", "times": "tries of each list, if flaky"},
+    "minimize": {"of": "id of a ticket or session, or a replay file", "times": "tries, if flaky"},
 }  # fmt: skip
 """By tool and argument; an empty text: the name says it."""

@@ -29,7 +29,7 @@ class BatchParams:
     """What run_actions takes."""
 
     actions: tuple[Mapping[str, Any], ...] = key(doc='as [{"tool": "click", "args": {"selector": "e12"}}]')
-    target_id: str | None = key(None, doc="of the actions that name no target")
+    target_id: str | None = key(None, doc="of actions without one")
 
 
 async def _run(calling: Calling) -> Answer:
