@@ -12,7 +12,7 @@ let page = "servers";
 let servers = [];
 let open = null; // the server whose details are shown
 let tab = "tools";
-const seen = new Map(); // what was listed, by server and tab
+const seen = new Map(); // what was listed, is being listed or why it could not be, by server and tab
 
 const $ = (id) => document.getElementById(id);
 const t = (key) => texts[lang]?.[key] ?? key;
@@ -306,12 +306,21 @@ function listing(server, box, what, show) {
     return;
   }
   const fetchAll = async () => {
-    box.replaceChildren(loading());
-    try { seen.set(key, await ask(`servers/${server.id}/${what}`)); show(seen.get(key)); }
-    catch (error) { box.replaceChildren(wrong(error), h("button", { type: "button", class: "retry", onclick: fetchAll }, t("retry"))); }
+    seen.set(key, { loading: true });
+    fill();
+    try { seen.set(key, await ask(`servers/${server.id}/${what}`)); }
+    catch (error) { seen.set(key, { error }); }
+    if (box.isConnected) fill(); else redraw(server.id); // the panel was drawn anew meanwhile
   };
-  if (seen.has(key)) show(seen.get(key));
-  else box.replaceChildren(h("button", { type: "button", id: `show-${what}`, onclick: fetchAll }, t(`show_${what}`)));
+  const button = (text, facts) => h("button", { type: "button", onclick: fetchAll, ...facts }, t(text));
+  const fill = () => {
+    const known = seen.get(key);
+    if (!known) box.replaceChildren(button(`show_${what}`, { id: `show-${what}` }));
+    else if (known.loading) box.replaceChildren(loading());
+    else if (known.error) box.replaceChildren(wrong(known.error), button("retry", { class: "retry" }));
+    else show(known);
+  };
+  fill();
 }
 
 function toolsTab(server, box) {
