@@ -69,13 +69,24 @@ class Page:
             try:
                 self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", self.one(selector))
                 self.one(selector).click()
-            except exceptions.ElementClickInterceptedException:
+            except (exceptions.ElementClickInterceptedException, exceptions.StaleElementReferenceException):
                 return False  # it moves, because something above it has just come
-            except exceptions.StaleElementReferenceException:
-                return not self.all(selector)  # drawn anew; gone: it was clicked, and what it did took it away
             return True
 
         until(is_clicked, f"a click on {selector}", WAIT_S)
+
+    def click_until(self, selector: str, comes: str) -> None:
+        """Click what is drawn anew by what the click does, until something comes."""
+
+        def has_come() -> bool:
+            for button in self.all(selector):
+                try:
+                    button.click()
+                except (exceptions.ElementClickInterceptedException, exceptions.StaleElementReferenceException):
+                    pass
+            return bool(self.all(comes))
+
+        until(has_come, f"{comes} after a click on {selector}", WAIT_S)
 
     def choose(self, selector: str, value: str) -> None:
         Select(self.one(selector)).select_by_value(value)
@@ -265,7 +276,7 @@ def test_scenario_3_a_server_that_does_not_start_is_diagnosed_and_mended(page: P
 def test_the_stderr_of_a_server_that_dies_is_shown(page: Page):
     page.click("#add")
     page.fill("dies", sys.executable, str(SERVERS / "odd.py"), "dies")
-    page.save(sys.executable)
+    page.save("odd.py dies")
     page.status("dies", "Error")
     page.click(f"{page.of('dies')} details.why > summary")
     page.shows(f"{page.of('dies')} pre.stderr", "cannot open the database")
@@ -360,9 +371,11 @@ def test_lists_of_a_stopped_server_say_enable_it_first_and_a_failed_one_can_be_r
     page.toggle("desk")
     page.status("desk", "Connected")
     page.one("#show-resources")
-    page.driver.execute_script("window.real = window.fetch; window.fetch = () => Promise.reject(new Error('x'))")
-    page.click("#show-resources")
-    page.one("#inside button.retry")
+    page.driver.execute_script(
+        "window.real = window.fetch; window.fetch = (path, ...rest) => "
+        "path.endsWith('/resources') ? Promise.reject(new Error('x')) : window.real(path, ...rest)"
+    )
+    page.click_until("#show-resources", "#inside button.retry")
     page.driver.execute_script("window.fetch = window.real")
     page.click("#inside button.retry")
     page.shows("#tally", "2 shown of 2")
