@@ -437,6 +437,9 @@ def test_a_goals_calls_are_cards_that_come_live(page: Page, monkeypatch: pytest.
     page.shows("#cards li:first-child", '"seconds": 3')
     page.shows("#cards li:nth-child(3)", "10000 characters were left out")
     page.picture("console-calls")
+    page.click("#language")
+    page.shows("#cards .refused .badge", "呼び出さず")
+    page.picture("console-calls-ja")
 
 
 def test_by_keyboard_alone_a_server_is_added_started_tried_and_removed(page: Page):
@@ -541,6 +544,16 @@ def test_the_page_speaks_japanese(page: Page, uvx: Server):
     page.picture("console-form-ja")
     page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
     page.picture("console-servers-ja")
+    page.click(f"{page.of('desk')} [data-key=open]")
+    for tab in ("tools", "resources"):
+        page.click(f"#tab-{tab}")
+        page.click_until(f"#show-{tab}", "#tally")
+        page.shows("#tally", "件")
+        page.driver.execute_script("document.querySelector('.tabs').scrollIntoView()")
+        page.picture(f"console-{tab}-ja")
+    page.click("#tab-log")
+    page.shows("#log", "[MCP]")
+    page.picture("console-log-ja")
 
 
 def test_axe_core_finds_nothing(page: Page):
