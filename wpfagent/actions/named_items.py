@@ -31,10 +31,13 @@ def named_item(doing: Doing, control: Control, text: str | None) -> Control:
     if text is not None:
         control = labelled_by(doing, control, lambda c: c.control_type in ROW_CONTAINERS)
         item = _item(doing, control, text)
-        if item is None and not items.captions(doing.desktop, control, doing.left_s):
-            item = doing.until(lambda: _item(doing, control, text), FILLED_S).value  # an empty list may be filled yet
+        if item is not None:
+            return item
+        seen = items.captions(doing.desktop, control, doing.left_s)
+        if not seen:  # an empty list may be filled yet
+            item = doing.until(lambda: _item(doing, control, text), FILLED_S).value
         if item is None:
-            raise no_item(control, text, items.captions(doing.desktop, control, doing.left_s))
+            raise no_item(control, text, seen or items.captions(doing.desktop, control, doing.left_s))
         return item
     if control.can("SelectionItem") and not is_cell(control):
         return control
@@ -94,7 +97,7 @@ def _child(doing: Doing, above: Control, text: str, way: str) -> Control:
     def probe() -> Control | None:
         return next((c for c in _children(doing, above) if c.text == text), None)
 
-    found = probe() or doing.until(probe, LOADED_S if above.control_type == "TreeItem" else wait.SETTLE_S).value
+    found = doing.until(probe, LOADED_S if above.control_type == "TreeItem" else wait.SETTLE_S).value
     if found is not None:
         return found
     raise no_item(above, text, [c.text for c in _children(doing, above) if c.text], way)

@@ -57,22 +57,20 @@ def _without_parts(snapshot: Snapshot, fields: list[Control]) -> list[Control]:
     whole = {c.ref for c in fields if c.control_type in _WHOLE}
     if not whole:
         return fields
-    parts: set[str] = set()
-    for index, control in enumerate(snapshot.controls):
-        if control.ref in whole:
-            parts.update(c.ref for c in snapshot.subtree(index)[1:])
+    parts = _below(snapshot, whole)
     return [c for c in fields if c.ref not in parts]
 
 
 def _without_inner(snapshot: Snapshot, named: list[Control]) -> list[Control]:
     """Leave out the field inside of a control of the same name: they are one, as a spinner and its text."""
-    refs = {c.ref for c in named if c.control_type in _COMPOSITES}
-    inner = {
-        c.ref
-        for index, c in enumerate(snapshot.controls)
-        if c.control_type == "Edit" and any(a.ref in refs for a in snapshot.ancestors(index))
-    }
-    return [c for c in named if c.ref not in inner] if refs else named
+    inner = _below(snapshot, {c.ref for c in named if c.control_type in _COMPOSITES})
+    return [c for c in named if c.control_type != "Edit" or c.ref not in inner]
+
+
+def _below(snapshot: Snapshot, refs: set[str]) -> set[str]:
+    """Return the refs of everything that lies in these elements."""
+    places = (index for index, control in enumerate(snapshot.controls) if control.ref in refs)
+    return {c.ref for index in places for c in snapshot.subtree(index)[1:]} if refs else set()
 
 
 def _named_by(snapshot: Snapshot, index: int, fields: Mapping[str, Control]) -> Control | None:

@@ -23,7 +23,7 @@ from wpfagent.core.errors import (
     RefusedDestructive,
     StaleRef,
     WpfAgentError,
-)  # fmt: skip
+)
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop

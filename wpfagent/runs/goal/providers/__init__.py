@@ -28,21 +28,19 @@ class Api:
     """One way to ask a model.
 
     Args:
-        module: of this package.
         needs: the library that it asks with.
         key: the environment variable that holds the key.
         model: the default model; None where the address decides what there is.
     """
 
-    module: str
     needs: str
     key: str
     model: str | None
 
 
 APIS: Mapping[str, Api] = {
-    "anthropic": Api("anthropic_api", "anthropic", "ANTHROPIC_API_KEY", "claude-sonnet-4-5"),
-    "openai": Api("openai_api", "httpx2", "OPENAI_API_KEY", None),
+    "anthropic": Api("anthropic", "ANTHROPIC_API_KEY", "claude-sonnet-4-5"),
+    "openai": Api("httpx2", "OPENAI_API_KEY", None),
 }
 
 
@@ -65,7 +63,7 @@ def open_provider(name: str, model: str | None) -> Provider:
     if wanted is None:
         raise InvalidArgument(f"{name} needs a model.", hint="Name one by --model.")
     require(api.needs)
-    made: Provider = importlib.import_module(f"{__name__}.{api.module}").open_model(wanted, key_of(name, api))
+    made: Provider = importlib.import_module(f"{__name__}.{name}_api").open_model(wanted, key_of(name, api))
     return made
 
 
