@@ -25,7 +25,7 @@ def test_it_finds_the_server_calls_it_and_ends(name: str, tmp_path: Path, model:
     with environment_of(home.variables):
         agent = configuration.settings().find(name)
         program = filling.program_of(agent, home.variables["PATH"])
-        configuration.allow(name, agent.fingerprint(" ".join(program)))
+        configuration.allow(name, agent.fingerprint(program))
     caller = Client(home, "--tools", "sessions", name="Caller")
     try:
         caller.shake_hands()

@@ -35,7 +35,7 @@ def allow(home: Home, agent: str = "helper") -> None:
     with environment_of(home.variables):
         found = configuration.settings().find(agent)
         program = filling.program_of(found, os.environ.get("PATH"))
-        configuration.allow(agent, found.fingerprint(" ".join(program)))
+        configuration.allow(agent, found.fingerprint(program))
 
 
 @pytest.fixture

@@ -7,28 +7,16 @@ from dataclasses import replace
 import pytest
 from mcp_driving import error_of, text_of
 
-from tests.servers.conftest import approved, desk, store
+from tests.servers.conftest import add_desk, approved, desk, store
 from tests.servers.test_owner import lives
 from wpfagent.runs.servers.calls import read_calls
-from wpfagent.runs.servers.owner import Owner
 from wpfagent.runs.servers.server import Server
 from wpfagent.runs.servers.store import Store
-from wpfagent.runs.servers.toolbox import allow
 
 __all__ = ["store"]
 pytestmark = pytest.mark.anyio
 ON = {"app": None, "toolsets": ("default", "servers")}
 NAMES = {"list_servers", "list_server_tools", "call_server_tool", "server_log"}
-
-
-def add(store: Store, *allowed: str) -> Server:
-    server = store.add(desk())
-    with Owner(store, caller="cli") as owner:
-        owner.start(server)
-        for tool in owner.tools(server):
-            if tool.name in allowed:
-                allow(store, server, tool)
-    return server
 
 
 async def test_they_are_offered_where_they_are_asked_for(serve, store: Store):
@@ -40,7 +28,7 @@ async def test_they_are_offered_where_they_are_asked_for(serve, store: Store):
 
 
 async def test_a_tool_to_which_a_person_agreed_is_called_and_its_log_is_read(serve, store: Store):
-    add(store, "add")
+    add_desk(store, "add")
     async with serve(**ON) as served:
         assert "desk: Stopped" in text_of(await served.call("list_servers"))
         listed = text_of(await served.call("list_server_tools", server="desk", filter="add"))
@@ -54,7 +42,7 @@ async def test_a_tool_to_which_a_person_agreed_is_called_and_its_log_is_read(ser
 
 
 async def test_a_tool_to_which_nobody_agreed_is_not_called(serve, store: Store):
-    add(store)
+    add_desk(store)
     async with serve(**ON) as served:
         error = error_of(await served.call("call_server_tool", server="desk", tool="add", arguments={"a": 2, "b": 3}))
         assert error["code"] == "confirmation_required"
@@ -74,7 +62,7 @@ async def test_what_nobody_let_start_what_is_off_and_what_does_not_exist_is_said
 
 
 async def test_they_end_with_the_client(serve, store: Store):
-    add(store, "add")
+    add_desk(store, "add")
     async with serve(**ON) as served:
         facts = (await served.call("list_servers", start=True)).structured_content["servers"]
         pid = facts[0]["pid"]

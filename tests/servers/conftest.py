@@ -13,12 +13,24 @@ import pytest
 from wpfagent.runs.servers.owner import Owner
 from wpfagent.runs.servers.server import Server
 from wpfagent.runs.servers.store import Store
+from wpfagent.runs.servers.toolbox import allow
 
 SERVERS = Path(__file__).parents[1] / "data" / "servers"
 
 
 def desk(name: str = "desk", **facts: object) -> Server:
     return approved(replace(Server(name, sys.executable, (str(SERVERS / "desk.py"),)), **facts))
+
+
+def add_desk(store: Store, *allowed: str) -> Server:
+    """Add the desk, with those of its tools that a person let models call."""
+    server = store.add(desk())
+    with Owner(store, caller="cli") as owner:
+        owner.start(server)
+        for tool in owner.tools(server):
+            if tool.name in allowed:
+                allow(store, server, tool)
+    return server
 
 
 def odd(how: str) -> Server:

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from tests.goal.model_server import Answer, Brain, ModelServer, Seen, serving
-from tests.servers.conftest import desk
+from tests.servers.conftest import add_desk, desk
 from wpfagent.entries.cli import main
 from wpfagent.runs.goal.others import LONGEST, MOST_IN_A_ROW
 from wpfagent.runs.servers.calls import read_calls
 from wpfagent.runs.servers.owner import Owner
 from wpfagent.runs.servers.server import Server
 from wpfagent.runs.servers.store import Store
-from wpfagent.runs.servers.toolbox import ServerTools, allow
+from wpfagent.runs.servers.toolbox import ServerTools
 from wpfagent.testing.report import session_report
 
 ALLOWED = ("add", "long", "write_file", "fail")
@@ -31,12 +31,7 @@ def stuck(why: str = "enough") -> Answer:
 @pytest.fixture
 def run(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Pursues a goal on the demo, with the desk beside it whose tools of ALLOWED a person let be called."""
-    server = store.add(desk())
-    with Owner(store, caller="cli") as owner:
-        owner.start(server)
-        for tool in owner.tools(server):
-            if tool.name in ALLOWED:
-                allow(store, server, tool)
+    add_desk(store, *ALLOWED)
 
     def pursue(brain: Brain, *options: str) -> tuple[dict[str, Any], ModelServer, Path]:
         with serving(brain) as model:

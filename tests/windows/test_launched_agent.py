@@ -36,7 +36,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
     with environment_of(made.variables):
         agent = configuration.settings().find("helper")
         program = filling.program_of(agent, os.environ.get("PATH"))
-        configuration.allow("helper", agent.fingerprint(" ".join(program)))
+        configuration.allow("helper", agent.fingerprint(program))
     yield made
     made.close()
 

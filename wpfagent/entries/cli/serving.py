@@ -124,8 +124,7 @@ def tools(context: Context) -> int:
     """List what a server offers to be called."""
     with _connected(context) as (owner, server):
         listed = owner.tools(server)
-    wanted = (context.options["--search"] or "").casefold()
-    shown = [t for t in listed if wanted in t.name.casefold() or wanted in t.description.casefold()]
+    shown = [t for t in listed if t.fits(context.options["--search"] or "")]
     context.out.document({"server": server.name, "count": len(listed), "tools": [t.to_dict() for t in shown]})
     rows = [(t.name, ", ".join(t.schema.get("properties", {})), _short(t.description)) for t in shown]
     context.out.table(("tool", "arguments", "description"), rows)

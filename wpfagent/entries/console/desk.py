@@ -207,8 +207,7 @@ class Desk:
         """Return a server's tools, and which of them a person lets models call."""
         server = self._find(server_id)
         listed = self.owner.tools(server)
-        return {"count": len(listed), "tools": [{**t.to_dict(), "allowed": server.approved_tools.get(t.name) == t.hash}
-                                                for t in listed]}  # fmt: skip
+        return {"count": len(listed), "tools": [{**t.to_dict(), "allowed": server.lets(t)} for t in listed]}
 
     def resources(self, server_id: str) -> dict[str, Any]:
         """Return a server's resources, each with its kind."""

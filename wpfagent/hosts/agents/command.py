@@ -32,11 +32,13 @@ def _list(out: Output) -> int:
     found = []
     for name, agent in settings.all.items():
         try:
-            program = " ".join(filling.program_of(agent, os.environ.get("PATH")))
+            program = filling.program_of(agent, os.environ.get("PATH"))
         except NotReached:
-            program = ""
+            program = ()
         is_allowed = bool(program) and allowed.get(name) == agent.fingerprint(program)
-        found.append({"agent": name, "command": list(agent.command), "program": program, "allowed": is_allowed})
+        found.append(
+            {"agent": name, "command": list(agent.command), "program": " ".join(program), "allowed": is_allowed}
+        )
         standing = "allowed" if is_allowed else "asked about first" if program else "not installed"
         out.line(f"{name}: {standing}")
         out.text(f"  {' '.join(agent.command)}")
@@ -48,7 +50,7 @@ def _list(out: Output) -> int:
 def _allow(out: Output, name: str) -> int:
     agent = configuration.settings().find(name)
     program = filling.program_of(agent, os.environ.get("PATH"))
-    command = " ".join((*program, *agent.command[1:]))
+    command = agent.shown(program)
     out.line("AI clients will be able to start this with a task of theirs, without asking again:")
     out.text(f"  {command}")
     for key, value in agent.env.items():
@@ -60,6 +62,6 @@ def _allow(out: Output, name: str) -> int:
     with as_prompt(out):
         if not says_yes(input(out.said("Allow it? [y/N]") + " ")):
             raise ConfirmationRequired(f"{name} was not allowed: you said no.", hint="Nothing was changed.")
-    configuration.allow(name, agent.fingerprint(" ".join(program)))
+    configuration.allow(name, agent.fingerprint(program))
     out.line(f"{name} may be launched.")
     return 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,9 +37,13 @@ class Agent:
     env: Mapping[str, str] = field(default_factory=dict)
     cwd: str = ""
 
-    def fingerprint(self, program: str) -> str:
+    def shown(self, program: Sequence[str]) -> str:
+        """Return the command as a person is asked about it, with the very program that would be started."""
+        return " ".join((*program, *self.command[1:]))
+
+    def fingerprint(self, program: Sequence[str]) -> str:
         """Return the mark of what a person allows: the command with the very program that would be started."""
-        said = json.dumps([program, *self.command[1:], sorted(self.env.items()), self.cwd])
+        said = json.dumps([" ".join(program), *self.command[1:], sorted(self.env.items()), self.cwd])
         return hashlib.sha256(said.encode()).hexdigest()[:32]
 
 

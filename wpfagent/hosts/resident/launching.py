@@ -117,7 +117,7 @@ class Launching:
         self, session_id: str, name: str, agent: Agent, program: Sequence[str], token: str | None, *, can_ask: bool
     ) -> None:
         """Let through what a person allowed once."""
-        mark = agent.fingerprint(" ".join(program))
+        mark = agent.fingerprint(program)
         if configuration.allowed().get(name) == mark:
             return
         now = time.monotonic()
@@ -126,8 +126,7 @@ class Launching:
                 raise TokenExpired("The question about this agent is too old, or was about another one.")
             configuration.allow(name, mark)
             return
-        command = " ".join((*program, *agent.command[1:]))
-        said = f"The agent {name} would be started for the first time: {command}"
+        said = f"The agent {name} would be started for the first time: {agent.shown(program)}"
         if not can_ask:
             raise ConfirmationRequired(
                 said, hint=f"A person has to allow it once, at a terminal: `wpf-agent host allow {name}`."

@@ -17,6 +17,7 @@ from typing import Any
 from wpfagent.core import shapes
 from wpfagent.core.errors import FileInvalid, InvalidArgument
 from wpfagent.core.shapes import Key, Shape
+from wpfagent.runs.servers.state import ToolInfo
 from wpfagent.safety.masking import Masks, hide_arguments, placeholder
 from wpfagent.safety.secret_names import is_secret_name
 
@@ -148,6 +149,10 @@ class Server:
     def is_approved(self) -> bool:
         """Whether a person has seen this command and let it start."""
         return self.approved == self.fingerprint
+
+    def lets(self, tool: ToolInfo) -> bool:
+        """Return whether a person let models call this tool, with the schema that it has now."""
+        return self.approved_tools.get(tool.name) == tool.hash
 
     def find_command(self) -> str | None:
         """Return the program that the command names, as it would be found; None where there is none."""

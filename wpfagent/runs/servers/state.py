@@ -92,6 +92,10 @@ class ToolInfo:
         """Return the JSON form."""
         return {"name": self.name, "description": self.description, "schema": dict(self.schema)}
 
+    def fits(self, text: str) -> bool:
+        """Return whether this text stands in the name or the description, whatever its case."""
+        return any(text.casefold() in said.casefold() for said in (self.name, self.description))
+
 
 @dataclass(frozen=True, slots=True)
 class ResourceInfo:

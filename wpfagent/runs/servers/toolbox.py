@@ -84,12 +84,12 @@ class ServerTools:
         return Called(one.server.name, one.tool.name, False, why, refused=True)
 
     def _may(self, one: Offered, arguments: Mapping[str, Any]) -> bool:
-        store, tool = self._owner.store, one.tool.name
+        store = self._owner.store
         try:
             held = store.find(one.server.id)
         except WpfAgentError:
             return False  # it was removed meanwhile
-        if held.approved_tools.get(tool) == one.tool.hash:
+        if held.lets(one.tool):
             return True
         if not self._agree(one.server, one.tool, arguments):
             return False

@@ -15,13 +15,13 @@ from wpfagent.core.shapes import key
 from wpfagent.entries.mcp.replies import AS_DATA, Answer
 from wpfagent.entries.mcp.schemas import reply_schema
 from wpfagent.entries.mcp.tools import Calling, Tool, tool_of
+from wpfagent.runs.servers.logs import LEVELS
 
 if TYPE_CHECKING:
     from wpfagent.runs.servers.owner import Owner
     from wpfagent.runs.servers.server import Server
 
 TOOLSET = "servers"
-LEVELS = "info, warning, error, stderr"
 LAST = 50
 """Lines of a log that a reply holds."""
 PATIENCE_S = 120.0
@@ -59,7 +59,7 @@ class LogParams:
     """What server_log takes."""
 
     server: str
-    level: str = key("", doc=LEVELS)
+    level: str = key("", doc=", ".join(LEVELS))
     filter: str = key("", doc="only lines with this text")
 
 
@@ -79,12 +79,11 @@ def _servers(owner: Owner, asked: NamesParams) -> Answer:
 
 def _tools(owner: Owner, asked: ServerParams) -> Answer:
     server = _connected(owner, asked.server)
-    listed, wanted = owner.tools(server), asked.filter.casefold()
-    shown = [t for t in listed if wanted in t.name.casefold() or wanted in t.description.casefold()]
-    agreed = owner.store.find(server.id).approved_tools
+    listed, held = owner.tools(server), owner.store.find(server.id)
+    shown = [t for t in listed if t.fits(asked.filter)]
     lines = [AS_DATA]
     for tool in shown:
-        mark = "" if agreed.get(tool.name) == tool.hash else " (no person agreed to it yet)"
+        mark = "" if held.lets(tool) else " (no person agreed to it yet)"
         lines.append(f"{tool.name}{mark}: {' '.join(tool.description.split())}")
         lines += (f"  {line}" for line in _arguments(tool.schema))
     lines.append(f"{len(shown)} of {len(listed)} tools")
@@ -107,7 +106,7 @@ def _call(owner: Owner, asked: CallParams) -> Answer:
         raise InvalidArgument(
             f"{server.name} has no tool {asked.tool!r}.", hint=f"Nearest: {', '.join(nearest(asked.tool, listed))}."
         )
-    if owner.store.find(server.id).approved_tools.get(tool.name) != tool.hash:
+    if not owner.store.find(server.id).lets(tool):
         owner.calls.refused(server, tool.name, given, "no person agreed to this tool")
         raise ConfirmationRequired(
             f"No person agreed yet that models call {tool.name} of {server.name}.",
@@ -124,8 +123,8 @@ def _log(owner: Owner, asked: LogParams) -> Answer:
     from wpfagent.runs.servers.owner import lines_of
 
     server = owner.store.find(asked.server)
-    if asked.level and asked.level not in LEVELS.split(", "):
-        raise InvalidArgument(f"level cannot be {asked.level!r}.", hint=f"One of: {LEVELS}.")
+    if asked.level and asked.level not in LEVELS:
+        raise InvalidArgument(f"level cannot be {asked.level!r}.", hint=f"One of: {', '.join(LEVELS)}.")
     lines = lines_of(owner.store, server, level=asked.level, search=asked.filter, last=LAST)
     shown = [AS_DATA, *(line.to_text() for line in lines)] if lines else ["no line fits"]
     return Answer("\n".join(shown), {"server": server.name, "lines": [line.to_dict() for line in lines]})
