@@ -63,7 +63,8 @@ def serves_one(arguments: Sequence[str]) -> bool:
 if __name__ == "__main__":
     keep_to_itself()
     read_own_modules()
-    sys.path.append(os.path.join(MODULES, "anthropic.zip"))
+    if sys.argv[1:2] == ["run"]:  # a goal's model may need it; elsewhere each missing module would be looked for in it
+        sys.path.append(os.path.join(MODULES, "anthropic.zip"))
     stand_ins.install(serving=serves_one(sys.argv[1:]))
     start_quickly(sys.argv[1:])
     from wpfagent.entries.cli import main

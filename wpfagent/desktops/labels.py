@@ -54,10 +54,7 @@ def _is_field(control: Control) -> bool:
 
 def _without_parts(snapshot: Snapshot, fields: list[Control]) -> list[Control]:
     """Leave out the parts of a slider, spinner or the like that is a field itself."""
-    whole = {c.ref for c in fields if c.control_type in _WHOLE}
-    if not whole:
-        return fields
-    parts = _below(snapshot, whole)
+    parts = _below(snapshot, {c.ref for c in fields if c.control_type in _WHOLE})
     return [c for c in fields if c.ref not in parts]
 
 
