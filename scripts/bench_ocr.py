@@ -27,7 +27,7 @@ from typing import Any
 
 import wpfagent
 from wpfagent import App
-from wpfagent.core.model import Control, Picture, Rect, Snapshot
+from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
 from wpfagent.core.pixels import pixels_of
 from wpfagent.demo import TITLE_RE
 from wpfagent.desktops.base import Budget
@@ -39,8 +39,11 @@ HUGS_PX, CENTRE_PX, BESIDE_PX = 4, 3, 4
 AIMS = {"en": 0.95, "ja": 0.90}
 AIM_S, FULL = 2.0, (1280, 1024)
 CONTRAST = 40
+LINE = 0.9
+"""A row of pixels of which so many differ from the ground is a line across, not part of a text."""
 PAGES = ("Choices", "Items", "Tables", "Text", "Overlays", "Motion", "Windows", "Feed")
 START_S = 90
+TRIES = 5
 CUTTING = frozenset({"DataGrid", "DataItem", "Document", "Edit", "List", "Pane", "Tab", "Table", "Tree", "Window"})
 """What cuts off what reaches beyond it."""
 
@@ -126,7 +129,8 @@ def texts_of(controls: Sequence[Control], picture: Picture) -> tuple[list[tuple[
         x, y = rect.x - picture.rect.x, rect.y - picture.rect.y
         part = image[y : y + rect.height, x : x + rect.width]
         differs = numpy.abs(part - numpy.median(part.reshape(-1, 3), axis=0)).max(axis=2) > CONTRAST
-        columns = differs.any(axis=0).nonzero()[0]
+        written = differs[differs.mean(axis=1) < LINE]  # the edge of a selected row is no ink of a text
+        columns = written.any(axis=0).nonzero()[0]
         hugs = len(columns) and columns[0] <= HUGS_PX and rect.width - 1 - columns[-1] <= HUGS_PX
         if hugs:
             truths.append((text, rect))
@@ -169,16 +173,22 @@ def judge(truths: Sequence[tuple[str, Rect]], left_out: Sequence[str], reading: 
 def look(app: App) -> tuple[dict[str, Tally], Took]:
     """Read the window as it is now, and judge what was read."""
     desktop = app.gate.desktop
-    desktop.wait_idle(app.pid, 5.0)
     windows = app.windows()
-    tree = desktop.snapshot(windows[:1], budget=Budget(elements=5_000, time_s=20.0), timeout_s=30.0)
+    for _ in range(TRIES):  # what moves while it is taken has a place in the tree and another one in the picture
+        desktop.wait_idle(app.pid, 5.0)
+        tree, picture, after = _tree(app, windows), desktop.capture(hwnd=windows[0].hwnd), _tree(app, windows)
+        if [c.bounding_rect for c in tree] == [c.bounding_rect for c in after]:
+            break
     controls = [control for index, control in enumerate(tree.controls) if _is_whole(tree, index)]
-    picture = desktop.capture(hwnd=windows[0].hwnd)
     truths, left_out = texts_of(controls, picture)
     begun = time.perf_counter(), time.process_time()
     reading = engines.read(pixels_of(picture)).moved(picture.rect.x, picture.rect.y)
     took = Took((picture.width, picture.height), time.perf_counter() - begun[0], time.process_time() - begun[1])
     return judge(truths, left_out, reading), took
+
+
+def _tree(app: App, windows: Sequence[WindowInfo]) -> Snapshot:
+    return app.gate.desktop.snapshot(windows[:1], budget=Budget(elements=5_000, time_s=20.0), timeout_s=30.0)
 
 
 def measure(shown: Shown) -> tuple[dict[str, Tally], list[Took]]:
@@ -189,9 +199,9 @@ def measure(shown: Shown) -> tuple[dict[str, Tally], list[Took]]:
     with wpfagent.launch(exe, *arguments, title_re=shown.title_re, startup_ms=START_S * 1000) as app:
         if shown.maximized:
             app.window_state(state="maximized", timeout_ms=60_000)
-        desktop = app.gate.desktop
-        found = desktop.snapshot(app.windows()[:1], budget=Budget(elements=5_000, time_s=20.0), timeout_s=30.0)
-        tabs: list[Control | None] = [c for c in found if c.control_type == "TabItem" and shown.tabs]
+        tabs: list[Control | None] = [
+            c for c in _tree(app, app.windows()) if c.control_type == "TabItem" and shown.tabs
+        ]
         for tab in tabs or [None]:
             if tab is not None:
                 with contextlib.suppress(wpfagent.WpfAgentError):  # a tab within a tab that is not shown

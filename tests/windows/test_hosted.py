@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -11,6 +13,10 @@ from pathlib import Path
 
 import pytest
 from running_app import RunningApp, start_program
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+
+from wpfagent.hosts.resident.running import SendsAtOnce
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "hosts"))
 from host_driving import LEGACY, MODERN, Client, Home, until
@@ -73,6 +79,28 @@ def test_two_clients_use_one_mouse_in_turns_and_nothing_is_lost(home, zoos):
     assert len(home.status()["sessions"]) == 2
     for one in clients.values():
         one.close()
+
+
+def test_what_is_answered_is_sent_at_once():
+    async def option() -> int:
+        loop = asyncio.get_running_loop()
+        seen: asyncio.Future[int] = loop.create_future()
+
+        class Watched(SendsAtOnce):
+            def connection_made(self, transport):
+                super().connection_made(transport)
+                seen.set_result(transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+        config = Config(print, interface="asgi3", ws="none", log_config=None)
+        state = ServerState()
+        server = await loop.create_server(lambda: Watched(config, state, {}), "127.0.0.1", 0)
+        async with server:
+            _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            found = await asyncio.wait_for(seen, 10)
+            writer.close()
+            return found
+
+    assert asyncio.run(option())
 
 
 def test_programs_outlive_a_host_that_dies_and_are_found_again(home, zoos):
