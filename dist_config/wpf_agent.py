@@ -56,8 +56,8 @@ def start_quickly(arguments: Sequence[str]) -> None:
 
 def serves_one(arguments: Sequence[str]) -> bool:
     """Return whether this process serves one client, on stdin and stdout, and uses no other servers for it."""
-    others = "--hosted" in arguments or any(OTHER_SERVERS.search(word) for word in arguments)
-    return list(arguments[:2]) == ["mcp", "serve"] and not others
+    others = any(OTHER_SERVERS.search(word) for word in arguments)
+    return list(arguments[:2]) == ["mcp", "serve"] and "--alone" in arguments and not others
 
 
 if __name__ == "__main__":

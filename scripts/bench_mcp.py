@@ -48,7 +48,7 @@ class Wire:
     def __init__(self, command: Sequence[str]) -> None:
         self.begun = time.perf_counter()
         self._process = subprocess.Popen(
-            [*command, "mcp", "serve"],
+            [*command, "mcp", "serve", "--alone"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

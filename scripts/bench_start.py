@@ -88,7 +88,8 @@ def serve(exe: Path) -> float:
     opening = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
     asked = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": opening}) + "\n"
     start = time.perf_counter()
-    with subprocess.Popen([str(exe), "mcp", "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+    words = [str(exe), "mcp", "serve", "--alone"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
         assert server.stdin is not None
         assert server.stdout is not None
         server.stdin.write(asked.encode())

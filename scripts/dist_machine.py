@@ -57,6 +57,7 @@ class Machine:
             self.environment[name] = self.path(place)
         (self.home / ".claude").mkdir()  # Claude Code was used here
         self.environment["CI"] = "1"
+        self.environment["WPF_AGENT_HOST_IDLE"] = "5"
 
     @property
     def home(self) -> Path:

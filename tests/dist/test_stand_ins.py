@@ -67,7 +67,7 @@ def test_the_server_loads_nothing_of_what_is_left_out():
 
 
 def test_the_server_serves_tools_prompts_and_resources_with_them(tmp_path):
-    words = [sys.executable, str(ENTRY), "mcp", "serve", "--structured", "--desktop", "simulated"]
+    words = [sys.executable, str(ENTRY), "mcp", "serve", "--alone", "--structured", "--desktop", "simulated"]
     words += ["--artifacts", str(tmp_path)]
     client = {"name": "test", "version": "1"}
     opening = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}

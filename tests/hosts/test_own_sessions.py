@@ -146,7 +146,7 @@ def test_a_client_alone_is_told_why_it_sees_nobody(home):
     one = Client(home, "--tools", "sessions", hosted=False)
     one.shake_hands()
     said = one.tool("list_sessions")
-    assert "mcp serve --hosted" in text_of(said)
+    assert "mcp serve --tools sessions" in text_of(said)
     one.close()
     assert home.host() is None
 

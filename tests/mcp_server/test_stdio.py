@@ -45,6 +45,7 @@ def command(*options: str, python: tuple[str, ...] = ()) -> list[str]:
         "wpfagent",
         "mcp",
         "serve",
+        "--alone",
         "--structured",
         "--desktop",
         "simulated",

@@ -108,5 +108,5 @@ class Neighbours:
 def _nobody() -> Unsupported:
     return Unsupported(
         "This client has a server for itself: other sessions are seen through the host.",
-        hint="Start it with `mcp serve --hosted --tools sessions`.",
+        hint="Start it without --alone: `mcp serve --tools sessions`.",
     )

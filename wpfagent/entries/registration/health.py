@@ -25,6 +25,8 @@ TIMEOUT_S = 30.0
 END_TIMEOUT_S = 3.0
 PROTOCOL = "2025-06-18"
 PAGES = 50
+HOST_IDLE, HOST_IDLE_S = "WPF_AGENT_HOST_IDLE", "5"
+"""A host that is started by nothing but this leaves soon."""
 _INHERITED = (
     *("HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "LANG", "TMPDIR"),
     *("APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATHEXT", "PROCESSOR_ARCHITECTURE", "PROGRAMFILES"),
@@ -75,7 +77,7 @@ def check(
         open(Path(folder) / "stderr", "w+b") as stderr,
     ):
         try:
-            process = _start(words, {**inherited, **(env or {})}, folder, stderr)
+            process = _start(words, {**inherited, HOST_IDLE: HOST_IDLE_S, **(env or {})}, folder, stderr)
         except OSError as error:
             return Health(ok=False, error=f"{words[0]} cannot be started: {error.strerror or error}")
         conversation = _Conversation(process, started + timeout_s)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from wpfagent.desktops.base import Desktop
 
-HOSTED = "--hosted"
-HELP = frozenset({"--help", "-h"})
+NO_BRIDGE = frozenset({"--alone", "-h", "--help"})
 
 
 def run(argv: Sequence[str], desktop: Desktop | None) -> int:
     """Serve until the client has gone."""
-    if HOSTED not in argv or HELP & set(argv) or desktop is not None or not _has_protocol():
+    if NO_BRIDGE & set(argv) or desktop is not None or not _has_protocol():
         from wpfagent.entries.cli.commands.mcp_serve import run as serve_alone
 
         return serve_alone(argv, desktop)
@@ -27,4 +26,7 @@ def _has_protocol() -> bool:
     """Whether the library of the protocol is installed, which the host needs; asked without loading it."""
     import importlib.util
 
-    return importlib.util.find_spec("mcp") is not None
+    try:
+        return importlib.util.find_spec("mcp") is not None
+    except ModuleNotFoundError:
+        return False

@@ -33,8 +33,8 @@ Server options:
   --toolsets=NAMES       default, more, coordinates, tests, dotnet, search, sessions, or all [default: default]
   --tools=NAMES          toolsets beside the default one; or tools: then only these
   --no-tools=NAMES       without these tools
-  --alone                serve in this process, which owns the desktop: so it is without a word
-  --hosted               hand everything to the host, which clients share and the first one starts
+  --alone                serve in this process, which then owns the desktop
+  --hosted               hand everything to the host, which clients share and the first one starts: the usual way
   --structured           replies bring JSON and output schemas beside their text: for programs, not for a model
   --profiles=FILE        the profiles.json to use
   --artifacts=DIR        where records go
