@@ -7,6 +7,7 @@ HOME1:HOME2, each with the extra `fleet` installed.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.fleet.processes import ROOT, Fleet, wait_for
+from tests.fleet.test_programs import write_profiles
 from tests.fleet.test_runs import check_nothing_is_lost_or_twice, done_lines, in_background, is_half, write_scenario
 from wpfagent.runs.fleet.certificates import make_certificates
 from wpfagent.testing.record.read import list_sessions
@@ -61,8 +63,8 @@ sys.exit(main())
 class Machines(Fleet):
     """A fleet whose workers are Windows machines."""
 
-    def machine(self, name: str, home: str, *, env: dict[str, str] | None = None) -> None:
-        words = ["worker", self.address, "--name", name, "--folder", windows(self.folder / name)]
+    def machine(self, name: str, home: str, *options: str, env: dict[str, str] | None = None) -> None:
+        words = ["worker", self.address, "--name", name, "--folder", windows(self.folder / name), *options]
         certs = ["--certs", windows(self.certificates)] if self.certificates else []
         given = {"PYTHONUTF8": "1", "PYTHONPATH": windows(ROOT), **(env or {})}
         start = self.folder / "start.py"
@@ -170,6 +172,25 @@ def test_the_scheduler_is_cut_off_and_the_run_gone_on_with(machines: Machines) -
     assert made["done"] == FEWER + ROWS
     check_nothing_is_lost_or_twice(machines.folder / "art", FEWER + ROWS)
     check_one_ticket_a_bug(machines.folder / "art")
+
+
+def test_a_program_is_sent_to_each_machine_once(machines: Machines) -> None:
+    built = machines.folder / "built"
+    shutil.copytree(WINLAB.parent / "apps" / "orderdesk" / "bin", built)
+    here = write_profiles(machines.folder, "here.json", built / "orderdesk.exe")
+    there = windows(machines.folder / write_profiles(machines.folder, "there.json", Path("C:\\nowhere\\orderdesk.exe")))
+    machines.machine("pc1", HOMES[0], "--profiles", there, "--allow-launch")
+    machines.machine("pc2", HOMES[1], "--profiles", there, "--allow-launch")
+    where = ["--profiles", here, "--artifacts", str(machines.folder / "art")]
+    words = ["run", machines.address, "--profile", "own", "--send", "built", "--seeds", "1-4", *ASKED, *where]
+    made = machines.call(*words, code=None, timeout=LONG_S)
+    tell("a program that was sent", made)
+    assert made["done"] == 4
+    assert set(made["machines"]) == {"pc1", "pc2"}
+    for name in made["machines"]:
+        (sent,) = (machines.folder / name / "programs").iterdir()
+        assert (sent / "orderdesk.exe").read_bytes() == (built / "orderdesk.exe").read_bytes()
+    check_nothing_is_lost_or_twice(machines.folder / "art", 4)
 
 
 def test_a_machine_of_another_version_takes_no_part(machines: Machines) -> None:
