@@ -163,6 +163,20 @@ def test_our_own_pointer_is_no_person() -> None:
     assert not person.is_using
 
 
+def test_a_pointer_that_goes_back_to_where_it_was_before_ours_is_no_person_and_one_that_goes_on_is() -> None:
+    now = [0.0]
+    person = Person(lambda: now[0])
+    person.move(640, 512)
+    now[0] += 5
+    for place in ((150, 620), (300, 200)):
+        person.move(*place, ours=True)
+        person.move(*place)  # as the system tells of it
+    person.move(640, 512)
+    assert not person.is_using
+    person.move(650, 512)
+    assert person.is_using
+
+
 def test_a_held_stop_key_stops_once() -> None:
     person = Person(lambda: 0.0)
     for name in ("Ctrl", "Shift", "F11", "F11", "F11"):

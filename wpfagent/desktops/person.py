@@ -22,6 +22,9 @@ JITTER_S = 1.0
 """What the pointer does in so long counts as one movement."""
 
 
+Point = tuple[int, int]
+
+
 class Stop(KeyboardInterrupt):
     """A person has pressed the stop key: it ends what runs as Ctrl+C does, whoever catches errors on the way.
 
@@ -59,6 +62,9 @@ class Person:
         self._held: set[str] = set()
         self._used_at: float | None = None
         self._rest: tuple[int, int, float] | None = None
+        self._at: Point | None = None
+        self._placed: Point | None = None
+        self._before: Point | None = None
         self._stops = 0
         self._heard = threading.local()
         self._problem = ""
@@ -93,11 +99,20 @@ class Person:
         self._used_at = self._now()
 
     def move(self, x: int, y: int, *, ours: bool = False) -> None:
-        """The pointer is here now; where it was not us, a few pixels do not count."""
-        now = self._now()
-        if ours or self._rest is None or now - self._rest[2] > JITTER_S:
+        """The pointer is here now; where it was not us, a few pixels do not count.
+
+        Neither does a return to where it was before we moved it: what points absolutely (a tablet, a remote desktop, a
+        virtual machine) reports its old place once more, though nobody touches it.
+        """
+        now, here = self._now(), (x, y)
+        if ours:
+            self._before = self._before if _are_near(self._at, self._placed) else self._at
+            self._placed = here
+        self._at = here
+        is_old = not ours and _are_near(here, self._before)
+        if ours or is_old or self._rest is None or now - self._rest[2] > JITTER_S:
             self._rest = x, y, now
-        elif max(abs(x - self._rest[0]), abs(y - self._rest[1])) > JITTER_PX:
+        elif not _are_near(here, self._rest[:2]):
             self._used_at, self._rest = now, (x, y, now)
 
     def forget_keys(self) -> None:
@@ -162,6 +177,12 @@ class Person:
         self.tell(error.message)
         self.tell(error.hint)
         raise Stop(error)
+
+
+def _are_near(one: Point | None, other: Point | None) -> bool:
+    if one is None or other is None:
+        return False
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= JITTER_PX
 
 
 class HeedingClock(wait.RealClock):
