@@ -30,6 +30,14 @@ def test_language_and_source_of_the_exception_do_not_matter():
     assert signature_of(crash(STACK), CAUSE).id == signature_of(crash(STACK_JA, source="event log"), CAUSE).id
 
 
+def test_a_shown_exception_is_one_failure_whether_its_text_or_its_dialog_was_seen_first():
+    exception = parse_exception(STACK, "text")
+    text, dialog = (Finding(o, "t", "a", "e", exception=exception) for o in ("exception_text", "error_dialog"))
+    assert signature_of(text, CAUSE).id == signature_of(dialog, {}).id
+    assert signature_of(text, CAUSE).accepts("722fb320fe2d"), "what was kept of it before"
+    assert not signature_of(dialog, CAUSE).accepts("722fb320fe2d")
+
+
 def test_another_method_another_type_or_another_code_is_another_failure():
     first = signature_of(crash(STACK), CAUSE).id
     assert signature_of(crash(STACK.replace("Save_Click", "Load_Click")), CAUSE).id != first

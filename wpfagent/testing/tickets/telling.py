@@ -73,8 +73,6 @@ def actual_of(failure: FailureEvent) -> str:
         about = selected(line["selector"], line.get("element")) if line.get("selector") else "the program"
         return f"{after} this was seen of {about}: {finding.actual}."
     actual = _reworded(finding.actual, failure)
-    if finding.oracle == "not_responding" and "not respond" not in actual:
-        actual = f"{failure.target.process} does not respond. {actual}"
     if finding.exit_code is not None and name_of(finding.exit_code) not in actual:
         actual = f"{actual.rstrip('.')}. The process ended with exit code {name_of(finding.exit_code)}."
     return actual

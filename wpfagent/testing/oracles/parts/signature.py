@@ -43,6 +43,8 @@ _SMALL = re.compile(r"(?:get|set|add|remove|op)_\w+")
 _GUARD = re.compile(r"(?:.*\.)?(?:Throw\w*|Guard|Ensure|Requires?|Contract|Argument|Assert\w*|Check)\.\w+|.*\.Throw\w*")
 """Methods that check for others and throw in their name: the caller is at fault."""
 _FAMILIES = {"unhandled_exception": "crash", "process_exited": "crash"}
+_SHOWN = {"exception_text": "error_dialog"}
+"""An exception that the program shows is one fault, whichever was seen first: the text or the box around it."""
 _HELD_UP = {"slow_response": "not_responding"}
 """The method that holds up the UI thread is one fault, whether it takes 4 seconds or for ever."""
 _HANDLE = re.compile(r"\d{5,}")
@@ -67,12 +69,9 @@ class Signature:
 
     def accepts(self, expected: str) -> bool:
         """Return whether this is the failure with that id, also where its stack shows more than the recorded one."""
-        if expected == self.id:
-            return True
-        return any(
-            replace(self, facts={**self.facts, "frames": [caller]}, callers=()).id == expected
-            for caller in self.callers
-        )
+        made = [dict(self.facts), *({**self.facts, "frames": [caller]} for caller in self.callers)]
+        made += [{**facts, "oracle": self.oracle} for facts in made if self.oracle in _SHOWN]  # as it was kept before
+        return any(replace(self, facts=facts).id == expected for facts in made)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -99,7 +98,8 @@ def signature_of(finding: Finding, cause_facts: Mapping[str, Any]) -> Signature:
         return Signature(finding.oracle, "weak", {**facts, **known})
     if exception is not None and exception.frames:
         blamed, callers = _blamed(exception)
-        strong = {**facts, "exception": exception.type, "frames": blamed}
+        oracle = _SHOWN.get(finding.oracle, facts["oracle"])
+        strong = {**facts, "oracle": oracle, "exception": exception.type, "frames": blamed}
         return Signature(finding.oracle, "strong", strong, callers)
     if exception is not None:
         facts["exception"] = exception.type
