@@ -57,7 +57,7 @@ def explore(
 @pytest.mark.parametrize(
     ("seed", "steps", "culture"),
     [
-        pytest.param(11, 100, "en-US", id="short"),
+        pytest.param(11, 50, "en-US", id="short"),
         pytest.param(12, 300, "en-US", id="en", marks=pytest.mark.slow),
         pytest.param(13, 600, "en-US", id="en-long", marks=pytest.mark.slow),
         pytest.param(14, 600, "ja-JP", id="ja", marks=pytest.mark.slow),
