@@ -65,3 +65,11 @@ def test_a_field_that_a_text_labels_goes_before_a_column_header_of_that_name() -
     field = Control("field", control_type="Edit", bounding_rect=Rect(0, 120, 120, 22))
     assert _found(header, field) == ["field"]
     assert _found(header) == ["header"]
+
+
+def test_a_label_in_a_tool_bar_names_the_field_beside_it_never_the_bar() -> None:
+    bar = Control("bar", name="Elsewhere", control_type="ToolBar", bounding_rect=Rect(0, 98, 500, 24))
+    label = Control("label", name="Season", control_type="Text", depth=1, bounding_rect=Rect(0, 100, 60, 17))
+    box = Control("box", control_type="ComboBox", depth=1, bounding_rect=Rect(62, 99, 90, 22))
+    assert [c.ref for c in labelled(Snapshot((bar, label, box), ()), "Season", lambda _: True)] == ["box"]
+    assert [c.ref for c in labelled(Snapshot((bar, label), ()), "Elsewhere", lambda _: True)] == ["bar"]

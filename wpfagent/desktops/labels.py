@@ -8,10 +8,10 @@ from wpfagent.core.captions import PRESSED, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
 
 NOT_LABELLED = frozenset({
-    "Custom", "DataItem", "Group", "Header", "HeaderItem", "ListItem", "MenuBar", "Pane", "ScrollBar", "Separator",
-    "TabItem", "Text", "Thumb", "TitleBar", "TreeItem", "Window",
+    "Custom", "DataItem", "Group", "Header", "HeaderItem", "ListItem", "Menu", "MenuBar", "Pane", "ScrollBar", "Separator",
+    "StatusBar", "TabItem", "Text", "Thumb", "TitleBar", "ToolBar", "ToolTip", "TreeItem", "Window",
 })  # fmt: skip
-"""What a label names only where it is called by it: nobody labels a frame, a scroll bar, a column's header, an item."""
+"""What a label names only where it is called by it: nobody labels a frame, a bar, a column's header, an item."""
 CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
 NEARLY = 4
