@@ -151,10 +151,7 @@ def _combo_item(doing: Doing, combo: Control, text: str) -> Control | None:
 
 
 def _items(doing: Doing, container: Control) -> list[Control]:
-    found: list[Control] = []
-    for kind in rows.ITEM_TYPES:
-        found += doing.find_all(Conditions(control_type=kind), within=container)
-    return found
+    return doing.find_all(Conditions(control_types=rows.ITEM_TYPES), within=container)
 
 
 def _close(doing: Doing, combo: Control) -> None:

@@ -363,7 +363,7 @@ def _of_access_key(doing: Doing, key: str, focused: Control | None, *, alt: bool
     """Alt and a letter press the control with that access key; in a menu bar that has the focus the letter alone."""
     if not alt and (focused is None or focused.control_type != "MenuItem"):
         return
-    for kind in WITH_ACCESS_KEYS if alt else ("MenuItem",):
-        for control in doing.find_all(Conditions(control_type=kind), limit=EVERY):
-            if control.enabled and control.access_key and _answers(control, key):
-                of_control(doing, control)
+    kinds = WITH_ACCESS_KEYS if alt else ("MenuItem",)
+    for control in doing.find_all(Conditions(control_types=kinds), limit=EVERY):
+        if control.enabled and control.access_key and _answers(control, key):
+            of_control(doing, control)

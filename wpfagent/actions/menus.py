@@ -16,6 +16,7 @@ from wpfagent.core.model import Control
 from wpfagent.core.selector import nearest
 from wpfagent.desktops.base import Conditions
 
+BARS = Conditions(control_types=("Menu", "MenuBar"))
 OPENING_S = 3.0
 """How long a context menu may take to show."""
 
@@ -109,11 +110,10 @@ def _top_items(doing: Doing) -> list[Control]:
     """The items of the menu bars, those of the topmost enabled window first."""
     windows = [w for w in doing.windows() if w.enabled and not w.popup]
     for window in windows:
-        for kind in ("Menu", "MenuBar"):
-            bars = doing.desktop.find(Conditions(control_type=kind), windows=(window,), limit=5, timeout_s=doing.left_s)
-            items = [i for bar in bars if bar.automation_id != "SystemMenuBar" for i in _children(doing, bar)]
-            if items:
-                return items
+        bars = doing.desktop.find(BARS, windows=(window,), limit=5, timeout_s=doing.left_s)
+        items = [i for bar in bars if bar.automation_id != "SystemMenuBar" for i in _children(doing, bar)]
+        if items:
+            return items
     raise ElementNotFound("The target's top window has no menu bar.", hint="Use context_menu, or list the controls.")
 
 

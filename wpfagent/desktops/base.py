@@ -44,12 +44,16 @@ ItemProperty = Literal["name", "automation_id"]
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Exact properties that a search can push down to the operating system; None = any."""
+    """Exact properties that a search can push down to the operating system; None = any.
+
+    `control_types`: one of several; a search for each of them would walk the tree as often.
+    """
 
     automation_id: str | None = None
     name: str | None = None
     control_type: str | None = None
     class_name: str | None = None
+    control_types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,4 +20,5 @@ def known_below(known: Snapshot, within: Control | None, conditions: Conditions,
     wanted = [(k, v) for k in ("automation_id", "control_type", "class_name")
               if (v := getattr(conditions, k)) is not None]  # fmt: skip
     found = (c for c in among if conditions.name is None or conditions.name in (c.name, c.own_name))
+    found = (c for c in found if not conditions.control_types or c.control_type in conditions.control_types)
     return [c for c in found if all(getattr(c, k) == v for k, v in wanted)][:limit]

@@ -24,6 +24,7 @@ from wpfagent.desktops.refs import RefBook, RefEntry
 
 MANY = 2_000
 """How many elements a search that no condition can narrow may read."""
+WITH_ROWS = Conditions(control_types=("DataGrid", "Table", "List", "Tree"))
 FEW = 50
 """How many matches of an exact condition are read: enough to narrow and to list."""
 
@@ -247,14 +248,8 @@ class Search:
         named = selector.container
         if named is not None and named != selector.within:
             return self.one(named).control
-        found = [
-            c
-            for kind in ("DataGrid", "Table", "List", "Tree")
-            for c in self.desktop.find(
-                Conditions(control_type=kind), windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s
-            )
-            if c.visible
-        ]
+        listed = self.desktop.find(WITH_ROWS, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
+        found = [c for c in listed if c.visible]
         if within is not None and not found and within.control_type in ROW_CONTAINERS:
             found = [within]
         if len(found) > 1:

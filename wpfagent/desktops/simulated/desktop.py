@@ -384,6 +384,8 @@ def _matches(element: Element, wanted: Conditions) -> bool:
         return False
     if wanted.control_type is not None and element.control_type != wanted.control_type:
         return False
+    if wanted.control_types and element.control_type not in wanted.control_types:
+        return False
     if wanted.name is not None and element.name != wanted.name:
         return False
     return wanted.class_name is None or element.class_name == wanted.class_name

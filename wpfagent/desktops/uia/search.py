@@ -97,6 +97,10 @@ class Search:
         for number, value in parts:
             one = client.CreatePropertyCondition(number, value)
             condition = one if condition is None else client.CreateAndCondition(condition, one)
+        if wanted.control_types:
+            kinds = [client.CreatePropertyCondition(uia.CONTROL_TYPE, type_id(t)) for t in wanted.control_types]
+            one = client.CreateOrConditionFromArray(kinds) if len(kinds) > 1 else kinds[0]
+            condition = one if condition is None else client.CreateAndCondition(condition, one)
         return self._automation.true_condition if condition is None else condition
 
     # -- containers ---------------------------------------------------------------------------------------------
@@ -280,6 +284,8 @@ class Search:
 
 def matches(control: Control, wanted: Conditions) -> bool:
     """Return whether a control has these properties."""
+    if wanted.control_types and control.control_type not in wanted.control_types:
+        return False
     return all(
         expected is None or expected == actual
         for expected, actual in (
