@@ -73,3 +73,35 @@ def test_a_label_in_a_tool_bar_names_the_field_beside_it_never_the_bar() -> None
     box = Control("box", control_type="ComboBox", depth=1, bounding_rect=Rect(62, 99, 90, 22))
     assert [c.ref for c in labelled(Snapshot((bar, label, box), ()), "Season", lambda _: True)] == ["box"]
     assert [c.ref for c in labelled(Snapshot((bar, label), ()), "Elsewhere", lambda _: True)] == ["bar"]
+
+
+def _cards(*, rows: int) -> list[str]:
+    controls = [Control("list", control_type="Pane")]
+    for row in range(rows):
+        y = 300 * row
+        controls += [
+            Control(f"card{row}", control_type="Pane", depth=1, bounding_rect=Rect(0, y, 190, 290)),
+            Control(
+                f"title{row}", name=f"Course {row}", control_type="Text", depth=2, bounding_rect=Rect(6, y, 90, 15)
+            ),
+            Control(f"book{row}", name="Book", control_type="Button", depth=2, bounding_rect=Rect(6, y + 250, 70, 26)),
+        ]
+    tree = Snapshot(tuple(controls), ())
+    return [c.ref for c in labelled(tree, "Course 1", lambda c: c.name == "Book", is_named=True)]
+
+
+def test_a_button_of_its_own_name_is_the_one_of_the_card_that_the_label_heads() -> None:
+    assert _cards(rows=3) == ["book1"]
+    assert _cards(rows=1) == []
+
+
+def test_of_two_buttons_of_one_name_in_a_card_none_is_guessed() -> None:
+    card = Control("card", control_type="Pane", bounding_rect=Rect(0, 0, 190, 290))
+    title = Control("title", name="Season", control_type="Text", depth=1, bounding_rect=Rect(6, 0, 90, 15))
+    first = Control("first", name="Book", control_type="Button", depth=1, bounding_rect=Rect(6, 200, 70, 26))
+    second = Control("second", name="Book", control_type="Button", depth=1, bounding_rect=Rect(6, 240, 70, 26))
+    both = Snapshot((card, title, first, second), ())
+    assert labelled(both, "Season", lambda c: c.name == "Book", is_named=True) == []
+    alone = Snapshot((card, title, first), ())
+    assert labelled(alone, "Season", lambda c: c.name == "Book", is_named=True) == [first]
+    assert labelled(alone, "Season", lambda c: c.name == "Book") == []

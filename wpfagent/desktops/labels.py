@@ -24,13 +24,17 @@ _COMPOSITES = ("ComboBox", "Spinner")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
 
 
-def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
+def labelled(
+    snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool = False
+) -> list[Control]:
     """Return the controls that a label names, each once.
 
     Args:
         snapshot: where to look; labels and controls are searched in it.
         label: the words; case, a colon at the end and marks of access keys do not count.
         fits: whether a control is one of those that may be meant.
+        is_named: those that fit are called so themselves, as the button of each card: the only one in the label's
+            closest group is meant, however far from the label it stands.
     """
     words = plain(label)
     wanted = [c for c in snapshot if c.control_type not in _NEVER and fits(c)]
@@ -39,10 +43,11 @@ def labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) ->
         return _without_inner(snapshot, called)
     fields = [c for c in wanted if c.control_type not in NOT_LABELLED or _is_field(c)] or wanted
     fields = _without_parts(snapshot, fields)
+    by_ref = {c.ref: c for c in fields}
     found: dict[str, Control] = {}
     for index, text in enumerate(snapshot.controls):
         is_label = text.control_type in _TITLES and plain(text.name) == words
-        if is_label and (control := _named_by(snapshot, index, {c.ref: c for c in fields})) is not None:
+        if is_label and (control := _named_by(snapshot, index, by_ref, is_named)) is not None:
             found.setdefault(control.ref, control)
     return list(found.values()) or named
 
@@ -70,8 +75,11 @@ def _below(snapshot: Snapshot, refs: set[str]) -> set[str]:
     return {c.ref for index in places for c in snapshot.subtree(index)[1:]} if refs else set()
 
 
-def _named_by(snapshot: Snapshot, index: int, fields: Mapping[str, Control]) -> Control | None:
-    """Return the field that a text names: the one whose template holds it, else the nearest in the closest group."""
+def _named_by(snapshot: Snapshot, index: int, fields: Mapping[str, Control], is_named: bool) -> Control | None:
+    """Return the field that a text names: the one whose template holds it, else the nearest in the closest group.
+
+    `is_named`: the only one of the closest group that has any is as good.
+    """
     text, place = snapshot.controls[index], index
     for above in snapshot.ancestors(index):
         if text.control_type == "Text" and above.ref in fields:
@@ -81,6 +89,8 @@ def _named_by(snapshot: Snapshot, index: int, fields: Mapping[str, Control]) -> 
         among = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and c is not text]
         if (control := nearest_to(text, among)) is not None:
             return control
+        if is_named and among:
+            return among[0] if len(among) == 1 and among[0].visible else None
     return nearest_to(text, list(fields.values()))
 
 

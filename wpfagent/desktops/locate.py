@@ -217,7 +217,8 @@ class Search:
                 and selector.name in (None, control.name)
             )
 
-        found = labelled(self._tree(within), selector.label or "", fits)
+        is_named = selector.name is not None or selector.automation_id is not None
+        found = labelled(self._tree(within), selector.label or "", fits, is_named=is_named)
         return found if self.count else self._in_use(found)
 
     def _in_use(self, found: list[Control]) -> list[Control]:
