@@ -43,16 +43,21 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
         return Performed("none", unneeded={"selected": args.item_text})
     if in_place.keeps_choice(doing, combo):
         return _choose_in_editor(doing, combo, args.item_text)
-    method = _choose(doing, combo, args.item_text)
+    by_enter = framework_of(doing.framework(combo)).choice_needs_enter
+    if by_enter and doing.policy.input != "never":
+        keyboard.ensure_focus(doing, combo)
+        combo = doing.read(combo)
+    method = _choose(doing, combo, args.item_text, by_enter=by_enter)
+    silent = by_enter and not method.endswith("keyboard")
     if doing.pending is None and _is_typed_into(doing, combo):
         if not commit(doing, combo):
             return Performed(method, unverifiable=NOT_COMMITTED)
     elif doing.pending is None and _tells_nothing(doing, combo):
         return Performed(method)
-    return Performed(method, check=_shows(doing, args.item_text))
+    return Performed(method, check=_shows(doing, args.item_text), sets_own_state=silent)
 
 
-def _choose(doing: Doing, combo: Control, text: str) -> str:
+def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> str:
     """Choose an item of a combo box, which is closed then; return the method."""
     if not combo.can("ExpandCollapse"):
         raise Unsupported(
@@ -68,6 +73,8 @@ def _choose(doing: Doing, combo: Control, text: str) -> str:
             raise no_item(combo, text, items.captions(doing.desktop, combo, doing.left_s))
         consenting.of_control(doing, item)
         doing.verb(item, "select")
+        if by_enter:
+            return "SelectionItemPattern, keyboard" if _enter(doing, combo) else "SelectionItemPattern"
         return _take(doing, combo, item, text)
     finally:
         _close(doing, combo)
@@ -122,6 +129,18 @@ def _take(doing: Doing, combo: Control, item: Control, text: str) -> str:
         doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
         return f"{method}, keyboard"
     return method
+
+
+def _enter(doing: Doing, combo: Control) -> bool:
+    """Press Enter in the open list of a combo box that has the focus; False where that cannot be done."""
+    if doing.pending is not None or doing.policy.input == "never":
+        return False
+    if doing.read(combo).expanded != "expanded" or not keyboard.has_focus(doing, combo):
+        return False
+    doing.give_way()
+    keyboard.check_foreground(doing)
+    doing.desktop.press_keys(("Enter",))  # the open list takes it: no button does, and the item was judged
+    return True
 
 
 def _is_taken(doing: Doing, combo: Control, text: str) -> bool:

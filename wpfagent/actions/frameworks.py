@@ -27,6 +27,9 @@ class Framework:
             edit runs (validation, a new row, the change's event): their editor is opened, typed into and closed.
         cells_keep_choice: control types of cells that keep what is chosen in them until Ctrl+Enter or the next cell.
         dates_by_parts: a date field takes no value; its parts are typed one by one, Right leads to the next.
+        texts_by_turning: a spinner of texts chooses one of them by its arrows; a text typed into it is no choice.
+        choice_needs_enter: SelectionItemPattern.Select in an open combo box chooses without the notice that a person's
+            choice gives; Enter in the open list gives it.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -40,6 +43,8 @@ class Framework:
     edited_in_place: frozenset[str] = frozenset()
     cells_keep_choice: frozenset[str] = frozenset()
     dates_by_parts: bool = False
+    texts_by_turning: bool = False
+    choice_needs_enter: bool = False
     newline: str = "\n"
 
 
@@ -61,11 +66,15 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # DateTimePicker wraps SysDateTimePick32, whose accessible value cannot be set: the arrow keys choose a part of
     # it, digits set that part. DataGridViewCellAccessibleObject.Value sets the cell's value past CellValidating, and
     # adds no row; PropertyDescriptorGridEntryAccessibleObject.Value sets the property without PropertyValueChanged.
+    # DomainUpDown keeps its SelectedIndex only where UpButton and DownButton change its text (UpDownBase.UserEdit).
+    # ComboBoxItemAccessibleObject.SelectItem sets SelectedIndex: SelectedIndexChanged comes, SelectionChangeCommitted
+    # only with CBN_SELENDOK, which the list sends at a click on its item and at Enter.
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
         edited_in_place=frozenset({"DataItem", "TreeItem"}), tick_notifies=True,
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), select_notifies=True,
+        texts_by_turning=True, choice_needs_enter=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as

@@ -15,7 +15,7 @@ from wpfagent.actions.meant import labelled_by
 from wpfagent.core import wait
 from wpfagent.core.captions import NEW_ITEM
 from wpfagent.core.environ import environment
-from wpfagent.core.errors import InvalidArgument, SecretMissing, Unsupported
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
@@ -305,9 +305,14 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
             return Performed("none", unneeded={"value": control.value})
         doing.verb(control, "set_range", number)
         return Performed("RangeValuePattern", check=_moved_to(control, number))
-    if (field := turning.turned_field(doing, control)) is not None:
-        return turning.turn(doing, control, field, _text_of(args.value))
-    return type_text.perform(doing, TypeTextArgs(text=_text_of(args.value)))
+    text = _text_of(args.value)
+    if (field := turning.turned_field(doing, control, text)) is not None:
+        try:
+            return turning.turn(doing, control, field, text)
+        except ElementNotFound:
+            if field.read_only:
+                raise
+    return type_text.perform(doing, TypeTextArgs(text=text))
 
 
 def _text_of(value: str | float) -> str:

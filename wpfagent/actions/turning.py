@@ -1,4 +1,4 @@
-"""Spinners whose field takes no text: they are turned with the arrow keys until they show what is asked for."""
+"""Spinners whose field takes no text, or no choice by it: the arrow keys turn them until they show what is wanted."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from wpfagent.actions import keyboard
 from wpfagent.actions.base import Check, Performed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound
 from wpfagent.core.model import Control
@@ -17,12 +18,18 @@ MOST_TURNS = 200
 """How many steps a spinner is turned one way before its end is given up."""
 
 
-def turned_field(doing: Doing, control: Control) -> Control | None:
-    """Return the field of a spinner that only the arrows change; None for anything else."""
+def turned_field(doing: Doing, control: Control, wanted: str) -> Control | None:
+    """Return the field of a spinner that only the arrows change, or choose in; None for anything else."""
     if control.control_type != "Spinner":
         return None
     fields = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
-    return fields[0] if len(fields) == 1 and fields[0].read_only else None
+    if len(fields) != 1:
+        return None
+    field = fields[0]
+    if field.read_only:
+        return field
+    of_texts = not (is_number(field.value or "") or is_number(wanted))
+    return field if of_texts and framework_of(doing.framework(control)).texts_by_turning else None
 
 
 def turn(doing: Doing, spinner: Control, field: Control, wanted: str) -> Performed:
@@ -48,6 +55,11 @@ def turn(doing: Doing, spinner: Control, field: Control, wanted: str) -> Perform
         hint=f"Nearest: {', '.join(map(repr, nearest(wanted, seen) or seen[:10]))}.",
         details={"nearest": {"items": seen[:50]}},
     )
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text holds digits: a spinner of numbers takes what is typed."""
+    return any(sign.isdigit() for sign in text)
 
 
 def _turned(doing: Doing, field: Control, key: str) -> Iterator[str]:

@@ -1,0 +1,121 @@
+"""A Windows Forms window of choices: a combo box, a spinner of texts, cards that look alike, a tool bar with a field.
+
+Events: `committed` and `selected` (control: the combo box's label), written by SelectionChangeCommitted and
+SelectedIndexChanged; `turned` (value: the spinner's item); `booked` (value: the card's title); `found` (value).
+Command line: --log FILE, --title TEXT, --pos X,Y.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from truth_log import TruthLog, option_parser
+from wpf_loader import end_process, load_dotnet, run_on_ui_thread
+
+COURSES = ("Monday course", "Children's hour", "Raku weekend")
+SIZES = ("Tiny", "Small", "Medium", "Large")
+STAMPS = ("Fish", "Leaf", "Moon")
+
+
+def main() -> int:
+    """Show the window until it is closed."""
+    options = option_parser(__doc__.split("\n", maxsplit=1)[0], title="Kiln").parse_args()
+    truth = TruthLog(options.log)
+    load_dotnet()
+    import clr
+
+    clr.AddReference("System.Windows.Forms")
+
+    def run() -> int:
+        from System.Windows.Forms import Application
+
+        Application.EnableVisualStyles()
+        Application.SetCompatibleTextRenderingDefault(False)
+        Application.Run(window(options.title, options.pos or (40, 40), truth))
+        truth.write("app_exiting")
+        return 0
+
+    return run_on_ui_thread(run)
+
+
+def window(title: str, place: tuple[int, int], truth: TruthLog) -> Any:
+    """Return the window with all its controls."""
+    from System.Drawing import Point, Size
+    from System.Windows.Forms import Form, FormStartPosition
+
+    form = Form()
+    form.Text, form.ClientSize = title, Size(460, 380)
+    form.StartPosition, form.Location = FormStartPosition.Manual, Point(*place)
+    add_choices(form, truth)
+    for number, course in enumerate(COURSES):
+        form.Controls.Add(card(course, number, truth))
+    form.Controls.Add(tool_bar(truth))
+    form.Shown += lambda *_: truth.write("app_started")
+    return form
+
+
+def put(parent: Any, control: Any, x: int, y: int, text: str = "") -> Any:
+    """Put a control into another at a place, with its role as Windows' own accessibility tells it."""
+    from System.Drawing import Point
+    from System.Windows.Forms import AccessibleRole, Button, TextBoxBase
+
+    control.Location = Point(x, y)
+    if text:
+        control.Text = text
+    if isinstance(control, Button):
+        control.AccessibleRole = AccessibleRole.PushButton
+    for inner in control.Controls:
+        if isinstance(inner, TextBoxBase):
+            inner.AccessibleRole = AccessibleRole.Text
+    parent.Controls.Add(control)
+    return control
+
+
+def add_choices(form: Any, truth: TruthLog) -> None:
+    """Add the combo box and the spinner of texts, which takes what is typed, too."""
+    from System.Windows.Forms import ComboBox, ComboBoxStyle, DomainUpDown, Label
+
+    put(form, Label(), 8, 44, "Stamp").AutoSize = True
+    stamp = put(form, ComboBox(), 80, 40)
+    stamp.DropDownStyle = ComboBoxStyle.DropDownList
+    for name in STAMPS:
+        stamp.Items.Add(name)
+    stamp.SelectedIndexChanged += lambda *_: truth.write("selected", "Stamp", str(stamp.SelectedItem))
+    stamp.SelectionChangeCommitted += lambda *_: truth.write("committed", "Stamp", str(stamp.SelectedItem))
+    put(form, Label(), 8, 80, "Size").AutoSize = True
+    size = put(form, DomainUpDown(), 80, 76)
+    for name in SIZES:
+        size.Items.Add(name)
+    size.SelectedIndex = 0
+    size.SelectedItemChanged += lambda *_: truth.write("turned", "Size", str(size.SelectedItem))
+
+
+def card(title: str, number: int, truth: TruthLog) -> Any:
+    """Return a card with its title at the top and a button at its bottom."""
+    from System.Drawing import Size
+    from System.Windows.Forms import Button, Label, UserControl
+
+    made = UserControl()
+    made.Size = Size(140, 220)
+    made.Left, made.Top = 8 + 148 * number, 130
+    put(made, Label(), 6, 4, title).AutoSize = True
+    book = put(made, Button(), 6, 180, "Book")
+    book.Click += lambda *_: truth.write("booked", "Book", title)
+    return made
+
+
+def tool_bar(truth: TruthLog) -> Any:
+    """Return a tool bar whose field takes Enter; its accessible name is the one of a label elsewhere."""
+    from System.Windows.Forms import Keys, ToolStrip, ToolStripLabel, ToolStripTextBox
+
+    bar = ToolStrip()
+    bar.AccessibleName = "Elsewhere"
+    field = ToolStripTextBox()
+    field.KeyDown += lambda _, event: event.KeyCode == Keys.Enter and truth.write("found", "Find", field.Text)
+    bar.Items.Add(ToolStripLabel("Find"))
+    bar.Items.Add(field)
+    return bar
+
+
+if __name__ == "__main__":
+    end_process(main())
