@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from wpfagent.actions.base import Check, Performed
+from wpfagent.actions.clocks import is_clock
 from wpfagent.actions.differences import scrolled, telling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.refusal import FIELDS, METHODS, refusal
@@ -282,6 +283,10 @@ class _Watching:
         """
         if not late_s and self.known.cleared(self.before, after):
             return change, after
+        if clocks := [c.control.ref for c in change.changed if is_clock(c, self._span_s())]:
+            self.known.note(clocks, self.before)
+            if not (change := self.known.without(change, self.before, after)):
+                return change, after
         inside = {**containers(self.before), **containers(after)}
         doubtful = doubts(change, self._kin(after), inside, self.known.seen, late=late_s > 0)
         if not doubtful:

@@ -8,7 +8,7 @@ does not have to be learned again.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from wpfagent.core.diff import TITLES, Change, Difference, diff, shape
@@ -130,6 +130,11 @@ class SelfChanging:
         """Note that these changed a while after an act that shows nothing else."""
         for ref in refs - self._worked_on:
             self._count(ref, snapshot, 1)
+
+    def note(self, refs: Iterable[str], snapshot: Snapshot) -> None:
+        """Note that these are known to change by themselves."""
+        for ref in refs:
+            self._count(ref, snapshot, KNOWN_TIMES)
 
     def _count(self, ref: str, snapshot: Snapshot, times: int) -> None:
         key = self._place(ref, snapshot)

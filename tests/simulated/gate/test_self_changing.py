@@ -92,6 +92,20 @@ def test_what_a_handler_writes_on_a_quiet_page_is_not_waited_for_twice(start, na
     assert sum(r.elapsed_ms for r in replies) < 400
 
 
+BUSY = """
+def on_busy(self, view, sender):
+    view.block(4_000)
+    view["Clock"].text = "12:00:{seconds:02d}"
+"""
+
+
+@pytest.mark.parametrize(("seconds", "effect"), [(4, "unverifiable"), (40, "confirmed")])
+def test_a_clock_of_a_program_too_busy_to_tick_again_is_no_evidence_and_the_time_of_an_event_is(start, seconds, effect):
+    page = PAGE + '<Button x:Name="Busy" Content="Busy" Click="on_busy"/>'
+    driven = start(page, code=CODE.format(period=0, tick="pass") + BUSY.format(seconds=seconds))
+    assert driven.app.click(automation_id="Busy").effect == effect
+
+
 def test_a_list_that_grows_by_itself_and_was_cleared_confirms(start):
     page = PAGE + '<Button x:Name="Clear" Content="Clear" Click="on_clear"/>'
     code = CODE.format(period=400, tick='self.view["News"].items = [*self.view["News"].items, f"line {self.n}"]')
