@@ -13,6 +13,8 @@ from wpfagent.actions.dates import parts_to_type
         ("3/1/2026", "4/20/2026", ["4", "20", ""]),
         ("2026-03-01", "2026-03-20", ["", "", "20"]),
         ("3/1/2026", "03/01/2027", ["", "", "2027"]),
+        ("09:30", "14:45", ["14", "45"]),
+        ("03/2026", "04/2026", ["04", ""]),
     ],
 )
 def test_only_the_parts_that_differ_are_typed(seen: str, wanted: str, parts: list[str]) -> None:

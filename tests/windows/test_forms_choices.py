@@ -42,3 +42,8 @@ def test_a_button_of_each_card_is_named_by_the_title_of_its_card(kiln: Driven) -
 
 def test_a_field_of_a_tool_bar_is_named_by_the_label_before_it(kiln: Driven) -> None:
     kiln.confirms(lambda: kiln.app.type_text(label="Find", text="bowl", enter=True), "found", value="bowl")
+
+
+def test_a_time_of_hours_and_minutes_is_typed_part_by_part(kiln: Driven) -> None:
+    for time in ("14:45", "08:05"):
+        kiln.confirms(lambda wanted=time: kiln.app.set_value(label="Opens at", value=wanted), "opens", value=time)

@@ -1,4 +1,4 @@
-"""Dates in fields that take no value as a whole: their parts are typed one by one, in the order that is shown."""
+"""Dates and times in fields that take no value as a whole: their parts are typed one by one, in the order shown."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from wpfagent.actions.doing import Doing
 from wpfagent.core.model import Control
 
 NUMBERS = re.compile(r"[0-9]+")
-LEAST_PARTS = 3
+LEAST_PARTS = 2
+"""The hours and minutes of a time, the month and year of a date; one number alone is none of both."""
 FIRST_PART_PIXELS = 5
 """So far from its left edge lies the first part of a date field."""
 
 
 def parts_to_type(seen: str, wanted: str) -> list[str]:
-    """Return the parts of a date in a field's order, "" for one that stands there already.
+    """Return the parts of a date or time in a field's order, "" for one that stands there already.
 
     Empty where nothing is to be typed: it shows the date, or has another form than the one that is wanted.
     """

@@ -186,7 +186,9 @@ def _is_left_as_it_was(doing: Doing, cell: Control, wanted: str) -> bool:
 
 def _in_parts(doing: Doing, control: Control, wanted: str) -> str | None:
     """Type a date into a field whose value could not be set; return the method, None where nothing is to be typed."""
-    if doing.policy.input == "never" or not framework_of(doing.framework(control)).dates_by_parts:
+    if doing.policy.input == "never" or control.control_type in keyboard.TEXT_TYPES:
+        return None
+    if not framework_of(doing.framework(control)).dates_by_parts:
         return None
     parts = dates.parts_to_type(doing.read(control).value or "", wanted)
     if not parts or control.can("Toggle"):  # its check box stands where its first part would be clicked

@@ -1,8 +1,8 @@
 """A Windows Forms window of choices: a combo box, a spinner of texts, cards that look alike, a tool bar with a field.
 
 Events: `committed` and `selected` (control: the combo box's label), written by SelectionChangeCommitted and
-SelectedIndexChanged; `turned` (value: the spinner's item); `booked` (value: the card's title); `found` (value).
-Command line: --log FILE, --title TEXT, --pos X,Y.
+SelectedIndexChanged; `turned` (value: the spinner's item); `opens` (value: a time); `booked` (value: the card's title);
+`found` (value). Command line: --log FILE, --title TEXT, --pos X,Y.
 """
 
 from __future__ import annotations
@@ -73,7 +73,15 @@ def put(parent: Any, control: Any, x: int, y: int, text: str = "") -> Any:
 
 def add_choices(form: Any, truth: TruthLog) -> None:
     """Add the combo box and the spinner of texts, which takes what is typed, too."""
-    from System.Windows.Forms import ComboBox, ComboBoxStyle, DomainUpDown, Label
+    from System import DateTime
+    from System.Windows.Forms import (
+        ComboBox,
+        ComboBoxStyle,
+        DateTimePicker,
+        DateTimePickerFormat,
+        DomainUpDown,
+        Label,
+    )
 
     put(form, Label(), 8, 44, "Stamp").AutoSize = True
     stamp = put(form, ComboBox(), 80, 40)
@@ -88,6 +96,12 @@ def add_choices(form: Any, truth: TruthLog) -> None:
         size.Items.Add(name)
     size.SelectedIndex = 0
     size.SelectedItemChanged += lambda *_: truth.write("turned", "Size", str(size.SelectedItem))
+    put(form, Label(), 230, 44, "Opens at").AutoSize = True
+    opens = put(form, DateTimePicker(), 310, 40)
+    opens.Width, opens.ShowUpDown = 90, True
+    opens.Format, opens.CustomFormat = DateTimePickerFormat.Custom, "HH:mm"
+    opens.Value = DateTime(2026, 3, 5, 9, 30, 0)
+    opens.ValueChanged += lambda *_: truth.write("opens", "Opens at", opens.Value.ToString("HH:mm"))
 
 
 def card(title: str, number: int, truth: TruthLog) -> Any:
