@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.desktops.labels import labelled
+from wpfagent.desktops.labels import labelled, line_from
 
 
 def _named(*controls: Control) -> list[str]:
@@ -105,3 +105,35 @@ def test_of_two_buttons_of_one_name_in_a_card_none_is_guessed() -> None:
     alone = Snapshot((card, title, first), ())
     assert labelled(alone, "Season", lambda c: c.name == "Book", is_named=True) == [first]
     assert labelled(alone, "Season", lambda c: c.name == "Book") == []
+
+
+def test_a_button_with_a_picture_only_belongs_to_the_field_beside_it() -> None:
+    arrow = Control("arrow", control_type="Button", bounding_rect=Rect(50, 118, 18, 11), patterns=("Invoke",))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(0, 118, 50, 22))
+    assert _found(arrow, field) == ["field"]
+    assert _found(arrow) == ["arrow"]
+
+
+def test_what_a_label_names_goes_on_in_its_line_up_to_the_next_words() -> None:
+    stars = [Control(f"s{n}", control_type="Button", bounding_rect=Rect(20 * n, 120, 16, 16)) for n in range(5)]
+    colon = Control("colon", name=":", control_type="Text", bounding_rect=Rect(58, 120, 2, 16))
+    words = Control("words", name="Colour", control_type="Text", bounding_rect=Rect(100, 120, 40, 16))
+    other = Control("other", control_type="Button", bounding_rect=Rect(150, 120, 16, 16))
+    below = Control("below", control_type="Button", bounding_rect=Rect(20, 140, 16, 16))
+    tree = Snapshot((*stars, colon, words, other, below), ())
+    assert line_from(tree, stars[0], lambda _: True) == stars
+    assert line_from(tree, stars[2], lambda _: True) == stars[2:]
+    assert line_from(tree, stars[0], lambda c: c.ref != "s1") == [stars[0], *stars[2:]]
+
+
+def test_a_label_that_is_a_bare_sign_names_what_stands_beside_it_and_not_all_that_has_no_name() -> None:
+    sign = Control("sign", name=":", control_type="Text", bounding_rect=Rect(60, 100, 4, 17))
+    nameless = Control("nameless", control_type="Edit", bounding_rect=Rect(0, 0, 50, 17))
+    minutes = Control("minutes", control_type="ComboBox", bounding_rect=Rect(70, 98, 50, 22))
+    assert [c.ref for c in labelled(Snapshot((sign, nameless, minutes), ()), ":", lambda _: True)] == ["minutes"]
+
+
+def test_the_first_of_those_in_a_line_below_a_label_is_named_though_the_next_is_a_little_narrower() -> None:
+    first = Control("first", control_type="Button", bounding_rect=Rect(0, 120, 17, 16))
+    second = Control("second", control_type="Button", bounding_rect=Rect(17, 120, 16, 16))
+    assert _found(first, second) == ["first"]

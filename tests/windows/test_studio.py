@@ -30,6 +30,11 @@ DONE: dict[str, tuple[Callable[[Driven], Any], str, dict[str, Any]]] = {
         {"control": "Plan", "value": "Etchings"}),
     "a field below its label, not the buttons beside it": (
         lambda d: d.app.set_value(label="Copies", value="12"), "changed", {"control": "Copies", "value": "12"}),
+    "a field below its label, not the arrows without words beside it": (
+        lambda d: d.app.set_value(label="Nights", value="4"), "changed", {"control": "Nights", "value": "4"}),
+    "one of several buttons without words, by the label before them and its place": (
+        lambda d: d.app.click(label="Score", control_type="Button", index=3), "rated",
+        {"control": "Score", "value": 4}),
     "a combo box below a label as wide as it, not the calendar beside them": (
         lambda d: d.app.select_combo(label="Origin", item_text="Japan"), "selected", {"value": "Japan"}),
     "a slider, not the button inside of it": (

@@ -14,6 +14,8 @@ NOT_LABELLED = frozenset({
 """What a label names only where it is called by it: nobody labels a frame, a bar, a column's header, an item."""
 CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
+WORDLESS = 100
+"""So much farther counts a button that shows a picture only: an arrow, a plus or an eye at a field belongs to it."""
 NEARLY = 4
 """So many pixels may lie between edges that are meant to be in one line."""
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
@@ -109,11 +111,38 @@ def nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
             distance = _distance_of_tick(here, rect)
         if control.control_type in _TYPED and rect.contains(*here.center):
             distance = 0.0  # what is written into an empty field says what belongs there
-        if distance is not None and control.control_type in PRESSED and control.name:
-            distance += CALLED_BY_ITSELF
+        if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
+            distance += CALLED_BY_ITSELF if control.name else WORDLESS
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
     return best[1] if best else None
+
+
+def line_from(snapshot: Snapshot, first: Control, fits: Callable[[Control], bool]) -> list[Control]:
+    """Return a labelled control and those alike that follow in its line, up to the next words: stars, thumbs, colours.
+
+    Args:
+        snapshot: where they are.
+        first: what the label names.
+        fits: whether a control is one of those that may be meant.
+    """
+    start = first.bounding_rect
+    if start is None:
+        return [first]
+    line = [
+        (c.bounding_rect.x, c)
+        for c in snapshot
+        if c.bounding_rect is not None and c.visible and c.hwnd == first.hwnd and c.bounding_rect.x > start.x
+        and abs(c.bounding_rect.center[1] - start.center[1]) <= NEARLY
+    ]  # fmt: skip
+    made, reached = [first], start.right
+    for left, control in sorted(line, key=lambda at: at[0]):
+        if control.control_type == "Text" and left >= reached and is_telling(control.name):
+            break
+        if control.control_type == first.control_type and fits(control):
+            made.append(control)
+            reached = control.bounding_rect.right if control.bounding_rect is not None else reached
+    return made
 
 
 def _distance(label: Rect, rect: Rect) -> float | None:
@@ -124,7 +153,7 @@ def _distance(label: Rect, rect: Rect) -> float | None:
     columns_overlap = min(label.right, rect.right) - max(label.x, rect.x)
     gap = rect.y - label.bottom
     if columns_overlap > 0 and -NEARLY <= gap <= 3 * label.height:
-        return 1_000 + gap + 0.001 * rect.width
+        return 1_000 + gap + 0.001 * rect.width + 0.005 * max(0, rect.x - label.x)
     return None
 
 
@@ -153,5 +182,6 @@ def _distance_of_tick(label: Rect, rect: Rect) -> float | None:
 
 
 def plain(label: str) -> str:
-    """Return a label without case, colon and the mark of its access key."""
-    return label.strip().rstrip(":：").replace("_", "").replace("&", "").strip().casefold()
+    """Return a label without case, colon and the mark of its access key; a bare sign stays as it is."""
+    bare = label.strip().rstrip(":：").replace("_", "").replace("&", "").strip()
+    return (bare or label.strip()).casefold()

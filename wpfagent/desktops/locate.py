@@ -19,7 +19,7 @@ from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import without_parts
 from wpfagent.desktops.items import item_named_by
 from wpfagent.desktops.known import index_in, known_below
-from wpfagent.desktops.labels import labelled
+from wpfagent.desktops.labels import labelled, line_from
 from wpfagent.desktops.refs import RefBook, RefEntry
 
 MANY = 2_000
@@ -218,7 +218,10 @@ class Search:
             )
 
         is_named = selector.name is not None or selector.automation_id is not None
-        found = labelled(self._tree(within), selector.label or "", fits, is_named=is_named)
+        tree = self._tree(within)
+        found = labelled(tree, selector.label or "", fits, is_named=is_named)
+        if selector.index and len(found) == 1:
+            return line_from(tree, found[0], fits)
         return found if self.count else self._in_use(found)
 
     def _in_use(self, found: list[Control]) -> list[Control]:

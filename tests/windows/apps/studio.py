@@ -14,6 +14,8 @@ Nothing has a name of its own but what a person reads. Each line of the log has 
 | grids  | two without names: Name, Hours and Person, Wage                  | cell (column, text)                     |
 | form   | Copies (a field and two buttons), Origin, Opacity, a calendar    | changed (text, item, number)            |
 | Rating | five buttons in an ItemsControl, named by their tool tips        | rated (number)                          |
+| Nights | a field and two buttons that show an arrow only               | changed (text)                          |
+| Score  | five buttons that show a star only                               | rated (number)                          |
 | Dark   | a switch without words beside `Dark paper`                       | switched (on or off)                    |
 | Bold   | a button `B` with the tool tip `Bold letters`; Keep: 保存(S)     | clicked                                 |
 | Load   | fills the list Fonts after 1.2 s                                 | clicked, selected (title)               |

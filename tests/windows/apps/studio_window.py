@@ -100,9 +100,10 @@ class Studio:
             )
         find("Labels").ItemsSource = listed(self._label(text) for text in ("urgent", "waiting"))
         find("Plan").ItemsSource = listed([self._branch("Prints", "Etchings"), self._branch("Photos", "Streets")])
-        find("Rating").ItemsSource = listed(
-            thing(Title=f"{n} of 5", Rate=lambda n=n: write("rated", "Rating", n)) for n in range(1, 6)
-        )
+        for name in ("Rating", "Score"):
+            find(name).ItemsSource = listed(
+                thing(Title=f"{n} of 5", Rate=lambda n=n, name=name: write("rated", name, n)) for n in range(1, 6)
+            )
         hours = table(("Yusuf", "38"), ("Alma", "20"), columns=("Name", "Hours"))
         wages = table(("Yusuf", "2100"), ("Alma", "1400"), columns=("Person", "Wage"))
         for name, rows in (("Hours", hours), ("Wages", wages)):
