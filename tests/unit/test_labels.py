@@ -137,3 +137,19 @@ def test_the_first_of_those_in_a_line_below_a_label_is_named_though_the_next_is_
     first = Control("first", control_type="Button", bounding_rect=Rect(0, 120, 17, 16))
     second = Control("second", control_type="Button", bounding_rect=Rect(17, 120, 16, 16))
     assert _found(first, second) == ["first"]
+
+
+def test_a_label_on_a_page_names_the_field_beside_it_and_not_the_pages_that_hold_both() -> None:
+    pages = Control("pages", control_type="Tab", depth=0, bounding_rect=Rect(0, 0, 300, 300))
+    label = Control("label", name="Season", control_type="Text", depth=1, bounding_rect=Rect(0, 100, 200, 17))
+    field = Control("field", control_type="ComboBox", depth=1, bounding_rect=Rect(0, 117, 80, 22))
+    assert [c.ref for c in labelled(Snapshot((pages, label, field), ()), "Season", lambda _: True)] == ["field"]
+
+
+def test_the_days_of_a_calendar_are_not_what_a_label_beside_it_names() -> None:
+    star = Control("star", control_type="Button", bounding_rect=Rect(0, 118, 20, 20))
+    calendar = Control("calendar", control_type="Calendar", bounding_rect=Rect(210, 0, 180, 180))
+    day = Control("day", name="Monday 9", control_type="Button", depth=1, bounding_rect=Rect(212, 100, 20, 18))
+    label = Control("label", name="Season", control_type="Text", bounding_rect=Rect(0, 100, 200, 17))
+    tree = Snapshot((label, star, calendar, day), ())
+    assert [c.ref for c in labelled(tree, "Season", lambda c: c.control_type == "Button")] == ["star"]

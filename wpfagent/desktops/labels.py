@@ -23,7 +23,10 @@ _PRESSED = ("Button", "Group")
 _TYPED = ("ComboBox", "Document", "Edit", "Spinner")
 _TITLES = ("Text", "Group")
 _COMPOSITES = ("ComboBox", "Spinner")
+_HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
+_CLOSED = ("Calendar", "ScrollBar")
+"""What no label outside of it names a part of: a day, an arrow."""
 
 
 def labelled(
@@ -60,8 +63,9 @@ def _is_field(control: Control) -> bool:
 
 
 def _without_parts(snapshot: Snapshot, fields: list[Control]) -> list[Control]:
-    """Leave out the parts of a slider, spinner or the like that is a field itself."""
-    parts = _below(snapshot, {c.ref for c in fields if c.control_type in _WHOLE})
+    """Leave out the parts of a slider, spinner or the like that is a field itself, and the days of any calendar."""
+    wholes = {c.ref for c in fields if c.control_type in _WHOLE}
+    parts = _below(snapshot, wholes | {c.ref for c in snapshot if c.control_type in _CLOSED})
     return [c for c in fields if c.ref not in parts]
 
 
@@ -84,7 +88,7 @@ def _named_by(snapshot: Snapshot, index: int, fields: Mapping[str, Control], is_
     """
     text, place = snapshot.controls[index], index
     for above in snapshot.ancestors(index):
-        if text.control_type == "Text" and above.ref in fields:
+        if text.control_type == "Text" and above.ref in fields and above.control_type not in _HOLDERS:
             return above
         while snapshot.controls[place] is not above:
             place -= 1
@@ -139,7 +143,7 @@ def line_from(snapshot: Snapshot, first: Control, fits: Callable[[Control], bool
     for left, control in sorted(line, key=lambda at: at[0]):
         if control.control_type == "Text" and left >= reached and is_telling(control.name):
             break
-        if control.control_type == first.control_type and fits(control):
+        if control.control_type == first.control_type and control.depth == first.depth and fits(control):
             made.append(control)
             reached = control.bounding_rect.right if control.bounding_rect is not None else reached
     return made
