@@ -78,6 +78,15 @@ def test_an_item_of_an_empty_list_that_is_being_filled_is_waited_for(studio: Dri
     studio.confirms(lambda: studio.app.select_item(label="Fonts", item_text="Font 33"), "selected", **fonts)
 
 
+def test_a_button_behind_a_dialog_inside_the_window_is_not_pressed(studio: Driven) -> None:
+    studio.confirms(lambda: studio.app.click(name="Ask"), "asked")
+    after = studio.truth.seq()
+    assert studio.app.click(name="Bold letters").effect == "unverifiable"
+    studio.confirms(lambda: studio.app.click(name="Agree"), "agreed")
+    assert not studio.truth.events("clicked", after=after)
+    studio.does(lambda: studio.app.click(name="Bold letters"), "clicked", control="Bold")
+
+
 def test_an_item_is_renamed_in_place(studio: Driven) -> None:
     studio.app.click(name="waiting")
     studio.app.send_keys(name="waiting", control_type="ListItem", keys="F2")

@@ -2,7 +2,7 @@
 
 | the control                                  | way                                                          |
 |----------------------------------------------|--------------------------------------------------------------|
-| has Invoke, and is no item, cell or field    | InvokePattern                                                |
+| has Invoke, and is no item, cell or field    | InvokePattern; the mouse where a layer may lie over it       |
 | Toggle or Select is the click (`frameworks`) | the pattern                                                  |
 | the tick of an item                          | Toggle, where that notifies (`frameworks`)                   |
 | check box, radio button, toggle button       | Space, where it takes the focus; else the mouse              |
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wpfagent.actions import actionability, consenting, keyboard, pointing
+from wpfagent.actions import actionability, consenting, keyboard, layers, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.errors import ElementNotVisible, Unsupported
@@ -56,7 +56,7 @@ def press(doing: Doing, control: Control) -> Press:
         StaleRef: its caption is no longer the one that was judged.
         RefusedMode: only the mouse could do it, and the profile says `input: never`.
     """
-    if is_invoked(control):
+    if is_invoked(control) and not _may_be_covered(doing, control):
         consenting.of_press(doing, control, doing.read(control))
         doing.verb(control, "invoke")
         return Press("InvokePattern")
@@ -73,6 +73,12 @@ def press(doing: Doing, control: Control) -> Press:
         return Press("keyboard")
     pointing.click(doing, control)
     return Press("mouse")
+
+
+def _may_be_covered(doing: Doing, control: Control) -> bool:
+    """Whether only the mouse tells if a click reaches this control: Invoke presses it through what lies over it."""
+    may_point = doing.policy.input != "never" and control.visible and control.bounding_rect is not None
+    return may_point and doing.before is not None and layers.may_cover(doing.before, control)
 
 
 def press_item(doing: Doing, control: Control) -> Press:

@@ -19,6 +19,7 @@ Nothing has a name of its own but what a person reads. Each line of the log has 
 | Dark   | a switch without words beside `Dark paper`                       | switched (on or off)                    |
 | Bold   | a button `B` with the tool tip `Bold letters`; Keep: 保存(S)     | clicked                                 |
 | Load   | fills the list Fonts after 1.2 s                                 | clicked, selected (title)               |
+| Ask    | a dialog over the window, on a layer without a peer; Agree      | asked, agreed                           |
 | Search | a field under `Search everything`; Enter searches                | searched (text)                         |
 """
 

@@ -87,11 +87,12 @@ class Studio:
         self.log = log
         self.pressed_at: Any = None
         self.fonts: Any = None
+        self.veil: Any = None
 
     def fill(self, window: Any) -> None:
         """Give the window's lists what they show."""
         write, find = self.log.write, window.FindName
-        self.fonts = find("Fonts")
+        self.fonts, self.veil = find("Fonts"), find("Veil")
         titles = {"Cards": ("Poster", "Wine label"), "Queue": ("Cut mats", "Order frames", "Dust shelves"),
                   "Origin": ("Peru", "Japan")}  # fmt: skip
         for name, texts in titles.items():
@@ -157,6 +158,14 @@ class Studio:
 
     def on_clicked(self, sender: Any, event: Any) -> None:
         self.log.write("clicked", sender.Name)
+
+    def on_asked(self, sender: Any, event: Any) -> None:
+        self.veil.Visibility = Visibility.Visible
+        self.log.write("asked", sender.Name)
+
+    def on_agreed(self, sender: Any, event: Any) -> None:
+        self.veil.Visibility = Visibility.Collapsed
+        self.log.write("agreed", sender.Name)
 
     def on_load(self, sender: Any, event: Any) -> None:
         def loaded(timer: Any, _event: Any) -> None:

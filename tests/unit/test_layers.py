@@ -1,0 +1,32 @@
+"""What may lie over a control is seen by the fields and buttons of the layer."""
+
+from __future__ import annotations
+
+from wpfagent.actions.layers import may_cover
+from wpfagent.core.model import Control, Rect, Snapshot
+
+LIST = Control("list", control_type="List", depth=1, bounding_rect=Rect(0, 40, 400, 300))
+ITEM = Control("item", control_type="ListItem", depth=2, bounding_rect=Rect(0, 140, 400, 60))
+BOOK = Control("book", name="Book", control_type="Button", depth=3, bounding_rect=Rect(350, 150, 40, 20))
+SAVE = Control("save", name="Save", control_type="Button", depth=1, bounding_rect=Rect(0, 0, 60, 20))
+ACCEPT = Control("accept", name="Accept", control_type="Button", depth=1, bounding_rect=Rect(180, 160, 60, 20))
+CANCEL = Control("cancel", name="Cancel", control_type="Button", depth=1, bounding_rect=Rect(250, 160, 60, 20))
+
+
+def test_what_stands_before_a_dialog_in_the_window_may_be_covered_by_it() -> None:
+    tree = Snapshot((SAVE, LIST, ITEM, BOOK, ACCEPT, CANCEL), ())
+    assert may_cover(tree, SAVE)
+    assert may_cover(tree, BOOK)
+
+
+def test_the_dialog_itself_is_not_covered_and_nothing_is_without_one() -> None:
+    tree = Snapshot((SAVE, LIST, ITEM, BOOK, ACCEPT, CANCEL), ())
+    assert not may_cover(tree, ACCEPT)
+    assert not may_cover(tree, CANCEL)
+    assert not may_cover(Snapshot((SAVE, LIST, ITEM, BOOK), ()), SAVE)
+
+
+def test_the_button_that_clears_a_field_is_no_layer() -> None:
+    field = Control("field", control_type="Edit", depth=1, bounding_rect=Rect(100, 0, 100, 20))
+    clear = Control("clear", control_type="Button", depth=1, bounding_rect=Rect(180, 2, 16, 16))
+    assert not may_cover(Snapshot((SAVE, field, clear), ()), SAVE)
