@@ -6,40 +6,42 @@ seen of such a layer are its fields and buttons: they lie over parts of the wind
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.model import Control, Snapshot
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
 FIELDS = frozenset({"ComboBox", "Edit"})
 """What has buttons over it by its nature: to clear it, to show a password."""
-MOST = 40
+MOST = 12
 """So many of the last controls of a window are looked at: a layer stands at the end of the tree."""
+Place = tuple[int, int, int, int, int]
+"""Where a control stands in the tree, and its left, top, right and bottom edge."""
 
 
 def may_cover(snapshot: Snapshot, control: Control) -> bool:
     """Return whether controls that stand later in the window lie over earlier ones, and this one on nothing itself."""
-    controls = snapshot.controls
-    here = next((i for i, c in enumerate(controls) if c.ref == control.ref), None)
-    if here is None:
+    here, later, below = -1, [], []
+    for index, other in enumerate(snapshot.controls):
+        if other.ref == control.ref:
+            here = index
+        rect = other.bounding_rect
+        is_used = other.control_type in USED and other.hwnd == control.hwnd and other.visible and other.enabled
+        if is_used and rect is not None:
+            later.append(index)
+            if other.control_type not in FIELDS:
+                below.append((index, rect.x, rect.y, rect.right, rect.bottom))
+    if here < 0 or _lies_on_others(snapshot, here, below):
         return False
-    used = [
-        (i, c) for i, c in enumerate(controls)
-        if c.hwnd == control.hwnd and c.visible and c.enabled and c.control_type in USED and c.bounding_rect is not None
-    ]  # fmt: skip
-    if _lies_on_others(snapshot, here, used):
-        return False
-    later = [i for i, _ in used if i > here][-MOST:]
-    return any(_lies_on_others(snapshot, index, used) for index in later)
+    return any(_lies_on_others(snapshot, index, below) for index in later[-MOST:] if index > here)
 
 
-def _lies_on_others(snapshot: Snapshot, index: int, used: list[tuple[int, Control]]) -> bool:
+def _lies_on_others(snapshot: Snapshot, index: int, below: Sequence[Place]) -> bool:
     """Whether the middle of an element lies in an earlier one that does not hold it."""
     rect = snapshot.controls[index].bounding_rect
     if rect is None or rect.is_empty:
         return False
-    below = [c for i, c in used if i < index and c.control_type not in FIELDS and _holds(c, rect.center)]
-    return bool(below) and bool({c.ref for c in below} - {c.ref for c in snapshot.ancestors(index)})
-
-
-def _holds(control: Control, point: tuple[int, int]) -> bool:
-    return control.bounding_rect is not None and control.bounding_rect.contains(*point)
+    x, y = rect.center
+    found = [i for i, left, top, right, bottom in below if left <= x < right and top <= y < bottom and i < index]
+    return bool({snapshot.controls[i].ref for i in found} - {c.ref for c in snapshot.ancestors(index)})
