@@ -109,7 +109,7 @@ COMMANDS = {
     "completion": "completion:run",
 }
 """Each command's module, below `cli.commands` unless it is named in full, and its function."""
-BRIDGE = ["mcp", "serve"]
+BRIDGE = ("mcp", "serve")
 NO_BRIDGE = frozenset({"--alone", "-h", "--help"})
 WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host", "fleet", "servers")
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
@@ -125,7 +125,7 @@ def main(argv: Sequence[str] | None = None, *, desktop: Desktop | None = None) -
     words = list(sys.argv[1:] if argv is None else argv)
     _speak_utf8()
     try:
-        is_bridge = words[:2] == BRIDGE and desktop is None and not NO_BRIDGE & set(words)
+        is_bridge = tuple(words[:2]) == BRIDGE and desktop is None and not NO_BRIDGE & set(words)
         code = _bridge(words) if is_bridge else _answer(words, desktop)
         if sys.stdout is not None:
             sys.stdout.flush()
