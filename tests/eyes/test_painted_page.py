@@ -54,6 +54,23 @@ def only(reply):
     return hits[0]
 
 
+@pytest.mark.parametrize("text", [0, 1])
+def test_where_nothing_reads_what_is_painted_each_click_on_it_needs_the_consents(lang, text, monkeypatch):
+    with demo(lang) as app:
+        point = only(app.ocr_find(text=TEXTS[lang][text]))["center"]
+        monkeypatch.setattr(rapid, "engine", lambda: None)
+        before = status(app)
+        with pytest.raises(RefusedDestructive, match="no OCR engine"):
+            app.click_xy(*point)
+        assert status(app) == before
+        rect = app.find(automation_id="LabelTab").bounding_rect
+        with pytest.raises(RefusedCoordinates):
+            app.click_xy(*rect.center)
+    with demo(lang, allow_destructive=True) as app:
+        app.click_xy(*point, confirm=True)
+        assert status(app) != before
+
+
 def test_what_is_painted_has_no_element(lang):
     with demo(lang) as app:
         names = {c["name"] for c in app.list_controls(limit=2000).result["controls"]}

@@ -66,6 +66,17 @@ def test_painting_fills_the_box_and_nothing_else(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("make", [Pixels.of, as_bgrx])
+def test_straight_edges_are_bare_and_a_single_dot_is_not(make) -> None:
+    edge, across = Image.new("RGB", (9, 6), "white"), Image.new("RGB", (9, 6), "white")
+    edge.paste("blue", (0, 0, 9, 2))
+    across.paste("blue", (4, 0, 5, 6))
+    assert make(edge).is_bare()
+    assert make(across).is_bare()
+    edge.putpixel((4, 4), (0, 0, 0))
+    assert not make(edge).is_bare()
+
+
+@pytest.mark.parametrize("make", [Pixels.of, as_bgrx])
 def test_only_one_colour_everywhere_is_flat(make) -> None:
     flat = Image.new("RGB", (30, 20), (0, 0, 9))
     assert make(flat).is_flat()

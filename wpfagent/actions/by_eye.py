@@ -25,6 +25,8 @@ REGION_DOC = "[x, y, width, height] in physical pixels from the picture's own co
 PICTURE_DOC = "the id of a picture that a reply named, or last; without: as it looks now"
 BESIDE_X, BESIDE_Y = 160, 48
 """So much of the picture on each side of a point is read for its caption."""
+UNREAD_X, UNREAD_Y = 48, 12
+"""Without an engine: what is drawn so near to a point may be its caption."""
 NEAR_X, NEAR_Y, ON = 3.0, 1.2, 0.6
 """A text is a point's caption within so many of its heights, to the side, above or below; within the last, it alone."""
 
@@ -182,8 +184,8 @@ def look_for(doing: Doing, control: Control | None, wanted: str) -> tuple[Hit, s
     return (hits[0], reading.engine) if hits else None
 
 
-def captions_at(doing: Doing, point: tuple[int, int], picture: Picture) -> tuple[str, ...]:
-    """Return the texts that are read at a point; none where no engine is installed.
+def captions_at(doing: Doing, point: tuple[int, int], picture: Picture) -> tuple[str, ...] | None:
+    """Return the texts that are read at a point; None where something is drawn that no engine here can read.
 
     Args:
         doing: the action's context.
@@ -202,6 +204,9 @@ def captions_at(doing: Doing, point: tuple[int, int], picture: Picture) -> tuple
             continue
         if engine.name not in readings:
             readings[engine.name] = engine.read(pixels_of(part)).moved(around.x, around.y)
+    if not readings:
+        near = Rect(point[0] - UNREAD_X, point[1] - UNREAD_Y, 2 * UNREAD_X, 2 * UNREAD_Y).intersection(picture.rect)
+        return () if pixels_of(_part(picture, near)).is_bare() else None
     texts = [line.text for reading in readings.values() for line in _at(point, reading.lines)]
     return tuple(dict.fromkeys(texts))
 

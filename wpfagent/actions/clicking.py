@@ -243,9 +243,11 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
         consenting.of_press(doing, hit, hit, ())
     consenting.of_point(doing, (args.x, args.y))
     captions = by_eye.captions_at(doing, (args.x, args.y), now)
-    consenting.of_captions(doing, captions, (args.x, args.y))
+    if captions is None and (hit is None or not hit.name or hit.control_type == "Window"):
+        consenting.of_unread(doing, (args.x, args.y))
+    consenting.of_captions(doing, captions or (), (args.x, args.y))
     doing.desktop.mouse_click(args.x, args.y, button=args.button, count=2 if args.double else 1)
-    return Performed("mouse", result=by_eye.told(captions))
+    return Performed("mouse", result=by_eye.told(captions or ()))
 
 
 def _usable(doing: Doing, hit: Control) -> Control | None:

@@ -49,6 +49,7 @@ CHOSEN_BY_ANY_BUTTON = frozenset({"DataItem", "ListItem", "RadioButton", "TabIte
 """What the right button chooses, too, before a menu opens."""
 CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
 """What some frameworks choose as soon as it has the keyboard focus."""
+UNREAD = "anything: no OCR engine is installed that could read it"
 COMPLETED = " to"
 """What a menu's caption ends in that its items complete."""
 MOST_ITEMS = 500
@@ -112,6 +113,11 @@ def of_captions(doing: Doing, captions: Sequence[str], point: tuple[int, int]) -
         )  # fmt: skip
         if (reason := doing.policy.against(seen, doing.surroundings(seen, doing.before))) is not None:
             doing.permit(replace(reason, where=f"{text!r}, which is read at {point[0]},{point[1]}"), seen)
+
+
+def of_unread(doing: Doing, point: tuple[int, int]) -> None:
+    """Ask when nothing tells what a click presses: it is drawn, and no engine is installed that reads it."""
+    doing.permit(Reason(UNREAD, f"what is drawn at {point[0]},{point[1]}"), None)
 
 
 def of_choice(doing: Doing, hit: Sequence[Control]) -> None:

@@ -76,6 +76,12 @@ class Pixels:
             for plane in (part[channel::length] for channel in range(3))
         )
 
+    def is_bare(self) -> bool:
+        """Return whether nothing is drawn but straight edges: each row is of one colour, or all rows are alike."""
+        length, (width, height) = len(self.layout), self.size
+        rows = [self.data[at : at + width * length] for at in range(0, width * height * length, width * length)]
+        return all(row == row[:length] * width for row in rows) or all(row == rows[0] for row in rows)
+
     def painted(self, boxes: Iterable[Rect], colour: tuple[int, int, int]) -> Pixels:
         """Return them with these boxes filled, in pixels from their own corner."""
         data, (width, height) = bytearray(self.data), self.size
