@@ -102,10 +102,12 @@ async def connect(folder: Path, era: str = "auto", *options: str) -> AsyncIterat
         "--artifacts",
         windows_path(folder / "artifacts"),
     ]
+    variables = {"PYTHONPATH": windows_path(ROOT), "WPF_AGENT_HOST_IDLE": "3"}
+    given = [word for key, value in variables.items() for word in ("--env", f"{key}={value}")]
     passed = {k: os.environ[k] for k in ("WINLAB_HOME", "HOME", "PATH") if k in os.environ}
     parameters = StdioServerParameters(
         command=str(WINLAB / "winlab"),
-        args=["python", "--timeout", "240", "--env", f"PYTHONPATH={windows_path(ROOT)}", *serve, *options],
+        args=["python", "--timeout", "240", *given, *serve, *options],
         env=passed,
         cwd=folder,
     )
