@@ -36,7 +36,7 @@ class Story:
 
 STORIES = (
     Story("crash", "unhandled_exception", "strong", "ended with", "on_open_card", "CardButton"),
-    Story("freeze", "not_responding", "weak", "not respond", "RecountButton", "RecountButton"),
+    Story("freeze", "not_responding", "weak", "did not answer", "RecountButton", "RecountButton"),
     Story("dialog", "error_dialog", "strong", "System.FormatException", "SettingsPage.ReadTimeout", "SaveButton"),
     Story("missing", "element_missing", "weak", "LanguageBox", "LanguageBox", "LanguageBox"),
     Story("expectation", "expectation_not_met", "weak", "value ''", "ProxyBox", "SettingsTab"),
