@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -36,7 +37,10 @@ def test_a_model_reaches_the_goal_on_a_real_window_of_windows(name: str, tmp_pat
     def choose(results: list[str]) -> Call | None:
         return Reading(results, APPLICATION).next_call() if results else steps
 
-    run = run_client(name, tmp_path, choose, winlab=WINLAB)
+    try:
+        run = run_client(name, tmp_path, choose, winlab=WINLAB)
+    finally:
+        subprocess.run([WINLAB, "stop"], capture_output=True, check=False)  # the demo was left open by the model
     print(f"{name}: {run.tools_s:.1f} s to the tools, {run.tool_s:.1f} s to the first result, {len(run.results)} calls")
     assert run.code == 0, run.said
     check(run.results)
