@@ -44,6 +44,7 @@ NOT_NEEDED = (
     # of libraries: development, tests, other formats, entries that the program does not have
     "anthropic",  # lies in an archive of its own, see ZIPPED
     "cv2", "onnxruntime", "rapidocr", "winrt",  # the engines that read pictures
+    "dask", "distributed",  # the fleet
     "IPython", "PIL.AvifImagePlugin", "PIL.ImageCms", "PIL.ImageQt", "PIL.ImageTk", "PIL.SpiderImagePlugin",
     "PIL._avif", "PIL._imagingcms", "PIL._imagingtk", "PySide6", "_pytest",
     "email_validator", "hypothesis", "jinja2.ext", "markdown_it", "mcp.cli", "multipart", "mypy",
