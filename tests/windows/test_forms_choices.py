@@ -44,6 +44,13 @@ def test_a_field_of_a_tool_bar_is_named_by_the_label_before_it(kiln: Driven) -> 
     kiln.confirms(lambda: kiln.app.type_text(label="Find", text="bowl", enter=True), "found", value="bowl")
 
 
+def test_the_menu_of_a_button_that_drops_one_down_is_used_where_it_is_named(kiln: Driven) -> None:
+    for caption in ("By price", "By name"):
+        after = kiln.truth.seq()
+        kiln.app.menu(caption, name="Arrange")
+        kiln.truth.wait_event("arranged", after=after, value=caption)
+
+
 def test_a_time_of_hours_and_minutes_is_typed_part_by_part(kiln: Driven) -> None:
     for time in ("14:45", "08:05"):
         kiln.confirms(lambda wanted=time: kiln.app.set_value(label="Opens at", value=wanted), "opens", value=time)

@@ -11,7 +11,7 @@ from wpfagent.actions import consenting, pointing, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
-from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, WpfAgentError
+from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import nearest
 from wpfagent.desktops.base import Conditions
@@ -42,10 +42,14 @@ def split_path(path: Sequence[str] | str) -> list[str]:
 
 @action(selector="optional", args=MenuArgs)
 def menu(doing: Doing, args: MenuArgs) -> Performed:
-    """Choose a command of the menu bar by its path."""
+    """Choose a command of a menu bar by its path.
+
+    Without a selector it is the window's; a selector names a menu bar, a tool bar, or what drops a menu down.
+    """
     path = split_path(args.path)
     consenting.of_path(doing, path)
-    return _walk(doing, path, _top_items(doing), "ExpandCollapsePattern, InvokePattern")
+    items = _top_items(doing) if doing.control is None else _items_of(doing, doing.control)
+    return _walk(doing, path, items, "ExpandCollapsePattern, InvokePattern")
 
 
 @action(risk="input", args=MenuArgs)
@@ -115,6 +119,22 @@ def _top_items(doing: Doing) -> list[Control]:
         if items:
             return items
     raise ElementNotFound("The target's top window has no menu bar.", hint="Use context_menu, or list the controls.")
+
+
+def _items_of(doing: Doing, control: Control) -> list[Control]:
+    """The first items of a menu bar or tool bar, or of what drops a menu down, which is opened."""
+    if control.control_type in BARS.control_types or control.control_type == "ToolBar":
+        return _children(doing, control)
+    if not control.can("ExpandCollapse"):
+        raise Unsupported(
+            f"{control.describe()} has no menu of its own.",
+            hint="Name a menu bar or what drops a menu down; without a selector it is the window's menu bar.",
+        )
+    known = {c.ref for c in _menu_items(doing)}
+    consenting.of_control(doing, control)
+    if control.expanded != "expanded":
+        doing.verb(control, "expand")
+    return _submenu(doing, control, known)
 
 
 def _children(doing: Doing, control: Control) -> list[Control]:

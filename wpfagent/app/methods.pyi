@@ -557,7 +557,8 @@ class Methods:
         confirm_token: str | None = None,
         **selector_keys: Unpack[SelectorKeys],
     ) -> Reply:
-        """Choose a command of the menu bar by its path.
+        """Choose a command of a menu bar by its path. Without a selector it is the window's; a selector names a menu
+        bar, a tool bar, or what drops a menu down.
 
         Args:
             path: the captions (or AutomationIds) from the top: ["File", "Save as..."] or "File > Save".

@@ -52,6 +52,29 @@ def test_a_disabled_item_is_refused_and_the_menu_is_closed(desk):
     assert no_popup(desk)
 
 
+TWO_MENUS = "".join(
+    f'<Menu x:Name="{name}"><MenuItem Header="Edit" x:Name="Edit{name}">'
+    f'<MenuItem Header="Copy" Click="on_{name.lower()}"/></MenuItem></Menu>'
+    for name in ("Upper", "Lower")
+)
+
+
+def test_of_two_menu_bars_the_one_that_is_named_is_meant_and_an_item_drops_its_own(start):
+    two = start(TWO_MENUS)
+    two.app.menu("Edit > Copy", automation_id="Lower")
+    assert two.log == ["lower"]
+    two.app.menu("Copy", automation_id="EditLower")
+    two.app.menu("Copy", automation_id="EditUpper")
+    assert two.log == ["lower", "lower", "upper"]
+    assert no_popup(two)
+
+
+def test_what_has_no_menu_of_its_own_is_told_and_no_other_menu_is_used(desk):
+    with pytest.raises(Unsupported, match="no menu of its own"):
+        desk.app.menu("File > Open", control_type="Window")
+    assert desk.log == []
+
+
 def test_a_window_without_a_menu(start):
     with pytest.raises(ElementNotFound, match="menu"):
         start().app.menu("File > Open", timeout_ms=0)

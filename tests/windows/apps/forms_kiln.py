@@ -120,12 +120,17 @@ def card(title: str, number: int, truth: TruthLog) -> Any:
 
 def tool_bar(truth: TruthLog) -> Any:
     """Return a tool bar whose field takes Enter; its accessible name is the one of a label elsewhere."""
-    from System.Windows.Forms import Keys, ToolStrip, ToolStripLabel, ToolStripTextBox
+    from System.Windows.Forms import Keys, ToolStrip, ToolStripDropDownButton, ToolStripLabel, ToolStripTextBox
 
     bar = ToolStrip()
     bar.AccessibleName = "Elsewhere"
     field = ToolStripTextBox()
     field.KeyDown += lambda _, event: event.KeyCode == Keys.Enter and truth.write("found", "Find", field.Text)
+    dropped = ToolStripDropDownButton("Arrange")
+    for caption in ("By name", "By price"):
+        item = dropped.DropDownItems.Add(caption)
+        item.Click += lambda *_, chosen=caption: truth.write("arranged", "Arrange", chosen)
+    bar.Items.Add(dropped)
     bar.Items.Add(ToolStripLabel("Find"))
     bar.Items.Add(field)
     return bar
