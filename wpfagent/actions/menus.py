@@ -17,6 +17,8 @@ from wpfagent.core.selector import nearest
 from wpfagent.desktops.base import Conditions
 
 BARS = Conditions(control_types=("Menu", "MenuBar"))
+SYSTEM_BAR = "SystemMenuBar"
+"""The AutomationId of the bar with a window's own menu."""
 OPENING_S = 3.0
 """How long a context menu may take to show."""
 
@@ -115,7 +117,7 @@ def _top_items(doing: Doing) -> list[Control]:
     windows = [w for w in doing.windows() if w.enabled and not w.popup]
     for window in windows:
         bars = doing.desktop.find(BARS, windows=(window,), limit=5, timeout_s=doing.left_s)
-        items = [i for bar in bars if bar.automation_id != "SystemMenuBar" for i in _children(doing, bar)]
+        items = [i for bar in bars if bar.automation_id != SYSTEM_BAR for i in _children(doing, bar)]
         if items:
             return items
     raise ElementNotFound("The target's top window has no menu bar.", hint="Use context_menu, or list the controls.")

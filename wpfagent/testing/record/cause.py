@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from wpfagent.actions.menus import BARS, SYSTEM_BAR
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.testing.record.trail import Entry, FailureEvent
 
@@ -22,14 +23,14 @@ def facts_of(entry: Entry) -> dict[str, str]:
     """Return `window`, `element` and `action` of one action; what is not known is absent."""
     snapshot = entry.before.snapshot if entry.before is not None else None
     made = {
-        "window": _window(entry.control, snapshot),
+        "window": _window(entry.control, snapshot, by_menu=entry.fields["action"] == "menu"),
         "element": _element(entry.control, snapshot, entry.fields.get("selector") or {}),
         "action": str(entry.fields["action"]),
     }
     return {k: v for k, v in made.items() if v}
 
 
-def _window(control: Control | None, snapshot: Snapshot | None) -> str:
+def _window(control: Control | None, snapshot: Snapshot | None, *, by_menu: bool = False) -> str:
     if snapshot is None or not snapshot.windows:
         return ""
     known = {w.hwnd: w for w in snapshot.windows}
@@ -37,6 +38,11 @@ def _window(control: Control | None, snapshot: Snapshot | None) -> str:
     hwnd = control.hwnd if control is not None and control.hwnd in known else 0
     while hwnd and known[hwnd].popup and known[hwnd].owner in known:
         hwnd = known[hwnd].owner  # a menu or drop-down belongs to the window below it
+    if by_menu and not hwnd:  # it is the topmost one that has a menu bar: others may lie over it
+        barred = {
+            c.hwnd for c in snapshot.controls if c.control_type in BARS.control_types and c.automation_id != SYSTEM_BAR
+        }
+        hwnd = next((w.hwnd for w in framed if w.enabled and w.hwnd in barred), 0)
     window = known.get(hwnd) or next((w for w in framed if w.enabled), snapshot.windows[0])
     root = next((c for c in snapshot.controls if c.hwnd == window.hwnd and c.depth == 0), None)
     return (root.automation_id or root.class_name if root is not None else "") or window.class_name
