@@ -14,6 +14,7 @@ from host_driving import LEGACY, MODERN, ROOT, Client, text_of, until
 
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.hosts.bridge import opening
+from wpfagent.hosts.bridge.serving import LEAVE_S
 from wpfagent.hosts.resident.recording import opening_of
 
 DESK = ROOT / "tests" / "simulated" / "gate" / "apps" / "desk.xaml"
@@ -215,3 +216,16 @@ CodeBehind = Slow
 def test_the_bridges_own_files_are_small():
     files = [p for p in Path(opening.__file__).parent.iterdir() if p.suffix in (".py", ".json")]
     assert sum(p.stat().st_size for p in files) < 5_000_000
+
+
+def test_the_record_is_complete_when_the_bridge_ends_though_the_host_ends_with_it(client, home):
+    one = client()
+    assert "was launched" in one.said("launch_application", profile="demo")
+    one.said("click", window_query="Order Desk", selector={"automation_id": "SettingsTab"})
+    assert one.close() < LEAVE_S + 1
+    os.kill(home.host().pid, signal.SIGKILL)  # as a client's job does
+    (record,) = (home.folder / "artifacts" / "sessions").iterdir()
+    facts = json.loads((record / "session.json").read_text(encoding="utf-8"))
+    lines = (record / "steps.jsonl").read_text(encoding="utf-8").splitlines()
+    assert facts["steps"] == len(lines) == 2
+    assert facts["ended"]

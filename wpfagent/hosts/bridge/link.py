@@ -99,6 +99,20 @@ class Link:
         """Hand a message to the host, in the order of the calls; its answer is delivered when it comes."""
         self._queue.put(message)
 
+    def leave(self, within_s: float) -> None:
+        """Let the host end the session and its record; a client may end all that it has started with this process."""
+        place = self._place
+        if place is None or place.is_gone:
+            return
+        try:
+            connection = place.wire.connected()
+            assert connection.sock is not None
+            connection.sock.settimeout(within_s)
+            place.wire.send(connection, f"{place.path.rpartition('/')[0]}/leave", {})
+            connection.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            return
+
     def warm_up(self) -> None:
         """Begin the session now, so that the first message need not wait."""
         self._queue.put(None)

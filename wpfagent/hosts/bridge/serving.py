@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from wpfagent.hosts.bridge.link import Link
 
 PARSE_ERROR = -32700
+LEAVE_S = 1.5
+"""So long the host may take to end a session: clients give a server some two seconds before they end it."""
 LISTED_LAST = "tools/list"
 """Once a client has the tools, its first call will come: the host is started meanwhile."""
 
@@ -46,6 +48,8 @@ class Bridge:
         for line in self._incoming:
             if line.strip():
                 self._take(line.decode(errors="replace"))
+        if self._link is not None:
+            self._link.leave(LEAVE_S)
 
     def _take(self, line: str) -> None:
         try:

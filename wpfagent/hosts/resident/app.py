@@ -4,6 +4,7 @@
 |---|---|
 | `POST /bridges` | a session, for as long as its bridge reads this response: lines of JSON, the first names it |
 | `POST`, `GET`, `DELETE /sessions/ID/mcp` | streamable HTTP of the Model Context Protocol, as the SDK speaks it |
+| `POST /sessions/ID/leave` | ends a session, and answers when its record is complete |
 | `GET /status` | the host and its sessions |
 | `POST /stop` | ends the host |
 """
@@ -78,6 +79,11 @@ class HostApp:
                 await self._hold(_hello(body), receive, send)
             case _, ["sessions", session_id, "mcp"]:
                 await self._hand_on(session_id, scope, receive, send)
+            case "POST", ["sessions", session_id, "leave"]:
+                session = self._session(session_id)
+                session.leaving.set()
+                await session.left.wait()
+                await JSONResponse({"left": True})(scope, receive, send)
             case "GET", ["status"]:
                 stale = await to_thread.run_sync(stale_entries)
                 await JSONResponse({**self.status(), "stale": stale})(scope, receive, send)
@@ -87,6 +93,13 @@ class HostApp:
                 self._stop()
             case _:
                 raise Unwelcome(404, "There is nothing here.")
+
+    def _session(self, session_id: str) -> Session:
+        """Return a session that lives; raises Unwelcome."""
+        session = self.house.sessions.get(session_id)
+        if session is None or session.manager is None:
+            raise Unwelcome(404, "There is no such session.")
+        return session
 
     def leave(self) -> None:
         """Let go of all bridges."""
@@ -123,6 +136,7 @@ class HostApp:
 
                 tasks.start_soon(end_with, receive)
                 tasks.start_soon(end_with, self._leaving.wait)
+                tasks.start_soon(end_with, session.leaving.wait)
                 await send(
                     {"type": "http.response.start", "status": 200, "headers": [(b"content-type", b"text/plain")]}
                 )
@@ -130,6 +144,7 @@ class HostApp:
                 tasks.start_soon(tell_what_it_should_know)
         finally:
             self.house.leave(session)
+            session.left.set()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     @asynccontextmanager
@@ -158,13 +173,12 @@ class HostApp:
 
     async def _hand_on(self, session_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a message of the protocol to the session's server."""
-        session = self.house.sessions.get(session_id)
-        if session is None or session.manager is None:
-            raise Unwelcome(404, "There is no such session.")
+        session = self._session(session_id)
         number = Headers(scope=scope).get(ORDER, "")
         if number.isdigit():
             await session.order.reach(int(number))
         with environment_of(session.variables), turn_of(session.turn):
+            assert session.manager is not None
             await session.manager.handle_request(scope, receive, send)
 
 

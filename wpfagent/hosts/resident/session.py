@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -71,6 +72,8 @@ class Session(Neighbours):
     folder: str = ""
     under_way: set[int] = field(default_factory=set)
     directory: Directory = field(default_factory=lambda: list)
+    leaving: asyncio.Event = field(default_factory=asyncio.Event)
+    left: asyncio.Event = field(default_factory=asyncio.Event)
     _pace: Pace = field(default_factory=Pace)
     _asked: dict[str, float] = field(default_factory=dict)
     _lines: list[str] = field(default_factory=list)
