@@ -86,10 +86,11 @@ def test_clients_start_what_was_laid_out_and_it_knows_the_profiles_beside_the_ex
     assert not (person.machine.home / ".claude.json").exists()
 
 
-def test_an_update_while_a_server_runs_breaks_neither_the_server_nor_the_registration(person):
+@pytest.mark.parametrize("way", [(), ("--alone",)], ids=["bridge", "alone"])
+def test_an_update_while_a_server_runs_breaks_neither_the_server_nor_the_registration(person, way):
     person.init()
     before = person.registered()
-    words = person.machine.words(person.program / EXE, "mcp", "serve", timeout_s=240)
+    words = person.machine.words(person.program / EXE, "mcp", "serve", "--structured", *way, timeout_s=240)
     opening = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     with subprocess.Popen(
         words, env=person.machine.variables(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
