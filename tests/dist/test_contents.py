@@ -56,9 +56,9 @@ def test_nothing_is_both_needed_and_excluded():
     assert {name.partition(".")[0] for name in wrong} <= OPTIONAL
 
 
-OPTIONAL = {"pytest", "_pytest", "anthropic", "numpy", "rapidocr", "winrt"}
-"""The pytest plugin needs pytest, which whoever loads it has; reading by eye is an extra of the package alone; Anthropic's
-SDK lies in an archive of its own."""
+OPTIONAL = {"pytest", "_pytest", "anthropic", "numpy", "rapidocr", "winrt", "dask", "distributed"}
+"""The pytest plugin needs pytest, which whoever loads it has; reading by eye and the fleet are extras of the package alone;
+Anthropic's SDK lies in an archive of its own."""
 
 
 def imports_of(path: Path) -> set[str]:
