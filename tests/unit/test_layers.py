@@ -30,3 +30,14 @@ def test_the_button_that_clears_a_field_is_no_layer() -> None:
     field = Control("field", control_type="Edit", depth=1, bounding_rect=Rect(100, 0, 100, 20))
     clear = Control("clear", control_type="Button", depth=1, bounding_rect=Rect(180, 2, 16, 16))
     assert not may_cover(Snapshot((SAVE, field, clear), ()), SAVE)
+
+
+def test_what_is_to_be_waited_for_may_cover_what_stands_before_it() -> None:
+    wait = Control("wait", name="Loading", control_type="Text", depth=1, bounding_rect=Rect(170, 160, 60, 20))
+    bar = Control("bar", control_type="ProgressBar", depth=1, bounding_rect=Rect(100, 180, 200, 8))
+    for layer in (wait, bar):
+        assert may_cover(Snapshot((SAVE, LIST, ITEM, BOOK, layer), ()), SAVE)
+    text = Control("text", name="A title", control_type="Text", depth=3, bounding_rect=Rect(10, 150, 60, 20))
+    assert not may_cover(Snapshot((SAVE, LIST, ITEM, text, BOOK), ()), SAVE)
+    status = Control("status", name="Ready", control_type="Text", depth=1, bounding_rect=Rect(0, 380, 60, 20))
+    assert not may_cover(Snapshot((SAVE, LIST, ITEM, BOOK, status), ()), SAVE)

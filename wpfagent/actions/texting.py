@@ -13,7 +13,7 @@ from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
 from wpfagent.actions.meant import labelled_by
 from wpfagent.core import wait
-from wpfagent.core.captions import NEW_ITEM
+from wpfagent.core.captions import ITEMS, NEW_ITEM
 from wpfagent.core.environ import environment
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
@@ -67,7 +67,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     before = _text(doing, control)
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
-    if before == wanted and not args.append:
+    if before == wanted and not args.append and not dates.is_left_out(control):
         if args.commit and control.focused and commit(doing, control, entered=wanted):
             why = "the text was there already; the focus moved on, so that the program receives it"
             return Performed("none", unverifiable=why, subject=control)
@@ -122,7 +122,9 @@ def _field(doing: Doing, control: Control) -> Control:
         return control
     raise Unsupported(
         f"{control.describe()} takes no text.",
-        hint="Name the field itself; send_keys presses keys in what can take the focus.",
+        hint="An item is renamed in the field that F2 opens: send_keys F2, then type_text there."
+        if control.control_type in ITEMS
+        else "Name the field itself; send_keys presses keys in what can take the focus.",
     )
 
 
@@ -191,7 +193,7 @@ def _in_parts(doing: Doing, control: Control, wanted: str) -> str | None:
     if not framework_of(doing.framework(control)).dates_by_parts:
         return None
     parts = dates.parts_to_type(doing.read(control).value or "", wanted)
-    if not parts or control.can("Toggle"):  # its check box stands where its first part would be clicked
+    if not parts and not dates.is_left_out(control):
         return None
     dates.type_parts(doing, control, parts)
     return "keyboard"
