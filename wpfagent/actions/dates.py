@@ -16,6 +16,11 @@ FIRST_PART_PIXELS = 5
 """So far from its left edge lies the first part of a date field, or its check box; its parts are behind that square."""
 
 
+def is_native(control: Control) -> bool:
+    """Return whether this is Win32's date field: it has no pattern, and its name is what it shows."""
+    return control.class_name == "SysDateTimePick32"
+
+
 def can_be_left_out(control: Control) -> bool:
     """Return whether this is a date field with a check box of its own, which says whether there is a date."""
     return control.control_type == "ComboBox" and control.can("Toggle")

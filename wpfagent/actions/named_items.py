@@ -101,12 +101,12 @@ def in_branches(
 
 def _child(doing: Doing, above: Control, text: str, way: str) -> Control:
     def probe() -> Control | None:
-        return next((c for c in _children(doing, above) if c.text == text), None)
+        return next((c for c in _children(doing, above) if c.text.strip() == text.strip()), None)
 
     found = doing.until(probe, LOADED_S if above.control_type == "TreeItem" else wait.SETTLE_S).value
     if found is not None:
         return found
-    raise no_item(above, text, [c.text for c in _children(doing, above) if c.text], way)
+    raise no_item(above, text, [c.text.strip() for c in _children(doing, above) if c.text], way)
 
 
 def _children(doing: Doing, above: Control) -> list[Control]:
