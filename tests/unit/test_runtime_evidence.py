@@ -42,6 +42,7 @@ def test_a_stack_in_words_names_the_innermost_own_method_the_wait_and_its_holder
     assert standing(stack(WAIT, LOAD, CLICK, holder=12)) == (
         "Orders.Load (Orders.cs:16): it waits for a lock, which thread 12 holds"
     )
+    assert standing(stack(WAIT, LOAD, holder=12, held_in=CLICK)).endswith("which thread 12 holds in Page.Load_Click")
     assert standing(stack(WAIT)) == ""
     assert standing(None) == ""
 

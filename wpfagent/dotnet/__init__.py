@@ -27,6 +27,7 @@ from wpfagent.dotnet.model import (
 
 if TYPE_CHECKING:
     from wpfagent.dotnet.assemblies import assemblies_of
+    from wpfagent.dotnet.heap import live_heap
     from wpfagent.dotnet.metadata import own_methods
     from wpfagent.dotnet.naming import to_written
     from wpfagent.dotnet.pipe import probe
@@ -54,6 +55,7 @@ __all__ = [
     "XamlPlace",
     "assemblies_of",
     "literals",
+    "live_heap",
     "locate",
     "own_methods",
     "probe",
@@ -67,6 +69,7 @@ _LATER = {
     "Watch": "watch",
     "assemblies_of": "assemblies",
     "literals": "words",
+    "live_heap": "heap",
     "locate": "sources",
     "own_methods": "metadata",
     "probe": "pipe",

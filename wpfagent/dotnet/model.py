@@ -133,6 +133,7 @@ class Stack:
         samples: how many samples of this thread there were.
         waits_for: what it does instead of answering; None where the stack does not say.
         holder: the Windows thread that holds the lock it waits for, where the runtime said so.
+        held_in: the program's own method in which that thread stands.
     """
 
     thread_id: int
@@ -141,6 +142,7 @@ class Stack:
     samples: int = 1
     waits_for: Waits | None = None
     holder: int | None = None
+    held_in: Frame | None = None
 
     @property
     def user_frames(self) -> tuple[Frame, ...]:

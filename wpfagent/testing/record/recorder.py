@@ -214,6 +214,7 @@ class Recorder(Subscriber):
     ) -> Observation:
         """What the oracles are told of a passage."""
         usage = self.desktop.usage(target.pid) if passage.acted and liveness.running else None
+        look = LiveSecondLook(self.desktop, lambda: self._look(target, LOOK_MS), self.runtime)
         self.usage = usage or self.usage
         return Observation(
             target=target,
@@ -240,7 +241,7 @@ class Recorder(Subscriber):
             stderr_path=self._stderr_path(target),
             logs=passage.profile.logs if passage.profile is not None else (),
             time_s=self.desktop.clock.now(),
-            second_look=self._second_look(target) if after is not None else None,
+            second_look=look if after is not None else None,
             inside=inside,
         )  # fmt: skip
 
@@ -265,9 +266,6 @@ class Recorder(Subscriber):
             hurried=passage.caller in effect.HURRIED,
         )
 
-    def _second_look(self, target: Target) -> LiveSecondLook:
-        return LiveSecondLook(self.desktop, lambda: self._look(target, LOOK_MS))
-
     def _screens(self) -> tuple[Rect, ...]:
         """The rectangles of the screens, asked for once."""
         if self._monitors is None:
@@ -287,6 +285,8 @@ class Recorder(Subscriber):
         windows = tuple(self.desktop.windows(app.pid))
         self._windows[app.identity] = frozenset(w.hwnd for w in windows)
         usage, stderr_path = self.desktop.usage(app.pid), self._stderr_path(app)
+        if usage is not None and not usage.handles:  # no process has none
+            self.log("This system does not count the handles of a process: handle_growth cannot see them.")
         logs = profile.logs if profile is not None else ()
         self.judge.begin(app.identity, windows=windows, logs=logs, stderr_path=stderr_path, usage=usage)
 

@@ -25,11 +25,13 @@ class Coverage:
     Args:
         assemblies: its own, whose methods count.
         entered: each method that ran, with the act by which it was entered first.
+        by_act: the methods that each act was the first to enter, in their order.
         missing: why its methods cannot be listed; '' where they can.
     """
 
     assemblies: Sequence[Path] = ()
     entered: dict[Named, str] = field(default_factory=dict)
+    by_act: defaultdict[str, list[Named]] = field(default_factory=lambda: defaultdict(list))
     missing: str = ""
     _own: tuple[Named, ...] | None = None
 
@@ -37,7 +39,10 @@ class Coverage:
         """Take note of first calls; return how many methods are new."""
         before = len(self.entered)
         for call in calls:
-            self.entered.setdefault((call.type, call.method), act or AT_START)
+            named = call.type, call.method
+            if named not in self.entered:
+                self.entered[named] = act or AT_START
+                self.by_act[act or AT_START].append(named)
         return len(self.entered) - before
 
     @property

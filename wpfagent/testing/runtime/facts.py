@@ -47,6 +47,8 @@ class Inside:
         stuck_ms: how long the UI thread has stood in the program's own code, waiting, though it takes messages; 0 where
             it has not.
         stuck_before: whether it did so before this act began: the act before made it.
+        ran: the program's own methods that ran for the first time whenever this act was done, in their order.
+        threads: the Windows threads that have begun since the program is watched, and still run.
     """
 
     thrown: tuple[Thrown, ...] = ()
@@ -56,6 +58,8 @@ class Inside:
     lost: int = 0
     stuck_ms: int = 0
     stuck_before: bool = False
+    ran: tuple[str, ...] = ()
+    threads: frozenset[int] = frozenset()
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the line of a step keeps; {} where there was nothing."""
@@ -94,6 +98,7 @@ def stack_dict(stack: Stack) -> dict[str, Any]:
         "in": str(blamed) if blamed is not None else None,
         "waits_for": stack.waits_for,
         "holder_thread": stack.holder,
+        "holder_in": str(stack.held_in) if stack.held_in is not None else None,
         "frames": [str(f) for f in stack.frames[:FRAMES_TOLD]],
         "own_frames": [str(f) for f in own_frames(stack)[:FRAMES_TOLD]],
         "samples": stack.samples,
@@ -152,4 +157,5 @@ def standing(stack: Stack | None) -> str:
         return ""
     does = WAITS.get(stack.waits_for or "", "")
     held = f", which thread {stack.holder} holds" if stack.holder else ""
+    held += f" in {stack.held_in}" if held and stack.held_in is not None else ""
     return str(blamed) + (f": {does}{held}" if does else "")

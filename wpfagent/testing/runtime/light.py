@@ -6,7 +6,7 @@ It is a source of evidence of the gate. What is no .NET program, or may not be a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from wpfagent import dotnet
@@ -101,8 +101,17 @@ class _Program:
     def inside(self) -> Inside:
         """Return what is known of the act."""
         happened = self.watch.since(self.begun)
-        return Inside(happened.thrown, self.late, happened.first_calls, self.stack, happened.lost, self.stuck_ms,
-                      self.stuck_before)  # fmt: skip
+        return Inside(
+            thrown=happened.thrown,
+            late=self.late,
+            entered=happened.first_calls,
+            stack=self.stack,
+            lost=happened.lost,
+            stuck_ms=self.stuck_ms,
+            stuck_before=self.stuck_before,
+            ran=tuple(f"{type_name}.{method}" for type_name, method in self.coverage.by_act.get(self.act, ())),
+            threads=self.watch.threads,
+        )
 
 
 class Light:
@@ -203,6 +212,22 @@ class Light:
         program.judged = made.thrown
         return made
 
+    def heap(self, target: Target) -> int | None:
+        """Let a program collect its garbage; return the bytes that it still holds. None where it does not say."""
+        program = self._programs.get(target.identity)
+        try:
+            return dotnet.live_heap(program.pid) if program is not None else None
+        except DotnetUnavailable:
+            return None
+
+    def stacks(self, target: Target) -> tuple[Stack, ...]:
+        """Return where the threads of a program stand; () where it does not say."""
+        program = self._programs.get(target.identity)
+        try:
+            return dotnet.sample_stacks(program.pid, timeout_s=SAMPLE_S, watch=program.watch) if program else ()
+        except DotnetUnavailable:
+            return ()
+
     def gather(self, target: Target) -> Coverage | None:
         """Take what has come since, and return what is known of the program's methods; None where none is watched."""
         program = self._programs.get(target.identity)
@@ -270,7 +295,9 @@ class Light:
         except DotnetUnavailable as error:
             self._say(f"No stack of thread {thread_id}: {error.reason}")
             return None
-        return next((s for s in stacks if s.thread_id == thread_id), None)
+        by_thread = {s.thread_id: s for s in stacks}
+        stack = by_thread.get(thread_id)
+        return replace(stack, held_in=blamed_frame(by_thread.get(stack.holder or 0))) if stack is not None else None
 
     def _look_for_standstill(self, program: _Program, *, showed: bool, freeze_ms: int, hurried: bool) -> None:
         """Sample a program whose commands show nothing: one that waits for a lock takes messages, and seems to be idle.

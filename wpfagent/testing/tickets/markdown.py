@@ -233,6 +233,11 @@ def _stack(facts: Mapping[str, Any], say: Say) -> Iterator[str]:
         does = say(WAITS.get(str(facts.get("waits_for")), ""))
         yield escape(f"{facts['in']}" + (f": {does}" if does else ""))
         yield ""
+    if holder := facts.get("holder_thread"):
+        stands = facts.get("holder_in")
+        told = f"Thread {holder} holds the lock" + (f" and stands in {stands}." if stands else ".")
+        yield escape(say(told))
+        yield ""
     yield _block("\n".join(f"   at {frame}" for frame in facts.get("frames") or ()))
 
 
