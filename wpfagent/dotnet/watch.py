@@ -172,6 +172,12 @@ class Watch:
             return self._holders.get(thread_id)
 
     @property
+    def counters(self) -> Counters | None:
+        """The latest reading of the counters; None before the first one."""
+        with self._changed:
+            return self._counters[-1][1] if self._counters else None
+
+    @property
     def threads(self) -> frozenset[int]:
         """The Windows threads that have begun since the session did, and still run."""
         with self._changed:

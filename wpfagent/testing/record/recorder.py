@@ -27,7 +27,7 @@ from wpfagent.testing.record.modes import Screenshots, shows_evidence, wants_pic
 from wpfagent.testing.record.second_look import LiveSecondLook
 from wpfagent.testing.record.session import STDERR, SessionWriter
 from wpfagent.testing.record.trail import Entry, FailureEvent, Moment, Trail
-from wpfagent.testing.runtime.facts import Inside
+from wpfagent.testing.runtime.facts import Inside, step_fields
 from wpfagent.testing.runtime.light import Light
 from wpfagent.testing.wording.subjects import subject_of
 
@@ -371,8 +371,8 @@ class Recorder(Subscriber):
         fields = line_of(passage, selector, self._refs, now=self.desktop.clock.now())
         if busy_ms >= BUSY_SHOWN_MS:
             fields["busy_ms"] = busy_ms
-        if passage.acted and inside is not None and (told := inside.to_dict()):
-            fields["dotnet"] = told
+        if passage.acted:
+            fields |= step_fields(inside, self.usage)
         if found:
             fields["findings"] = [f.to_dict() for f in found]
         with self.session.lock if self.session is not None else nullcontext():  # the lanes of a server share a session

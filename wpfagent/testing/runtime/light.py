@@ -20,7 +20,7 @@ from wpfagent.desktops.target import Target
 from wpfagent.dotnet import DotnetUnavailable, FirstCall, Stack, Thrown
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
-from wpfagent.testing.runtime.facts import Inside, blamed_frame
+from wpfagent.testing.runtime.facts import Inside, blamed_frame, heap_of
 from wpfagent.testing.runtime.sentinel import AGAIN_S, SILENT_S, Sentinel
 
 COMMANDS = frozenset({
@@ -111,6 +111,7 @@ class _Program:
             stuck_before=self.stuck_before,
             ran=tuple(f"{type_name}.{method}" for type_name, method in self.coverage.by_act.get(self.act, ())),
             threads=self.watch.threads,
+            heap=heap_of(self.watch.counters),
         )
 
 
