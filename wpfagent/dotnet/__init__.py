@@ -22,6 +22,7 @@ from wpfagent.dotnet.model import (
     Stack,
     Thrown,
     Waits,
+    Wire,
     XamlPlace,
 )
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from wpfagent.dotnet.stacks import sample_stacks
     from wpfagent.dotnet.symbols import Symbols
     from wpfagent.dotnet.watch import Watch
+    from wpfagent.dotnet.wiring import wires_of
     from wpfagent.dotnet.words import literals
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "Thrown",
     "Waits",
     "Watch",
+    "Wire",
     "XamlPlace",
     "assemblies_of",
     "literals",
@@ -61,6 +64,7 @@ __all__ = [
     "probe",
     "sample_stacks",
     "to_written",
+    "wires_of",
     "xaml_of",
 ]
 
@@ -75,6 +79,7 @@ _LATER = {
     "probe": "pipe",
     "sample_stacks": "stacks",
     "to_written": "naming",
+    "wires_of": "wiring",
     "xaml_of": "sources",
 }
 

@@ -208,6 +208,25 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Wire:
+    """What calls a method: a control, by an event or a command.
+
+    Attributes:
+        method: its type with the namespace, and its name.
+        control: the control's AutomationId, name or caption; "" where nothing says it.
+        event: as "Click"; "" where only the command is known.
+        command: the command's name; "" for a handler.
+        place: XAML file and line of the control; "" without sources.
+    """
+
+    method: tuple[str, str]
+    control: str = ""
+    event: str = ""
+    command: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class XamlPlace:
     """Where the sources make a control, and what its use calls.
 
@@ -219,6 +238,7 @@ class XamlPlace:
         code: where that method, or what the command runs, is written; None where it was not found.
         event: the event or property by which it is called, as "Click" or "Command".
         type: the class (with its namespace) that the XAML belongs to (`x:Class`); "" where it has none.
+        control: how the element is known: its AutomationId, name or caption, else its tag.
     """
 
     place: Place
@@ -228,3 +248,4 @@ class XamlPlace:
     code: Place | None = None
     event: str = ""
     type: str = ""
+    control: str = ""

@@ -60,6 +60,7 @@ LABELS: dict[str, tuple[str, str]] = {
     "methods": ("The program's own methods", "プログラム自身のメソッド"),
     "entered_of": ("Entered", "実行済み"),
     "class": ("Class", "クラス"),
+    "never_called": ("Handlers and commands that nothing called", "呼び出されなかったハンドラーとコマンド"),
     "never_entered": ("Never entered", "未実行"),
     "entered_by": ("Entered by", "実行した操作"),
     "left_alone": ("Left alone: destructive", "破壊的なため対象外"),

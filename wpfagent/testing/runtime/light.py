@@ -5,7 +5,7 @@ It is a source of evidence of the gate. What is no .NET program, or may not be a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -121,9 +121,9 @@ class Light:
     Args:
         desktop: where they run.
         say: takes the one line that says why a program cannot be watched.
-        source: the folder of the program's sources, where a PDB does not name them.
 
     Attributes:
+        sources: gives the folders of the program's sources; the first that is there counts.
         unavailable: why a program cannot be asked, by the target's identity.
         coverage: which methods of a program were entered by which act, by its executable.
         naming: the act that is about to begin, in words.
@@ -131,14 +131,20 @@ class Light:
 
     name = "dotnet"
 
-    def __init__(self, desktop: Desktop, say: Callable[[str], None], source: Path | None = None) -> None:
-        self.desktop, self.source = desktop, source
+    def __init__(self, desktop: Desktop, say: Callable[[str], None]) -> None:
+        self.desktop = desktop
+        self.sources: Callable[[], Sequence[str]] = tuple
         self.unavailable: dict[str, str] = {}
         self.coverage: dict[str, Coverage] = {}
         self.naming = ""
         self._say = say
         self._programs: dict[str, _Program] = {}
         self._patience: dict[str, float] = {}
+
+    @property
+    def source(self) -> Path | None:
+        """The folder of the program's sources; None where nobody named one."""
+        return next((folder for named in self.sources() if (folder := Path(named)).is_dir()), None)
 
     def begin(self, target: Target, policy: Policy) -> None:
         """Begin to watch a program that is about to be acted on, where that can be."""
@@ -278,6 +284,7 @@ class Light:
         self._drop_ended()
         start = watch.mark()
         coverage = self.coverage.setdefault(target.exe or target.process, Coverage(own))
+        coverage.source = coverage.source or self.source
         made = self._programs[target.identity] = _Program(target.pid, watch, coverage, start, start)
         return made
 
