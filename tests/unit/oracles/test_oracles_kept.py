@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from history import History
@@ -14,6 +14,7 @@ from wpfagent.testing.oracles.memory_growth import MemoryGrowth, MemoryGrowthSet
 from wpfagent.testing.oracles.parts.signature import signature_of
 from wpfagent.testing.oracles.parts.weighing import FREE_S, SUSPECTING_SHARE
 from wpfagent.testing.oracles.thread_growth import ThreadGrowth, ThreadGrowthSettings
+from wpfagent.testing.oracles.window_growth import WindowGrowth, WindowGrowthSettings
 from wpfagent.testing.runtime.facts import Inside
 
 MB = 1_000_000
@@ -192,6 +193,45 @@ def test_threads_that_end_are_not_left():
         program.threads.clear()
         program.use(NAMES[1 + i % 3])
     assert not program.history.found
+
+
+# -- windows --------------------------------------------------------------------------------------------------------
+
+
+def test_windows_that_each_use_only_hides_are_one_failure():
+    history = Program().of(WindowGrowth).history
+    for i in range(10):
+        history.usage = replace(history.usage, unseen=history.usage.unseen + 1)
+        history.press("Bundle")
+        history.press(NAMES[1 + i % 3])
+    assert {(f.key, f.severity) for f in history.found} == {("MainWindow/Bundle", "failure")}
+
+
+def test_a_window_that_is_kept_for_the_next_time_is_healthy():
+    history = Program().of(WindowGrowth).history
+    for i in range(20):
+        history.usage = replace(history.usage, unseen=3 + (i > 2))
+        history.press("Bundle", NAMES[1 + i % 3])
+    assert not history.found
+
+
+def test_what_a_control_keeps_is_one_ticket_by_whatever_it_is_seen():
+    program = Program().of(MemoryGrowth)
+    windows = Program().of(WindowGrowth).history
+    for i in range(12):
+        program.use("Bundle", 1.05)
+        program.use(NAMES[1 + i % 3])
+        windows.usage = replace(windows.usage, unseen=i)
+        windows.press("Bundle", NAMES[1 + i % 3])
+    seen = [signature_of(f, {}) for f in (program.history.found[0], windows.found[0])]
+    assert seen[0].id == seen[1].id
+    as_before = replace(seen[0], facts={**seen[0].facts, "oracle": "memory_growth"})
+    assert seen[0].accepts(as_before.id)
+
+
+def test_settings_of_window_growth_that_make_no_sense_are_refused():
+    with pytest.raises(InvalidArgument):
+        WindowGrowthSettings(per_use=0)
 
 
 def test_settings_of_thread_growth_that_make_no_sense_are_refused():
