@@ -77,6 +77,20 @@ def test_where_only_the_printed_stack_is_left_it_names_method_file_and_line(tmp_
     assert found.details["frame"] == {"method": "Shop.Orders.Load", "file": "C:\\src\\Orders.cs", "line": 16}
 
 
+def test_an_exception_that_another_one_wraps_keeps_the_words_of_both(tmp_path):
+    written = tmp_path / "stderr.log"
+    wrapped = (
+        "Unhandled exception. System.InvalidOperationException: Not imported.\n ---> System.FormatException: No number."
+    )
+    written.write_text(PRINTED.replace(PRINTED.partition("\n")[0], wrapped).replace("{place}", ""), encoding="utf-8")
+    inner = thrown(swallowed=False)
+    outer = thrown("System.InvalidOperationException", "Not imported.", inner=(inner,), swallowed=False)
+    for seen in ({"stderr_path": str(written)}, {"inside": of(inner, outer)}):
+        facts = UnhandledException().check(ended(CLR, **seen)).exception
+        assert (facts.type, facts.message) == ("System.FormatException", "No number.")
+        assert facts.to_dict()["around"] == ["System.InvalidOperationException: Not imported."]
+
+
 def test_a_printed_stack_in_another_language_has_its_places_too():
     (frame,) = placed_frames("   場所 Shop.Orders.Load(String text) 場所 C:\\src\\Orders.cs:行 16")
     assert str(frame) == "Orders.Load (Orders.cs:16)"

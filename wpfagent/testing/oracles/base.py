@@ -42,6 +42,7 @@ class ExceptionFacts:
         frames: its stack, innermost first, each as `Namespace.Type.Method`, without arguments and places.
         source: where it was read: `stderr`, `event log`, `dialog`.
         text: the whole text as it was read.
+        around: the exceptions that wrap it, outermost first, each as `Type: message`.
     """
 
     type: str
@@ -49,10 +50,12 @@ class ExceptionFacts:
     frames: tuple[str, ...] = ()
     source: str = ""
     text: str = ""
+    around: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {"type": self.type, "message": self.message, "frames": list(self.frames), "source": self.source}
+        made = {"type": self.type, "message": self.message, "frames": list(self.frames), "source": self.source}
+        return made | ({"around": list(self.around)} if self.around else {})
 
 
 @dataclass(frozen=True, slots=True)

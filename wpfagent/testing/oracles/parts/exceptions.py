@@ -151,7 +151,9 @@ def _exception_at(header: str, following: list[str], *, marked: bool) -> Excepti
     while depth + 1 < len(chain) and chain[depth][0] in WRAPPERS:
         depth += 1
     name, message = chain[depth]
-    return ExceptionFacts(name, "\n".join(message).strip(), frames, text=_text_of(header, following))
+    around = tuple(f"{outer}: {said[0]}".rstrip(": ") for outer, said in chain[:depth])
+    text = _text_of(header, following)
+    return ExceptionFacts(name, "\n".join(message).strip(), frames, text=text, around=around)
 
 
 def _is_type(name: str, *, marked: bool) -> bool:

@@ -25,7 +25,8 @@ def facts_of(thrown: Thrown) -> ExceptionFacts:
     text = "\n ---> ".join(f"{one.type}: {one.message}" for one in chain)
     lines = [text, *(f"   at {_placed(f)}" for f in frames[:FRAMES_KEPT])]
     names = tuple(f.name for f in frames[:FRAMES_KEPT])
-    return ExceptionFacts(told.type, told.message, names, SOURCE, "\n".join(lines))
+    around = tuple(f"{one.type}: {one.message}" for one in chain[:depth])
+    return ExceptionFacts(told.type, told.message, names, SOURCE, "\n".join(lines), around)
 
 
 def code_of(thrown: Thrown) -> dict[str, Any]:
