@@ -163,6 +163,8 @@ def test_a_leak_is_one_ticket_that_names_the_control_and_the_method_that_ran(
     assert ticket["details"]["about"] == f"StallWindow/{button}"
     assert method in ticket["details"]["methods"][:3]
     assert len(recorder.found) == 1
+    if button == "leak":
+        assert f"PictureCache.Add ({file}:{line})" in ticket["details"]["allocated_in"]
     if button == "thread-leak":
         assert ticket["details"]["thread"]["in"].endswith(f"({file}:{line})")
 

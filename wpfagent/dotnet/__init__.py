@@ -27,6 +27,7 @@ from wpfagent.dotnet.model import (
 )
 
 if TYPE_CHECKING:
+    from wpfagent.dotnet.allocations import Allocations
     from wpfagent.dotnet.assemblies import assemblies_of
     from wpfagent.dotnet.heap import live_heap
     from wpfagent.dotnet.metadata import own_methods
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from wpfagent.dotnet.words import literals
 
 __all__ = [
+    "Allocations",
     "Counters",
     "DotnetUnavailable",
     "FirstCall",
@@ -69,6 +71,7 @@ __all__ = [
 ]
 
 _LATER = {
+    "Allocations": "allocations",
     "Symbols": "symbols",
     "Watch": "watch",
     "assemblies_of": "assemblies",

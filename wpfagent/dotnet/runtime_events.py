@@ -126,7 +126,13 @@ class CollectionEnds(NamedTuple):
     live: int
 
 
-_Told = ThreadBegins | ThreadEnds | CollectionBegins | CollectionEnds | Sample | Count
+class Allocated(NamedTuple):
+    """The runtime took a sample of what is allocated: the bytes since the one before."""
+
+    size: int
+
+
+_Told = Allocated | ThreadBegins | ThreadEnds | CollectionBegins | CollectionEnds | Sample | Count
 Fact = _Told | Loaded | Mapped | Module | Raised | CatchBegins | CatchEnds | LockWanted | LockGot
 
 
@@ -222,6 +228,7 @@ def _count(kind: EventKind, payload: bytes) -> Count | None:
 _DECODERS: dict[tuple[str, int], Callable[[bytes], Fact]] = {
     (RUNTIME, 1): lambda payload: CollectionBegins(int.from_bytes(payload[4:8], "little")),
     (RUNTIME, 4): _collected,
+    (RUNTIME, 10): lambda payload: Allocated(*struct.unpack_from("<Q", payload, 10)),
     (RUNTIME, 80): _raised,
     (RUNTIME, 81): _lock,
     (RUNTIME, 85): _thread,

@@ -31,6 +31,8 @@ class Program:
     live: float = 20.0
     took_s: float = 0.02
     asked: int = 0
+    asked_makers: int = 0
+    makers: tuple[tuple[int, tuple[Frame, ...]], ...] = ()
     is_told: bool = True
     threads: dict[int, Stack] = field(default_factory=dict)
     history: History = field(init=False)
@@ -47,6 +49,10 @@ class Program:
     def stacks(self) -> tuple[Stack, ...]:
         self.asked += 1
         return tuple(self.threads.values())
+
+    def allocated(self) -> tuple[tuple[int, tuple[Frame, ...]], ...]:
+        self.asked_makers += 1
+        return self.makers
 
     def use(self, name: str, kept: float = 0.0, *begun: Stack) -> None:
         self.live += kept
@@ -75,6 +81,25 @@ def test_what_each_use_keeps_on_the_heap_is_one_failure_that_names_the_control_a
     assert found.details["methods"] == ["Shop.Cache.Add", "Shop.Cache..cctor"]
     assert "after its garbage was collected" in found.actual
     assert "Shop.Cache.Add" in found.actual
+
+
+def test_what_its_uses_allocated_most_names_the_method_and_the_line():
+    add = Frame("Shop.Cache", "Add", "shop.dll", "C:\\src\\Cache.cs", 15, user=True)
+    program = Program(makers=((300_000, (SLEEP,)), (200_000, (SLEEP, add, IDLE)), (90_000, (IDLE,)))).of(MemoryGrowth)
+    for i in range(12):
+        program.use("Bundle", 1.05)
+        program.use(NAMES[1 + i % 3])
+    found = program.history.found[0]
+    assert found.details["frame"]["line"] == 15
+    assert found.details["allocated_in"] == ["Cache.Add (Cache.cs:15)", "Worker.Idle (Worker.cs:9)"]
+    assert "came from Cache.Add (Cache.cs:15)." in found.actual
+
+
+def test_nobody_asks_what_is_allocated_where_nothing_grows():
+    program = Program().of(MemoryGrowth)
+    for i in range(60):
+        program.use("Bundle", 1.0 if i == 3 else 0.0)
+    assert not program.asked_makers
 
 
 def test_garbage_is_no_growth_though_the_process_grows():

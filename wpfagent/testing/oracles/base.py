@@ -18,7 +18,7 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Liveness, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
-from wpfagent.dotnet import Stack
+from wpfagent.dotnet import Frame, Stack
 from wpfagent.gate.passage import CheckKind
 from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.observing.shown import Shown
@@ -135,6 +135,13 @@ class SecondLook(Protocol):
 
     def heap(self) -> Heap | None:
         """Let the program's .NET runtime collect its garbage; return what is still held. None where there is none."""
+        ...
+
+    def allocated(self) -> tuple[tuple[int, tuple[Frame, ...]], ...]:
+        """Return where the program allocated since this was asked after the action before: bytes and stack.
+
+        To be asked after `heap`; the first time, and after an action without it, it only begins.
+        """
         ...
 
     def stacks(self) -> tuple[Stack, ...]:

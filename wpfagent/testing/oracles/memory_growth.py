@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Usage
+from wpfagent.dotnet import Frame
 from wpfagent.testing.oracles.base import Finding, Observation, Oracle
 from wpfagent.testing.oracles.parts.growth import GrowthSettings, Ledger, Trend, code_of_use, described_use
 from wpfagent.testing.oracles.parts.uses import Identity
 from wpfagent.testing.oracles.parts.weighing import Weighing
+from wpfagent.testing.runtime.facts import place_of
 
 MB = 1_000_000
 
@@ -74,7 +76,7 @@ class MemoryGrowth(Oracle[MemoryGrowthSettings, Memory]):
         limit = settings.heap_mb_per_use * MB
         kept = heap.grown(observation, settings, limit=limit, uses=settings.uses) if settings.heap else None
         if kept is not None:
-            return _finding(observation, *kept, "heap", sure=True)
+            return _finding(observation, *kept, "heap", sure=True, made=heap.made_by(kept[0]))
         if found is None:
             return None
         who, trend, is_suspected = found
@@ -85,9 +87,15 @@ class MemoryGrowth(Oracle[MemoryGrowthSettings, Memory]):
         return _finding(observation, who, trend, "private memory", sure=sure)
 
 
-def _finding(observation: Observation, who: Identity, trend: Trend, what: str, *, sure: bool) -> Finding:
+def _finding(
+    observation: Observation, who: Identity, trend: Trend, what: str, *, sure: bool, made: tuple[Frame, ...] = ()
+) -> Finding:
     used, process = described_use(observation), observation.target.process
     said, ran = code_of_use(observation)
+    if made:
+        maker = f"Most of what its uses allocated came from {made[0]}."
+        said = f" {maker}{said}"
+        ran |= {"frame": place_of(made[0]), "allocated_in": [str(frame) for frame in made]}
     total, slope = f"{trend.total / MB:.0f}", f"{trend.slope / MB:.1f}"
     if what == "heap":
         actual = (

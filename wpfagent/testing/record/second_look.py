@@ -11,7 +11,7 @@ from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Desktop
-from wpfagent.dotnet import Stack
+from wpfagent.dotnet import Frame, Stack
 from wpfagent.testing.oracles.base import Heap
 from wpfagent.testing.runtime.light import Light
 
@@ -59,6 +59,10 @@ class LiveSecondLook:
         begun = self.desktop.clock.now()
         live = self.runtime.heap(self.look().app) if self.runtime is not None else None
         return Heap(live, self.desktop.clock.now() - begun) if live is not None else None
+
+    def allocated(self) -> tuple[tuple[int, tuple[Frame, ...]], ...]:
+        """Return where the program allocated since this was asked after the action before: bytes and stack."""
+        return self.runtime.allocated(self.look().app) if self.runtime is not None else ()
 
     def stacks(self) -> tuple[Stack, ...]:
         """Return where the threads of the program stand; () where its runtime does not say."""

@@ -17,7 +17,7 @@ from wpfagent.core import wait
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import Target
-from wpfagent.dotnet import DotnetUnavailable, FirstCall, Stack, Thrown
+from wpfagent.dotnet import DotnetUnavailable, FirstCall, Frame, Stack, Thrown
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
 from wpfagent.testing.runtime.facts import Inside, blamed_frame, heap_of
@@ -36,6 +36,8 @@ SUSPICIOUS = 2
 """After so many commands in a row that showed nothing the program is sampled where the caller tries hundreds."""
 NAMED_S = 1.5
 """So long the first act waits until the code that was there before has its names."""
+Allocated = tuple[tuple[int, tuple[Frame, ...]], ...]
+"""Bytes, and the stack that allocated them."""
 TIMES_PATIENT, MOST_PATIENT_S = 2.0, 5.0
 """A control that is slow each time, and nothing to complain of, is sampled later each time."""
 
@@ -61,6 +63,8 @@ class _Program:
         sampled: the acts of this process that showed nothing, and after which the thread was idle.
         stuck_ms: see `Inside`.
         stuck_before: see `Inside`.
+        allocations: samples of where it allocates, while somebody asks for them after each act.
+        is_asked: whether somebody did after this one.
     """
 
     pid: int
@@ -79,15 +83,34 @@ class _Program:
     sampled: set[str] = field(default_factory=set)
     stuck_ms: int = 0
     stuck_before: bool = False
+    allocations: dotnet.Allocations | None = None
+    is_asked: bool = False
 
     def begin(self, act: str) -> None:
         """Begin an act: what comes from now on is its own."""
+        if not self.is_asked:
+            self.end_allocations()
+        self.is_asked = False
         now = self.watch.since(self.begun).thrown
         known = zip(now, self.judged, strict=False)
         cleared = [t for t, before in known if before.swallowed is None and t.swallowed is not None]
         self.late = (*cleared, *now[len(self.judged) :])
         self.gather()
         self.begun, self.act, self.stack, self.judged, self.stuck_ms = self.read, act, None, (), 0
+
+    def allocated(self) -> Allocated:
+        """Return where it allocated since this was asked after the act before; () for the first time."""
+        self.is_asked = True
+        if self.allocations is not None:
+            return self.allocations.take()
+        self.allocations = dotnet.Allocations.start(self.pid, self.watch.symbols)
+        return ()
+
+    def end_allocations(self) -> None:
+        """Ask no more where it allocates."""
+        if self.allocations is not None:
+            self.allocations.stop()
+            self.allocations = None
 
     def gather(self) -> None:
         """Count the first calls that have come since the last time; they belong to the act that was begun last."""
@@ -227,6 +250,14 @@ class Light:
         except DotnetUnavailable:
             return None
 
+    def allocated(self, target: Target) -> Allocated:
+        """Return where a program allocated since this was asked after the act before, and after no other since."""
+        program = self._programs.get(target.identity)
+        try:
+            return program.allocated() if program is not None else ()
+        except DotnetUnavailable:
+            return ()
+
     def stacks(self, target: Target) -> tuple[Stack, ...]:
         """Return where the threads of a program stand; () where it does not say."""
         program = self._programs.get(target.identity)
@@ -261,6 +292,7 @@ class Light:
         for program in self._programs.values():
             if program.sentinel is not None:
                 program.sentinel.end()
+            program.end_allocations()
             program.watch.stop()
         self._programs.clear()
 

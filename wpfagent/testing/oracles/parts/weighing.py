@@ -6,12 +6,13 @@ once something does; never for more than a small share of the time.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from wpfagent.testing.oracles.base import Observation
+from wpfagent.dotnet import Frame
+from wpfagent.testing.oracles.base import Observation, SecondLook
 from wpfagent.testing.oracles.parts.growth import (
     RETAINED_SHARE,
     SUSPECTED_SHARE,
@@ -33,6 +34,8 @@ SIGN = 2.0
 PATIENCE = 40
 """After so many actions that added nothing nobody suspects anything any more."""
 KEPT = 20
+SURE_USES = 3
+"""After so many uses that added something it is worth asking what they allocate."""
 
 
 @dataclass(slots=True)
@@ -46,6 +49,7 @@ class Weighing:
         quiet: so many actions in a row added nothing, while something is suspected; None while nothing is.
         uses: what each weighed use of a control added.
         others: what the last weighed actions added, with the control that each used.
+        makers: by control, how many bytes came from which stack of the program's own code, in its last uses.
     """
 
     is_blind: bool = False
@@ -54,6 +58,7 @@ class Weighing:
     quiet: int | None = None
     uses: defaultdict[Identity, list[Use]] = field(default_factory=lambda: defaultdict(list))
     others: deque[tuple[Identity | None, int]] = field(default_factory=lambda: deque(maxlen=2 * KEPT))
+    makers: defaultdict[Identity, Counter[tuple[Frame, ...]]] = field(default_factory=lambda: defaultdict(Counter))
     _actions: int = 0
     _began_s: float | None = None
     _spent_s: float = 0.0
@@ -111,7 +116,22 @@ class Weighing:
         shown = (len(observation.windows), len(observation.after) if observation.after is not None else 0)
         self.uses[who].append(Use(self._actions, added, heap.live, shown))
         del self.uses[who][:-KEPT]
+        self._look_for_makers(look, who, limit)
         return who, self.uses[who]
+
+    def _look_for_makers(self, look: SecondLook, who: Identity, limit: float) -> None:
+        """Ask where the program allocates, once a control has added something in some uses in a row."""
+        growing = {w for w, points in self.uses.items() if _is_growing(points[-SURE_USES:], limit)}
+        if not growing:
+            return
+        for count, stack in look.allocated():
+            own = tuple(frame for frame in stack if frame.user)
+            if own and who in growing:
+                self.makers[who][own] += count
+
+    def made_by(self, who: Identity) -> tuple[Frame, ...]:
+        """Return the program's own frames that allocated most in a control's uses, innermost first; () if unknown."""
+        return next((stack for stack, _ in self.makers[who].most_common(1)), ())
 
     def _is_time(self, now_s: float) -> bool:
         if self._began_s is None:
@@ -132,7 +152,7 @@ class Weighing:
             self.floor = live
 
     def _trend(self, who: Identity, points: Sequence[Use], limit: float, uses: int) -> tuple[Identity, Trend] | None:
-        if len(points) < uses or any(p.added < limit for p in points) or shows_more(points):
+        if len(points) < uses or not _is_growing(points, limit) or shows_more(points):
             return None
         total = sum(p.added for p in points)
         held = points[-1].level - (points[0].level - points[0].added)
@@ -140,3 +160,7 @@ class Weighing:
         if held < RETAINED_SHARE * total or (rest and median(rest) >= limit / 2):
             return None
         return who, Trend(len(points), median(p.added for p in points), held)
+
+
+def _is_growing(points: Sequence[Use], limit: float) -> bool:
+    return len(points) >= SUSPECTED_USES and all(p.added >= limit for p in points)
