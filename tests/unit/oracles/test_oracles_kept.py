@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 import pytest
 from history import History
 
-from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.errors import AppNotResponding, InvalidArgument
+from wpfagent.core.model import Liveness
 from wpfagent.dotnet import Frame, Stack
 from wpfagent.testing.oracles.base import Heap
 from wpfagent.testing.oracles.memory_growth import MemoryGrowth, MemoryGrowthSettings
@@ -100,6 +101,14 @@ def test_nobody_asks_what_is_allocated_where_nothing_grows():
     for i in range(60):
         program.use("Bundle", 1.0 if i == 3 else 0.0)
     assert not program.asked_makers
+
+
+def test_a_program_that_hangs_is_not_made_to_collect():
+    program = Program().of(MemoryGrowth)
+    program.history.inside = Inside()
+    program.history.press("Bundle", liveness=Liveness(True, responding=False))
+    program.history.press("Bundle", error=AppNotResponding("It does not answer."))
+    assert not program.asked
 
 
 def test_garbage_is_no_growth_though_the_process_grows():

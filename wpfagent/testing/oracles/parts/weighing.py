@@ -93,7 +93,9 @@ class Weighing:
     ) -> tuple[Identity, Sequence[Use]] | None:
         """Take an action down; return the control that it used with its weighed uses, where this one was weighed."""
         look = observation.second_look
-        if self.is_blind or look is None or observation.inside is None or observation.usage is None:
+        hangs = observation.error is not None or not observation.liveness.responding
+        if self.is_blind or hangs or look is None or observation.inside is None or observation.usage is None:
+            self.level = None
             return None
         self._actions += 1
         before, self.level = self.level, None
