@@ -326,6 +326,7 @@ class Light:
             gone = self._programs.pop(identity)
             if gone.sentinel is not None:
                 gone.sentinel.end()
+            gone.end_allocations()
             gone.watch.stop()
 
     def _sampled(self, pid: int, thread_id: int) -> Stack | None:
