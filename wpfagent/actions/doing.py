@@ -83,6 +83,7 @@ class Doing:
         cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
         items_of: the items of lists, real or not, as they were read for this action, by the list's ref.
         able: the patterns that the action is done by.
+        over: the refs of what an earlier action brought up over the rest of its window.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
     """
 
@@ -109,6 +110,7 @@ class Doing:
     cover: Callable[[Doing, Picture], Picture] | None = None
     patient: bool = True
     able: tuple[str, ...] = ()
+    over: frozenset[str] = frozenset()
     items_of: dict[str, list[Control]] = field(default_factory=dict)
     _listed: tuple[WindowInfo, ...] = ()
     _listed_at: float = 0.0
@@ -239,8 +241,7 @@ class Doing:
         if window is None or not is_dialog:
             return Surroundings(window, is_main)
         texts, buttons, is_form = self._question(window, known)
-        is_notice = buttons == 1 and not is_form
-        return Surroundings(window, is_main, is_dialog, (window.title, *texts), is_notice, is_form)
+        return Surroundings(window, is_main, is_dialog, (window.title, *texts), buttons == 1 and not is_form, is_form)
 
     def _question(self, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int, bool]:
         """Return what a dialog says, how many buttons it has, and whether it has fields beside its texts."""
@@ -280,8 +281,7 @@ class Doing:
                 return True
             self.desktop.person.heed()
             windows = {w.hwnd for w in self.desktop.windows(self.app.pid)}
-            waited = self.desktop.clock.now() - start
-            is_due = bool(windows - before) or waited >= wait.MODAL_PENDING_S
+            is_due = bool(windows - before) or self.desktop.clock.now() - start >= wait.MODAL_PENDING_S
             return is_due and self.desktop.wait_idle(self.app.pid, 0.05, hwnd=control.hwnd)
 
         in_time = (

@@ -4,7 +4,8 @@
 
 A rail of tabs named by a type, with their captions inside: Home, Code (first shown: Home). On Home: rows whose text or
 tick is used, a field with its two arrows, stars to rate by, an icon with a tool tip, `Apply` that lets `Undo` be used,
-a grid whose cells are templates, an expander that a text has the name of. Events: clicked, stepped, rated, ticked,
+a grid whose cells are templates, an expander that a text has the name of, `New note` that opens a dialog inside of the
+window over an empty place, `Archive` behind it. Events: clicked, stepped, rated, ticked,
 chosen, edited, opened; `control` is what was used, `value` which or what.
 """
 
@@ -17,7 +18,7 @@ from truth_log import TruthLog, option_parser
 from wpf_loader import end_process, load_dotnet, run_on_ui_thread
 
 PAGE = """
-<StackPanel Margin="6">
+<Grid><StackPanel Margin="6">
   <StackPanel x:Name="Side" MouseLeftButtonUp="on_side">
     <TextBlock Text="Invoices" Padding="4" Background="#EEE"/><TextBlock Text="Team" Padding="4" Background="#EEE"/>
   </StackPanel>
@@ -63,6 +64,12 @@ PAGE = """
   <StackPanel Orientation="Horizontal"><TextBlock Text="Holiday"/>
     <Calendar x:Name="Holiday" DisplayDate="2026-08-01" SelectedDatesChanged="on_day"/></StackPanel>
 </StackPanel>
+<StackPanel HorizontalAlignment="Right" VerticalAlignment="Top"><Button x:Name="NewNote" Content="New note"
+  Click="on_dialog"/><Button x:Name="Archive" Content="Archive" Click="on_click"/></StackPanel>
+<Grid x:Name="Host" Visibility="Collapsed"><Border Background="#88000000"/>
+  <Border Background="White" Width="120" Height="60" HorizontalAlignment="Right" VerticalAlignment="Bottom">
+    <StackPanel><TextBox x:Name="Title"/><Button x:Name="Create" Content="Create" Click="on_create"/></StackPanel>
+  </Border></Grid></Grid>
 """
 XAML = f"""
 <Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
@@ -160,6 +167,21 @@ class Templates:
     def on_status(self, sender: Any, e: Any) -> None:
         if isinstance(e.OriginalSource, self.boxes):
             self.log.write("chosen", "Status", str(e.OriginalSource.SelectedItem.Content))
+
+    def on_click(self, sender: Any, e: Any) -> None:
+        self.log.write("clicked", sender.Name)
+
+    def on_dialog(self, sender: Any, e: Any) -> None:
+        from System.Windows import Visibility
+
+        self["Host"].Visibility = Visibility.Visible
+        self.log.write("opened", "Host")
+
+    def on_create(self, sender: Any, e: Any) -> None:
+        from System.Windows import Visibility
+
+        self["Host"].Visibility = Visibility.Collapsed
+        self.log.write("clicked", "Create")
 
     def on_opened(self, sender: Any, e: Any) -> None:
         self.log.write("opened", sender.Name)
