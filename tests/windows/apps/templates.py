@@ -6,7 +6,7 @@ A rail of tabs named by a type, with their captions inside: Home, Code (first sh
 tick is used, a field with its two arrows, stars to rate by, an icon with a tool tip, `Apply` that lets `Undo` be used,
 a grid whose cells are templates, an expander that a text has the name of, `New note` that opens a dialog inside of the
 window over an empty place, `Archive` behind it. Events: clicked, stepped, rated, ticked,
-chosen, edited, opened; `control` is what was used, `value` which or what.
+chosen, opened; `control` is what was used, `value` which or what.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ PAGE = """
   <StackPanel Orientation="Horizontal"><TextBox x:Name="Note" Width="90"/><Button x:Name="Apply" Content="Apply"/>
     <Button x:Name="Undo" Content="Undo"/><Button x:Name="Tint" Content="Tint" Click="on_tint"/>
     <Rectangle x:Name="Paint" Width="40" Height="20" Fill="LightGray"/></StackPanel>
-  <DataGrid x:Name="Orders" AutoGenerateColumns="False" CanUserAddRows="False" Height="110"
-            CellEditEnding="on_edited">
+  <DataGrid x:Name="Orders" AutoGenerateColumns="False" CanUserAddRows="False" Height="110">
     <DataGrid.Columns>
       <DataGridTextColumn Header="Amount" Binding="{Binding Amount}"/>
       <DataGridTemplateColumn Header="Customer"><DataGridTemplateColumn.CellTemplate><DataTemplate>
@@ -156,9 +155,6 @@ class Templates:
         self.tint += 1
         self["Paint"].Fill = (Brushes.Crimson, Brushes.Teal)[self.tint % 2]
         self.log.write("clicked", "Tint")
-
-    def on_edited(self, sender: Any, e: Any) -> None:
-        self.log.write("edited", str(e.Column.Header), e.EditingElement.Text)
 
     def on_cell(self, sender: Any, e: Any) -> None:
         if isinstance(e.OriginalSource, self.ticks):
