@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import SelectorAmbiguous
+from wpfagent.core.errors import InvalidArgument, SelectorAmbiguous
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +85,12 @@ def test_what_lies_behind_a_dialog_inside_of_its_window_is_not_pressed_through_i
         assert made.app.click(name="Archive", timeout_ms=2_000).effect != "confirmed"
     made.confirms(lambda: made.app.click(name="Create"), "clicked", control="Create")
     happens(made, lambda: made.app.click(name="Archive"), "clicked", control="Archive")
+
+
+@pytest.mark.parametrize(("date", "day"), [("8/14/2026", "2026-8-14"), ("2026-11-03", "2026-11-3")])
+def test_a_day_of_a_calendar_is_set_by_its_date_in_whatever_month(made: Driven, date: str, day: str) -> None:
+    made.confirms(lambda: made.app.set_value(label="Holiday", value=date), "chosen", control="Holiday", value=day)
+
+
+def test_what_is_no_date_changes_nothing_in_a_calendar(made: Driven) -> None:
+    made.refuses(InvalidArgument, lambda: made.app.set_value(label="Holiday", value="soon"))
