@@ -102,7 +102,8 @@ class Action(Generic[A]):
     `risk` is the least that it needs; `selector` whether it takes one; `activates` whether using it runs a command of
     the program, so that the label of its element can make it destructive; `target` whether it needs an application;
     `resolves` whether the gate finds its element first (waiting for an element's absence cannot); `returns` what
-    a read brings, as JSON Schemas by key; `extended` whether it needs the extended mode though it only reads.
+    a read brings, as JSON Schemas by key; `extended` whether it needs the extended mode though it only reads; `able`
+    the patterns that it is done by: among several elements that its selector fits, those with one of them are meant.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Action(Generic[A]):
     doc: str
     returns: Returns = field(default_factory=dict)
     extended: bool = False
+    able: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -155,6 +157,7 @@ def action(
     resolves: bool = True,
     returns: Returns | None = None,
     extended: bool = False,
+    able: tuple[str, ...] = (),
 ) -> Callable[[Callable[[Doing, A], Performed]], Action[A]]:
     """Turn a function `(doing, args) -> Performed` into the action of its name; its docstring is the action's doc."""
 
@@ -171,6 +174,7 @@ def action(
             (perform.__doc__ or "").strip(),
             returns or {},
             extended,
+            able,
         )
 
     return make

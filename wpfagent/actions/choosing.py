@@ -32,11 +32,12 @@ class SelectComboArgs:
     item_text: str = arg("the item's text, exact")
 
 
-@action(args=SelectComboArgs)
+@action(args=SelectComboArgs, able=("ExpandCollapse",))
 def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     """Choose an item of a combo box by its text."""
     assert doing.control is not None
-    combo = labelled_by(doing, doing.control, lambda c: c.control_type == "ComboBox")
+    named = labelled_by(doing, doing.control, lambda c: c.control_type == "ComboBox")
+    combo = in_place.part_of_cell(doing, named, lambda c: c.control_type == "ComboBox")
     if is_cell(combo) and combo.can("Value"):
         return _choose_in_cell(doing, combo, args.item_text)
     if combo.value == args.item_text or _selected_text(doing, combo) == args.item_text:
@@ -51,10 +52,10 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     silent = by_enter and not method.endswith("keyboard")
     if doing.pending is None and _is_typed_into(doing, combo):
         if not commit(doing, combo):
-            return Performed(method, unverifiable=NOT_COMMITTED)
+            return Performed(method, unverifiable=NOT_COMMITTED, subject=combo)
     elif doing.pending is None and _tells_nothing(doing, combo):
         return Performed(method)
-    return Performed(method, check=_shows(doing, args.item_text), sets_own_state=silent)
+    return Performed(method, check=_shows(doing, args.item_text), subject=combo, sets_own_state=silent)
 
 
 def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> str:
@@ -206,7 +207,7 @@ class SelectItemArgs:
             )
 
 
-@action(args=SelectItemArgs)
+@action(args=SelectItemArgs, able=("SelectionItem", "Selection"))
 def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     """Select a list, tree or tab item or a grid row: only it, or add it to or remove it from the selection."""
     assert doing.control is not None
@@ -257,12 +258,12 @@ class ToggleArgs:
     )
 
 
-@action(args=ToggleArgs, activates=True)
+@action(args=ToggleArgs, activates=True, able=("Toggle",))
 def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     """Toggle a check box, toggle button or checkable menu item; to a state when one is given (three-state too)."""
     assert doing.control is not None
     named = labelled_by(doing, doing.control, lambda c: c.can("Toggle"))
-    control = _tick_in(doing, _cell_around(doing, named))
+    control = in_place.part_of_cell(doing, _cell_around(doing, named), lambda c: c.can("Toggle"))
     if is_cell(control) and control.can("Value") and args.state != "indeterminate":
         # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.
         on = args.state == "on" if args.state else control.text.casefold() != "true"
@@ -318,26 +319,18 @@ def _cell_around(doing: Doing, control: Control) -> Control:
     return parent if parent is not None and holds_it and parent.text.casefold() in ("true", "false") else control
 
 
-def _tick_in(doing: Doing, control: Control) -> Control:
-    """Return the one check box or toggle that a cell's template shows; the control itself elsewhere."""
-    if control.can("Toggle") or not control.can("GridItem", "TableItem") or control.can("Value"):
-        return control
-    inner = [c for c in doing.desktop.children(control, limit=10, timeout_s=doing.left_s) if c.can("Toggle")]
-    return inner[0] if len(inner) == 1 else control
-
-
 def _changed(doing: Doing, control: Control, last: str | None) -> Control | None:
     now = doing.read(control)
     return now if now.toggle_state != last else None
 
 
-@action()
+@action(able=("ExpandCollapse",))
 def expand(doing: Doing, _args: Any) -> Performed:
     """Open an expander, combo box, tree item or menu item."""
     return _expand_collapse(doing, "expand")
 
 
-@action()
+@action(able=("ExpandCollapse",))
 def collapse(doing: Doing, _args: Any) -> Performed:
     """Close an expander, combo box, tree item or menu item."""
     return _expand_collapse(doing, "collapse")

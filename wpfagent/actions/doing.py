@@ -7,7 +7,7 @@ each. Nothing here decides; actions say what to do, `execute` says whether.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from wpfagent.actions import actionability
@@ -82,6 +82,8 @@ class Doing:
         keep_picture: writes a PNG under this name into the record and returns where it lies; None without a record.
         cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
         items_of: the items of lists, real or not, as they were read for this action, by the list's ref.
+        able: the patterns that the action is done by.
+        over: the refs of what an earlier action brought up over the rest of its window.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
     """
 
@@ -107,6 +109,8 @@ class Doing:
     keep_picture: Callable[[str, bytes], str] | None = None
     cover: Callable[[Doing, Picture], Picture] | None = None
     patient: bool = True
+    able: tuple[str, ...] = ()
+    over: frozenset[str] = frozenset()
     items_of: dict[str, list[Control]] = field(default_factory=dict)
     _listed: tuple[WindowInfo, ...] = ()
     _listed_at: float = 0.0
@@ -174,9 +178,8 @@ class Doing:
 
     def root(self, windows: tuple[WindowInfo, ...]) -> Control | None:
         """Return the element that the target spec calls its root."""
-        if self.app.spec.root is None:
-            return None
-        return Search(self.desktop, windows, self.refs, self.deadline).one(self.app.spec.root).control
+        root = self.app.spec.root
+        return Search(self.desktop, windows, self.refs, self.deadline).one(root).control if root is not None else None
 
     # -- finding ------------------------------------------------------------------------------------------------------
 
@@ -184,7 +187,8 @@ class Doing:
         """Return a search over the target's windows as they are now."""
         windows = self._listed = self.windows()
         self._listed_at = self.desktop.clock.now()
-        return Search(self.desktop, windows, self.refs, self.deadline, self.policy.extended, heal, self.root(windows))
+        found = Search(self.desktop, windows, self.refs, self.deadline, self.policy.extended, heal, self.root(windows))
+        return replace(found, able=self.able)
 
     def find(self, selector: Selector, *, heal: bool = True) -> Found:
         """Wait until the selector names exactly one element, and return it."""
@@ -237,8 +241,7 @@ class Doing:
         if window is None or not is_dialog:
             return Surroundings(window, is_main)
         texts, buttons, is_form = self._question(window, known)
-        is_notice = buttons == 1 and not is_form
-        return Surroundings(window, is_main, is_dialog, (window.title, *texts), is_notice, is_form)
+        return Surroundings(window, is_main, is_dialog, (window.title, *texts), buttons == 1 and not is_form, is_form)
 
     def _question(self, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int, bool]:
         """Return what a dialog says, how many buttons it has, and whether it has fields beside its texts."""
@@ -278,11 +281,8 @@ class Doing:
                 return True
             self.desktop.person.heed()
             windows = {w.hwnd for w in self.desktop.windows(self.app.pid)}
-            waited = self.desktop.clock.now() - start
-            opened = bool(windows - before)
-            return (opened or waited >= wait.MODAL_PENDING_S) and self.desktop.wait_idle(
-                self.app.pid, 0.05, hwnd=control.hwnd
-            )
+            is_due = bool(windows - before) or self.desktop.clock.now() - start >= wait.MODAL_PENDING_S
+            return is_due and self.desktop.wait_idle(self.app.pid, 0.05, hwnd=control.hwnd)
 
         in_time = (
             act.wait(min(self.left_s, PROMPT_S))

@@ -19,6 +19,7 @@ from wpfagent.actions.doing import Doing
 from wpfagent.actions.refusal import FIELDS, METHODS, refusal
 from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging, containers, doubts
 from wpfagent.actions.sight import look
+from wpfagent.actions.stirring import stir
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
 from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef
@@ -70,6 +71,7 @@ def watch(
     """
     if performed.unneeded is not None:
         return Seen("no_op", {"already": dict(performed.unneeded)})
+    stir(doing, performed)
     watching = _Watching(doing, before, performed, known if isinstance(known, SelfChanging) else SelfChanging())
     try:
         seen = watching.run()

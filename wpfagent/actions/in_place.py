@@ -8,6 +8,8 @@ does not get: before the first one it has the focus.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from wpfagent.actions import consenting, keyboard, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import EDITED_IN_PLACE, framework_of
@@ -73,6 +75,14 @@ def _opens_when_clicked_again(doing: Doing, item: Control) -> bool:
 
 def _shows(item: Control) -> bool:
     return item.visible and item.bounding_rect is not None and not item.bounding_rect.is_empty
+
+
+def part_of_cell(doing: Doing, cell: Control, fits: Callable[[Control], bool]) -> Control:
+    """Return the one such control that a cell's template shows; the cell itself where its own value is set."""
+    if fits(cell) or not cell.can("GridItem", "TableItem") or cell.value:
+        return cell
+    inner = [c for c in doing.desktop.children(cell, limit=10, timeout_s=doing.left_s) if fits(c)]
+    return inner[0] if len(inner) == 1 else cell
 
 
 def keeps_choice(doing: Doing, control: Control) -> bool:

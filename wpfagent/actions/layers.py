@@ -44,6 +44,27 @@ def may_cover(snapshot: Snapshot, control: Control) -> bool:
     return any(_lies_on_others(snapshot, index, below) for index in last if index > here)
 
 
+def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> frozenset[str]:
+    """Return the refs of what an act brought up over the rest: buttons that came while nothing left or made room.
+
+    Args:
+        before: the tree before the act.
+        after: the tree after it.
+        known: what an earlier act brought up; it counts as long as it is there.
+    """
+    shown = {c.ref: c for c in after.controls}
+    was = {c.ref for c in before.controls}
+    made = [c for c in after.controls if c.ref not in was and c.visible]
+    windows = {c.hwnd for c in made if c.control_type in PRESSED} & {w.hwnd for w in before.windows}
+    stayed = (
+        c.ref in shown and shown[c.ref].bounding_rect == c.bounding_rect
+        for c in before.controls if c.hwnd in windows and c.control_type in USED
+    )  # fmt: skip
+    if windows and all(stayed):
+        return frozenset(c.ref for c in made if c.hwnd in windows)
+    return known & shown.keys()
+
+
 def _lies_on_others(snapshot: Snapshot, index: int, below: Sequence[Place]) -> bool:
     """Whether the middle of an element lies in an earlier one that does not hold it."""
     rect = snapshot.controls[index].bounding_rect

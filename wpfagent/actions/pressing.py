@@ -78,7 +78,9 @@ def press(doing: Doing, control: Control) -> Press:
 def _may_be_covered(doing: Doing, control: Control) -> bool:
     """Whether only the mouse tells if a click reaches this control: Invoke presses it through what lies over it."""
     may_point = doing.policy.input != "never" and control.visible and control.bounding_rect is not None
-    return may_point and doing.before is not None and layers.may_cover(doing.before, control)
+    if not may_point or doing.before is None:
+        return False
+    return bool(doing.over and control.ref not in doing.over) or layers.may_cover(doing.before, control)
 
 
 def press_item(doing: Doing, control: Control) -> Press:

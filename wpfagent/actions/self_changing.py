@@ -11,6 +11,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from wpfagent.actions import layers
 from wpfagent.core.diff import TITLES, Change, Difference, diff, shape
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 
@@ -36,6 +37,7 @@ class SelfChanging:
     Args:
         seen: how often what changed while nothing was done, by place.
         last: how the action before left the application; None when something was read in between.
+        over: the refs of what an action brought up over the rest of its window.
 
     What an action changed that had been at rest before (`_worked_on`) may be changed by its work for a while. Where it
     is seen to be (`_going_on`), that is no change of its own, and no evidence of another action until it rests.
@@ -43,6 +45,7 @@ class SelfChanging:
 
     seen: Counter[str] = field(default_factory=Counter)
     last: Snapshot | None = None
+    over: frozenset[str] = frozenset()
     _unsettled: frozenset[str] = frozenset()
     _emptied: set[str] = field(default_factory=set)
     _refs: set[str] = field(default_factory=set)
@@ -71,6 +74,7 @@ class SelfChanging:
         self.last, self._unsettled = after, frozenset()
         if after is not None:
             known = {c.ref for c in before.controls}
+            self.over = layers.brought_over(before, after, self.over)
             change = diff(before, after)
             inside = {**containers(before), **containers(after)}
             grown = {inside[c.ref] for c in (*change.appeared, *change.vanished) if c.ref in inside}

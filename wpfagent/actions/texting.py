@@ -8,6 +8,7 @@ from typing import Any
 from wpfagent.actions import consenting, dates, in_place, keyboard, pointing, turning
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, commit, in_cell, is_named_by_its_text
+from wpfagent.actions.days import choose_day
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
@@ -25,6 +26,7 @@ TYPED_S = 1.0
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
 """What may hold a field of its own that stands for it: an editable combo box, a date picker, a cell."""
+CALENDAR = "Calendar"
 FRAMES = ("ComboBox", "Custom", "Spinner")
 """What hands text on to the field inside of it, where there is one: that is what a person types into."""
 TYPED_INTO = ("ComboBox", "Document", "Edit", "Spinner")
@@ -100,7 +102,7 @@ def _takes_text(control: Control) -> bool:
 
 
 def _takes_value(control: Control) -> bool:
-    return control.can("RangeValue") or _takes_text(control)
+    return control.control_type == CALENDAR or control.can("RangeValue") or _takes_text(control)
 
 
 def _field(doing: Doing, control: Control) -> Control:
@@ -313,6 +315,8 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
         doing.verb(control, "set_range", number)
         return Performed("RangeValuePattern", check=_moved_to(control, number))
     text = _text_of(args.value)
+    if control.control_type == CALENDAR:
+        return choose_day(doing, control, text)
     if (field := turning.turned_field(doing, control, text)) is not None:
         try:
             return turning.turn(doing, control, field, text)

@@ -106,7 +106,8 @@ def is_called(control: Control, words: str) -> bool:
     if not words:
         return False
     bare = _ACCESS_KEY.sub("", control.name).rstrip()
-    return bare == words or (control.control_type in NAMED_BY_TEXTS and control.help_text == words)
+    by_tip = control.control_type in NAMED_BY_TEXTS or not control.name
+    return bare == words or (by_tip and control.help_text == words)
 
 
 def own_name(control: Control) -> str:

@@ -333,6 +333,10 @@ class Desktop(Protocol):
         """Press a chord, e.g. `("Ctrl", "Shift", "S")`: down in order, up in reverse. Names as in `keys.KEY_NAMES`."""
         ...
 
+    def stir(self) -> None:
+        """Send the window in front an input that means nothing: the release of a key that no keyboard has."""
+        ...
+
     # -- seeing -------------------------------------------------------------------------------------------------
     def screen_rect(self) -> Rect:
         """Return the virtual screen."""

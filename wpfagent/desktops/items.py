@@ -27,14 +27,21 @@ def item_named_by(desktop: Desktop, text: Control, timeout_s: float) -> Control 
     for _ in range(CLIMB):
         if above is None:
             return None
-        if above.control_type in NAMED_BY_TEXTS and (above.own_name is not None or above.name == text.name):
-            return above
+        if above.control_type in NAMED_BY_TEXTS:
+            is_caption = above.own_name is not None or above.name == text.name
+            return above if is_caption and _shows_in(above, text) else None
         if above.can(*_CELLS) and above.name == text.name:
             return above
         if above.control_type not in _THROUGH:
             return None
         above = desktop.parent(above, timeout_s=timeout_s)
     return None
+
+
+def _shows_in(item: Control, text: Control) -> bool:
+    """Whether a text stands in an item's own place: the page of a tab is below its item in the tree, not in it."""
+    around, place = item.bounding_rect, text.bounding_rect
+    return around is None or place is None or around.is_empty or around.contains(*place.center)
 
 
 def item_of(desktop: Desktop, control: Control, *patterns: str, timeout_s: float) -> Control | None:
@@ -44,8 +51,10 @@ def item_of(desktop: Desktop, control: Control, *patterns: str, timeout_s: float
     """
     above: Control | None = control
     for _ in range(CLIMB + 1):
-        if above is None or above.can(*patterns):
-            return above
+        if above is None:
+            return None
+        if above.can(*patterns):
+            return above if above.control_type not in ITEMS or _shows_in(above, control) else None
         if above.control_type in ITEMS or not (above.control_type in _THROUGH or above.can(*_CELLS)):
             return None
         above = desktop.parent(above, timeout_s=timeout_s)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from wpfagent.core.captions import PRESSED, is_telling
+from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
 
 NOT_LABELLED = frozenset({
@@ -53,11 +53,23 @@ def labelled(
     fields = _without_parts(snapshot, fields)
     by_ref = {c.ref: c for c in fields}
     found: dict[str, Control] = {}
+    aside: dict[str, Control] = {}
     for index, text in enumerate(snapshot.controls):
         is_label = text.control_type in _TITLES and plain(text.name) == words
         if is_label and (control := _named_by(snapshot, index, by_ref, is_named)) is not None:
-            found.setdefault(control.ref, control)
-    return list(found.values()) or named
+            (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
+    return list((found or aside).values()) or named
+
+
+def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:
+    """Whether a text is the caption of a tab, button or item, and what it would name lies outside of that."""
+    text = snapshot.controls[index].bounding_rect
+    for above in snapshot.ancestors(index):
+        if above.control_type in NAMED_BY_TEXTS:
+            rect = above.bounding_rect
+            is_caption = text is not None and rect is not None and rect.contains(*text.center)
+            return is_caption and control.ref not in {above.ref} | _below(snapshot, {above.ref})
+    return False
 
 
 def _is_field(control: Control) -> bool:
@@ -124,6 +136,42 @@ def nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
     return best[1] if best else None
+
+
+def arrows_with(snapshot: Snapshot, first: Control, fits: Callable[[Control], bool]) -> list[Control]:
+    """Return a button without words, and those above or below it at the same field, from the top: its arrows."""
+    rect = first.bounding_rect
+    if rect is None or not _is_wordless(first):
+        return [first]
+    beside = (c.bounding_rect for c in snapshot if c.control_type in _TYPED and c.hwnd == first.hwnd)
+    field = next((f for f in beside if f is not None and _is_at_side(f, rect)), None)
+    if field is None:
+        return [first]
+    column = [
+        (c.bounding_rect.y, c)
+        for c in snapshot
+        if c.bounding_rect is not None and c.hwnd == first.hwnd and c.visible and _is_wordless(c) and fits(c)
+        and abs(c.bounding_rect.x - rect.x) <= NEARLY and _is_at_side(field, c.bounding_rect)
+    ]  # fmt: skip
+    return [c for _, c in sorted(column, key=lambda at: at[0])] or [first]
+
+
+def _is_wordless(control: Control) -> bool:
+    return control.control_type == "Button" and control.can("Invoke") and not is_telling(control.name)
+
+
+def _is_at_side(field: Rect, rect: Rect) -> bool:
+    """Whether something no higher than a field stands at its end, or in it."""
+    is_level = field.y - NEARLY <= rect.y and rect.bottom <= field.bottom + NEARLY
+    return is_level and field.x < rect.x <= field.right + 2 * NEARLY
+
+
+def items_below(snapshot: Snapshot, holder: Control) -> list[Control]:
+    """Return the items of a labelled list, stars or colours among them; nothing where it is no list."""
+    if holder.control_type not in _HOLDERS:
+        return []
+    at = next(i for i, c in enumerate(snapshot.controls) if c.ref == holder.ref)
+    return [c for c in snapshot.subtree(at)[1:] if c.control_type in ITEMS]
 
 
 def line_from(snapshot: Snapshot, first: Control, fits: Callable[[Control], bool]) -> list[Control]:

@@ -19,7 +19,7 @@ from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import without_parts
 from wpfagent.desktops.items import item_named_by
 from wpfagent.desktops.known import index_in, known_below
-from wpfagent.desktops.labels import labelled, line_from
+from wpfagent.desktops.labels import arrows_with, items_below, labelled, line_from
 from wpfagent.desktops.refs import RefBook, RefEntry
 
 MANY = 2_000
@@ -53,6 +53,7 @@ class Search:
         root: the element that counts as the application's root.
         count: whether all matches are wanted, hidden ones too, rather than the one that is meant.
         suggests: whether what is not found is told with its nearest names; who only asks does without.
+        able: among several matches those with one of these patterns are meant, where there are any.
         known: the whole tree, where it was read just now: what `unique` asks is answered from it.
     """
 
@@ -65,6 +66,7 @@ class Search:
     root: Control | None = None
     count: bool = False
     suggests: bool = True
+    able: tuple[str, ...] = ()
     known: Snapshot | None = None
 
     @property
@@ -95,6 +97,8 @@ class Search:
                     f"index {selector.index} of {selector.describe()}: only {len(found)} match.",
                     details={"matches": [_brief(c) for c in found[:10]]},
                 ) from None
+        if len(found) > 1 and self.able:
+            found = [c for c in found if c.can(*self.able)] or found
         if len(found) > 1:
             for control in found:
                 self.refs.note(control, _window_id(control, self.windows))
@@ -233,8 +237,12 @@ class Search:
         is_named = selector.name is not None or selector.automation_id is not None
         tree = self._tree(within)
         found = labelled(tree, selector.label or "", fits, is_named=is_named)
-        if selector.index and len(found) == 1:
-            return line_from(tree, found[0], fits)
+        if len(found) == 1 and not is_named:
+            if len(arrows := arrows_with(tree, found[0], fits)) > 1:
+                return arrows  # which of them is meant, only an index says
+            if selector.index is not None:
+                items = items_below(tree, found[0]) if selector.control_type is None else []
+                return items or line_from(tree, found[0], fits)
         return found if self.count else self._in_use(found)
 
     def _in_use(self, found: list[Control]) -> list[Control]:

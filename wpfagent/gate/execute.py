@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import consenting, effect, expect, get_action
+from wpfagent.actions import consenting, effect, expect, get_action, reaching
 from wpfagent.actions.album import Album
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.doing import Doing
@@ -272,7 +272,7 @@ class Gate:
         doing = self._context(request.target, policy, passage.started + self._timeout_s(request))
         doing.selector = selector
         doing.permit = admission.consent_of(passage, policy, self.guard, self.desktop)
-        doing.patient = request.timeout_ms is not None
+        doing.patient, doing.able = request.timeout_ms is not None, what.able
         return doing
 
     def _timeout_s(self, request: Request) -> float:
@@ -348,7 +348,7 @@ class Gate:
     def _find(self, what: Action[Any], doing: Doing) -> Found | None:
         if (selector := doing.selector) is None or not what.resolves:
             return None
-        return doing.find(selector) if what.reads else doing.find_enabled(selector)
+        return doing.find(selector) if what.reads else reaching.find_for_act(doing, selector)
 
     def reading(self, app: Target, timeout_ms: int | None = None) -> Doing:
         """Return a context that only looks: for expectations and searches outside an action."""

@@ -62,6 +62,7 @@ class LastSeen:
     def before(self, doing: Doing) -> Snapshot:
         """Return how the application is now: as the caller has just seen it, or read again."""
         self._left.pop(doing.app.identity, None)
+        doing.over = self.self_changing(doing.app).over
         looked = self._looked.pop(doing.app.identity, None)
         if doing.before is not None:
             return doing.before

@@ -46,6 +46,9 @@ class Asking:
         row = self._element(cell, timeout_s).parent
         return row.describe(max(0, cell.depth - 1)) if row is not None and row.row >= 0 else None
 
+    def stir(self) -> None:
+        """Nothing here waits for an input to ask its commands anew."""
+
     def _application(self, pid: int) -> Application:
         if pid not in self._applications:
             raise NotRunning(f"No simulated application has the pid {pid}.", details={"pid": pid})

@@ -383,6 +383,10 @@ class UiaDesktop:
         """Press a chord."""
         keyboard_mouse.press_keys(keys, self.clock)
 
+    def stir(self) -> None:
+        """Send the window in front an input that means nothing."""
+        keyboard_mouse.stir()
+
     # -- seeing -------------------------------------------------------------------------------------------------
     def screen_rect(self) -> Rect:
         """Return the virtual screen."""

@@ -37,6 +37,8 @@ VIRTUAL_KEYS = {
     **{f"F{n}": 0x6F + n for n in range(1, 25)},
     **{f"Num{n}": 0x60 + n for n in range(10)},
 }  # fmt: skip
+NO_NAME = 0xFC
+"""A virtual key that no keyboard has, and that WPF counts as one. Source: Virtual-Key Codes, `VK_NONAME Reserved`."""
 EXTENDED_KEYS = frozenset({
     "Win", "Menu", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "Left", "Up", "Right", "Down",
 })  # fmt: skip
@@ -54,6 +56,13 @@ def press_keys(keys: Sequence[str], clock: Clock) -> None:
         finally:
             _send(up)
         arrival.wait_up(codes)
+
+
+def stir() -> None:
+    """Release a key that no keyboard has; nobody waits until the program has taken it."""
+    event = Input(type=KEYBOARD)
+    event.key.key, event.key.flags = NO_NAME, KEY_UP
+    _send([event])
 
 
 def type_text(text: str, clock: Clock) -> None:

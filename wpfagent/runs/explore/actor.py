@@ -6,7 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.core.errors import AppFailed, ElementNotFound, InvalidArgument, NotReached, Refused, Unsupported
+from wpfagent.core.errors import (
+    AppFailed,
+    ElementNotFound,
+    ElementObscured,
+    InvalidArgument,
+    NotReached,
+    Refused,
+    Unsupported,
+)
 from wpfagent.core.model import Usage
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.locate import window_id
@@ -33,12 +41,14 @@ class Done:
         effect: what the gate saw; None where it could not be done.
         refused: the gate did not allow it.
         failed: the application ended or hung.
+        covered: something was found to lie over it, and it is not offered while that is so.
         grew: it holds much more than before: memory, or handles.
     """
 
     effect: str | None = None
     refused: bool = False
     failed: AppFailed | None = None
+    covered: bool = False
     grew: bool = False
 
 
@@ -78,7 +88,13 @@ class Actor:
             if gone and choice.candidate.place is not None:
                 self.observer.items.pop(choice.candidate.place.key, None)
             self.log(f"not done: {choice.describe()}: {error.message}")
-            return Done()
+            return Done(covered=isinstance(error, ElementObscured) and self._hides(error, choice, screen))
+
+    def _hides(self, error: ElementObscured, choice: Choice, screen: Screen) -> bool:
+        by = error.details.get("by")
+        if by is None or choice.place is None:
+            return False
+        return self.observer.covers.note(screen, choice.place, by["ref"])
 
     def _selector(self, choice: Choice) -> Selector | None:
         """By ref: the very element that was looked at. The record names it durably."""

@@ -118,7 +118,7 @@ class _Explorer:
         self.tally = Tally()
         self.failures = Failures(gate, recorder_of(gate).on_incident)
         self.lifetimes = Lifetimes(gate, spec, exploration, gate.policy, self._launching)
-        self.observer = Observer(gate, exploration)
+        self.observer = Observer(gate, exploration, covers=self.graph.covers)
         self.planner = Planner(graph, self.observer.items)
         self.inner = Inner(gate, exploration.own_words)
         self.actor = Actor(gate, self.observer, self._log)
@@ -313,6 +313,9 @@ class _Explorer:
         done = self.actor.do(choice, screen, target, {k: v for k, v in place.items() if v != ""})
         if done.refused:
             self.tally.refused += 1
+            self._last = None
+            return
+        if done.covered:
             self._last = None
             return
         self._count(screen, choice, done.effect, known)

@@ -10,6 +10,7 @@ from typing import Any
 from wpfagent.runs.explore.arguments import Choice, texts_about
 from wpfagent.runs.explore.blame import PLACE, Blame
 from wpfagent.runs.explore.candidates import Candidate, Offered
+from wpfagent.runs.explore.covers import Covers
 from wpfagent.runs.explore.screen import READABLE, Place, Screen
 from wpfagent.runs.explore.seen import Known, State, element_of, family_of
 from wpfagent.runs.explore.ways import Ways
@@ -58,6 +59,7 @@ class Graph:
     warned: set[str] = field(default_factory=set)
     blame: Blame = field(default_factory=Blame)
     shown: dict[str, str] = field(default_factory=dict)
+    covers: Covers = field(default_factory=Covers)
     failing: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     here: str = ""
     last_new: int = 0
@@ -85,6 +87,7 @@ class Graph:
     def see(self, screen: Screen, offered: Offered, step: int) -> bool:
         """Take note of a screen; return whether its state is new."""
         self.here = screen.state
+        self.covers.look(screen, self.last[0])
         for place in screen.places:
             if place.key in self.pending:
                 self._heed(place)
@@ -112,10 +115,8 @@ class Graph:
             control = place.control
             if place.part or place.container >= 0 or control.control_type in READABLE:
                 continue
-            known = self.controls.get(place.key)
-            if known is None:
-                known = self._known(place, screen, state.headings)
-                self.controls[place.key] = known
+            if (known := self.controls.get(place.key)) is None:
+                known = self.controls[place.key] = self._known(place, screen, state.headings)
             if index in in_use:
                 known.states.add(state.id)
             known.enabled = known.enabled or control.enabled

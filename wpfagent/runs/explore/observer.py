@@ -9,6 +9,7 @@ from wpfagent.core import wait
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.explore.candidates import MenuEntry, Offered, Shown, candidates_of
+from wpfagent.runs.explore.covers import Covers
 from wpfagent.runs.explore.model import Exploration, Rule
 from wpfagent.runs.explore.screen import Screen, read_screen
 
@@ -38,6 +39,7 @@ class Observer:
         refused: what the gate refused: (state, key) pairs that are not offered again.
         met: the keys of all elements that were seen in states that were new.
         unchanged: on so many new screens in a row nothing came late.
+        covers: what was found to lie over other elements.
         late: whether something comes late to a state, of those that were watched for it.
         lasting: the windows of pop-ups that stayed open on Esc.
     """
@@ -49,6 +51,7 @@ class Observer:
     refused: set[tuple[str, str]] = field(default_factory=set)
     met: set[str] = field(default_factory=set)
     unchanged: int = 0
+    covers: Covers = field(default_factory=Covers)
     late: dict[str, bool] = field(default_factory=dict)
     lasting: set[int] = field(default_factory=set)
     _escaped: set[int] = field(default_factory=set)
@@ -141,9 +144,13 @@ class Observer:
         )
         if path := screen.menu_path:
             self._learn_menu(screen, offered, path)
-        if not self.refused:
+        hidden = self.covers.hidden(screen)
+        if not self.refused and not hidden:
             return offered
-        left = tuple(c for c in offered.candidates if (screen.state, c.key) not in self.refused)
+        left = tuple(
+            c for c in offered.candidates
+            if (screen.state, c.key) not in self.refused and (c.place is None or c.place.key not in hidden)
+        )  # fmt: skip
         return Offered(left, offered.left_out)
 
     def _learn_menu(self, screen: Screen, offered: Offered, path: tuple[str, ...]) -> None:

@@ -10,9 +10,11 @@ from typing import Protocol
 from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.bearings import Bearings
 from wpfagent.runs.explore.candidates import Candidate
+from wpfagent.runs.explore.covers import MOST_TURNS
 from wpfagent.runs.explore.doubts import Doubts
 from wpfagent.runs.explore.roaming import way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
+from wpfagent.runs.explore.seen import element_of
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.runs.explore.texts import TEXTS
 from wpfagent.runs.explore.walking import Walker
@@ -121,7 +123,14 @@ class Novelty:
 
     def _parts(self) -> tuple[Callable[[Situation], Choice | None], ...]:
         return (
-            *(self._way_out, self._refused_form, self._under_way, self._second_look, self._least_done_page),
+            *(
+                self._way_out,
+                self._refused_form,
+                self._uncover,
+                self._under_way,
+                self._second_look,
+                self._least_done_page,
+            ),
             *(self._new_here, self._new_elsewhere, self._due, self._named, self._follow_up),
             *(self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried),
         )
@@ -144,6 +153,23 @@ class Novelty:
         """The form that was refused just now once more, with other values."""
         goal = situation.planner.refused_form(situation.dice)
         return self.walker.set_out(goal, situation) if goal is not None else None
+
+    def _uncover(self, situation: Situation) -> Choice | None:
+        """What lies over things that were never done: something new in it, else what opened it once more."""
+        graph, screen = situation.graph, situation.screen
+        cover = graph.covers.here(screen)
+        if not cover or graph.covers.turns[cover] >= MOST_TURNS:
+            return None
+        hidden = graph.covers.hidden(screen)
+        if not any(element_of(key) in hidden and graph.is_unknown(key) for key in graph.offers):
+            return None
+        graph.covers.turns[cover] += 1
+        within = graph.covers.inside(screen)
+        inside = [c for c in _never_done(situation) if c.place is not None and c.place.key in within]
+        if inside:
+            return situation.draw(inside, [c.weight for c in inside])
+        opener = situation.by_key.get(graph.covers.openers.get(cover, ""))
+        return situation.fill(opener, remembering=True) if opener is not None else None
 
     def _under_way(self, situation: Situation) -> Choice | None:
         """What was begun: a way, a goal, saving and looking again."""

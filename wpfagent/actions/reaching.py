@@ -1,0 +1,72 @@
+"""Finding what an act is meant for, also where a virtualised list makes it only when it is scrolled there.
+
+A person scrolls: what is named by a caption or a label and stands nowhere is looked for on the pages of the lists that
+show a part of themselves, when the program rests. Where it is not found they are scrolled as they were. Who only
+looks scrolls nothing, nor does who tries hundreds of acts.
+"""
+
+from __future__ import annotations
+
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import ElementNotFound, StaleRef, TimedOut, Unsupported
+from wpfagent.core.model import Control
+from wpfagent.core.selector import Selector
+from wpfagent.desktops import paging
+from wpfagent.desktops.base import Conditions
+from wpfagent.desktops.locate import Found
+
+HURRIED = frozenset({"random", "replay", "minimize"})
+LISTS = ("Custom", "DataGrid", "List", "Pane", "Table", "Tree")
+MOST_LISTS = 4
+"""So many lists are looked through, the first ones of those that show a part of themselves."""
+EACH_S = 3.0
+"""How long one list is looked through."""
+
+
+def find_for_act(doing: Doing, selector: Selector) -> Found:
+    """Wait until the selector names exactly one element that a pattern may be used on, and return it."""
+    try:
+        return doing.find_enabled(selector)
+    except ElementNotFound:
+        if not _is_worth_it(doing, selector):
+            raise
+        for container in _partly_shown(doing):
+            if _is_reached(doing, container, selector):
+                return doing.find_enabled(selector)
+        raise
+
+
+def _is_worth_it(doing: Doing, selector: Selector) -> bool:
+    by_words = bool(selector.name or selector.label) and selector.automation_id is None and selector.ref is None
+    alone = selector.within is None and selector.row is None and selector.index is None
+    return by_words and alone and doing.policy.caller not in HURRIED
+
+
+def _partly_shown(doing: Doing) -> list[Control]:
+    """Return the lists in use that make their items when they are scrolled to."""
+    found = doing.find_all(Conditions(control_types=LISTS), limit=100)
+    blocked = {w.hwnd for w in doing.windows() if not w.enabled}
+    able = [c for c in found if c.can("Scroll") and c.visible and c.enabled and c.hwnd not in blocked]
+    moved = (c for c in able if _scrolls(doing, c))
+    return [c for c, _ in zip(moved, range(MOST_LISTS), strict=False)]
+
+
+def _scrolls(doing: Doing, container: Control) -> bool:
+    try:
+        return doing.desktop.scroll_position(container, timeout_s=doing.left_s)[1] is not None
+    except (StaleRef, Unsupported):
+        return False
+
+
+def _is_reached(doing: Doing, container: Control, selector: Selector) -> bool:
+    """Whether a page of a list shows what is named; it shows it then."""
+    end = min(doing.deadline, doing.desktop.clock.now() + EACH_S)
+
+    def left() -> float:
+        return max(0.05, end - doing.desktop.clock.now())
+
+    words = selector.name or selector.label or ""
+    try:
+        return paging.find(doing.desktop, container, words, lambda: doing.search().all(selector)[0], left) is not None
+    except (StaleRef, TimedOut, Unsupported):
+        return False
