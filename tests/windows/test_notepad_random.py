@@ -1,4 +1,4 @@
-"""Random use of Notepad leaves no text there that nobody asked for: no key of a menu, a dialog or an editor gets into it."""
+"""Random use of Notepad leaves no text there that nobody asked for: no key of a menu or a dialog gets into it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wpfagent.runs.explore.model import Exploration
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.tickets.recorded import open_recorded
 
-WRITES = ("Paste", "Undo", "Time/Date", "Date/Time", "Replace", "New", "Open", "Cut", "Delete", "F5", "Ctrl+V", "Ctrl+Z")
+WRITES = ("Paste", "Undo", "Time", "Replace", "New", "Open", "Cut", "Delete", "F5", "Ctrl+V", "Ctrl+Z")
 """What changes the text by its own meaning."""
 TYPES = ("type_text", "set_value")
 

@@ -89,14 +89,13 @@ class Search:
         found, matched_by = self.all(selector)
         if not found:
             raise self._not_found(selector)
-        if selector.index is not None and selector.row is None:
-            try:
-                return Found(found[selector.index], f"{matched_by}+index")
-            except IndexError:
+        if (index := selector.index) is not None and selector.row is None:
+            if not -len(found) <= index < len(found):
                 raise ElementNotFound(
-                    f"index {selector.index} of {selector.describe()}: only {len(found)} match.",
+                    f"index {index} of {selector.describe()}: only {len(found)} match.",
                     details={"matches": [_brief(c) for c in found[:10]]},
-                ) from None
+                )
+            return Found(found[index], f"{matched_by}+index")
         if len(found) > 1 and self.able:
             found = [c for c in found if c.can(*self.able)] or found
         if len(found) > 1:
@@ -228,11 +227,8 @@ class Search:
 
     def _by_label(self, selector: Selector, within: Control | None) -> list[Control]:
         def fits(control: Control) -> bool:
-            return (
-                selector.narrows(control)
-                and selector.automation_id in (None, control.automation_id)
-                and selector.name in (None, control.name)
-            )
+            is_named = selector.name in (None, control.name)
+            return is_named and selector.automation_id in (None, control.automation_id) and selector.narrows(control)
 
         is_named = selector.name is not None or selector.automation_id is not None
         tree = self._tree(within)
