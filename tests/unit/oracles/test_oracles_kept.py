@@ -94,6 +94,10 @@ def test_what_its_uses_allocated_most_names_the_method_and_the_line():
     assert found.details["frame"]["line"] == 15
     assert found.details["allocated_in"] == ["Cache.Add (Cache.cs:15)", "Worker.Idle (Worker.cs:9)"]
     assert "came from Cache.Add (Cache.cs:15)." in found.actual
+    before = program.asked_makers
+    for _ in range(5):
+        program.use("Bundle", 1.05)
+    assert program.asked_makers == before  # it is known
 
 
 def test_nobody_asks_what_is_allocated_where_nothing_grows():

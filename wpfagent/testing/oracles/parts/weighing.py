@@ -67,6 +67,7 @@ class Weighing:
     _began_s: float | None = None
     _spent_s: float = 0.0
     _burst: int = 0
+    _found: set[Identity] = field(default_factory=set)
 
     @property
     def is_possible(self) -> bool:
@@ -128,7 +129,7 @@ class Weighing:
 
     def _look_for_makers(self, look: SecondLook, who: Identity, limit: float) -> None:
         """Ask where the program allocates, once a control has added something in some uses in a row."""
-        growing = {w for w, points in self.uses.items() if _is_growing(points[-SURE_USES:], limit)}
+        growing = {w for w, points in self.uses.items() if _is_growing(points[-SURE_USES:], limit)} - self._found
         if not growing:
             return
         for count, stack in look.allocated():
@@ -171,6 +172,7 @@ class Weighing:
         rest = [added for other, added in self.others if other != who]
         if held < RETAINED_SHARE * total or (rest and median(rest) >= limit / 2):
             return None
+        self._found.add(who)
         return who, Trend(len(points), median(p.added for p in points), held)
 
 
