@@ -163,6 +163,15 @@ def test_a_program_that_keeps_nothing_is_hardly_ever_made_to_collect():
     assert program.asked <= 510  # a simulated second each: 1 % of the time, at 20 ms a time
 
 
+def test_twelve_uses_show_a_leak_also_on_a_machine_that_is_busy():
+    program = Program(took_s=0.06).of(MemoryGrowth)
+    program.use("Scan")
+    for _ in range(12):
+        program.use("Bundle", 1.05)
+        program.use("Scan")
+    assert len({f.key for f in program.history.found}) == 1
+
+
 def test_a_leak_is_found_too_where_collections_take_long_and_many_others_are_used():
     program = Program(took_s=0.2).of(MemoryGrowth)
     for i in range(400):

@@ -27,7 +27,7 @@ from wpfagent.testing.oracles.parts.uses import Identity, used
 MB = 1_000_000
 FIRST = (1, 4)
 """After these actions of a run it is weighed in any case: a leak that is used by itself shows between them."""
-FREE_S = 0.3
+FREE_S = 1.0
 """So much time the collections may take in any case, once something grows."""
 RESTING_SHARE, SUSPECTING_SHARE = 0.01, 0.04
 """And this share of the run, while nothing grows, and while something does."""
@@ -149,8 +149,9 @@ class Weighing:
             return self._actions in FIRST or self._spent_s <= RESTING_SHARE * passed_s
         if not self._burst and self._spent_s <= FREE_S + SUSPECTING_SHARE * passed_s:
             self._burst = BURST
-        self._burst -= self._burst > 0
-        return self._burst > 0
+        is_time = self._burst > 0
+        self._burst -= is_time
+        return is_time
 
     def _suspect(self, live: int, added: int | None, limit: float) -> None:
         """Begin or end to suspect that something grows."""
