@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,24 @@ def test_the_holder_of_a_lock_is_named_while_it_is_waited_for() -> None:
     watch = watched("deadlock")
     held = {thread: holder for thread, holder in watch._holders.items() if watch.holder(holder) == thread}
     assert len(held) == 2
+
+
+def test_what_was_done_a_while_ago_is_not_waited_for_again() -> None:
+    class Open(Played):
+        def receive(self, size: int, timeout_s: float | None) -> bytes:
+            part = super().receive(size, timeout_s)
+            if not part and timeout_s is None:
+                done.wait(10)  # the program runs on, and says nothing
+            return part
+
+    done = threading.Event()
+    watch = Watch.start(7, connect=lambda pid, timeout_s: Open(recorded("heap")[:400]))
+    for done_s, least_s, most_s in ((0.0, 0.1, 5.0), (1.0, 0.0, 0.1)):
+        begun = time.monotonic()
+        watch.settle(watch.mark(), done_s=done_s)
+        assert least_s <= time.monotonic() - begun <= most_s
+    done.set()
+    watch.stop()
 
 
 def test_a_program_that_is_gone_ends_the_watch_quietly() -> None:

@@ -149,15 +149,16 @@ class Watch:
                 + sum(number > mark for number in self._dropped),
             )
 
-    def settle(self, mark: int, *, quiet_s: float = 0.12, timeout_s: float = 0.25) -> None:
+    def settle(self, mark: int, *, quiet_s: float = 0.12, timeout_s: float = 0.25, done_s: float = 0.0) -> None:
         """Wait until what was just done has arrived: the runtime sends every 0.1 s what it has.
 
         Args:
             mark: from before it was done; with nothing new since, one sending is waited for.
             quiet_s: so long nothing new came.
             timeout_s: at most.
+            done_s: so long ago it had been done.
         """
-        begun = time.monotonic()
+        begun = time.monotonic() - done_s
         with self._changed:
             while self.ended is None:
                 now = time.monotonic()

@@ -194,7 +194,7 @@ class Light:
         if program is None:
             return None
         if doing.policy.caller not in effect.HURRIED:  # theirs are counted with the act all the same, a step later
-            program.watch.settle(program.begun)
+            program.watch.settle(program.begun, done_s=doing.read_s)  # the tree is read once the thread is idle
         seen = program.inside()
         told = {k: v for k, v in seen.to_dict().items() if k in ("thrown", "entered")}
         if not told:

@@ -25,10 +25,14 @@ from wpfagent.testing.oracles.parts.growth import (
 from wpfagent.testing.oracles.parts.uses import Identity, used
 
 MB = 1_000_000
-FREE_S = 0.5
-"""So much time the collections of one run may take in any case."""
-RESTING_SHARE, SUSPECTING_SHARE = 0.01, 0.1
+FIRST = (1, 4)
+"""After these actions of a run it is weighed in any case: a leak that is used by itself shows between them."""
+FREE_S = 1.0
+"""So much time the collections may take in any case, once something grows."""
+RESTING_SHARE, SUSPECTING_SHARE = 0.01, 0.04
 """And this share of the run, while nothing grows, and while something does."""
+BURST = 8
+"""So many actions in a row are weighed then: what one of them added is told by the weight before it."""
 SIGN = 2.0
 """From so many times what one use must add on, growth between two looks is a sign."""
 PATIENCE = 40
@@ -62,6 +66,8 @@ class Weighing:
     _actions: int = 0
     _began_s: float | None = None
     _spent_s: float = 0.0
+    _burst: int = 0
+    _found: set[Identity] = field(default_factory=set)
 
     @property
     def is_possible(self) -> bool:
@@ -123,7 +129,7 @@ class Weighing:
 
     def _look_for_makers(self, look: SecondLook, who: Identity, limit: float) -> None:
         """Ask where the program allocates, once a control has added something in some uses in a row."""
-        growing = {w for w, points in self.uses.items() if _is_growing(points[-SURE_USES:], limit)}
+        growing = {w for w, points in self.uses.items() if _is_growing(points[-SURE_USES:], limit)} - self._found
         if not growing:
             return
         for count, stack in look.allocated():
@@ -138,8 +144,14 @@ class Weighing:
     def _is_time(self, now_s: float) -> bool:
         if self._began_s is None:
             self._began_s = now_s
-        share = RESTING_SHARE if self.quiet is None else SUSPECTING_SHARE
-        return self._spent_s <= FREE_S + share * (now_s - self._began_s)
+        passed_s = now_s - self._began_s
+        if self.quiet is None:
+            return self._actions in FIRST or self._spent_s <= RESTING_SHARE * passed_s
+        if not self._burst and self._spent_s <= FREE_S + SUSPECTING_SHARE * passed_s:
+            self._burst = BURST
+        is_time = self._burst > 0
+        self._burst -= is_time
+        return is_time
 
     def _suspect(self, live: int, added: int | None, limit: float) -> None:
         """Begin or end to suspect that something grows."""
@@ -161,6 +173,7 @@ class Weighing:
         rest = [added for other, added in self.others if other != who]
         if held < RETAINED_SHARE * total or (rest and median(rest) >= limit / 2):
             return None
+        self._found.add(who)
         return who, Trend(len(points), median(p.added for p in points), held)
 
 
