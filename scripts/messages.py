@@ -191,6 +191,7 @@ PHRASES = (
     *("while a scenario ran ({0})", "{0} (with the blanks at its ends)", "the process has ended"),
     *("Stopped", "Starting", "Connected", "Stopping", "Error", "start", "handshake"),
     "{0}: No such file or directory.",
+    *("Its use was the first to run {0}.", "Most of what its uses allocated came from {0}."),
     *("The program {0}. {1} is outlined.", "picture before: {0}", "picture after: {0}"),
     *("Attached to {0}", "Launched {0}", "Launched (handed over to) {0}", "{0} in {1}", "until {0}"),
 )

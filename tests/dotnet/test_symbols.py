@@ -43,6 +43,7 @@ def test_sample_stacks_gives_a_stack_for_each_thread() -> None:
         (("Shop.Page+<>c", "<Open>b__1_0"), ("Shop.Page", "Open")),
         (("Shop.Page", "<Sum>g__Add|2_0"), ("Shop.Page", "Sum")),
         (("Shop.Page", "<.ctor>b__0_1"), ("Shop.Page", ".ctor")),
+        (("Shop.Page+<>c+<<-ctor>b__0_1>d", "MoveNext"), ("Shop.Page", ".ctor")),
         (("Shop.List`1+<Walk>d__5[System.__Canon]", "MoveNext"), ("Shop.List`1", "Walk")),
         (("Shop.Outer+Inner", "Run"), ("Shop.Outer+Inner", "Run")),
         (("Program", "<Main>$"), ("Program", "Main")),

@@ -46,3 +46,14 @@ def test_what_made_room_for_itself_or_replaced_something_lies_over_nothing() -> 
     moved = Control("save", name="Save", control_type="Button", depth=1, bounding_rect=Rect(0, 30, 60, 20))
     assert not brought_over(Snapshot((SAVE,), (window,)), Snapshot((moved, ACCEPT), (window,)), frozenset())
     assert not brought_over(Snapshot((SAVE, LIST), (window,)), Snapshot((LIST, ACCEPT), (window,)), frozenset())
+
+
+def test_what_is_to_be_waited_for_may_cover_what_stands_before_it() -> None:
+    wait = Control("wait", name="Loading", control_type="Text", depth=1, bounding_rect=Rect(170, 160, 60, 20))
+    bar = Control("bar", control_type="ProgressBar", depth=1, bounding_rect=Rect(100, 180, 200, 8))
+    for layer in (wait, bar):
+        assert may_cover(Snapshot((SAVE, LIST, ITEM, BOOK, layer), ()), SAVE)
+    text = Control("text", name="A title", control_type="Text", depth=3, bounding_rect=Rect(10, 150, 60, 20))
+    assert not may_cover(Snapshot((SAVE, LIST, ITEM, text, BOOK), ()), SAVE)
+    status = Control("status", name="Ready", control_type="Text", depth=1, bounding_rect=Rect(0, 380, 60, 20))
+    assert not may_cover(Snapshot((SAVE, LIST, ITEM, BOOK, status), ()), SAVE)

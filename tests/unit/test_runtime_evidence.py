@@ -19,12 +19,13 @@ from wpfagent.dotnet import FirstCall, Frame, Stack, Thrown
 from wpfagent.gate.execute import Gate
 from wpfagent.profiles.profile import Profile
 from wpfagent.safety.policy import Policy
+from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.runtime import coverage as coverage_module
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
 from wpfagent.testing.runtime.facts import Inside, counted_frames, own_frames, stack_dict, standing
 from wpfagent.testing.runtime.light import Light, handles
 from wpfagent.testing.runtime.sentinel import Sentinel
-from wpfagent.testing.tickets.code import lines_around
+from wpfagent.testing.tickets.code import _method, lines_around
 
 LOAD = Frame("Shop.Orders", "Load", "shop.dll", "C:\\src\\Orders.cs", 16, user=True)
 CLICK = Frame("Shop.Page", "Load_Click", "shop.dll", user=True)
@@ -42,6 +43,7 @@ def test_a_stack_in_words_names_the_innermost_own_method_the_wait_and_its_holder
     assert standing(stack(WAIT, LOAD, CLICK, holder=12)) == (
         "Orders.Load (Orders.cs:16): it waits for a lock, which thread 12 holds"
     )
+    assert standing(stack(WAIT, LOAD, holder=12, held_in=CLICK)).endswith("which thread 12 holds in Page.Load_Click")
     assert standing(stack(WAIT)) == ""
     assert standing(None) == ""
 
@@ -228,3 +230,15 @@ def test_the_lines_around_are_numbered_and_the_one_that_is_meant_is_marked(tmp_p
     assert len(shown) == 7
     assert [s for s in shown if s.startswith(">")] == [">   10 line 10"]
     assert lines_around(tmp_path / "none.cs", 3) == ""
+
+
+def test_the_code_of_a_leak_is_the_method_that_its_controls_use_was_the_first_to_run(tmp_path: Path):
+    file = tmp_path / "Cache.cs"
+    file.write_text("class Cache {\n  public void Add(Picture one)\n  {\n    all.Add(one);\n  }\n}\n", encoding="utf-8")
+    details = {"about": "Main/Add", "methods": ["Shop.Cache.Add", "Shop.Picture.Load"]}
+    finding = Finding("memory_growth", "t", "a", "e", details=details)
+    made = _method(SimpleNamespace(finding=finding, sources=(str(tmp_path),)))
+    assert made["name"] == "Shop.Cache.Add"
+    assert made["at"] == f"{file}:2"
+    assert "all.Add(one);" in made["lines"]
+    assert _method(SimpleNamespace(finding=Finding("x", "t", "a", "e"), sources=())) == {}

@@ -10,7 +10,7 @@ from PIL import Image
 from wpfagent.core.model import Control, Picture, Rect, Snapshot, WindowInfo
 from wpfagent.testing.tickets.difference import difference_of, sentences_of
 from wpfagent.testing.tickets.hypotheses import GUESSES, slip_of
-from wpfagent.testing.tickets.markdown import escape
+from wpfagent.testing.tickets.markdown import _exception, escape
 from wpfagent.testing.tickets.outline import COLOUR, outlined
 from wpfagent.testing.tickets.sources import find_method
 
@@ -148,3 +148,15 @@ def test_an_element_outside_the_picture_is_not_outlined():
 def test_long_texts_are_not_compared_letter_by_letter():
     assert slip_of("x" * 400, "x" * 399 + "y") is not None
     assert slip_of("x" * 60_000, "x" * 59_999 + "y") is None
+
+
+def test_an_exception_is_shown_with_what_wraps_it_and_its_own_frames_with_their_places():
+    facts = {"type": "A.Inner", "message": "deep", "around": ["A.Outer: wide"], "frames": ["N.T.Do", "F.W", "N.T.Do"]}
+    shown = _exception(facts, {"own_frames": ["T.Do (T.cs:7)", "T.Do (T.cs:9)"]}).splitlines()
+    assert shown[1:-1] == [
+        "A.Outer: wide",
+        " ---> A.Inner: deep",
+        "   at N.T.Do (T.cs:7)",
+        "   at F.W",
+        "   at N.T.Do (T.cs:9)",
+    ]

@@ -146,6 +146,45 @@ def test_what_is_caught_and_forgotten_is_one_warning_that_names_the_line(
     assert not tickets(running)
 
 
+# -- leaks ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("button", "oracle"),
+    [("leak", "memory_growth"), ("window-leak", "memory_growth"), ("thread-leak", "thread_growth")],
+)
+def test_a_leak_is_one_ticket_that_names_the_control_and_the_method_that_ran(
+    running: App, stall: Path, button: str, oracle: str
+) -> None:
+    method, file, line = place_of(stall, button)
+    recorder = use(running, "ok", *[button, "ok"] * 12)
+    (ticket,) = tickets(running)
+    assert ticket["oracle"] == oracle
+    assert ticket["details"]["about"] == f"StallWindow/{button}"
+    assert method in ticket["details"]["methods"][:3]
+    assert len(recorder.found) == 1
+    if button == "leak":
+        assert f"PictureCache.Add ({file}:{line})" in ticket["details"]["allocated_in"]
+    if button == "thread-leak":
+        assert ticket["details"]["thread"]["in"].endswith(f"({file}:{line})")
+
+
+def test_a_leak_of_handles_is_found_where_the_system_counts_them_and_elsewhere_the_run_says_that_it_does_not(
+    running: App,
+) -> None:
+    recorder = use(running, "ok", *["handle-leak", "ok"] * 8)
+    usage = running.gate.desktop.usage(running.target.pid)
+    assert usage is not None
+    if usage.handles:
+        (ticket,) = tickets(running)
+        assert ticket["oracle"] == "handle_growth"
+        assert "Stall.Remote.Worker.Signals" in ticket["details"]["methods"][:3]
+    else:
+        assert not recorder.found
+        log = (Path(recorder.folder or "") / "runner.log").read_text(encoding="utf-8")
+        assert "does not count the handles" in log
+
+
 # -- nothing wrong --------------------------------------------------------------------------------------------------
 
 

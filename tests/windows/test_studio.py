@@ -87,6 +87,14 @@ def test_a_button_behind_a_dialog_inside_the_window_is_not_pressed(studio: Drive
     studio.does(lambda: studio.app.click(name="Bold letters"), "clicked", control="Bold")
 
 
+def test_a_button_behind_a_layer_that_only_asks_to_wait_is_not_pressed(studio: Driven) -> None:
+    after = studio.truth.seq()
+    studio.app.click(name="Count")
+    assert studio.app.click(name="Bold letters").effect != "confirmed"
+    studio.truth.wait_event("counted", after=after, timeout_s=12)
+    assert not studio.truth.events("clicked", after=after)
+
+
 def test_an_item_is_renamed_in_place(studio: Driven) -> None:
     studio.app.click(name="waiting")
     studio.app.send_keys(name="waiting", control_type="ListItem", keys="F2")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from wpfagent.actions import consenting, in_place, keyboard, pressing
+from wpfagent.actions import consenting, dates, in_place, keyboard, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
@@ -219,6 +219,9 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     wanted = args.mode != "remove"
     if item.selected is wanted and (args.mode != "only" or _is_only(doing, item)):
         return Performed("none", unneeded={"selected": wanted, "item": item.text}, subject=item)
+    if item.control_type == "Header":
+        pressed = pressing.press_row(doing, item)
+        return Performed(pressed.method, sets_own_state=pressed.sets_own_state)
     item = doing.show(item)
 
     def check(now: Control) -> dict[str, Any] | None:
@@ -281,7 +284,7 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     pressed = pressing.Press("none")
     for _ in range(len(TOGGLE_STATES)):
         previous = now.toggle_state
-        pressed = pressing.press(doing, now)
+        pressed = _press_tick(doing, now)
         if doing.pending is not None:
             break
         changed = doing.until(lambda last=previous: _changed(doing, control, last), 1.0).value  # type: ignore[misc]
@@ -297,6 +300,14 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
         return {"toggle_state": [before, seen.toggle_state]} if reached else None
 
     return Performed(pressed.method, check=check, subject=control, sets_own_state=pressed.sets_own_state)
+
+
+def _press_tick(doing: Doing, control: Control) -> pressing.Press:
+    """Press what is toggled; of a date field that is its check box, which is no element of its own."""
+    if not dates.can_be_left_out(control) or not framework_of(doing.framework(control)).dates_by_parts:
+        return pressing.press(doing, control)
+    dates.press_tick(doing, control)
+    return pressing.Press("mouse")
 
 
 def _cell_around(doing: Doing, control: Control) -> Control:

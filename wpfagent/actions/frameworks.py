@@ -79,8 +79,12 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as
     # a click on the item does. (WindowsTreeView's Toggle sets the state image by TVM_SETITEM: no promise of a notice.)
-    # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views.
-    "Win32": Framework(toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n"),
+    # SysDateTimePick32 has no provider of its own: a pane without a pattern, whose parts take digits and arrow keys.
+    # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views, and "About
+    # Date and Time Picker Controls".
+    "Win32": Framework(
+        toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True
+    ),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # Source: qtbase, src/plugins/platforms/windows/uiautomation and src/widgets/accessible.
     "Qt": Framework(select_highlights=True),

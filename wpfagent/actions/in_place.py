@@ -1,8 +1,9 @@
 """Items that are edited in place: their editor is opened, typed into and closed, so that the program takes the value.
 
 A cell opens its editor on F2 and takes the value over on Ctrl+Enter; a property does where its value is clicked, and on
-Enter. A cell that is scrolled away opens its editor on Invoke, which makes it the current one. No key is sent that the
-editor does not get: before the first one it has the focus.
+Enter; a tree's item that can be renamed where it is clicked once more, after the time of a double click, and on Enter.
+A cell that is scrolled away opens its editor on Invoke, which makes it the current one. No key is sent that the editor
+does not get: before the first one it has the focus.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
     keyboard.check_allowed(doing)
     consenting.of_typing(doing, item, text)
     _open(doing, item)
-    if not doing.until(lambda: _editor(doing) is not None, OPENED_S).ok:
+    if not doing.until(lambda: _editor(doing) is not None, OPENED_S).ok and not _opens_when_clicked_again(doing, item):
         raise Unsupported(f"{item.describe()} opened no field to type into.", hint="It may be read-only.")
     holds_text = item.value not in ("", NULL, None)
     if append:
@@ -62,6 +63,14 @@ def _open(doing: Doing, item: Control) -> None:
     else:
         pointing.click(doing, item)
         keyboard.press(doing, [("F2",)], control=item)
+
+
+def _opens_when_clicked_again(doing: Doing, item: Control) -> bool:
+    """Click an item of a tree that was just chosen by a click, as a person does who renames it."""
+    if item.can("GridItem") or not doing.read(item).selected:
+        return False
+    pointing.click(doing, item)
+    return doing.until(lambda: _editor(doing) is not None, 2 * OPENED_S).ok
 
 
 def _shows(item: Control) -> bool:

@@ -1,7 +1,8 @@
 """Whether something may lie over a control that no peer tells of: a dialog drawn inside of its window.
 
 WPF's peers know rectangles, not what the mouse hits, and what dims the rest (a Border, a Grid) has no peer. What can be
-seen of such a layer are its fields and buttons: they lie over parts of the window that stand before them in the tree.
+seen of such a layer are its fields and buttons, or the words and the bar that say what to wait for: they lie over parts
+of the window that stand before them in the tree.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.model import Control, Snapshot
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
+SHOWN = frozenset({"ProgressBar", "Text"})
+"""What a layer shows that is only to be waited for."""
 FIELDS = frozenset({"ComboBox", "Edit"})
 """What has buttons over it by its nature: to clear it, to show a password."""
 MOST = 12
@@ -22,19 +25,23 @@ Place = tuple[int, int, int, int, int]
 
 def may_cover(snapshot: Snapshot, control: Control) -> bool:
     """Return whether controls that stand later in the window lie over earlier ones, and this one on nothing itself."""
-    here, later, below = -1, [], []
+    here, used, shown, below = -1, [], [], []
     for index, other in enumerate(snapshot.controls):
         if other.ref == control.ref:
             here = index
         rect = other.bounding_rect
-        is_used = other.control_type in USED and other.hwnd == control.hwnd and other.visible and other.enabled
-        if is_used and rect is not None:
-            later.append(index)
+        if rect is None or other.hwnd != control.hwnd or not (other.visible and other.enabled):
+            continue
+        if other.control_type in SHOWN:
+            shown.append(index)
+        elif other.control_type in USED:
+            used.append(index)
             if other.control_type not in FIELDS:
                 below.append((index, rect.x, rect.y, rect.right, rect.bottom))
     if here < 0 or _lies_on_others(snapshot, here, below):
         return False
-    return any(_lies_on_others(snapshot, index, below) for index in later[-MOST:] if index > here)
+    last = used[-MOST:] + shown[-MOST:]
+    return any(_lies_on_others(snapshot, index, below) for index in last if index > here)
 
 
 def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> frozenset[str]:

@@ -47,13 +47,19 @@ def named_item(doing: Doing, control: Control, text: str | None) -> Control:
             return row
     if control.can("SelectionItem"):
         return control  # of a grid that selects cells, not rows
-    item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s)
+    item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s) or _row_header(doing, control)
     if item is not None:
         return item
     raise Unsupported(
         f"{control.describe()} is no item that can be selected.",
         hint="Name the item itself, or give item_text for a list, tree or tab.",
     )
+
+
+def _row_header(doing: Doing, row: Control) -> Control | None:
+    """Return the header that chooses its whole row when it is pressed; None where this is no such row."""
+    first = doing.desktop.children(row, limit=1, timeout_s=doing.left_s) if row.control_type == "Custom" else []
+    return first[0] if first and first[0].control_type == "Header" and first[0].can("Invoke") else None
 
 
 def _item(doing: Doing, control: Control, text: str) -> Control | None:
@@ -95,12 +101,12 @@ def in_branches(
 
 def _child(doing: Doing, above: Control, text: str, way: str) -> Control:
     def probe() -> Control | None:
-        return next((c for c in _children(doing, above) if c.text == text), None)
+        return next((c for c in _children(doing, above) if c.text.strip() == text.strip()), None)
 
     found = doing.until(probe, LOADED_S if above.control_type == "TreeItem" else wait.SETTLE_S).value
     if found is not None:
         return found
-    raise no_item(above, text, [c.text for c in _children(doing, above) if c.text], way)
+    raise no_item(above, text, [c.text.strip() for c in _children(doing, above) if c.text], way)
 
 
 def _children(doing: Doing, above: Control) -> list[Control]:

@@ -25,8 +25,8 @@ from wpfagent.desktops.locate import window_of
 NOT_INVOKED = frozenset({"Custom", "DataItem", "Document", "Edit", "ListItem", "TabItem", "TreeItem"})
 """Invoke of an item is its double click, of a cell and a field the start of editing."""
 BY_SPACE = frozenset({"Button", "CheckBox", "RadioButton"})
-
-
+SHOWN_S = 1.0
+"""How long a row may take to be scrolled into view."""
 WITH_TICK = frozenset({"CheckBox", "DataItem", "ListItem", "TreeItem"})
 """What may be an item with a check box of its own: its click selects it."""
 
@@ -97,6 +97,30 @@ def press_item(doing: Doing, control: Control) -> Press:
     if framework_of(doing.framework(control)).select_notifies and doing.read(control).selected is False:
         return _select(doing, control)
     return pressed
+
+
+def press_row(doing: Doing, header: Control) -> Press:
+    """Choose a whole row of a grid by a click on its header; one that is scrolled away is made the current one before.
+
+    Invoke of the header only selects the row, and another stays the current one.
+    """
+    if doing.policy.input == "never":
+        consenting.of_press(doing, header, doing.read(header))
+        doing.verb(header, "invoke")
+        return Press("InvokePattern", sets_own_state=True)
+    if not header.visible and (row := doing.desktop.parent(header, timeout_s=doing.left_s)) is not None:
+        cells = doing.desktop.children(row, limit=2, timeout_s=doing.left_s)[1:]
+        for cell in cells:
+            consenting.of_press(doing, cell, doing.read(cell))
+            doing.verb(cell, "invoke")
+        header = doing.until(lambda: _if_shown(doing, header), SHOWN_S).value or header
+    pointing.click(doing, header)
+    return Press("mouse")
+
+
+def _if_shown(doing: Doing, control: Control) -> Control | None:
+    now = doing.read(control)
+    return now if now.visible else None
 
 
 def _click(doing: Doing, item: Control) -> Press:

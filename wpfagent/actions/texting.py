@@ -14,7 +14,7 @@ from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
 from wpfagent.actions.meant import labelled_by
 from wpfagent.core import wait
-from wpfagent.core.captions import NEW_ITEM
+from wpfagent.core.captions import ITEMS, NEW_ITEM
 from wpfagent.core.environ import environment
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
@@ -69,7 +69,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     before = _text(doing, control)
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
-    if before == wanted and not args.append:
+    if before == wanted and not args.append and not dates.is_left_out(control):
         if args.commit and control.focused and commit(doing, control, entered=wanted):
             why = "the text was there already; the focus moved on, so that the program receives it"
             return Performed("none", unverifiable=why, subject=control)
@@ -97,7 +97,8 @@ def resolve_secret(name: str) -> str:
 
 
 def _takes_text(control: Control) -> bool:
-    return control.control_type in TYPED_INTO or (control.can("Value") and not control.read_only)
+    takes_value = control.can("Value") and not control.read_only
+    return control.control_type in TYPED_INTO or takes_value or dates.is_native(control)
 
 
 def _takes_value(control: Control) -> bool:
@@ -120,11 +121,13 @@ def _field(doing: Doing, control: Control) -> Control:
         inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
     if len(inner) == 1 and not (takes_value and inner[0].read_only):
         return inner[0]
-    if control.can("Value"):
+    if control.can("Value") or dates.is_native(control):
         return control
     raise Unsupported(
         f"{control.describe()} takes no text.",
-        hint="Name the field itself; send_keys presses keys in what can take the focus.",
+        hint="An item is renamed in the field that F2 or one more click opens: type_text there."
+        if control.control_type in ITEMS
+        else "Name the field itself; send_keys presses keys in what can take the focus.",
     )
 
 
@@ -172,6 +175,8 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
                 return method
             if not _is_left_as_it_was(doing, control, wanted):
                 return "ValuePattern"
+    elif dates.is_native(control) and (method := _in_parts(doing, control, wanted)):
+        return method
     field = _open_cell(doing, control) if is_cell(control) else control
     _type(doing, field, text, append=args.append)
     # What is typed is handled after what is asked: until it shows, the focus must not move on.
@@ -192,8 +197,8 @@ def _in_parts(doing: Doing, control: Control, wanted: str) -> str | None:
         return None
     if not framework_of(doing.framework(control)).dates_by_parts:
         return None
-    parts = dates.parts_to_type(doing.read(control).value or "", wanted)
-    if not parts or control.can("Toggle"):  # its check box stands where its first part would be clicked
+    parts = dates.parts_to_type(_text(doing, doing.read(control)), wanted)
+    if not parts and not dates.is_left_out(control):
         return None
     dates.type_parts(doing, control, parts)
     return "keyboard"
@@ -228,7 +233,7 @@ def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
 
 
 def _text(doing: Doing, control: Control) -> str:
-    if is_cell(control) and not control.value:
+    if dates.is_native(control) or (is_cell(control) and not control.value):
         return control.name  # of a template's cell only what it shows is known
     if control.value is not None and control.control_type != "Document":
         return control.value

@@ -82,7 +82,7 @@ class ProcessInfo:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a process holds: private memory in bytes, and how many handles, GDI and USER objects.
+    """What a process holds: private memory in bytes, how many handles, GDI and USER objects, and unseen windows.
 
     `idle_s` is the processor time that nobody on the machine has used so far; None where that is not known.
     """
@@ -92,6 +92,8 @@ class Usage:
     gdi: int = 0
     user: int = 0
     idle_s: float | None = None
+    unseen: int = 0
+    """Top-level windows that are not shown."""
 
 
 @dataclass(frozen=True, slots=True)

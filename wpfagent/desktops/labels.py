@@ -12,6 +12,8 @@ NOT_LABELLED = frozenset({
     "Separator", "StatusBar", "TabItem", "Text", "Thumb", "TitleBar", "ToolBar", "ToolTip", "TreeItem", "Window",
 })  # fmt: skip
 """What a label names only where it is called by it: nobody labels a frame, a bar, a column's header, an item."""
+NATIVE_FIELDS = frozenset({"SysDateTimePick32", "SysMonthCal32", "msctls_hotkey32"})
+"""Win32's fields that UI Automation knows as panes without a pattern: their text is their name."""
 CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
 WORDLESS = 100
@@ -23,6 +25,7 @@ _PRESSED = ("Button", "Group")
 _TYPED = ("ComboBox", "Document", "Edit", "Spinner")
 _TITLES = ("Text", "Group")
 _COMPOSITES = ("ComboBox", "Spinner")
+_INNER = ("Edit", "List")
 _HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
 _CLOSED = ("Calendar", "ScrollBar")
@@ -42,7 +45,7 @@ def labelled(
             closest group is meant, however far from the label it stands.
     """
     words = plain(label)
-    wanted = [c for c in snapshot if c.control_type not in _NEVER and fits(c)]
+    wanted = [c for c in snapshot if (c.control_type not in _NEVER or c.class_name in NATIVE_FIELDS) and fits(c)]
     named = [c for c in wanted if plain(c.name) == words and c.control_type not in _PRESSED]
     if called := [c for c in named if c.control_type not in NOT_LABELLED]:
         return _without_inner(snapshot, called)
@@ -71,7 +74,8 @@ def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:
 
 def _is_field(control: Control) -> bool:
     """Whether a control of no known type takes a value: a date picker, a box for numbers."""
-    return control.control_type == "Custom" and control.can("Value", "RangeValue") and not control.can("GridItem")
+    takes_value = control.can("Value", "RangeValue") and not control.can("GridItem")
+    return control.class_name in NATIVE_FIELDS or (control.control_type == "Custom" and takes_value)
 
 
 def _without_parts(snapshot: Snapshot, fields: list[Control]) -> list[Control]:
@@ -82,9 +86,9 @@ def _without_parts(snapshot: Snapshot, fields: list[Control]) -> list[Control]:
 
 
 def _without_inner(snapshot: Snapshot, named: list[Control]) -> list[Control]:
-    """Leave out the field inside of a control of the same name: they are one, as a spinner and its text."""
+    """Leave out what is inside of a control of the same name: they are one, as a spinner and its text."""
     inner = _below(snapshot, {c.ref for c in named if c.control_type in _COMPOSITES})
-    return [c for c in named if c.control_type != "Edit" or c.ref not in inner]
+    return [c for c in named if c.control_type not in _INNER or c.ref not in inner]
 
 
 def _below(snapshot: Snapshot, refs: set[str]) -> set[str]:

@@ -25,6 +25,7 @@ from wpfagent.desktops.refs import RefBook, RefEntry
 MANY = 2_000
 """How many elements a search that no condition can narrow may read."""
 WITH_ROWS = Conditions(control_types=("DataGrid", "Table", "List", "Tree"))
+HOLDS_NOTHING = frozenset({"Image", "ProgressBar", "Separator", "Text"})
 FEW = 50
 """How many matches of an exact condition are read: enough to narrow and to list."""
 
@@ -88,14 +89,13 @@ class Search:
         found, matched_by = self.all(selector)
         if not found:
             raise self._not_found(selector)
-        if selector.index is not None and selector.row is None:
-            try:
-                return Found(found[selector.index], f"{matched_by}+index")
-            except IndexError:
+        if (index := selector.index) is not None and selector.row is None:
+            if not -len(found) <= index < len(found):
                 raise ElementNotFound(
-                    f"index {selector.index} of {selector.describe()}: only {len(found)} match.",
+                    f"index {index} of {selector.describe()}: only {len(found)} match.",
                     details={"matches": [_brief(c) for c in found[:10]]},
-                ) from None
+                )
+            return Found(found[index], f"{matched_by}+index")
         if len(found) > 1 and self.able:
             found = [c for c in found if c.can(*self.able)] or found
         if len(found) > 1:
@@ -111,7 +111,9 @@ class Search:
 
     def all(self, selector: Selector) -> tuple[list[Control], str]:
         """Return every control that the selector names (rows: the first that fits), and by which rung."""
-        within = self.one(selector.within).control if selector.within else self.root
+        within = self._holder(selector.within) if selector.within else self.root
+        if within is not None and within.control_type == "Text" and selector.label is None and selector.row is None:
+            selector, within = replace(selector, within=None, label=within.name), self.root  # a heading holds nothing
         if selector.ref is not None and selector.row is None:
             return [self._by_ref(selector).control], "ref"
         if selector.row is not None:
@@ -132,6 +134,16 @@ class Search:
             if control is not None and any(w.pid == control.pid for w in self.windows):
                 return [control], "bounding_rect"
         return [], ""
+
+    def _holder(self, selector: Selector) -> Control:
+        """Return the one element in which to look; where a label and what it names are called alike, the latter."""
+        try:
+            return self.one(selector).control
+        except SelectorAmbiguous:
+            holders = [c for c in self.all(selector)[0] if c.control_type not in HOLDS_NOTHING]
+            if len(holders) != 1:
+                raise
+            return holders[0]
 
     def _rungs(self, selector: Selector) -> Iterator[tuple[Conditions, str]]:
         kind, class_name = selector.control_type, selector.class_name
@@ -215,11 +227,8 @@ class Search:
 
     def _by_label(self, selector: Selector, within: Control | None) -> list[Control]:
         def fits(control: Control) -> bool:
-            return (
-                selector.narrows(control)
-                and selector.automation_id in (None, control.automation_id)
-                and selector.name in (None, control.name)
-            )
+            is_named = selector.name in (None, control.name)
+            return is_named and selector.automation_id in (None, control.automation_id) and selector.narrows(control)
 
         is_named = selector.name is not None or selector.automation_id is not None
         tree = self._tree(within)

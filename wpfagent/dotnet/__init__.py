@@ -22,11 +22,14 @@ from wpfagent.dotnet.model import (
     Stack,
     Thrown,
     Waits,
+    Wire,
     XamlPlace,
 )
 
 if TYPE_CHECKING:
+    from wpfagent.dotnet.allocations import Allocations
     from wpfagent.dotnet.assemblies import assemblies_of
+    from wpfagent.dotnet.heap import live_heap
     from wpfagent.dotnet.metadata import own_methods
     from wpfagent.dotnet.naming import to_written
     from wpfagent.dotnet.pipe import probe
@@ -34,9 +37,11 @@ if TYPE_CHECKING:
     from wpfagent.dotnet.stacks import sample_stacks
     from wpfagent.dotnet.symbols import Symbols
     from wpfagent.dotnet.watch import Watch
+    from wpfagent.dotnet.wiring import wires_of
     from wpfagent.dotnet.words import literals
 
 __all__ = [
+    "Allocations",
     "Counters",
     "DotnetUnavailable",
     "FirstCall",
@@ -51,27 +56,33 @@ __all__ = [
     "Thrown",
     "Waits",
     "Watch",
+    "Wire",
     "XamlPlace",
     "assemblies_of",
     "literals",
+    "live_heap",
     "locate",
     "own_methods",
     "probe",
     "sample_stacks",
     "to_written",
+    "wires_of",
     "xaml_of",
 ]
 
 _LATER = {
+    "Allocations": "allocations",
     "Symbols": "symbols",
     "Watch": "watch",
     "assemblies_of": "assemblies",
     "literals": "words",
+    "live_heap": "heap",
     "locate": "sources",
     "own_methods": "metadata",
     "probe": "pipe",
     "sample_stacks": "stacks",
     "to_written": "naming",
+    "wires_of": "wiring",
     "xaml_of": "sources",
 }
 

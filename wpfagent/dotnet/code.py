@@ -135,7 +135,8 @@ class Sources:
         """Return where a type (as the runtime names it) declares a method; None where no file does."""
         simple = re.sub(r"`\d+.*$", "", re.split(r"[.+]", type_name)[-1])
         namespace = type_name.rpartition(".")[0]
-        found = [(file, place) for file in self.files if (place := file.method(simple, method))]
+        likely = (file for file in self.files if simple in file.text)
+        found = [(file, place) for file in likely if (place := file.method(simple, method))]
         if len(found) > 1 and namespace:
             found = [pair for pair in found if namespace in pair[0].code] or found
         return found[0][1] if found else None

@@ -16,7 +16,7 @@ from wpfagent.dotnet.naming import is_made, to_written
 METHOD, MEMBER, FIELD, SPEC, STRING = 0x06, 0x0A, 0x04, 0x2B, 0x70
 LARGEST_BODY = 1 << 20
 _GENERATED = frozenset(("CompilerGeneratedAttribute", "GeneratedCodeAttribute"))
-_ACCESSORS = ("get_", "set_", "add_", "remove_", "init_")
+ACCESSORS = ("get_", "set_", "add_", "remove_", "init_")
 _TOP = "<Main>$"
 
 
@@ -183,7 +183,7 @@ def own_methods(assemblies: Sequence[Path]) -> tuple[Method, ...]:
             if body.name == _TOP:
                 found.setdefault((body.type, "Main"), Method(body.type, "Main", str(path), body.token))
                 continue
-            if assembly.is_generated(body) or body.name.startswith(_ACCESSORS) or _is_closure(body):
+            if assembly.is_generated(body) or body.name.startswith(ACCESSORS) or _is_closure(body):
                 continue
             found.setdefault((body.type, body.name), Method(body.type, body.name, str(path), body.token))
     return tuple(found.values())

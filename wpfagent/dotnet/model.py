@@ -133,6 +133,7 @@ class Stack:
         samples: how many samples of this thread there were.
         waits_for: what it does instead of answering; None where the stack does not say.
         holder: the Windows thread that holds the lock it waits for, where the runtime said so.
+        held_in: the program's own method in which that thread stands.
     """
 
     thread_id: int
@@ -141,6 +142,7 @@ class Stack:
     samples: int = 1
     waits_for: Waits | None = None
     holder: int | None = None
+    held_in: Frame | None = None
 
     @property
     def user_frames(self) -> tuple[Frame, ...]:
@@ -206,6 +208,25 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Wire:
+    """What calls a method: a control, by an event or a command.
+
+    Attributes:
+        method: its type with the namespace, and its name.
+        control: the control's AutomationId, name or caption; "" where nothing says it.
+        event: as "Click"; "" where only the command is known.
+        command: the command's name; "" for a handler.
+        place: XAML file and line of the control; "" without sources.
+    """
+
+    method: tuple[str, str]
+    control: str = ""
+    event: str = ""
+    command: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class XamlPlace:
     """Where the sources make a control, and what its use calls.
 
@@ -217,6 +238,7 @@ class XamlPlace:
         code: where that method, or what the command runs, is written; None where it was not found.
         event: the event or property by which it is called, as "Click" or "Command".
         type: the class (with its namespace) that the XAML belongs to (`x:Class`); "" where it has none.
+        control: how the element is known: its AutomationId, name or caption, else its tag.
     """
 
     place: Place
@@ -226,3 +248,4 @@ class XamlPlace:
     code: Place | None = None
     event: str = ""
     type: str = ""
+    control: str = ""

@@ -29,7 +29,7 @@ def to_written(type_name: str, method: str) -> tuple[str, str]:
         made = _STATE_MACHINE.match(parts[-1])
         closure = _FSHARP.match(parts[-1]) if method in ("Invoke", "MoveNext") else None
         if made and method == "MoveNext":
-            method = made["method"] or made["basic"]
+            method = (made["method"] or made["basic"]).replace("-", ".")  # a type's name takes no dot
         elif closure:
             method = closure["method"]
         elif not _CLOSURE.match(parts[-1]):

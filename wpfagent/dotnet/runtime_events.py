@@ -6,6 +6,7 @@ Source: .NET runtime events (Microsoft Learn), and ClrEtwAll.man of the dotnet/r
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -15,13 +16,19 @@ from wpfagent.dotnet.metadata_records import EventKind, text, values
 RUNTIME, RUNDOWN = "Microsoft-Windows-DotNETRuntime", "Microsoft-Windows-DotNETRuntimeRundown"
 SAMPLES, COUNTERS = "Microsoft-DotNETCore-SampleProfiler", "System.Runtime"
 LOADER, JIT, CONTENTION, EXCEPTION, IL_MAPS = 0x8, 0x10, 0x4000, 0x8000, 0x20000
+GC, THREADS, COLLECT_NOW = 0x1, 0x800, 0x800000
+"""Collections; threads that begin and end; and what makes a session begin with a whole collection."""
 READY_TO_RUN = 0x2000000000
 """CompilationDiagnostic: the first call of a method that was compiled when the program was published."""
-VERBOSE = 5
+INFORMATIONAL, VERBOSE = 4, 5
 LIVE_STACKS = Provider(SAMPLES, 0, VERBOSE)
 HAS_INNER, RETHROWN = 0x1, 0x4
 _METHOD = struct.Struct("<QQQIII")
 _MAP = struct.Struct("<QQBH")
+_THREAD = struct.Struct("<QQIII")
+_HEAP = struct.Struct("<" + "8xQ" * 4 + "16xIIIH8xQ")
+WHOLE = 2
+"""The generation whose collection is one of the whole heap."""
 
 
 class Loaded(NamedTuple):
@@ -95,7 +102,39 @@ class Count(NamedTuple):
     value: float
 
 
-Fact = Loaded | Mapped | Module | Raised | CatchBegins | CatchEnds | LockWanted | LockGot | Sample | Count
+class ThreadBegins(NamedTuple):
+    """A thread began: the runtime's own number of it, and the Windows thread."""
+
+    key: int
+    thread_id: int
+
+
+class ThreadEnds(NamedTuple):
+    """A thread ended: the runtime's own number of it."""
+
+    key: int
+
+
+class CollectionBegins(NamedTuple):
+    """A collection of garbage began, of one generation and the younger ones."""
+
+    generation: int
+
+
+class CollectionEnds(NamedTuple):
+    """What was still held when a collection had ended, in bytes."""
+
+    live: int
+
+
+class Allocated(NamedTuple):
+    """The runtime took a sample of what is allocated: the bytes since the one before."""
+
+    size: int
+
+
+_Told = Allocated | ThreadBegins | ThreadEnds | CollectionBegins | CollectionEnds | Sample | Count
+Fact = _Told | Loaded | Mapped | Module | Raised | CatchBegins | CatchEnds | LockWanted | LockGot
 
 
 def fact_of(kind: EventKind, payload: bytes) -> Fact | None:
@@ -160,6 +199,17 @@ def _lock(payload: bytes) -> LockWanted:
     return LockWanted(int.from_bytes(payload[19:27], "little"))
 
 
+def _thread(payload: bytes) -> ThreadBegins:
+    key, _, _, _, thread_id = _THREAD.unpack_from(payload)
+    return ThreadBegins(key, thread_id)
+
+
+def _collected(payload: bytes) -> CollectionEnds:
+    """The bytes that survived, of the generations 0 to 2, large and pinned objects."""
+    said = _HEAP.unpack_from(payload)
+    return CollectionEnds(sum(said[:4]) + said[-1])
+
+
 def _count(kind: EventKind, payload: bytes) -> Count | None:
     if kind.name != "EventCounters":
         return None
@@ -173,12 +223,18 @@ def _count(kind: EventKind, payload: bytes) -> Count | None:
     if not isinstance(inner, dict):
         return None
     value = inner.get("Mean", inner.get("Increment"))
-    return Count(str(inner.get("Name", "")), float(value)) if isinstance(value, (int, float)) else None
+    name = sys.intern(str(inner.get("Name", "")))  # kept for hours, once a second
+    return Count(name, float(value)) if isinstance(value, (int, float)) else None
 
 
 _DECODERS: dict[tuple[str, int], Callable[[bytes], Fact]] = {
+    (RUNTIME, 1): lambda payload: CollectionBegins(int.from_bytes(payload[4:8], "little")),
+    (RUNTIME, 4): _collected,
+    (RUNTIME, 10): lambda payload: Allocated(*struct.unpack_from("<Q", payload, 10)),
     (RUNTIME, 80): _raised,
     (RUNTIME, 81): _lock,
+    (RUNTIME, 85): _thread,
+    (RUNTIME, 86): lambda payload: ThreadEnds(int.from_bytes(payload[:8], "little")),
     (RUNTIME, 91): lambda _: LockGot(),
     (RUNTIME, 143): _loaded,
     (RUNTIME, 151): _domain_module,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.parsers.expat
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -92,6 +93,23 @@ def xaml_of(
     if len(found) > 1 and name:
         found = [pair for pair in found if _caption(pair[1]) == name] or found
     return _place(*found[0], sources_of(source)) if len(found) == 1 else None
+
+
+def calls_in_xaml(source: Path) -> Iterator[XamlPlace]:
+    """Give the elements that call a handler or a command, without the place of what they call."""
+    for file in _xaml_below(source):
+        for element in file.elements:
+            event, value = _called(element)
+            if not event:
+                continue
+            named = element.attributes
+            known = (named.get("AutomationProperties.AutomationId"), named.get(_NAME), named.get("Name"))
+            control = next(filter(None, (*known, _caption(element))), element.tag)
+            bound = _BINDING.match(value) or _STATIC.match(value)
+            command = (bound[1] or "" if bound else value).rpartition(".")[2] if event == "Command" else ""
+            handler = "" if event == "Command" else value
+            place = Place(str(file.path), element.line)
+            yield XamlPlace(place, element.tag, handler, command, None, event, file.type, control)
 
 
 def _place(file: _Xaml, element: _Element, code: Sources) -> XamlPlace:

@@ -64,6 +64,7 @@ class Watch:
         self._before: tuple[FirstCall, ...] = ()
         self._named = False
         self._holders: dict[int, int] = {}
+        self._begun: dict[int, int] = {}
         self._latest = 0.0
         self._dropped: deque[int] = deque(maxlen=KEPT)
         self._lost_at: list[tuple[int, int]] = []
@@ -99,7 +100,7 @@ class Watch:
         """
         begun = time.monotonic()
         runtime = probe(pid, timeout_s=timeout_s, connect=connect)
-        keywords = said.LOADER | said.JIT | said.IL_MAPS | said.CONTENTION
+        keywords = said.LOADER | said.JIT | said.IL_MAPS | said.CONTENTION | said.THREADS
         keywords |= (said.READY_TO_RUN if methods else 0) | (said.EXCEPTION if exceptions else 0)
         providers = [Provider(said.RUNTIME, keywords, said.VERBOSE)]
         if counters:
@@ -169,6 +170,18 @@ class Watch:
         """Return the thread that holds the lock for which this one waits; None where the runtime did not say so."""
         with self._changed:
             return self._holders.get(thread_id)
+
+    @property
+    def counters(self) -> Counters | None:
+        """The latest reading of the counters; None before the first one."""
+        with self._changed:
+            return self._counters[-1][1] if self._counters else None
+
+    @property
+    def threads(self) -> frozenset[int]:
+        """The Windows threads that have begun since the session did, and still run."""
+        with self._changed:
+            return frozenset(self._begun.values())
 
     def stop(self) -> None:
         """End the session; the program goes on. What was seen stays readable."""
@@ -247,6 +260,10 @@ class Watch:
                 self._holders[event.thread_id] = fact.owner
             case said.LockGot():
                 self._holders.pop(event.thread_id, None)
+            case said.ThreadBegins():
+                self._begun[fact.key] = fact.thread_id
+            case said.ThreadEnds():
+                self._begun.pop(fact.key, None)
             case said.Count():
                 self._count(fact, now)
 

@@ -167,6 +167,32 @@ def test_a_label_is_narrowed_by_the_other_keys(page):
     assert found(page, label="Save", control_type="Button") == "SaveButton"
 
 
+def test_within_looks_in_what_a_label_names_where_both_are_called_alike(start):
+    driven = start(
+        """
+        <TextBlock Text="Fruits"/>
+        <ListBox AutomationProperties.Name="Fruits"><ListBoxItem x:Name="Fruit" Content="Plum"/></ListBox>
+        <TextBlock Text="Trees"/>
+        <ListBox AutomationProperties.Name="Trees"><ListBoxItem x:Name="Tree" Content="Plum"/></ListBox>
+        """
+    )
+    assert found(driven, name="Plum", control_type="ListItem", within={"name": "Fruits"}) == "Fruit"
+    assert found(driven, name="Plum", control_type="ListItem", within={"name": "Trees"}) == "Tree"
+
+
+def test_within_a_heading_is_what_stands_below_it(start):
+    driven = start(
+        """
+        <TextBlock Text="Delivery"/><Button x:Name="One" Content="Change"/>
+        <TextBlock Text="Billing"/><Button x:Name="Two" Content="Change"/>
+        """
+    )
+    assert found(driven, name="Change", within={"name": "Delivery"}) == "One"
+    assert found(driven, name="Change", within={"name": "Billing"}) == "Two"
+    with pytest.raises(ElementNotFound):
+        found(driven, name="Chance", within={"name": "Billing"})
+
+
 def test_an_unknown_label_names_the_nearest(page):
     with pytest.raises(ElementNotFound) as error:
         found(page, label="Steet")

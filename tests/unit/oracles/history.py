@@ -9,6 +9,7 @@ from observed import MAIN, control, observed, window
 
 from wpfagent.core.model import Control, Liveness, Snapshot, Usage, WindowInfo
 from wpfagent.testing.oracles.base import Finding, Observation, Oracle
+from wpfagent.testing.runtime.facts import Inside
 
 STATUS = "StatusText"
 
@@ -32,6 +33,8 @@ class History:
     usage: Usage = field(default_factory=lambda: Usage(100_000_000, 400))
     controls: dict[str, Control] = field(default_factory=dict)
     windows: tuple[WindowInfo, ...] = field(default_factory=lambda: (window(),))
+    inside: Inside | None = None
+    second_look: Any = None
 
     def __post_init__(self) -> None:
         self.oracle: Any = self.kind(self.kind.settings_type(**self.settings))
@@ -104,7 +107,8 @@ class History:
         """Feed one observation."""
         seen: Observation = observed(
             windows=given.pop("windows", self.windows), usage=given.pop("usage", self.usage),
-            time_s=self.time_s, liveness=given.pop("liveness", Liveness(True)), **given
+            time_s=self.time_s, liveness=given.pop("liveness", Liveness(True)), inside=self.inside,
+            second_look=self.second_look, **given
         )  # fmt: skip
         found = self.oracle.check(seen)
         if found is not None:

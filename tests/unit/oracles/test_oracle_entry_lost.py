@@ -268,3 +268,13 @@ def test_the_programs_answer_may_still_stand_there_from_the_save_before() -> Non
     page = leave(history)
     come_back(history, page, value="")
     assert [f.severity for f in history.found] == ["failure"]
+
+
+@pytest.mark.parametrize(("kind", "failures"), [("Group", 0), ("Pane", 1)])
+def test_a_command_in_a_group_saves_nothing_outside_of_it(kind: str, failures: int) -> None:
+    history = History(EntryLost, ("Note:", "Urgent?", "Basket", "Keep", "Other"))
+    history.change("Basket", control_type=kind)
+    history.change("Keep", name="Apply changes", depth=2)
+    history.change("Other", control_type="TabItem")
+    story(history, value="")
+    assert len(history.failures) == failures

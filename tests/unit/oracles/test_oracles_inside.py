@@ -12,6 +12,7 @@ from wpfagent.core.model import Liveness
 from wpfagent.dotnet import Frame, Stack, Thrown
 from wpfagent.testing.oracles.base import ExceptionFacts, Finding
 from wpfagent.testing.oracles.not_responding import NotResponding
+from wpfagent.testing.oracles.parts.exceptions import placed_frames
 from wpfagent.testing.oracles.parts.signature import signature_of
 from wpfagent.testing.oracles.parts.thrown import facts_of
 from wpfagent.testing.oracles.slow_response import SlowResponse
@@ -53,6 +54,46 @@ def test_one_that_passed_native_code_is_told_from_where_it_was_thrown_first():
     again = thrown(frames=(LOOP, main))
     found = UnhandledException().check(ended(CLR, inside=of(thrown(), again)))
     assert found.details["own_frames"][0] == "Orders.Load (Orders.cs:16)"
+
+
+PRINTED = (
+    "Unhandled exception. System.FormatException: No number.\n"
+    "   at System.Number.ThrowFormatException(String value)\n"
+    "   at Shop.Orders.Load(String text) in C:\\src\\Orders.cs:line 16\n"
+    "   at Shop.Page.<>c.<Load_Click>b__3_0(Object sender, EventArgs e){place}\n"
+    "   at System.Windows.Threading.Dispatcher.PushFrame()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("place", "told"), [(" in C:\\src\\Page.cs:line 7", "Page.Load_Click (Page.cs:7)"), ("", "Page.Load_Click")]
+)
+def test_where_only_the_printed_stack_is_left_it_names_method_file_and_line(tmp_path, place, told):
+    """The runtime sends every 0.1 s; of a program that ends sooner stderr is all that there is."""
+    written = tmp_path / "stderr.log"
+    written.write_text(PRINTED.replace("{place}", place), encoding="utf-8")
+    found = UnhandledException().check(ended(CLR, stderr_path=str(written)))
+    assert found.details["own_frames"] == ["Orders.Load (Orders.cs:16)", told]
+    assert found.details["frame"] == {"method": "Shop.Orders.Load", "file": "C:\\src\\Orders.cs", "line": 16}
+
+
+def test_an_exception_that_another_one_wraps_keeps_the_words_of_both(tmp_path):
+    written = tmp_path / "stderr.log"
+    wrapped = (
+        "Unhandled exception. System.InvalidOperationException: Not imported.\n ---> System.FormatException: No number."
+    )
+    written.write_text(PRINTED.replace(PRINTED.partition("\n")[0], wrapped).replace("{place}", ""), encoding="utf-8")
+    inner = thrown(swallowed=False)
+    outer = thrown("System.InvalidOperationException", "Not imported.", inner=(inner,), swallowed=False)
+    for seen in ({"stderr_path": str(written)}, {"inside": of(inner, outer)}):
+        facts = UnhandledException().check(ended(CLR, **seen)).exception
+        assert (facts.type, facts.message) == ("System.FormatException", "No number.")
+        assert facts.to_dict()["around"] == ["System.InvalidOperationException: Not imported."]
+
+
+def test_a_printed_stack_in_another_language_has_its_places_too():
+    (frame,) = placed_frames("   場所 Shop.Orders.Load(String text) 場所 C:\\src\\Orders.cs:行 16")
+    assert str(frame) == "Orders.Load (Orders.cs:16)"
 
 
 def test_an_exception_that_was_caught_ended_nothing():

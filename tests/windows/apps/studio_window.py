@@ -17,6 +17,7 @@ from truth_log import TruthLog
 
 DRAG_PIXELS = 8
 LOADING_S = 1.2
+COUNTING_S = 8.0
 
 
 class Command(ICommand):
@@ -88,11 +89,12 @@ class Studio:
         self.pressed_at: Any = None
         self.fonts: Any = None
         self.veil: Any = None
+        self.wait: Any = None
 
     def fill(self, window: Any) -> None:
         """Give the window's lists what they show."""
         write, find = self.log.write, window.FindName
-        self.fonts, self.veil = find("Fonts"), find("Veil")
+        self.fonts, self.veil, self.wait = find("Fonts"), find("Veil"), find("Wait")
         titles = {"Cards": ("Poster", "Wine label"), "Queue": ("Cut mats", "Order frames", "Dust shelves"),
                   "Origin": ("Peru", "Japan")}  # fmt: skip
         for name, texts in titles.items():
@@ -166,6 +168,18 @@ class Studio:
     def on_agreed(self, sender: Any, event: Any) -> None:
         self.veil.Visibility = Visibility.Collapsed
         self.log.write("agreed", sender.Name)
+
+    def on_counted(self, sender: Any, event: Any) -> None:
+        def counted(timer: Any, _event: Any) -> None:
+            timer.Stop()
+            self.wait.Visibility = Visibility.Collapsed
+            self.log.write("counted", sender.Name)
+
+        self.wait.Visibility = Visibility.Visible
+        counting = DispatcherTimer()
+        counting.Interval = TimeSpan.FromSeconds(COUNTING_S)
+        counting.Tick += counted
+        counting.Start()
 
     def on_load(self, sender: Any, event: Any) -> None:
         def loaded(timer: Any, _event: Any) -> None:

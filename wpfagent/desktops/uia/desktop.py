@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from wpfagent.core.captions import wants_texts
@@ -105,7 +106,8 @@ class UiaDesktop:
 
     def usage(self, pid: int) -> Usage | None:
         """Return what a process holds; None when it is gone or may not be asked."""
-        return self._processes.usage(pid)
+        held = self._processes.usage(pid)
+        return replace(held, unseen=windows.count_unseen(pid, self._owners)) if held is not None else None
 
     def wait_idle(self, pid: int, timeout_s: float, *, hwnd: int = 0, thoroughly: bool = False) -> bool:
         """Wait until the UI threads answer and have stopped working; False when they do not answer in time.

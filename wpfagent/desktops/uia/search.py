@@ -67,12 +67,16 @@ class Search:
             return
         # What is fetched for each match is dear, and there may be thousands: only the wanted ones get it.
         found = root.FindAllBuildCache(scope, condition, self._requests.live)
+        seen: set[str] = set()  # an editor in a list of Windows Forms stands below each of its items
         for index in range(min(limit, found.Length) if found else 0):
             try:
                 fresh = found.GetElement(index).BuildUpdatedCache(request)
             except (com_error(), ValueError):  # it vanished since it was found
                 continue
-            yield self._placed(fresh, hwnd)
+            control = self._placed(fresh, hwnd)
+            if control.ref not in seen:
+                seen.add(control.ref)
+                yield control
 
     def _placed(self, element: Element, hwnd: int) -> Control:
         # Owned windows and pop-ups also appear inside the tree of the window they belong to.

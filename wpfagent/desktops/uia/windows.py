@@ -90,6 +90,11 @@ class Owners:
         return found
 
 
+def count_unseen(pid: int, owners: Owners) -> int:
+    """Return how many top-level windows of a process are not shown."""
+    return sum(owner == pid and not user32.IsWindowVisible(hwnd) for hwnd, owner in owners.listed().items())
+
+
 def list_windows(pid: int | None, owners: Owners, describe: Callable[[int], ProcessInfo]) -> Iterator[WindowInfo]:
     """Yield the visible top-level windows, topmost first; `describe` tells a process by its pid."""
     foreground = user32.GetForegroundWindow() or 0

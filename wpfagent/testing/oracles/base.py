@@ -11,13 +11,14 @@ import re
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from wpfagent.actions.expect import Verdict
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Liveness, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
+from wpfagent.dotnet import Frame, Stack
 from wpfagent.gate.passage import CheckKind
 from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.observing.shown import Shown
@@ -41,6 +42,7 @@ class ExceptionFacts:
         frames: its stack, innermost first, each as `Namespace.Type.Method`, without arguments and places.
         source: where it was read: `stderr`, `event log`, `dialog`.
         text: the whole text as it was read.
+        around: the exceptions that wrap it, outermost first, each as `Type: message`.
     """
 
     type: str
@@ -48,10 +50,12 @@ class ExceptionFacts:
     frames: tuple[str, ...] = ()
     source: str = ""
     text: str = ""
+    around: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {"type": self.type, "message": self.message, "frames": list(self.frames), "source": self.source}
+        made = {"type": self.type, "message": self.message, "frames": list(self.frames), "source": self.source}
+        return made | ({"around": list(self.around)} if self.around else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,13 @@ class Finding:
         return made
 
 
+class Heap(NamedTuple):
+    """What a program's heap held after a collection, in bytes, and how long it took to say so."""
+
+    live: int
+    took_s: float
+
+
 class SecondLook(Protocol):
     """Reads more of the program; for what looks wrong at first sight, and never in the course of things."""
 
@@ -120,6 +131,21 @@ class SecondLook(Protocol):
 
     def column(self, grid: Control, index: int) -> tuple[str, ...] | None:
         """Return a grid's column, rows that are not shown too; None when it cannot be read, or is very long."""
+        ...
+
+    def heap(self) -> Heap | None:
+        """Let the program's .NET runtime collect its garbage; return what is still held. None where there is none."""
+        ...
+
+    def allocated(self) -> tuple[tuple[int, tuple[Frame, ...]], ...]:
+        """Return where the program allocated since this was asked after the action before: bytes and stack.
+
+        To be asked after `heap`; the first time, and after an action without it, it only begins.
+        """
+        ...
+
+    def stacks(self) -> tuple[Stack, ...]:
+        """Return where the threads of the program stand; () where its runtime does not say."""
         ...
 
 

@@ -187,13 +187,27 @@ def _note_save(memory: _Memory, observation: Observation, *, suspecting: bool) -
         memory.entries.clear()  # it asks or says something: nobody knows whether it has saved
         return
     context = _context(before)
-    for entry in memory.entries.values():
+    elsewhere = _outside_of_group(memory.entries, control, before)
+    for entry in (entry for who, entry in memory.entries.items() if who not in elsewhere):
         kept = entry.promised and not promises_to_keep(control)  # another save takes nothing of a promise back
         if entry.hwnd == control.hwnd and not entry.left and not kept:
             entry.saved_by, entry.saving = observation.subject, who
             entry.promised, entry.said, entry.context = promises_to_keep(control), False, context
     memory.saving = _Saving(who, frozenset(c.name for c in before.controls), observation.time_s + CONFIRMED_WITHIN_S)
     _heed_answer(memory, after, observation.time_s)
+
+
+def _outside_of_group(entries: Mapping[Identity, _Entry], control: Control, shown: Snapshot) -> set[Identity]:
+    """Which entries stand outside of the group that a command stands in, and is meant for, promises aside."""
+    refs = [c.ref for c in shown.controls]
+    if control.ref not in refs or promises_to_keep(control):
+        return set()
+
+    def around(ref: str) -> set[str]:
+        return {c.ref for c in shown.ancestors(refs.index(ref)) if c.control_type == "Group"}
+
+    groups = around(control.ref)
+    return {who for who, field in _found(entries, shown).items() if not groups <= around(field.ref)}
 
 
 def _heed_answer(memory: _Memory, snapshot: Snapshot, now_s: float) -> None:

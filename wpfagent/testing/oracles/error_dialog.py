@@ -12,6 +12,7 @@ from wpfagent.testing.oracles.error_text import COLLECTIONS
 from wpfagent.testing.oracles.parts.error_words import fatal_phrase, is_error_title
 from wpfagent.testing.oracles.parts.exceptions import parse_exception
 from wpfagent.testing.oracles.parts.settings import PatternSettings
+from wpfagent.testing.oracles.parts.thrown import printed_code_of
 
 MOST_BUTTONS = 5
 MOST_INPUTS = 1
@@ -159,6 +160,7 @@ def _finding(
             "buttons": list(content.buttons),
             "text": content.text[:4_000],
             "recognised_by": reason,
+            **(printed_code_of(exception) if exception is not None else {}),
         },
         exception=exception,
     )

@@ -13,6 +13,7 @@ from wpfagent.testing.oracles.parts.looking import SeenTexts, is_typed_in
 from wpfagent.testing.oracles.parts.settings import PatternSettings
 from wpfagent.testing.oracles.parts.shown_exceptions import exception_in
 from wpfagent.testing.oracles.parts.signature import stable_id
+from wpfagent.testing.oracles.parts.thrown import printed_code_of
 
 LISTS = frozenset({"DataGrid", "List", "Table", "Tree", "Menu", "MenuBar"})
 """What stands in these are records: a log, results of a build, a choice."""
@@ -90,6 +91,6 @@ def _finding(
         f"{control.describe()} shows: {text[:300]}",
         "Words for the user, or nothing: an exception is for a log.",
         key=key,
-        details={"element": control.describe(), "text": text[:2_000], "about": where},
+        details={"element": control.describe(), "text": text[:2_000], "about": where, **printed_code_of(facts)},
         exception=facts if facts.type else None,
     )

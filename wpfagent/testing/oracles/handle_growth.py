@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Usage
 from wpfagent.testing.oracles.base import Finding, Observation, Oracle
-from wpfagent.testing.oracles.parts.growth import GrowthSettings, Ledger, described_use
+from wpfagent.testing.oracles.parts.growth import GrowthSettings, Ledger, code_of_use, described_use
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +39,27 @@ class HandleGrowth(Oracle[HandleGrowthSettings, Ledger]):
 
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
-        found = self.memory.grown(observation, _handles, self.baseline, self.settings, limit=self.settings.per_use)
+        found = self.memory.grown(
+            observation,
+            self.settings,
+            level=_handles(observation.usage),
+            first=_handles(self.baseline.usage),
+            limit=self.settings.per_use,
+        )
         if found is None:
             return None
         who, trend, is_suspected = found
         what, process = described_use(observation), observation.target.process
+        said, ran = code_of_use(observation)
         sure = is_suspected or trend.total >= self.settings.total
+        actual = (
+            f"In {trend.uses} uses of {what} the handles, GDI and USER objects of {process} grew by {trend.total}, "
+            f"about {trend.slope:.0f} a use, and were not given back."
+        )
         return Finding(
             "handle_growth",
             f"{process} holds more handles after each use of {what}",
-            f"In {trend.uses} uses of {what} the handles, GDI and USER objects of {process} grew by {trend.total}, "
-            f"about {trend.slope:.0f} a use, and were not given back.",
+            actual + said,
             f"{what} can be used again and again without more handles being held.",
             key=f"{who.about} {'failure' if sure else 'warning'}",
             details={
@@ -58,11 +68,12 @@ class HandleGrowth(Oracle[HandleGrowthSettings, Ledger]):
                 "per_use": round(trend.slope, 1),
                 "total": trend.total,
                 "suspect": {"control": who.to_dict(), "slope": round(trend.slope, 1)},
+                **ran,
             },
             severity="failure" if sure else "warning",
             of_last_action=False,
         )
 
 
-def _handles(usage: Usage) -> int:
-    return usage.handles + usage.gdi + usage.user
+def _handles(usage: Usage | None) -> int | None:
+    return usage.handles + usage.gdi + usage.user if usage is not None else None

@@ -14,7 +14,7 @@ from wpfagent.testing.oracles.base import ExceptionFacts, Finding, Observation, 
 from wpfagent.testing.oracles.parts.crash_dump import find_dump
 from wpfagent.testing.oracles.parts.event_log import NATIVE, Event, Reading, events_for
 from wpfagent.testing.oracles.parts.exceptions import is_unhandled, parse_exception
-from wpfagent.testing.oracles.parts.thrown import code_of, ending, facts_of
+from wpfagent.testing.oracles.parts.thrown import code_of, ending, facts_of, printed_code_of
 
 TRIES = 3
 """Windows may write its events a moment after the process ended: so many times they are looked for."""
@@ -66,8 +66,9 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
             return None
         memory.count = TRIES
         details = _details(observation, baseline, reading)
-        if thrown is not None and exception is not None and thrown.type in exception.text:
-            details |= code_of(thrown)
+        if exception is not None:
+            is_same = thrown is not None and thrown.type in exception.text
+            details |= (code_of(thrown) if thrown is not None and is_same else {}) or printed_code_of(exception)
         return _finding(observation, exception, native, details)
 
 

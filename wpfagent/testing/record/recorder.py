@@ -27,7 +27,7 @@ from wpfagent.testing.record.modes import Screenshots, shows_evidence, wants_pic
 from wpfagent.testing.record.second_look import LiveSecondLook
 from wpfagent.testing.record.session import STDERR, SessionWriter
 from wpfagent.testing.record.trail import Entry, FailureEvent, Moment, Trail
-from wpfagent.testing.runtime.facts import Inside
+from wpfagent.testing.runtime.facts import Inside, step_fields
 from wpfagent.testing.runtime.light import Light
 from wpfagent.testing.wording.subjects import subject_of
 
@@ -214,6 +214,7 @@ class Recorder(Subscriber):
     ) -> Observation:
         """What the oracles are told of a passage."""
         usage = self.desktop.usage(target.pid) if passage.acted and liveness.running else None
+        look = LiveSecondLook(self.desktop, lambda: self._look(target, LOOK_MS), self.runtime)
         self.usage = usage or self.usage
         return Observation(
             target=target,
@@ -240,7 +241,7 @@ class Recorder(Subscriber):
             stderr_path=self._stderr_path(target),
             logs=passage.profile.logs if passage.profile is not None else (),
             time_s=self.desktop.clock.now(),
-            second_look=self._second_look(target) if after is not None else None,
+            second_look=look if after is not None else None,
             inside=inside,
         )  # fmt: skip
 
@@ -265,9 +266,6 @@ class Recorder(Subscriber):
             hurried=passage.caller in effect.HURRIED,
         )
 
-    def _second_look(self, target: Target) -> LiveSecondLook:
-        return LiveSecondLook(self.desktop, lambda: self._look(target, LOOK_MS))
-
     def _screens(self) -> tuple[Rect, ...]:
         """The rectangles of the screens, asked for once."""
         if self._monitors is None:
@@ -287,6 +285,8 @@ class Recorder(Subscriber):
         windows = tuple(self.desktop.windows(app.pid))
         self._windows[app.identity] = frozenset(w.hwnd for w in windows)
         usage, stderr_path = self.desktop.usage(app.pid), self._stderr_path(app)
+        if usage is not None and not usage.handles:  # no process has none
+            self.log("This system does not count the handles of a process: handle_growth cannot see them.")
         logs = profile.logs if profile is not None else ()
         self.judge.begin(app.identity, windows=windows, logs=logs, stderr_path=stderr_path, usage=usage)
 
@@ -371,8 +371,8 @@ class Recorder(Subscriber):
         fields = line_of(passage, selector, self._refs, now=self.desktop.clock.now())
         if busy_ms >= BUSY_SHOWN_MS:
             fields["busy_ms"] = busy_ms
-        if passage.acted and inside is not None and (told := inside.to_dict()):
-            fields["dotnet"] = told
+        if passage.acted:
+            fields |= step_fields(inside, self.usage)
         if found:
             fields["findings"] = [f.to_dict() for f in found]
         with self.session.lock if self.session is not None else nullcontext():  # the lanes of a server share a session

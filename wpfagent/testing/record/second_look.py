@@ -11,6 +11,9 @@ from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Desktop
+from wpfagent.dotnet import Frame, Stack
+from wpfagent.testing.oracles.base import Heap
+from wpfagent.testing.runtime.light import Light
 
 MOST_ROWS = 100
 """Reading one cell of a row that is not shown takes up to 10 ms."""
@@ -23,10 +26,12 @@ class LiveSecondLook:
     Args:
         desktop: where it runs.
         look: gives a context that only looks at it.
+        runtime: asks the program's own runtime; None where nothing is asked.
     """
 
     desktop: Desktop
     look: Callable[[], Doing]
+    runtime: Light | None = None
 
     def windows(self, known: Sequence[WindowInfo], within_s: float) -> tuple[WindowInfo, ...]:
         """Return the windows once others than these are open, at the latest so many seconds later."""
@@ -48,6 +53,20 @@ class LiveSecondLook:
             return sight.look(self.look())
         except WpfAgentError:
             return None  # a program that has ended or hangs meanwhile is another oracle's finding
+
+    def heap(self) -> Heap | None:
+        """Let the program's .NET runtime collect its garbage; return what is still held. None where there is none."""
+        begun = self.desktop.clock.now()
+        live = self.runtime.heap(self.look().app) if self.runtime is not None else None
+        return Heap(live, self.desktop.clock.now() - begun) if live is not None else None
+
+    def allocated(self) -> tuple[tuple[int, tuple[Frame, ...]], ...]:
+        """Return where the program allocated since this was asked after the action before: bytes and stack."""
+        return self.runtime.allocated(self.look().app) if self.runtime is not None else ()
+
+    def stacks(self) -> tuple[Stack, ...]:
+        """Return where the threads of the program stand; () where its runtime does not say."""
+        return self.runtime.stacks(self.look().app) if self.runtime is not None else ()
 
     def column(self, grid: Control, index: int) -> tuple[str, ...] | None:
         """Return a grid's column, rows that are not shown too; None when it cannot be read, or is very long."""

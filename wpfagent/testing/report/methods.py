@@ -35,7 +35,15 @@ def methods_of(source: Source) -> dict[str, Any] | None:
     rows.sort(key=lambda row: (not row.never, -len(row.never), row.name))
     total = number(data.get("total"))
     entered = int(number(data.get("entered")) or 0)
-    return {"numbers": f"{entered}/{int(total)}" if total else str(entered), "classes": rows}
+    unused = [_unused(mapping(given)) for given in listing(data.get("unused"))[:SHOWN]]
+    numbers = f"{entered}/{int(total)}" if total else str(entered)
+    return {"numbers": numbers, "classes": rows, "unused": unused}
+
+
+def _unused(given: dict[str, Any] | Any) -> tuple[str, str, str]:
+    """A handler or command that never ran: method, the control with what calls it, the control's place."""
+    by = (text_of(given.get(key)) for key in ("control", "event", "command"))
+    return text_of(given.get("method")), short(" · ".join(filter(None, by)), 120), text_of(given.get("xaml"))
 
 
 def _row(given: dict[str, Any] | Any) -> ClassRow:

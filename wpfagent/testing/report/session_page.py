@@ -15,6 +15,7 @@ from wpfagent.testing.report.album import Album
 from wpfagent.testing.report.axis import lay_out
 from wpfagent.testing.report.cards import STATUSES, Card, cards_of
 from wpfagent.testing.report.coverage import coverage_of
+from wpfagent.testing.report.curves import curves_of
 from wpfagent.testing.report.labels import LABELS
 from wpfagent.testing.report.methods import methods_of
 from wpfagent.testing.report.page import write_page
@@ -76,6 +77,7 @@ def session_content(source: Source) -> dict[str, Any]:
         "logs": source.logs(*LOGS),
         "coverage": coverage_of(source, album),
         "methods": methods_of(source),
+        "curves": curves_of(source.steps),
         "prints": album.prints(),
         "version": text_of(facts.get("version")),
     }

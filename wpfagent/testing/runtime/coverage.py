@@ -25,11 +25,15 @@ class Coverage:
     Args:
         assemblies: its own, whose methods count.
         entered: each method that ran, with the act by which it was entered first.
+        by_act: the methods that each act was the first to enter, in their order.
+        source: the folder of its sources; None where nobody named one.
         missing: why its methods cannot be listed; '' where they can.
     """
 
     assemblies: Sequence[Path] = ()
     entered: dict[Named, str] = field(default_factory=dict)
+    by_act: defaultdict[str, list[Named]] = field(default_factory=lambda: defaultdict(list))
+    source: Path | None = None
     missing: str = ""
     _own: tuple[Named, ...] | None = None
 
@@ -37,7 +41,10 @@ class Coverage:
         """Take note of first calls; return how many methods are new."""
         before = len(self.entered)
         for call in calls:
-            self.entered.setdefault((call.type, call.method), act or AT_START)
+            named = call.type, call.method
+            if named not in self.entered:
+                self.entered[named] = act or AT_START
+                self.by_act[act or AT_START].append(named)
         return len(self.entered) - before
 
     @property
@@ -64,4 +71,21 @@ class Coverage:
         ran = sum(m in self.entered for m in own)
         made: dict[str, Any] = {"entered": ran, "total": len(own) if self.own else None}
         rows = [{"class": name, **found} for name, found in sorted(classes.items())]
-        return made | ({"missing": self.missing} if self.missing else {}) | {"classes": rows}
+        unused = self._unused()
+        made |= ({"missing": self.missing} if self.missing else {}) | ({"unused": unused} if unused else {})
+        return made | {"classes": rows}
+
+    def _unused(self) -> list[dict[str, str]]:
+        """The handlers and commands that never ran, with the control that would call each: what a test would use."""
+        never = set(self.own) - set(self.entered)
+        try:
+            wires = dotnet.wires_of(self.assemblies, self.source) if never else ()
+        except WpfAgentError:
+            return []  # said already
+        made = []
+        for wire in wires:
+            if wire.method in never:
+                told = {"method": ".".join(wire.method), "control": wire.control, "event": wire.event}
+                told |= {"command": wire.command, "xaml": wire.place}
+                made.append({key: value for key, value in told.items() if value})
+        return made

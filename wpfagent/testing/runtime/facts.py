@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.dotnet import FirstCall, Frame, Stack, Thrown
+from wpfagent.core.model import Usage
+from wpfagent.dotnet import Counters, FirstCall, Frame, Stack, Thrown
 
 FRAMES_TOLD = 12
 """So many frames of a stack are written down."""
@@ -15,6 +16,9 @@ ENTERED_TOLD = 40
 """So many methods are named in one step's line; coverage counts all."""
 THROWN_TOLD = 20
 """So many exceptions are; a loop may throw thousands."""
+MB = 1_000_000
+AFTER_COLLECTION = ("gen-0-size", "gen-1-size", "gen-2-size", "loh-size", "poh-size")
+"""The counters of what the last collection left, by generation."""
 ENTRY = frozenset({"Main", "<Main>$"})
 _PUMP = re.compile(
     r"System\.Windows\.Threading\.Dispatcher\.(?:PushFrame\w*|GetMessage)|System\.Windows\.Application\.Run\w*"
@@ -47,6 +51,9 @@ class Inside:
         stuck_ms: how long the UI thread has stood in the program's own code, waiting, though it takes messages; 0 where
             it has not.
         stuck_before: whether it did so before this act began: the act before made it.
+        ran: the program's own methods that ran for the first time whenever this act was done, in their order.
+        threads: the Windows threads that have begun since the program is watched, and still run.
+        heap: the bytes of the heap as the last collection left it; None where it was not told yet.
     """
 
     thrown: tuple[Thrown, ...] = ()
@@ -56,6 +63,9 @@ class Inside:
     lost: int = 0
     stuck_ms: int = 0
     stuck_before: bool = False
+    ran: tuple[str, ...] = ()
+    threads: frozenset[int] = frozenset()
+    heap: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the line of a step keeps; {} where there was nothing."""
@@ -69,11 +79,29 @@ class Inside:
         return {k: v for k, v in made.items() if v}
 
 
+def step_fields(inside: Inside | None, usage: Usage | None) -> dict[str, Any]:
+    """Return what a step's line keeps of all this, with what the process held; {} where no runtime is asked."""
+    if inside is None:
+        return {}
+    held: dict[str, Any] = {} if inside.heap is None else {"heap_mb": round(inside.heap / MB, 2)}
+    held |= {"threads": len(inside.threads)} if held else {}
+    if usage is not None:
+        held |= {"memory_mb": round(usage.memory / MB, 1), "handles": usage.handles + usage.gdi + usage.user}
+    told = inside.to_dict() | ({"held": held} if held else {})
+    return {"dotnet": told} if told else {}
+
+
 def _is_told(thrown: Thrown) -> bool:
     """Whether an exception says something of the act: what a question of UI Automation alone threw does not."""
     catchers = (thrown.caught_by,) if thrown.caught_by is not None else thrown.frames  # what took it is not known yet
     is_answer = any(_ANSWERS.match(frame.name) for frame in catchers)
     return not (thrown.rethrown or (is_answer and not own_frames(thrown)))
+
+
+def heap_of(counters: Counters | None) -> int | None:
+    """Return the bytes of the heap as the last collection left it; None where no counter says so."""
+    sizes = [counters.values[name] for name in AFTER_COLLECTION if name in counters.values] if counters else []
+    return round(sum(sizes)) if sizes else None
 
 
 def thrown_dict(thrown: Thrown) -> dict[str, Any]:
@@ -94,6 +122,7 @@ def stack_dict(stack: Stack) -> dict[str, Any]:
         "in": str(blamed) if blamed is not None else None,
         "waits_for": stack.waits_for,
         "holder_thread": stack.holder,
+        "holder_in": str(stack.held_in) if stack.held_in is not None else None,
         "frames": [str(f) for f in stack.frames[:FRAMES_TOLD]],
         "own_frames": [str(f) for f in own_frames(stack)[:FRAMES_TOLD]],
         "samples": stack.samples,
@@ -152,4 +181,5 @@ def standing(stack: Stack | None) -> str:
         return ""
     does = WAITS.get(stack.waits_for or "", "")
     held = f", which thread {stack.holder} holds" if stack.holder else ""
+    held += f" in {stack.held_in}" if held and stack.held_in is not None else ""
     return str(blamed) + (f": {does}{held}" if does else "")

@@ -5,8 +5,8 @@ It is a source of evidence of the gate. What is no .NET program, or may not be a
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from wpfagent import dotnet
@@ -17,10 +17,10 @@ from wpfagent.core import wait
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import Target
-from wpfagent.dotnet import DotnetUnavailable, FirstCall, Stack, Thrown
+from wpfagent.dotnet import DotnetUnavailable, FirstCall, Frame, Stack, Thrown
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
-from wpfagent.testing.runtime.facts import Inside, blamed_frame
+from wpfagent.testing.runtime.facts import Inside, blamed_frame, heap_of
 from wpfagent.testing.runtime.sentinel import AGAIN_S, SILENT_S, Sentinel
 
 COMMANDS = frozenset({
@@ -36,6 +36,8 @@ SUSPICIOUS = 2
 """After so many commands in a row that showed nothing the program is sampled where the caller tries hundreds."""
 NAMED_S = 1.5
 """So long the first act waits until the code that was there before has its names."""
+Allocated = tuple[tuple[int, tuple[Frame, ...]], ...]
+"""Bytes, and the stack that allocated them."""
 TIMES_PATIENT, MOST_PATIENT_S = 2.0, 5.0
 """A control that is slow each time, and nothing to complain of, is sampled later each time."""
 
@@ -61,6 +63,8 @@ class _Program:
         sampled: the acts of this process that showed nothing, and after which the thread was idle.
         stuck_ms: see `Inside`.
         stuck_before: see `Inside`.
+        allocations: samples of where it allocates, while somebody asks for them after each act.
+        is_asked: whether somebody did after this one.
     """
 
     pid: int
@@ -79,15 +83,34 @@ class _Program:
     sampled: set[str] = field(default_factory=set)
     stuck_ms: int = 0
     stuck_before: bool = False
+    allocations: dotnet.Allocations | None = None
+    is_asked: bool = False
 
     def begin(self, act: str) -> None:
         """Begin an act: what comes from now on is its own."""
+        if not self.is_asked:
+            self.end_allocations()
+        self.is_asked = False
         now = self.watch.since(self.begun).thrown
         known = zip(now, self.judged, strict=False)
         cleared = [t for t, before in known if before.swallowed is None and t.swallowed is not None]
         self.late = (*cleared, *now[len(self.judged) :])
         self.gather()
         self.begun, self.act, self.stack, self.judged, self.stuck_ms = self.read, act, None, (), 0
+
+    def allocated(self) -> Allocated:
+        """Return where it allocated since this was asked after the act before; () for the first time."""
+        self.is_asked = True
+        if self.allocations is not None:
+            return self.allocations.take()
+        self.allocations = dotnet.Allocations.start(self.pid, self.watch.symbols)
+        return ()
+
+    def end_allocations(self) -> None:
+        """Ask no more where it allocates."""
+        if self.allocations is not None:
+            self.allocations.stop()
+            self.allocations = None
 
     def gather(self) -> None:
         """Count the first calls that have come since the last time; they belong to the act that was begun last."""
@@ -101,8 +124,18 @@ class _Program:
     def inside(self) -> Inside:
         """Return what is known of the act."""
         happened = self.watch.since(self.begun)
-        return Inside(happened.thrown, self.late, happened.first_calls, self.stack, happened.lost, self.stuck_ms,
-                      self.stuck_before)  # fmt: skip
+        return Inside(
+            thrown=happened.thrown,
+            late=self.late,
+            entered=happened.first_calls,
+            stack=self.stack,
+            lost=happened.lost,
+            stuck_ms=self.stuck_ms,
+            stuck_before=self.stuck_before,
+            ran=tuple(f"{type_name}.{method}" for type_name, method in self.coverage.by_act.get(self.act, ())),
+            threads=self.watch.threads,
+            heap=heap_of(self.watch.counters),
+        )
 
 
 class Light:
@@ -111,9 +144,9 @@ class Light:
     Args:
         desktop: where they run.
         say: takes the one line that says why a program cannot be watched.
-        source: the folder of the program's sources, where a PDB does not name them.
 
     Attributes:
+        sources: gives the folders of the program's sources; the first that is there counts.
         unavailable: why a program cannot be asked, by the target's identity.
         coverage: which methods of a program were entered by which act, by its executable.
         naming: the act that is about to begin, in words.
@@ -121,14 +154,20 @@ class Light:
 
     name = "dotnet"
 
-    def __init__(self, desktop: Desktop, say: Callable[[str], None], source: Path | None = None) -> None:
-        self.desktop, self.source = desktop, source
+    def __init__(self, desktop: Desktop, say: Callable[[str], None]) -> None:
+        self.desktop = desktop
+        self.sources: Callable[[], Sequence[str]] = tuple
         self.unavailable: dict[str, str] = {}
         self.coverage: dict[str, Coverage] = {}
         self.naming = ""
         self._say = say
         self._programs: dict[str, _Program] = {}
         self._patience: dict[str, float] = {}
+
+    @property
+    def source(self) -> Path | None:
+        """The folder of the program's sources; None where nobody named one."""
+        return next((folder for named in self.sources() if (folder := Path(named)).is_dir()), None)
 
     def begin(self, target: Target, policy: Policy) -> None:
         """Begin to watch a program that is about to be acted on, where that can be."""
@@ -203,6 +242,30 @@ class Light:
         program.judged = made.thrown
         return made
 
+    def heap(self, target: Target) -> int | None:
+        """Let a program collect its garbage; return the bytes that it still holds. None where it does not say."""
+        program = self._programs.get(target.identity)
+        try:
+            return dotnet.live_heap(program.pid) if program is not None else None
+        except DotnetUnavailable:
+            return None
+
+    def allocated(self, target: Target) -> Allocated:
+        """Return where a program allocated since this was asked after the act before, and after no other since."""
+        program = self._programs.get(target.identity)
+        try:
+            return program.allocated() if program is not None else ()
+        except DotnetUnavailable:
+            return ()
+
+    def stacks(self, target: Target) -> tuple[Stack, ...]:
+        """Return where the threads of a program stand; () where it does not say."""
+        program = self._programs.get(target.identity)
+        try:
+            return dotnet.sample_stacks(program.pid, timeout_s=SAMPLE_S, watch=program.watch) if program else ()
+        except DotnetUnavailable:
+            return ()
+
     def gather(self, target: Target) -> Coverage | None:
         """Take what has come since, and return what is known of the program's methods; None where none is watched."""
         program = self._programs.get(target.identity)
@@ -229,6 +292,7 @@ class Light:
         for program in self._programs.values():
             if program.sentinel is not None:
                 program.sentinel.end()
+            program.end_allocations()
             program.watch.stop()
         self._programs.clear()
 
@@ -252,6 +316,7 @@ class Light:
         self._drop_ended()
         start = watch.mark()
         coverage = self.coverage.setdefault(target.exe or target.process, Coverage(own))
+        coverage.source = coverage.source or self.source
         made = self._programs[target.identity] = _Program(target.pid, watch, coverage, start, start)
         return made
 
@@ -261,6 +326,7 @@ class Light:
             gone = self._programs.pop(identity)
             if gone.sentinel is not None:
                 gone.sentinel.end()
+            gone.end_allocations()
             gone.watch.stop()
 
     def _sampled(self, pid: int, thread_id: int) -> Stack | None:
@@ -270,7 +336,9 @@ class Light:
         except DotnetUnavailable as error:
             self._say(f"No stack of thread {thread_id}: {error.reason}")
             return None
-        return next((s for s in stacks if s.thread_id == thread_id), None)
+        by_thread = {s.thread_id: s for s in stacks}
+        stack = by_thread.get(thread_id)
+        return replace(stack, held_in=blamed_frame(by_thread.get(stack.holder or 0))) if stack is not None else None
 
     def _look_for_standstill(self, program: _Program, *, showed: bool, freeze_ms: int, hurried: bool) -> None:
         """Sample a program whose commands show nothing: one that waits for a lock takes messages, and seems to be idle.

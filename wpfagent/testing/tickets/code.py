@@ -58,7 +58,9 @@ def _control(failure: FailureEvent) -> dict[str, str]:
 
 
 def _method(failure: FailureEvent) -> dict[str, Any]:
-    place: Mapping[str, Any] = failure.finding.details.get("frame") or {}
+    details = failure.finding.details
+    ran = details.get("methods") or ()  # of a leak no stack is known: what its control's use was the first to run
+    place: Mapping[str, Any] = details.get("frame") or ({"method": ran[0]} if ran else {})
     if not place:
         return {}
     path = _found(str(place.get("file") or ""), failure.sources)

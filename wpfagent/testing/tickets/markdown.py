@@ -145,7 +145,7 @@ def _also_known(ticket: Ticket, say: Say) -> Iterator[tuple[str, Iterator[str]]]
     if message:
         yield "### Message of the Program（プログラムのメッセージ）", iter([_block(message)])
     if ticket.exception:
-        yield "### Exception（例外）", iter([_exception(ticket.exception)])
+        yield "### Exception（例外）", iter([_exception(ticket.exception, ticket.details)])
     if stack := ticket.details.get("ui_thread"):
         yield "### UI Thread（UI スレッド）", _stack(stack, say)
     if ticket.code:
@@ -217,11 +217,19 @@ def _is_flag(value: Any) -> bool:
     return value is None or isinstance(value, bool)
 
 
-def _exception(facts: Mapping[str, Any]) -> str:
-    """An exception as a block of code."""
+def _exception(facts: Mapping[str, Any], details: Mapping[str, Any]) -> str:
+    """An exception as a block of code, as .NET prints it: what wraps it before it, its own frames with their places."""
     frames = list(facts.get("frames") or ())
-    lines = [f"{facts.get('type', '')}: {facts.get('message', '')}".rstrip(": ")]
-    lines += [f"   at {frame}" for frame in frames[:FRAMES_SHOWN]]
+    chain = [*(facts.get("around") or ()), f"{facts.get('type', '')}: {facts.get('message', '')}".rstrip(": ")]
+    lines = [f"{' ---> ' * (place > 0)}{told}" for place, told in enumerate(chain)]
+    placed = list(details.get("own_frames") or ())
+    for frame in frames[:FRAMES_SHOWN]:
+        own, _, at = str(placed[0] if placed else "").partition(" (")
+        if own and f".{frame}".endswith(f".{own}"):
+            placed.pop(0)
+        else:
+            at = ""
+        lines.append(f"   at {frame} ({at}" if at else f"   at {frame}")
     if len(frames) > FRAMES_SHOWN:
         lines.append(f"   … {len(frames) - FRAMES_SHOWN} more")
     return _block("\n".join(lines))
@@ -232,6 +240,11 @@ def _stack(facts: Mapping[str, Any], say: Say) -> Iterator[str]:
     if facts.get("in"):
         does = say(WAITS.get(str(facts.get("waits_for")), ""))
         yield escape(f"{facts['in']}" + (f": {does}" if does else ""))
+        yield ""
+    if holder := facts.get("holder_thread"):
+        stands = facts.get("holder_in")
+        told = f"Thread {holder} holds the lock" + (f" and stands in {stands}." if stands else ".")
+        yield escape(say(told))
         yield ""
     yield _block("\n".join(f"   at {frame}" for frame in facts.get("frames") or ()))
 

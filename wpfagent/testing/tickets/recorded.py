@@ -148,4 +148,6 @@ def filing(gate: Gate, session: SessionWriter, artifacts: Path, profile: Profile
     writer = TicketWriter(artifacts, session, desktop=gate.desktop, profile=profile)
     recorded = Recorded(gate, session, writer)
     recorded.recorder.on_incident = recorded.file
+    if recorded.recorder.runtime is not None:
+        recorded.recorder.runtime.sources = writer.sources
     return recorded

@@ -127,7 +127,7 @@ class TicketWriter:
     def _write(
         self, folder: Path, ticket_id: str, failure: FailureEvent, signature: Signature, cause: Mapping[str, str]
     ) -> Ticket:
-        failure = with_elements(opened(failure, self.session, self._sources()))
+        failure = with_elements(opened(failure, self.session, self.sources()))
         files = EvidenceFolder(folder, failure, self.session.masks)
         files.pictures()
         files.trees()
@@ -194,8 +194,8 @@ class TicketWriter:
         file = replay.get("file") if isinstance(replay, Mapping) else None
         return bool(file) and entry.folder in (Path(str(file)).absolute(), Path(str(file)).absolute().parent)
 
-    def _sources(self) -> tuple[str, ...]:
-        """The folders of the program's source code: those of its profile, and those that the run named."""
+    def sources(self) -> tuple[str, ...]:
+        """Return the folders of the program's source code: those of its profile, and those that the run named."""
         own = self.profile.source if self.profile is not None else ()
         return (*own, *map(str, self.session.facts.get("source") or ()))
 

@@ -123,6 +123,9 @@ async def _coverage(calling: Calling) -> Answer:
     for row in sorted(table["classes"], key=lambda r: -len(r["never"])):
         never = f"; never: {', '.join(row['never'])}" if row["never"] else ""
         lines.append(f"{row['class']}: {len(row['entered'])} of {len(row['entered']) + len(row['never'])}{never}")
+    for one in table.get("unused", ()):
+        by = " ".join(filter(None, (one.get("control"), one.get("event"), one.get("command"))))
+        lines.append(f"not called: {one['method']}" + (f" (by {by})" if by else ""))
     return Answer("\n".join(lines), {"coverage": table})
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from wpfagent.dotnet import Frame
 from wpfagent.testing.oracles.base import ExceptionFacts
 
 LONGEST = 64_000
@@ -33,6 +34,8 @@ _HEADER = re.compile(
 _INNER = "--->"
 _KNOWN_SUFFIX = re.compile(r"(?:Exception|Error)(?:`\d+)?$")
 _FRAME = re.compile(r"^\s+(?:at|場所|in|bei|à|en)\s+(?P<method>[^\s(][^(]*?)\s*\(")
+_PLACE = re.compile(r"\)\s+\S+\s+(?P<file>\S.*):\D+(?P<line>\d+)\s*$")
+"""Where a printed frame stands, behind its arguments: `in C:\\shop\\Orders.cs:line 16`, in whatever language."""
 _TRACEBACK = "Traceback (most recent call last):"
 _PYTHON_FRAME = re.compile(r'^\s*File "(?P<file>[^"]*)", line \d+, in (?P<name>.+?)\s*$')
 _PYTHON_ERROR = re.compile(rf"^(?P<type>{_DOTTED})(?::\s?(?P<message>.*))?$")
@@ -65,6 +68,21 @@ def parse_exception(text: str, source: str = "") -> ExceptionFacts | None:
     if _TRACEBACK in text and (found is None or not found.frames or found.type.startswith("Python.Runtime.")):
         found = _parse_python(text) or found
     return replace(found, source=source) if found is not None else None
+
+
+def placed_frames(text: str) -> tuple[Frame, ...]:
+    """Return the user's own frames of a printed .NET stack, innermost first, with file and line where it has them."""
+    found: list[Frame] = []
+    for line in text[:LONGEST].splitlines():
+        match = _FRAME.match(line)
+        name = _plain(match["method"]) if match is not None else ""
+        if not is_own(name):
+            continue
+        type_name, _, method = name.rpartition(".")
+        place = _PLACE.search(line)
+        file, at = (place["file"], int(place["line"])) if place is not None else (None, None)
+        found.append(Frame(type_name, method, file=file, line=at, user=True))
+    return tuple(found)
 
 
 def is_unhandled(text: str) -> bool:
@@ -133,7 +151,9 @@ def _exception_at(header: str, following: list[str], *, marked: bool) -> Excepti
     while depth + 1 < len(chain) and chain[depth][0] in WRAPPERS:
         depth += 1
     name, message = chain[depth]
-    return ExceptionFacts(name, "\n".join(message).strip(), frames, text=_text_of(header, following))
+    around = tuple(f"{outer}: {said[0]}".rstrip(": ") for outer, said in chain[:depth])
+    text = _text_of(header, following)
+    return ExceptionFacts(name, "\n".join(message).strip(), frames, text=text, around=around)
 
 
 def _is_type(name: str, *, marked: bool) -> bool:

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import median
+from typing import Any
 
-from wpfagent.core.model import Usage
-from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.oracles.base import Observation
 from wpfagent.testing.oracles.parts.uses import Identity, Suspect, acted_on, described, used
 
@@ -27,9 +26,9 @@ RETAINED_SHARE = 0.5
 OWN_SHARE = 0.5
 """Another control that added this share of the whole growth may explain it as well."""
 NOISE_TIMES = 3.0
+METHODS_TOLD, METHODS_SAID = 12, 3
+"""So many methods that ran in a control's uses are kept, and named in a sentence."""
 SUSPECTED_USES, SUSPECTED_SHARE = 2, 0.6
-
-Figure = Callable[[Usage], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +83,12 @@ class Ledger:
     uses: dict[Identity, list[Use]] = field(default_factory=lambda: defaultdict(list))
     steps: list[Step] = field(default_factory=list)
 
-    def note(self, observation: Observation, figure: Figure, baseline: Baseline) -> Identity | None:
+    def note(self, observation: Observation, level: int | None, first: int | None) -> Identity | None:
         """Take an action down; return the control that it used."""
-        if self.last is None and not self.actions and baseline.usage is not None:
-            self.last = figure(baseline.usage)
-        if observation.usage is None:
+        if self.last is None and not self.actions:
+            self.last = first
+        if level is None:
             return None
-        level = figure(observation.usage)
         last, self.last = self.last, level
         if last is None:
             return None
@@ -108,18 +106,24 @@ class Ledger:
         return who
 
     def grown(
-        self, observation: Observation, figure: Figure, baseline: Baseline, settings: GrowthSettings, *, limit: float
+        self,
+        observation: Observation,
+        settings: GrowthSettings,
+        *,
+        level: int | None,
+        first: int | None,
+        limit: float,
     ) -> tuple[Identity, Trend, bool] | None:
         """Take an action down; return the control with whose uses something grows, how, and whether that was suspected.
 
         Args:
             observation: what the gate has read.
-            figure: what is measured.
-            baseline: what the process held at first.
             settings: the oracle's.
+            level: what is held now; None where nobody told.
+            first: what was held at first; None where that is not known.
             limit: what one use must add.
         """
-        who = self.note(observation, figure, baseline)
+        who = self.note(observation, level, first)
         if who is None:
             return None
         is_suspected = settings.suspect.get("control") == who.to_dict()
@@ -162,7 +166,7 @@ def trend_of(who: Identity, ledger: Ledger, *, limit: float, uses: int) -> Trend
     own = median(added)
     growing = sum(a >= limit / 2 for a in added) / len(added)
     total = min(points[-1].level - points[0].level + points[0].added, sum(added))
-    if own < limit or growing < GROWING_SHARE or _shows_more(points):
+    if own < limit or growing < GROWING_SHARE or shows_more(points):
         return None
     kept = theil_sen([p.level for p in points])
     if kept < RETAINED_SHARE * own:
@@ -242,6 +246,12 @@ def _plain(words: str) -> str:
     return " ".join(re.sub(r"\(.*?\)|[^\w\s]", " ", words).casefold().split())
 
 
+def code_of_use(observation: Observation) -> tuple[str, dict[str, Any]]:
+    """Return which of the program's own methods a control's uses were the first to run: in words, and as details."""
+    ran = list(observation.inside.ran[:METHODS_TOLD]) if observation.inside is not None else []
+    return (f" Its use was the first to run {', '.join(ran[:METHODS_SAID])}.", {"methods": ran}) if ran else ("", {})
+
+
 def described_use(observation: Observation) -> str:
     """Return the control that an action used, in words."""
     control = acted_on(observation)
@@ -254,8 +264,8 @@ def theil_sen(levels: Sequence[float]) -> float:
     return median(slopes) if slopes else 0.0
 
 
-def _shows_more(points: Sequence[Use]) -> bool:
-    """Whether the program shows more with each use: what it shows, it may hold."""
+def shows_more(points: Sequence[Use]) -> bool:
+    """Return whether the program shows more with each use: what it shows, it may hold."""
     (windows, elements), (windows_now, elements_now) = points[0].shown, points[-1].shown
     more = windows_now - windows >= len(points) / 2
     return more or (elements_now > elements * 1.5 and elements_now - elements >= 10 * len(points))

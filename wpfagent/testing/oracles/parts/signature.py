@@ -43,6 +43,8 @@ _SMALL = re.compile(r"(?:get|set|add|remove|op)_\w+")
 _GUARD = re.compile(r"(?:.*\.)?(?:Throw\w*|Guard|Ensure|Requires?|Contract|Argument|Assert\w*|Check)\.\w+|.*\.Throw\w*")
 """Methods that check for others and throw in their name: the caller is at fault."""
 _FAMILIES = {"unhandled_exception": "crash", "process_exited": "crash"}
+_KEPT = dict.fromkeys(("memory_growth", "handle_growth", "window_growth"), "growth")
+"""What a control's uses keep is one fault, whether it is seen by memory, handles or windows."""
 _SHOWN = {"exception_text": "error_dialog"}
 """An exception that the program shows is one fault, whichever was seen first: the text or the box around it."""
 _HELD_UP = {"slow_response": "not_responding"}
@@ -70,7 +72,8 @@ class Signature:
     def accepts(self, expected: str) -> bool:
         """Return whether this is the failure with that id, also where its stack shows more than the recorded one."""
         made = [dict(self.facts), *({**self.facts, "frames": [caller]} for caller in self.callers)]
-        made += [{**facts, "oracle": self.oracle} for facts in made if self.oracle in _SHOWN]  # as it was kept before
+        is_renamed = self.oracle in _SHOWN | _KEPT  # as it was kept before
+        made += [{**facts, "oracle": self.oracle} for facts in made if is_renamed]
         return any(replace(self, facts=facts).id == expected for facts in made)
 
     def to_dict(self) -> dict[str, Any]:
@@ -86,7 +89,7 @@ def signature_of(finding: Finding, cause_facts: Mapping[str, Any]) -> Signature:
         cause_facts: of the last step that had an effect: `window` (its AutomationId, else its class), `element` (its
             AutomationId, else the path of control types) and `action`; empty when there was none.
     """
-    facts: dict[str, Any] = {"oracle": _FAMILIES.get(finding.oracle, finding.oracle)}
+    facts: dict[str, Any] = {"oracle": (_FAMILIES | _KEPT).get(finding.oracle, finding.oracle)}
     if finding.exit_code is not None:
         facts["exit_code"] = f"0x{unsigned(finding.exit_code):08X}"
     exception = finding.exception

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from wpfagent.dotnet import Frame, Thrown
 from wpfagent.testing.oracles.base import ExceptionFacts
-from wpfagent.testing.oracles.parts.exceptions import FRAMES_KEPT, WRAPPERS
+from wpfagent.testing.oracles.parts.exceptions import FRAMES_KEPT, WRAPPERS, placed_frames
 from wpfagent.testing.runtime.facts import Inside, own_frames, place_of
 
 SOURCE = "runtime"
@@ -25,12 +25,21 @@ def facts_of(thrown: Thrown) -> ExceptionFacts:
     text = "\n ---> ".join(f"{one.type}: {one.message}" for one in chain)
     lines = [text, *(f"   at {_placed(f)}" for f in frames[:FRAMES_KEPT])]
     names = tuple(f.name for f in frames[:FRAMES_KEPT])
-    return ExceptionFacts(told.type, told.message, names, SOURCE, "\n".join(lines))
+    around = tuple(f"{one.type}: {one.message}" for one in chain[:depth])
+    return ExceptionFacts(told.type, told.message, names, SOURCE, "\n".join(lines), around)
 
 
 def code_of(thrown: Thrown) -> dict[str, Any]:
     """Return the program's own frames with file and line, innermost first, for a finding's details."""
-    own = [f for one in reversed([*_chain(thrown)]) for f in own_frames(one)]
+    return _code([f for one in reversed([*_chain(thrown)]) for f in own_frames(one)])
+
+
+def printed_code_of(facts: ExceptionFacts) -> dict[str, Any]:
+    """Return the same of an exception that was printed: where a program ends at once nothing else is left of it."""
+    return _code(placed_frames(facts.text))
+
+
+def _code(own: Sequence[Frame]) -> dict[str, Any]:
     return {"own_frames": [str(f) for f in own], "frame": place_of(own[0])} if own else {}
 
 

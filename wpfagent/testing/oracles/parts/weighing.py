@@ -1,0 +1,168 @@
+"""Which control's uses add to a program's heap, as it is after a collection: no garbage, no caches of the system.
+
+A collection costs the program some milliseconds, so it is asked for rarely while nothing grows, and after each action
+once something does; never for more than a small share of the time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from wpfagent.dotnet import Frame
+from wpfagent.testing.oracles.base import Observation, SecondLook
+from wpfagent.testing.oracles.parts.growth import (
+    RETAINED_SHARE,
+    SUSPECTED_SHARE,
+    SUSPECTED_USES,
+    GrowthSettings,
+    Trend,
+    Use,
+    shows_more,
+)
+from wpfagent.testing.oracles.parts.uses import Identity, used
+
+MB = 1_000_000
+FREE_S = 0.5
+"""So much time the collections of one run may take in any case."""
+RESTING_SHARE, SUSPECTING_SHARE = 0.01, 0.1
+"""And this share of the run, while nothing grows, and while something does."""
+SIGN = 2.0
+"""From so many times what one use must add on, growth between two looks is a sign."""
+PATIENCE = 40
+"""After so many actions that added nothing nobody suspects anything any more."""
+KEPT = 20
+SURE_USES = 3
+"""After so many uses that added something it is worth asking what they allocate."""
+
+
+@dataclass(slots=True)
+class Weighing:
+    """What the heap of one run of a program held after actions.
+
+    Args:
+        is_blind: whether the runtime could not be asked.
+        level: what the heap held after the action before; None where it was not weighed then.
+        floor: what it held when nothing was suspected.
+        quiet: so many actions in a row added nothing, while something is suspected; None while nothing is.
+        uses: what each weighed use of a control added.
+        others: what the last weighed actions added, with the control that each used.
+        makers: by control, how many bytes came from which stack of the program's own code, in its last uses.
+    """
+
+    is_blind: bool = False
+    level: int | None = None
+    floor: int | None = None
+    quiet: int | None = None
+    uses: defaultdict[Identity, list[Use]] = field(default_factory=lambda: defaultdict(list))
+    others: deque[tuple[Identity | None, int]] = field(default_factory=lambda: deque(maxlen=2 * KEPT))
+    makers: defaultdict[Identity, Counter[tuple[Frame, ...]]] = field(default_factory=lambda: defaultdict(Counter))
+    _actions: int = 0
+    _began_s: float | None = None
+    _spent_s: float = 0.0
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the heap is known."""
+        return self.floor is not None and not self.is_blind
+
+    def grown(
+        self, observation: Observation, settings: GrowthSettings, *, limit: float, uses: int
+    ) -> tuple[Identity, Trend] | None:
+        """Weigh the heap after an action, where it is time to; return the control whose uses it keeps, and how.
+
+        Args:
+            observation: what the gate has read.
+            settings: the oracle's.
+            limit: the bytes that one use must add.
+            uses: how many weighed uses in a row must.
+        """
+        heaped = self._weigh(observation, is_suspected=bool(settings.suspect), limit=limit)
+        if heaped is None:
+            return None
+        who, points = heaped
+        if settings.suspect.get("control") == who.to_dict():
+            least = float(settings.suspect.get("slope", limit)) * SUSPECTED_SHARE
+            return self._trend(who, points[-SUSPECTED_USES:], least, SUSPECTED_USES)
+        return self._trend(who, points[-uses:], limit, uses)
+
+    def _weigh(
+        self, observation: Observation, *, is_suspected: bool, limit: float
+    ) -> tuple[Identity, Sequence[Use]] | None:
+        """Take an action down; return the control that it used with its weighed uses, where this one was weighed."""
+        look = observation.second_look
+        hangs = observation.error is not None or not observation.liveness.responding
+        if self.is_blind or hangs or look is None or observation.inside is None or observation.usage is None:
+            self.level = None
+            return None
+        self._actions += 1
+        before, self.level = self.level, None
+        if not is_suspected and not self._is_time(observation.time_s):
+            return None
+        heap = look.heap()
+        if heap is None:
+            self.is_blind = True
+            return None
+        self._spent_s += heap.took_s
+        self.level = heap.live
+        added = heap.live - before if before is not None else None
+        self._suspect(heap.live, added, limit)
+        who = used(observation)
+        if added is None:
+            return None
+        self.others.append((who, added))
+        if who is None:
+            return None
+        shown = (len(observation.windows), len(observation.after) if observation.after is not None else 0)
+        self.uses[who].append(Use(self._actions, added, heap.live, shown))
+        del self.uses[who][:-KEPT]
+        self._look_for_makers(look, who, limit)
+        return who, self.uses[who]
+
+    def _look_for_makers(self, look: SecondLook, who: Identity, limit: float) -> None:
+        """Ask where the program allocates, once a control has added something in some uses in a row."""
+        growing = {w for w, points in self.uses.items() if _is_growing(points[-SURE_USES:], limit)}
+        if not growing:
+            return
+        for count, stack in look.allocated():
+            own = tuple(frame for frame in stack if frame.user)
+            if own and who in growing:
+                self.makers[who][own] += count
+
+    def made_by(self, who: Identity) -> tuple[Frame, ...]:
+        """Return the program's own frames that allocated most in a control's uses, innermost first; () if unknown."""
+        return next((stack for stack, _ in self.makers[who].most_common(1)), ())
+
+    def _is_time(self, now_s: float) -> bool:
+        if self._began_s is None:
+            self._began_s = now_s
+        share = RESTING_SHARE if self.quiet is None else SUSPECTING_SHARE
+        return self._spent_s <= FREE_S + share * (now_s - self._began_s)
+
+    def _suspect(self, live: int, added: int | None, limit: float) -> None:
+        """Begin or end to suspect that something grows."""
+        if self.quiet is not None:
+            self.quiet = 0 if added is None or added >= limit else self.quiet + 1
+            if self.quiet < PATIENCE:
+                return
+            self.quiet, self.floor = None, live
+        elif self.floor is not None and live - self.floor >= SIGN * limit:
+            self.quiet = 0
+        elif self.floor is None or live < self.floor:
+            self.floor = live
+
+    def _trend(self, who: Identity, points: Sequence[Use], limit: float, uses: int) -> tuple[Identity, Trend] | None:
+        if len(points) < uses or not _is_growing(points, limit) or shows_more(points):
+            return None
+        total = sum(p.added for p in points)
+        held = points[-1].level - (points[0].level - points[0].added)
+        rest = [added for other, added in self.others if other != who]
+        if held < RETAINED_SHARE * total or (rest and median(rest) >= limit / 2):
+            return None
+        return who, Trend(len(points), median(p.added for p in points), held)
+
+
+def _is_growing(points: Sequence[Use], limit: float) -> bool:
+    return len(points) >= SUSPECTED_USES and all(p.added >= limit for p in points)
