@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.desktops.labels import labelled, line_from
+from wpfagent.desktops.labels import arrows_with, items_below, labelled, line_from
 
 
 def _named(*controls: Control) -> list[str]:
@@ -153,3 +153,33 @@ def test_the_days_of_a_calendar_are_not_what_a_label_beside_it_names() -> None:
     label = Control("label", name="Season", control_type="Text", bounding_rect=Rect(0, 100, 200, 17))
     tree = Snapshot((label, star, calendar, day), ())
     assert [c.ref for c in labelled(tree, "Season", lambda c: c.control_type == "Button")] == ["star"]
+
+
+def test_a_caption_of_a_tab_names_nothing_outside_of_it_where_another_text_does() -> None:
+    tab = Control("tab", name="Season", control_type="TabItem", bounding_rect=Rect(0, 0, 80, 40))
+    caption = Control("caption", name="Season", control_type="Text", depth=1, bounding_rect=Rect(10, 10, 50, 17))
+    below = Control("list", control_type="List", bounding_rect=Rect(0, 42, 80, 30))
+    label = Control("label", name="Season", control_type="Text", bounding_rect=Rect(200, 200, 50, 17))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(260, 200, 80, 20))
+    assert _named(tab, caption, below, label, field) == ["field"]
+    assert _named(tab, caption, below) == ["list"]
+
+
+def test_the_arrows_at_a_field_are_one_column_from_the_top() -> None:
+    press = {"control_type": "Button", "patterns": ("Invoke",)}
+    field = Control("field", control_type="Edit", bounding_rect=Rect(0, 0, 60, 24))
+    up = Control("up", bounding_rect=Rect(60, 0, 18, 12), **press)  # type: ignore[arg-type]
+    down = Control("down", bounding_rect=Rect(60, 12, 18, 12), **press)  # type: ignore[arg-type]
+    other = Control("other", bounding_rect=Rect(60, 40, 18, 12), **press)  # type: ignore[arg-type]
+    tree = Snapshot((down, up, field, other), ())
+    assert [c.ref for c in arrows_with(tree, down, lambda _: True)] == ["up", "down"]
+    assert [c.ref for c in arrows_with(tree, other, lambda _: True)] == ["other"]
+
+
+def test_the_items_of_a_labelled_list_are_counted_by_an_index() -> None:
+    stars = Control("stars", control_type="List", bounding_rect=Rect(0, 0, 100, 20))
+    first = Control("first", control_type="DataItem", depth=1, bounding_rect=Rect(0, 0, 20, 20))
+    second = Control("second", control_type="DataItem", depth=1, bounding_rect=Rect(20, 0, 20, 20))
+    tree = Snapshot((stars, first, second), ())
+    assert [c.ref for c in items_below(tree, stars)] == ["first", "second"]
+    assert items_below(tree, first) == []

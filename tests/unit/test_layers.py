@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wpfagent.actions.layers import may_cover
-from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.actions.layers import brought_over, may_cover
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 
 LIST = Control("list", control_type="List", depth=1, bounding_rect=Rect(0, 40, 400, 300))
 ITEM = Control("item", control_type="ListItem", depth=2, bounding_rect=Rect(0, 140, 400, 60))
@@ -30,6 +30,22 @@ def test_the_button_that_clears_a_field_is_no_layer() -> None:
     field = Control("field", control_type="Edit", depth=1, bounding_rect=Rect(100, 0, 100, 20))
     clear = Control("clear", control_type="Button", depth=1, bounding_rect=Rect(180, 2, 16, 16))
     assert not may_cover(Snapshot((SAVE, field, clear), ()), SAVE)
+
+
+def test_what_came_while_all_else_stayed_lies_over_the_rest_until_it_is_gone() -> None:
+    window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+    before, after = Snapshot((SAVE, LIST), (window,)), Snapshot((SAVE, LIST, ACCEPT, CANCEL), (window,))
+    over = brought_over(before, after, frozenset())
+    assert over == {"accept", "cancel"}
+    assert brought_over(after, after, over) == over
+    assert not brought_over(after, before, over)
+
+
+def test_what_made_room_for_itself_or_replaced_something_lies_over_nothing() -> None:
+    window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+    moved = Control("save", name="Save", control_type="Button", depth=1, bounding_rect=Rect(0, 30, 60, 20))
+    assert not brought_over(Snapshot((SAVE,), (window,)), Snapshot((moved, ACCEPT), (window,)), frozenset())
+    assert not brought_over(Snapshot((SAVE, LIST), (window,)), Snapshot((LIST, ACCEPT), (window,)), frozenset())
 
 
 def test_what_is_to_be_waited_for_may_cover_what_stands_before_it() -> None:

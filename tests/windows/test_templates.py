@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import InvalidArgument, SelectorAmbiguous
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, SelectorAmbiguous
 
 
 @pytest.fixture(scope="module")
@@ -94,3 +94,13 @@ def test_a_day_of_a_calendar_is_set_by_its_date_in_whatever_month(made: Driven, 
 
 def test_what_is_no_date_changes_nothing_in_a_calendar(made: Driven) -> None:
     made.refuses(InvalidArgument, lambda: made.app.set_value(label="Holiday", value="soon"))
+
+
+def test_a_label_that_shows_only_when_its_list_is_scrolled_is_found(made: Driven) -> None:
+    made.app.select_item(name="Code", control_type="TabItem")
+    try:
+        made.confirms(lambda: made.app.toggle(label="Option 60", state="on"), "ticked", value="Option 60")
+        made.refuses(ElementNotFound, lambda: made.app.toggle(label="Option 99"))
+        assert made.app.find(label="Option 60").toggle_state == "on"  # a search in vain leaves it scrolled as it was
+    finally:
+        made.app.select_item(name="Home", control_type="TabItem")

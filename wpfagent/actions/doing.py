@@ -194,17 +194,13 @@ class Doing:
         """Wait until the selector names exactly one element, and return it."""
         return self.retry(lambda: self.search(heal=heal).one(selector))
 
-    def find_enabled(self, selector: Selector, *, heal: bool = True) -> Found:
-        """Wait until the selector names exactly one element that a pattern may be used on, and return it."""
-
-        def attempt() -> Found:
-            search = self.search(heal=heal)
-            found = search.one(selector)
-            actionability.check_not_blocked(found.control, search.windows)
-            actionability.check_enabled(found.control)
-            return found
-
-        return self.retry(attempt)
+    def enabled_now(self, selector: Selector) -> Found:
+        """Return the one element that the selector names, where a pattern may be used on it now."""
+        search = self.search()
+        found = search.one(selector)
+        actionability.check_not_blocked(found.control, search.windows)
+        actionability.check_enabled(found.control)
+        return found
 
     def find_all(self, conditions: Conditions, within: Control | None = None, limit: int = 200) -> list[Control]:
         """Return what matches now, without waiting."""

@@ -8,7 +8,8 @@ looks scrolls nothing, nor does who tries hundreds of acts.
 from __future__ import annotations
 
 from wpfagent.actions.doing import Doing
-from wpfagent.core.errors import ElementNotFound, StaleRef, TimedOut, Unsupported
+from wpfagent.actions.stirring import wake
+from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, StaleRef, TimedOut, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops import paging
@@ -25,14 +26,26 @@ EACH_S = 3.0
 
 def find_for_act(doing: Doing, selector: Selector) -> Found:
     """Wait until the selector names exactly one element that a pattern may be used on, and return it."""
+    woken = False
+
+    def attempt() -> Found:
+        nonlocal woken
+        try:
+            return doing.enabled_now(selector)
+        except ElementNotEnabled as error:
+            if not woken and "modal" not in error.details:
+                woken = True
+                wake(doing)
+            raise
+
     try:
-        return doing.find_enabled(selector)
+        return doing.retry(attempt)
     except ElementNotFound:
         if not _is_worth_it(doing, selector):
             raise
         for container in _partly_shown(doing):
             if _is_reached(doing, container, selector):
-                return doing.find_enabled(selector)
+                return doing.retry(attempt)
         raise
 
 

@@ -24,3 +24,12 @@ def stir(doing: Doing, performed: Performed) -> None:
     front = doing.desktop.foreground()
     if any(w.hwnd == front and w.class_name.startswith(WPF_WINDOW) for w in doing.windows_now()):
         doing.desktop.stir()
+
+
+def wake(doing: Doing) -> None:
+    """Bring a WPF target to the front and stir it: what is disabled may have been possible since its last input."""
+    if doing.policy.input == "never" or not any(w.class_name.startswith(WPF_WINDOW) for w in doing.windows()):
+        return
+    doing.bring_to_front()
+    if any(w.hwnd == doing.desktop.foreground() for w in doing.windows_now()):
+        doing.desktop.stir()

@@ -5,7 +5,8 @@
 A rail of tabs named by a type, with their captions inside: Home, Code (first shown: Home). On Home: rows whose text or
 tick is used, a field with its two arrows, stars to rate by, an icon with a tool tip, `Apply` that lets `Undo` be used,
 a grid whose cells are templates, an expander that a text has the name of, `New note` that opens a dialog inside of the
-window over an empty place, `Archive` behind it. Events: clicked, stepped, rated, ticked,
+window over an empty place, `Archive` behind it. On Code: 80 options that are made when they are
+scrolled to. Events: clicked, stepped, rated, ticked,
 chosen, opened; `control` is what was used, `value` which or what.
 """
 
@@ -77,10 +78,19 @@ XAML = f"""
     <TabItem><TabItem.Header><StackPanel><TextBlock Text="&#xE10F;"/><TextBlock Text="Home"/></StackPanel>
       </TabItem.Header>{PAGE}</TabItem>
     <TabItem><TabItem.Header><StackPanel><TextBlock Text="&#xE104;"/><TextBlock Text="Code"/></StackPanel>
-      </TabItem.Header><TextBlock Text="Nothing here"/></TabItem>
+      </TabItem.Header>
+      <ItemsControl x:Name="Options" VirtualizingPanel.IsVirtualizing="True">
+        <ItemsControl.Template><ControlTemplate TargetType="ItemsControl"><ScrollViewer CanContentScroll="True">
+          <ItemsPresenter/></ScrollViewer></ControlTemplate></ItemsControl.Template>
+        <ItemsControl.ItemsPanel><ItemsPanelTemplate><VirtualizingStackPanel/></ItemsPanelTemplate>
+        </ItemsControl.ItemsPanel>
+        <ItemsControl.ItemTemplate><DataTemplate><StackPanel Orientation="Horizontal" Margin="6">
+          <TextBlock Text="{{Binding Option}}" Width="90"/><CheckBox/></StackPanel></DataTemplate>
+        </ItemsControl.ItemTemplate>
+      </ItemsControl></TabItem>
   </TabControl>
 </Window>"""
-STARS = 5
+STARS, OPTIONS = 5, 80
 
 
 class Templates:
@@ -99,6 +109,8 @@ class Templates:
         self["Stars"].ItemsSource = _table(["Number"], [(str(n),) for n in range(1, STARS + 1)])
         rows = [("120", "Blue Mill", False), ("420", "Nordwind", False)]
         self["Orders"].ItemsSource = _table(["Amount", "Customer", "Paid"], rows)
+        self["Options"].ItemsSource = _table(["Option"], [(f"Option {n}",) for n in range(1, OPTIONS + 1)])
+        self["Options"].AddHandler(ButtonBase.ClickEvent, _routed(self.on_option))
         self["Orders"].AddHandler(ButtonBase.ClickEvent, _routed(self.on_cell))
         self["Orders"].AddHandler(Selector.SelectionChangedEvent, SelectionChangedEventHandler(self.on_status))
         self._command("Apply", self.on_apply, lambda: True)
@@ -159,6 +171,9 @@ class Templates:
     def on_cell(self, sender: Any, e: Any) -> None:
         if isinstance(e.OriginalSource, self.ticks):
             self.log.write("ticked", "Paid", str(e.OriginalSource.DataContext["Customer"]))
+
+    def on_option(self, sender: Any, e: Any) -> None:
+        self.log.write("ticked", "Options", str(e.OriginalSource.DataContext["Option"]))
 
     def on_status(self, sender: Any, e: Any) -> None:
         if isinstance(e.OriginalSource, self.boxes):
