@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from wpfagent.core.model import Rect
 from wpfagent.core.pixels import Pixels, pixels_of
 from wpfagent.desktops.simulated.pen import INK, Pen
@@ -29,3 +31,12 @@ def picture(texts: dict[str, Rect] | None = None, *, framed: bool = False) -> tu
         pen.text(rect, text, INK)
         placed[text] = rect
     return pixels_of(pen.picture(SIZE, "drawn")), placed
+
+
+def _draws_japanese() -> bool:
+    """Whether this machine has a font for it: without one each character is the same box."""
+    one, other = (picture({text: Rect(20, 20, 0, 18)})[0].data for text in ("在", "庫"))
+    return one != other
+
+
+needs_japanese = pytest.mark.skipif(not _draws_japanese(), reason="no font for Japanese is installed")

@@ -9,7 +9,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from tests.eyes.drawn import SIZE, TEXTS, picture
+from tests.eyes.drawn import SIZE, TEXTS, needs_japanese, picture
 from wpfagent.core.errors import ExtraMissing
 from wpfagent.core.model import Rect
 from wpfagent.core.pixels import Pixels, pixels_of
@@ -28,6 +28,7 @@ def rapid_engine():
     return found
 
 
+@needs_japanese
 @pytest.mark.parametrize("framed", [False, True])
 def test_every_text_is_read_at_its_place(rapid_engine, framed):
     pixels, places = picture(framed=framed)
@@ -52,6 +53,7 @@ def test_a_sign_beside_a_text_is_no_part_of_its_place(rapid_engine):
     assert abs(hit.rect.center[0] - place.center[0]) <= CENTRE_PX
 
 
+@needs_japanese
 def test_a_part_of_a_line_is_where_it_stands(rapid_engine):
     pixels, places = picture()
     before = picture({"Sencha ": TEXTS["Sencha 煎茶 100 g"]})[1]["Sencha "]
