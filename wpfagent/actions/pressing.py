@@ -77,9 +77,11 @@ def press(doing: Doing, control: Control) -> Press:
 
 def _may_be_covered(doing: Doing, control: Control) -> bool:
     """Whether only the mouse tells if a click reaches this control: Invoke presses it through what lies over it."""
-    may_point = doing.policy.input != "never" and control.visible and control.bounding_rect is not None
-    if not may_point or doing.before is None:
+    rect = control.bounding_rect
+    if doing.before is None or doing.policy.input == "never" or not control.visible or rect is None:
         return False
+    if rect.intersection(doing.desktop.screen_rect()).is_empty:
+        return False  # the mouse does not get there, and nothing that shows lies over it
     return bool(doing.over and control.ref not in doing.over) or layers.may_cover(doing.before, control)
 
 

@@ -229,9 +229,9 @@ def keep_customers(desk: Desk) -> None:
     desk.act(
         "type_text", "Address of Shipping address", {"name": "Address", "within": SHIPPING}, text="Main street 1\nKobe"
     )
+    desk.refused("click", "RevertCustomer")
     desk.act("click", "ApplyCustomer", logs={"name": "Initech Logistics", "credit": 12345.5})
     desk.act("click", "CheckCredit")
-    desk.refused("click", "RevertCustomer")
 
 
 def browse_the_catalogue(desk: Desk) -> None:
