@@ -16,7 +16,9 @@ def bazaar(stranger: Open) -> Open:
     return lambda page, *args: stranger("bazaar", "--page", page, *args)
 
 
-@pytest.mark.parametrize("noise", [(), ("--noise",)], ids=["quiet", "noise"])
+@pytest.mark.parametrize(
+    "noise", [pytest.param((), id="quiet", marks=pytest.mark.slow), pytest.param(("--noise",), id="noise")]
+)
 def test_a_clock_does_not_confirm_a_dead_button(bazaar: Open, noise: tuple[str, ...]) -> None:
     driven = bazaar("Feed", *noise)
     effects = [driven.app.click(name="Synchronise").effect for _ in range(12)]
