@@ -7,7 +7,7 @@ each. Nothing here decides; actions say what to do, `execute` says whether.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from wpfagent.actions import actionability
@@ -187,8 +187,8 @@ class Doing:
         """Return a search over the target's windows as they are now."""
         windows = self._listed = self.windows()
         self._listed_at = self.desktop.clock.now()
-        found = Search(self.desktop, windows, self.refs, self.deadline, self.policy.extended, heal, self.root(windows))
-        return replace(found, able=self.able)
+        root, extended = self.root(windows), self.policy.extended
+        return Search(self.desktop, windows, self.refs, self.deadline, extended, heal, root, able=self.able)
 
     def find(self, selector: Selector, *, heal: bool = True) -> Found:
         """Wait until the selector names exactly one element, and return it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Usage
 from wpfagent.testing.oracles.base import Finding, Observation, Oracle
-from wpfagent.testing.oracles.parts.growth import GrowthSettings, Ledger, code_of_use, described_use
+from wpfagent.testing.oracles.parts.growth import GrowthSettings, Ledger, code_of_use, counted, described_use
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class HandleGrowth(Oracle[HandleGrowthSettings, Ledger]):
             return None
         who, trend, is_suspected = found
         what, process = described_use(observation), observation.target.process
-        said, ran = code_of_use(observation)
+        said, _ = code_of_use(observation)
         sure = is_suspected or trend.total >= self.settings.total
         actual = (
             f"In {trend.uses} uses of {what} the handles, GDI and USER objects of {process} grew by {trend.total}, "
@@ -62,14 +62,7 @@ class HandleGrowth(Oracle[HandleGrowthSettings, Ledger]):
             actual + said,
             f"{what} can be used again and again without more handles being held.",
             key=f"{who.about} {'failure' if sure else 'warning'}",
-            details={
-                "about": who.about,
-                "uses": trend.uses,
-                "per_use": round(trend.slope, 1),
-                "total": trend.total,
-                "suspect": {"control": who.to_dict(), "slope": round(trend.slope, 1)},
-                **ran,
-            },
+            details=counted(who, trend, observation),
             severity="failure" if sure else "warning",
             of_last_action=False,
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Usage
 from wpfagent.testing.oracles.base import Finding, Observation, Oracle
-from wpfagent.testing.oracles.parts.growth import GrowthSettings, Ledger, code_of_use, described_use
+from wpfagent.testing.oracles.parts.growth import GrowthSettings, Ledger, code_of_use, counted, described_use
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class WindowGrowth(Oracle[WindowGrowthSettings, Ledger]):
         if found is None:
             return None
         who, trend, _ = found
-        what, process, (said, ran) = described_use(observation), observation.target.process, code_of_use(observation)
+        what, process, (said, _) = described_use(observation), observation.target.process, code_of_use(observation)
         left = f"{trend.uses} uses of {what} have left {trend.total} windows in {process} that are not shown."
         return Finding(
             self.name,
@@ -51,14 +51,7 @@ class WindowGrowth(Oracle[WindowGrowthSettings, Ledger]):
             left + said,
             f"{what} can be used again and again without windows being left.",
             key=who.about,
-            details={
-                "about": who.about,
-                "uses": trend.uses,
-                "per_use": round(trend.slope, 1),
-                "total": trend.total,
-                "suspect": {"control": who.to_dict(), "slope": round(trend.slope, 1)},
-                **ran,
-            },
+            details=counted(who, trend, observation),
             of_last_action=False,
         )
 

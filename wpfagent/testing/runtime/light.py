@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from wpfagent import dotnet
 from wpfagent.actions import effect
@@ -36,6 +37,7 @@ SUSPICIOUS = 2
 """After so many commands in a row that showed nothing the program is sampled where the caller tries hundreds."""
 NAMED_S = 1.5
 """So long the first act waits until the code that was there before has its names."""
+T = TypeVar("T")
 Allocated = tuple[tuple[int, tuple[Frame, ...]], ...]
 """Bytes, and the stack that allocated them."""
 TIMES_PATIENT, MOST_PATIENT_S = 2.0, 5.0
@@ -244,27 +246,25 @@ class Light:
 
     def heap(self, target: Target) -> int | None:
         """Let a program collect its garbage; return the bytes that it still holds. None where it does not say."""
-        program = self._programs.get(target.identity)
-        try:
-            return dotnet.live_heap(program.pid) if program is not None else None
-        except DotnetUnavailable:
-            return None
+        return self._told(target, lambda program: dotnet.live_heap(program.pid), None)
 
     def allocated(self, target: Target) -> Allocated:
         """Return where a program allocated since this was asked after the act before, and after no other since."""
-        program = self._programs.get(target.identity)
-        try:
-            return program.allocated() if program is not None else ()
-        except DotnetUnavailable:
-            return ()
+        return self._told(target, lambda program: program.allocated(), ())
 
     def stacks(self, target: Target) -> tuple[Stack, ...]:
         """Return where the threads of a program stand; () where it does not say."""
+        return self._told(
+            target, lambda program: dotnet.sample_stacks(program.pid, timeout_s=SAMPLE_S, watch=program.watch), ()
+        )
+
+    def _told(self, target: Target, ask: Callable[[_Program], T], silent: T) -> T:
+        """Ask a program's runtime; `silent` where it is not watched, or does not answer."""
         program = self._programs.get(target.identity)
         try:
-            return dotnet.sample_stacks(program.pid, timeout_s=SAMPLE_S, watch=program.watch) if program else ()
+            return ask(program) if program is not None else silent
         except DotnetUnavailable:
-            return ()
+            return silent
 
     def gather(self, target: Target) -> Coverage | None:
         """Take what has come since, and return what is known of the program's methods; None where none is watched."""

@@ -100,8 +100,7 @@ class Ledger:
         self.steps.append(Step(self.actions, key, level - last, level, words))
         del self.steps[:-KEPT_STEPS]
         if who is not None:
-            shown = (len(observation.windows), len(observation.after) if observation.after is not None else 0)
-            self.uses[who].append(Use(self.actions, level - last, level, shown))
+            self.uses[who].append(Use(self.actions, level - last, level, shown_by(observation)))
             del self.uses[who][:-KEPT_USES]
         return who
 
@@ -262,6 +261,23 @@ def theil_sen(levels: Sequence[float]) -> float:
     """Return the median of the slopes between all pairs of points that lie one apart; 0 for fewer than two."""
     slopes = [(b - a) / (j - i) for (i, a), (j, b) in combinations(enumerate(levels), 2)]
     return median(slopes) if slopes else 0.0
+
+
+def shown_by(observation: Observation) -> tuple[int, int]:
+    """Return how many windows and elements the program showed after an action."""
+    return len(observation.windows), len(observation.after) if observation.after is not None else 0
+
+
+def counted(who: Identity, trend: Trend, observation: Observation) -> dict[str, Any]:
+    """Return the details of a finding about things that are counted: handles, windows."""
+    return {
+        "about": who.about,
+        "uses": trend.uses,
+        "per_use": round(trend.slope, 1),
+        "total": trend.total,
+        "suspect": {"control": who.to_dict(), "slope": round(trend.slope, 1)},
+        **code_of_use(observation)[1],
+    }
 
 
 def shows_more(points: Sequence[Use]) -> bool:

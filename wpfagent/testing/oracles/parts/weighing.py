@@ -20,6 +20,7 @@ from wpfagent.testing.oracles.parts.growth import (
     GrowthSettings,
     Trend,
     Use,
+    shown_by,
     shows_more,
 )
 from wpfagent.testing.oracles.parts.uses import Identity, used
@@ -121,8 +122,7 @@ class Weighing:
         self.others.append((who, added))
         if who is None:
             return None
-        shown = (len(observation.windows), len(observation.after) if observation.after is not None else 0)
-        self.uses[who].append(Use(self._actions, added, heap.live, shown))
+        self.uses[who].append(Use(self._actions, added, heap.live, shown_by(observation)))
         del self.uses[who][:-KEPT]
         self._look_for_makers(look, who, limit)
         return who, self.uses[who]
