@@ -9,49 +9,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from truth_log import TruthLog, option_parser
-from wpf_loader import end_process, load_dotnet, run_on_ui_thread
+from forms_loader import show_form
+from truth_log import TruthLog
+from wpf_loader import end_process
 
 COURSES = ("Monday course", "Children's hour", "Raku weekend")
 SIZES = ("Tiny", "Small", "Medium", "Large")
 STAMPS = ("Fish", "Leaf", "Moon")
 
 
-def main() -> int:
-    """Show the window until it is closed."""
-    options = option_parser(__doc__.split("\n", maxsplit=1)[0], title="Kiln").parse_args()
-    truth = TruthLog(options.log)
-    load_dotnet()
-    import clr
-
-    clr.AddReference("System.Windows.Forms")
-
-    def run() -> int:
-        from System.Windows.Forms import Application
-
-        Application.EnableVisualStyles()
-        Application.SetCompatibleTextRenderingDefault(False)
-        Application.Run(window(options.title, options.pos or (40, 40), truth))
-        truth.write("app_exiting")
-        return 0
-
-    return run_on_ui_thread(run)
-
-
-def window(title: str, place: tuple[int, int], truth: TruthLog) -> Any:
-    """Return the window with all its controls."""
-    from System.Drawing import Point, Size
-    from System.Windows.Forms import Form, FormStartPosition
-
-    form = Form()
-    form.Text, form.ClientSize = title, Size(460, 380)
-    form.StartPosition, form.Location = FormStartPosition.Manual, Point(*place)
+def fill(form: Any, truth: TruthLog) -> None:
+    """Add all the controls of the window."""
     add_choices(form, truth)
     for number, course in enumerate(COURSES):
         form.Controls.Add(card(course, number, truth))
     form.Controls.Add(tool_bar(truth))
-    form.Shown += lambda *_: truth.write("app_started")
-    return form
 
 
 def put(parent: Any, control: Any, x: int, y: int, text: str = "") -> Any:
@@ -137,4 +109,4 @@ def tool_bar(truth: TruthLog) -> Any:
 
 
 if __name__ == "__main__":
-    end_process(main())
+    end_process(show_form(__doc__, "Kiln", (460, 380), fill))

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from truth_log import TruthLog, option_parser
-from wpf_loader import end_process, load_dotnet, run_on_ui_thread
+from forms_loader import show_form
+from truth_log import TruthLog
+from wpf_loader import end_process
 
 JARS = ("Basil", "Cumin", "Dill")
 SHELVES = {"Upper": ("Flour", "Sugar"), "Lower": ("Oats",)}
@@ -20,42 +21,13 @@ ROWS = 500
 COLUMNS = ("Part", "Bin", "Count", "Note")
 
 
-def main() -> int:
-    """Show the window until it is closed."""
-    options = option_parser(__doc__.split("\n", maxsplit=1)[0], title="Shelf").parse_args()
-    truth = TruthLog(options.log)
-    load_dotnet()
-    import clr
-
-    clr.AddReference("System.Windows.Forms")
-
-    def run() -> int:
-        from System.Windows.Forms import Application
-
-        Application.EnableVisualStyles()
-        Application.SetCompatibleTextRenderingDefault(False)
-        Application.Run(window(options.title, options.pos or (40, 40), truth))
-        truth.write("app_exiting")
-        return 0
-
-    return run_on_ui_thread(run)
-
-
-def window(title: str, place: tuple[int, int], truth: TruthLog) -> Any:
-    """Return the window with all its controls."""
-    from System.Drawing import Point, Size
-    from System.Windows.Forms import Form, FormStartPosition
-
-    form = Form()
-    form.Text, form.ClientSize = title, Size(640, 420)
-    form.StartPosition, form.Location = FormStartPosition.Manual, Point(*place)
+def fill(form: Any, truth: TruthLog) -> None:
+    """Add all the controls of the window."""
     add_date(form, truth)
     add_jars(form, truth)
     add_shelves(form, truth)
     add_colours(form, truth)
     add_table(form, truth)
-    form.Shown += lambda *_: truth.write("app_started")
-    return form
 
 
 def put(form: Any, control: Any, box: tuple[int, int, int, int], caption: str) -> Any:
@@ -155,4 +127,4 @@ def add_table(form: Any, truth: TruthLog) -> None:
 
 
 if __name__ == "__main__":
-    end_process(main())
+    end_process(show_form(__doc__, "Shelf", (640, 420), fill))

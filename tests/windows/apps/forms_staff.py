@@ -8,46 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from truth_log import TruthLog, option_parser
-from wpf_loader import end_process, load_dotnet, run_on_ui_thread
+from forms_loader import show_form
+from truth_log import TruthLog
+from wpf_loader import end_process
 
 ROWS = 60
 GRADES = ("Junior", "Senior", "Lead")
 
 
-def main() -> int:
-    """Show the window until it is closed."""
-    options = option_parser(__doc__.split("\n", maxsplit=1)[0], title="Staff").parse_args()
-    truth = TruthLog(options.log)
-    load_dotnet()
-    import clr
+def fill(form: Any, truth: TruthLog) -> None:
+    """Add the table, which fills the window."""
+    from System.Windows.Forms import DockStyle
 
-    clr.AddReference("System.Windows.Forms")
-
-    def run() -> int:
-        from System.Windows.Forms import Application
-
-        Application.EnableVisualStyles()
-        Application.Run(window(options.title, options.pos or (40, 40), truth))
-        truth.write("app_exiting")
-        return 0
-
-    return run_on_ui_thread(run)
-
-
-def window(title: str, place: tuple[int, int], truth: TruthLog) -> Any:
-    """Return the window with its table."""
-    from System.Drawing import Point, Size
-    from System.Windows.Forms import DockStyle, Form, FormStartPosition
-
-    form = Form()
-    form.Text, form.ClientSize = title, Size(520, 320)
-    form.StartPosition, form.Location = FormStartPosition.Manual, Point(*place)
     grid = table(truth)
     grid.Dock = DockStyle.Fill
     form.Controls.Add(grid)
-    form.Shown += lambda *_: truth.write("app_started")
-    return form
 
 
 def table(truth: TruthLog) -> Any:
@@ -86,4 +61,4 @@ def table(truth: TruthLog) -> Any:
 
 
 if __name__ == "__main__":
-    end_process(main())
+    end_process(show_form(__doc__, "Staff", (520, 320), fill))
