@@ -19,30 +19,19 @@ Command line: --log FILE, --title TEXT, --pos X,Y.
 from __future__ import annotations
 
 import ctypes
-import os
 import struct
 import sys
 from ctypes import wintypes
 from typing import Any
 
-from plain_win32 import (
-    BORDER,
-    CHILD,
-    TABSTOP,
-    VISIBLE,
-    WM_COMMAND,
-    WM_NOTIFY,
-    WM_SETFONT,
-    WNDCLASSEX,
-    WNDPROC,
-    load_user32,
-)
-from truth_log import TruthLog, option_parser
+from native_window import NativeWindow, run_program
+from truth_log import TruthLog
 
 TREE, TABS, COPIES, SPIN, DUE, HOT_KEY, LETTER, TOOLS, STATUS = range(301, 310)
 FONT, COLOUR, FIND, FOLDER, OPTIONS = range(320, 325)
 OPEN, PASTE = 340, 341
-EN_CHANGE = 0x300
+TABSTOP, BORDER = 0x10000, 0x800000
+WM_COMMAND, WM_NOTIFY, EN_CHANGE = 0x111, 0x4E, 0x300
 ANIMALS = {"Mammals": ("Cat", "Dog"), "Birds": ("Crow", "Finch")}
 PAGES = ("Day", "Week", "Month")
 TICKS = {"General": "Start with Windows", "Sounds": "Play a sound"}
@@ -191,60 +180,31 @@ def page_template(caption: str) -> Any:
     return ctypes.create_string_buffer(head + item + words(caption) + b"\0\0")
 
 
-class PartsWindow:
+class PartsWindow(NativeWindow):
     """The window, its controls and what they do."""
 
+    class_name, size, place = "NativeParts", (560, 420), (80, 80)
+
     def __init__(self, log: TruthLog, *, title: str, pos: tuple[int, int] | None) -> None:
-        self.log = log
-        self.user32 = load_user32()
-        self.user32.IsDlgButtonChecked.argtypes = (wintypes.HWND, ctypes.c_int)
-        self.user32.DestroyWindow.argtypes = (wintypes.HWND,)
-        ctypes.WinDLL("msftedit")
-        comctl = ctypes.WinDLL("comctl32")
-        comctl.InitCommonControlsEx(ctypes.byref((wintypes.DWORD * 2)(8, 0xFFFF)))
-        comctl.PropertySheetW.restype = ctypes.c_ssize_t
-        self.comctl, self.comdlg = comctl, ctypes.WinDLL("comdlg32")
-        self.comdlg.FindTextW.restype = wintypes.HWND
         self.items: dict[int, str] = {}
-        self.controls: dict[int, int] = {}
         self._find = FindReplace()
         self._found = ctypes.create_unicode_buffer(200)
+        self._find_message = self._find_window = 0
+        super().__init__(log, title=title, pos=pos)
+
+    def _load(self) -> None:
+        self.user32.IsDlgButtonChecked.argtypes = (wintypes.HWND, ctypes.c_int)
+        ctypes.WinDLL("msftedit")
+        self.comctl, self.comdlg = ctypes.WinDLL("comctl32"), ctypes.WinDLL("comdlg32")
+        self.comctl.InitCommonControlsEx(ctypes.byref((wintypes.DWORD * 2)(8, 0xFFFF)))
+        self.comctl.PropertySheetW.restype = ctypes.c_ssize_t
+        self.comdlg.FindTextW.restype = wintypes.HWND
         self._find_message = self.user32.RegisterWindowMessageW("commdlg_FindReplace")
-        self._find_window = 0
-        self._procedure = WNDPROC(self._on_message)
-        self._pages: dict[str, int] = {}
-        kernel32 = ctypes.WinDLL("kernel32")
-        kernel32.GetModuleHandleW.restype = wintypes.HINSTANCE
-        self._instance = kernel32.GetModuleHandleW(None)
-        described = WNDCLASSEX(
-            size=ctypes.sizeof(WNDCLASSEX), procedure=self._procedure, instance=self._instance,
-            cursor=self.user32.LoadCursorW(None, 32512), background=16, class_name="NativeParts",
-        )  # fmt: skip
-        self.user32.RegisterClassExW(ctypes.byref(described))
-        x, y = pos or (80, 80)
-        self.hwnd = self.user32.CreateWindowExW(
-            0, "NativeParts", title, 0xCF0000, x, y, 560, 420, None, None, self._instance, None
-        )
-        self._make()
-        self.user32.ShowWindow(self.hwnd, 5)
-        self.user32.UpdateWindow(self.hwnd)
 
-    def run(self) -> int:
-        """Handle messages until the window is destroyed."""
-        message = wintypes.MSG()
-        while self.user32.GetMessageW(ctypes.byref(message), None, 0, 0) > 0:
-            for dialog in (self._find_window, self.hwnd):
-                if dialog and self.user32.IsDialogMessageW(dialog, ctypes.byref(message)):
-                    break
-            else:
-                self.user32.TranslateMessage(ctypes.byref(message))
-                self.user32.DispatchMessageW(ctypes.byref(message))
-        return int(message.wParam)
+    def _dialogs(self) -> tuple[int, ...]:
+        return (self._find_window, self.hwnd) if self._find_window else (self.hwnd,)
 
-    def _make(self) -> None:
-        gdi32 = ctypes.WinDLL("gdi32")
-        gdi32.GetStockObject.restype = ctypes.c_void_p
-        font = gdi32.GetStockObject(17)
+    def _make_controls(self) -> None:
         self._label("Animals")
         self._add(TREE, "SysTreeView32", "Animals", TABSTOP | BORDER | 0x0F, (12, 62, 180, 200))
         self._add(TABS, "SysTabControl32", "", TABSTOP, (220, 44, 300, 30))
@@ -261,17 +221,10 @@ class PartsWindow:
             self._add(control, "BUTTON", text, TABSTOP, (12 + 100 * number, 280, 92, 28))
         self._add(TOOLS, "ToolbarWindow32", "", 0x100, (0, 0, 0, 0))
         self._add(STATUS, "msctls_statusbar32", "Ready", 0, (0, 0, 0, 0))
-        for control in self.controls.values():
-            self.user32.SendMessageW(control, WM_SETFONT, font, 1)
         self._fill()
 
     def _label(self, text: str) -> None:
         self._add(400 + len(self.controls), "STATIC", text, 0, (*LABELS[text], 60, 18))
-
-    def _add(self, number: int, kind: str, text: str, style: int, box: tuple[int, int, int, int]) -> None:
-        self.controls[number] = self.user32.CreateWindowExW(
-            0, kind, text, CHILD | VISIBLE | style, *box, self.hwnd, number, self._instance, None
-        )
 
     def _fill(self) -> None:
         for parent, kids in ANIMALS.items():
@@ -301,14 +254,6 @@ class PartsWindow:
         made = self._send(TREE, 0x1132, 0, ctypes.byref(given))  # TVM_INSERTITEMW
         self.items[made] = text
         return made
-
-    def _send(self, control: int, message: int, wparam: int = 0, lparam: Any = None) -> int:
-        return int(self.user32.SendMessageW(self.controls[control], message, wparam, lparam))
-
-    def _text(self, control: int) -> str:
-        buffer = ctypes.create_unicode_buffer(4_000)
-        self.user32.GetWindowTextW(wintypes.HWND(self.controls[control]), buffer, len(buffer))
-        return buffer.value
 
     def _tell(self, event: str, control: str, value: Any = None) -> None:
         self.log.write(event, control, value)
@@ -437,16 +382,5 @@ class PartsWindow:
         self._tell("applied" if done > 0 else "cancelled", "Options", said if done > 0 else None)
 
 
-def main() -> int:
-    """Run the program and return its exit code."""
-    options = option_parser("A Win32 window of common controls.", title="Native parts").parse_args()
-    log = TruthLog(options.log)
-    window = PartsWindow(log, title=options.title, pos=options.pos)
-    log.write("app_started", "", os.getpid(), args=sys.argv[1:])
-    code = window.run()
-    log.write("app_exiting", "", code)
-    return code
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program(PartsWindow, "A Win32 window of common controls.", "Native parts"))

@@ -28,18 +28,15 @@ Also `app_started` and `app_exiting`. Command line: --log FILE, --title TEXT, --
 from __future__ import annotations
 
 import ctypes
-import os
 import sys
 from ctypes import wintypes
 from typing import Any, NamedTuple
 
-from truth_log import TruthLog, option_parser
+from native_window import NativeWindow, run_program
+from truth_log import TruthLog
 
-LRESULT = ctypes.c_ssize_t
-WNDPROC = ctypes.WINFUNCTYPE(LRESULT, wintypes.HWND, wintypes.UINT, wintypes.WPARAM, wintypes.LPARAM)
-
-CHILD, VISIBLE, TABSTOP, BORDER, GROUP = 0x40000000, 0x10000000, 0x10000, 0x800000, 0x20000
-WM_DESTROY, WM_COMMAND, WM_NOTIFY, WM_HSCROLL, WM_SETFONT, WM_CLOSE = 0x2, 0x111, 0x4E, 0x114, 0x30, 0x10
+TABSTOP, BORDER, GROUP = 0x10000, 0x800000, 0x20000
+WM_DESTROY, WM_COMMAND, WM_NOTIFY, WM_HSCROLL, WM_CLOSE = 0x2, 0x111, 0x4E, 0x114, 0x10
 BN_CLICKED, EN_KILLFOCUS, EN_CHANGE, CBN_SELCHANGE, LBN_SELCHANGE = 0, 0x200, 0x300, 1, 1
 LVN_ITEMCHANGED, LVIS_SELECTED = -101, 2
 STATES = ("off", "on", "indeterminate")
@@ -77,25 +74,6 @@ CONTROLS = (
 COMBO_ITEMS = ("Apple", "Banana", "Cherry")
 LIST_ITEMS = ("Monday", "Tuesday", "Wednesday")
 ROWS = (("Anna", "Oslo"), ("Ben", "Lima"), ("Chiyo", "京都"))
-
-
-class WNDCLASSEX(ctypes.Structure):
-    """WNDCLASSEXW."""
-
-    _fields_ = [
-        ("size", wintypes.UINT),
-        ("style", wintypes.UINT),
-        ("procedure", WNDPROC),
-        ("class_extra", ctypes.c_int),
-        ("window_extra", ctypes.c_int),
-        ("instance", wintypes.HINSTANCE),
-        ("icon", wintypes.HANDLE),
-        ("cursor", wintypes.HANDLE),
-        ("background", wintypes.HANDLE),
-        ("menu_name", wintypes.LPCWSTR),
-        ("class_name", wintypes.LPCWSTR),
-        ("small_icon", wintypes.HANDLE),
-    ]
 
 
 class LVCOLUMN(ctypes.Structure):
@@ -143,67 +121,17 @@ class NMLISTVIEW(ctypes.Structure):
     ]
 
 
-def load_user32() -> Any:
-    """Return user32 with the argument types that need to be told on 64 bits."""
-    user32 = ctypes.WinDLL("user32", use_last_error=True)
-    user32.DefWindowProcW.argtypes = (wintypes.HWND, wintypes.UINT, wintypes.WPARAM, wintypes.LPARAM)
-    user32.DefWindowProcW.restype = LRESULT
-    user32.SendMessageW.argtypes = (wintypes.HWND, wintypes.UINT, wintypes.WPARAM, ctypes.c_void_p)
-    user32.SendMessageW.restype = LRESULT
-    user32.CreateWindowExW.argtypes = (
-        wintypes.DWORD, wintypes.LPCWSTR, wintypes.LPCWSTR, wintypes.DWORD,
-        ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_int,
-        wintypes.HWND, wintypes.HMENU, wintypes.HINSTANCE, ctypes.c_void_p,
-    )  # fmt: skip
-    user32.CreateWindowExW.restype = wintypes.HWND
-    user32.CreateMenu.restype = user32.CreatePopupMenu.restype = wintypes.HMENU
-    user32.AppendMenuW.argtypes = (wintypes.HMENU, wintypes.UINT, ctypes.c_size_t, wintypes.LPCWSTR)
-    user32.LoadCursorW.argtypes = (wintypes.HINSTANCE, ctypes.c_void_p)
-    user32.LoadCursorW.restype = wintypes.HANDLE
-    user32.IsDialogMessageW.argtypes = (wintypes.HWND, ctypes.POINTER(wintypes.MSG))
-    user32.MessageBoxW.argtypes = (wintypes.HWND, wintypes.LPCWSTR, wintypes.LPCWSTR, wintypes.UINT)
-    return user32
-
-
-class PlainWindow:
+class PlainWindow(NativeWindow):
     """The window, its controls and what they do."""
 
-    def __init__(self, log: TruthLog, *, title: str, pos: tuple[int, int] | None) -> None:
-        self.log = log
-        self.user32 = load_user32()
-        self.controls: dict[int, int] = {}
-        self._uncommitted: set[int] = set()
-        self._procedure = WNDPROC(self._on_message)  # the system calls it as long as the window lives
-        kernel32 = ctypes.WinDLL("kernel32")
-        kernel32.GetModuleHandleW.restype = wintypes.HINSTANCE
-        self._instance = kernel32.GetModuleHandleW(None)
-        ctypes.WinDLL("comctl32").InitCommonControls()
-        description = WNDCLASSEX(
-            size=ctypes.sizeof(WNDCLASSEX),
-            procedure=self._procedure,
-            instance=self._instance,
-            cursor=self.user32.LoadCursorW(None, 32512),
-            background=16,  # COLOR_BTNFACE + 1
-            class_name="PlainWin32Window",
-        )
-        if not self.user32.RegisterClassExW(ctypes.byref(description)):
-            raise ctypes.WinError(ctypes.get_last_error())
-        x, y = pos or (100, 100)
-        self.hwnd = self.user32.CreateWindowExW(
-            0, "PlainWin32Window", title, 0xCF0000, x, y, 590, 360, None, self._make_menu(), self._instance, None
-        )
-        self._make_controls()
-        self.user32.ShowWindow(self.hwnd, 5)
-        self.user32.UpdateWindow(self.hwnd)
+    class_name, size, place = "PlainWin32Window", (590, 360), (100, 100)
 
-    def run(self) -> int:
-        """Handle messages until the window is destroyed."""
-        message = wintypes.MSG()
-        while self.user32.GetMessageW(ctypes.byref(message), None, 0, 0) > 0:
-            if not self.user32.IsDialogMessageW(self.hwnd, ctypes.byref(message)):
-                self.user32.TranslateMessage(ctypes.byref(message))
-                self.user32.DispatchMessageW(ctypes.byref(message))
-        return int(message.wParam)
+    def __init__(self, log: TruthLog, *, title: str, pos: tuple[int, int] | None) -> None:
+        self._uncommitted: set[int] = set()
+        super().__init__(log, title=title, pos=pos)
+
+    def _load(self) -> None:
+        ctypes.WinDLL("comctl32").InitCommonControls()
 
     def _make_menu(self) -> int:
         bar, file, edit, view = (self.user32.CreateMenu(), *(self.user32.CreatePopupMenu() for _ in range(3)))
@@ -219,15 +147,8 @@ class PlainWindow:
         return int(bar)
 
     def _make_controls(self) -> None:
-        gdi32 = ctypes.WinDLL("gdi32")
-        gdi32.GetStockObject.restype = ctypes.c_void_p
-        font = gdi32.GetStockObject(17)  # DEFAULT_GUI_FONT
         for spec in CONTROLS:
-            style = CHILD | VISIBLE | spec.style
-            self.controls[spec.id] = self.user32.CreateWindowExW(
-                0, spec.class_name, spec.text, style, *spec.box, self.hwnd, spec.id, self._instance, None
-            )
-            self._send(spec.id, WM_SETFONT, font, 1)
+            self._add(*spec)
         for text in COMBO_ITEMS:
             self._send(109, 0x143, 0, ctypes.c_wchar_p(text))  # CB_ADDSTRING
         for text in LIST_ITEMS:
@@ -239,14 +160,6 @@ class PlainWindow:
             first, second = LVITEM(mask=0x1, item=row, text=name), LVITEM(sub_item=1, text=city)
             self._send(111, 0x104D, 0, ctypes.byref(first))  # LVM_INSERTITEMW
             self._send(111, 0x1074, row, ctypes.byref(second))  # LVM_SETITEMTEXTW
-
-    def _send(self, control: int, message: int, wparam: int = 0, lparam: Any = None) -> int:
-        return int(self.user32.SendMessageW(self.controls[control], message, wparam, lparam))
-
-    def _text(self, control: int) -> str:
-        buffer = ctypes.create_unicode_buffer(32_768)
-        self.user32.GetWindowTextW(wintypes.HWND(self.controls[control]), buffer, len(buffer))
-        return buffer.value
 
     def _tell(self, event: str, control: int, value: Any = None) -> None:
         self.log.write(event, str(control), value)
@@ -301,16 +214,5 @@ class PlainWindow:
             self._tell("selected", 111, ROWS[note.item][0])
 
 
-def main() -> int:
-    """Run the program and return its exit code."""
-    options = option_parser("A plain Win32 window.", title="Plain Win32").parse_args()
-    log = TruthLog(options.log)
-    window = PlainWindow(log, title=options.title, pos=options.pos)
-    log.write("app_started", "", os.getpid(), args=sys.argv[1:])
-    code = window.run()
-    log.write("app_exiting", "", code)
-    return code
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program(PlainWindow, "A plain Win32 window.", "Plain Win32"))
