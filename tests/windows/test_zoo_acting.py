@@ -243,6 +243,14 @@ def test_a_cell_is_typed_into_by_row_and_header(zoo: Driven) -> None:
     )
 
 
+def test_a_program_that_reads_a_cells_editor_gets_the_text(zoo: Driven) -> None:
+    zoo.tab("GridTab")
+    zoo.confirms(
+        lambda: zoo.app.set_value(automation_id="PeopleGrid", row={"Name": "Anna Berg"}, column="City", value="Lima"),
+        "cell_editor", control="PeopleGrid", value="Lima",
+    )  # fmt: skip
+
+
 def test_a_read_only_cell_refuses_text(zoo: Driven) -> None:
     zoo.tab("GridTab")
     zoo.refuses(

@@ -17,6 +17,8 @@ from wpfagent.core.model import Control, Snapshot, WindowInfo
 NOT_COMMITTED = "not committed: the program may not have received it yet"
 COMMITTED_S = 1.0
 """How long a grid that is idle again may take to show a cell that was committed."""
+OPENED_S = 0.3
+"""How long a cell may take to open its field."""
 LEFT_S = 0.3
 """How long a field may take to lose the focus that another element was given."""
 ONE_LINE_PIXELS = 60
@@ -110,8 +112,24 @@ def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
     doing.bring_to_front(control)
     if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
         return False
+    _open_again(doing, control)
     keyboard.press(doing, [("Ctrl", "Enter")], is_judged=True)  # the grid takes it: no default button gets it
     return not named or doing.until(lambda: _has_other_name(doing, control), COMMITTED_S).ok
+
+
+def _open_again(doing: Doing, cell: Control) -> None:
+    """Open the field of a cell whose value was set: the program was told of the end of editing with the old text in it.
+
+    Source: dotnet/wpf, DataGrid.SetCellAutomationValue. A program that reads the field gets the new one now.
+    """
+    if is_named_by_its_text(doing, cell):
+        keyboard.press(doing, [("F2",)])
+        doing.until(lambda: _field_has_focus(doing), OPENED_S)
+
+
+def _field_has_focus(doing: Doing) -> bool:
+    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    return focused is not None and focused.control_type in keyboard.TEXT_TYPES
 
 
 def is_named_by_its_text(doing: Doing, cell: Control) -> bool:

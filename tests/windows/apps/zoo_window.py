@@ -16,7 +16,7 @@ from System.Windows import (
     MessageBoxImage,
     Visibility,
 )
-from System.Windows.Controls import Button, Canvas
+from System.Windows.Controls import Button, Canvas, TextBox
 from System.Windows.Input import MouseButtonState
 from System.Windows.Markup import XamlReader
 from System.Windows.Media.Animation import DoubleAnimation
@@ -134,6 +134,11 @@ class ZooWindow:
 
     def on_save_file(self, sender: Any, e: Any) -> None:
         self["FileText"].Text = self.dialogs.file(id_of(sender), save=True) or "cancelled"
+
+    def on_cell_edit_ending(self, sender: Any, e: Any) -> None:
+        """Read the editor, as a program without bindings does."""
+        if str(e.EditAction) == "Commit" and isinstance(e.EditingElement, TextBox):
+            self.log.write("cell_editor", id_of(sender), e.EditingElement.Text)
 
     # -- mouse --------------------------------------------------------------------------------------------------------
     def _mouse(self, event: str, sender: Any, value: Any = None) -> None:
