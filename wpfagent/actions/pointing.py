@@ -89,6 +89,8 @@ def aim(
             doing.desktop.set_foreground(window.hwnd, timeout_s=RAISED_S)
             raise ElementObscured(error.message, hint=error.hint) from error
         _rest_at(doing, now, point)
+        if button is not None:
+            doing.desktop.clock.sleep(doing.desktop.rest_of_click_s(*point, button=button))
         if button == "left":
             consenting.of_press(doing, control, now, between)
             consenting.of_point(doing, point)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from wpfagent.core.errors import AppNotResponding, NotRunning, StaleRef, Unsupported
 from wpfagent.core.model import Control, WindowInfo
+from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.simulated import acts, behaviour
 from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element
@@ -45,6 +46,10 @@ class Asking:
         """Return a cell's row."""
         row = self._element(cell, timeout_s).parent
         return row.describe(max(0, cell.depth - 1)) if row is not None and row.row >= 0 else None
+
+    def rest_of_click_s(self, x: int, y: int, *, button: MouseButton = "left") -> float:
+        """Return 0: two clicks are never taken for a double click here."""
+        return 0.0
 
     def stir(self) -> None:
         """Nothing here waits for an input to ask its commands anew."""

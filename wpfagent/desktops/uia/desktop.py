@@ -35,9 +35,8 @@ CHILDREN_LIMIT = 1_000
 IDLE_SAMPLE_S = 0.010
 """Windows counts a thread's time in steps of 15.6 ms: the samples in a row must last longer together."""
 RUNNING, STARVED, THOROUGH = (0.5, 2, 100), (0.1, 6, 30), (0.1, 20, 100)
-"""A UI thread that uses less than this share of the time is idle, in so many samples in a row: between two parts of its
-work it waits for others; one that works on for so many shows an animation. Where nothing on the machine is to spare, a
-thread that has work gets little time: with eight others on each processor a hundredth of a second in a fifth of one."""
+"""A UI thread that uses less than this share of the time is idle, in so many samples in a row; one that works on for so
+many shows an animation. Where the machine is busy, a thread that has work gets a hundredth of a second in a fifth."""
 REALIZED_S = 0.5
 """How long an item that was made real may take to show its texts."""
 ITEM_PATTERNS = ("VirtualizedItem", "GridItem", "TableItem", "ScrollItem")
@@ -354,6 +353,10 @@ class UiaDesktop:
     def mouse_move(self, x: int, y: int) -> None:
         """Move the pointer."""
         keyboard_mouse.mouse_move(x, y)
+
+    def rest_of_click_s(self, x: int, y: int, *, button: MouseButton = "left") -> float:
+        """Return for how long a press here would still make a double click with the one before."""
+        return keyboard_mouse.rest_of_click_s(x, y, self.clock, button=button)
 
     def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
         """Click `count` times."""

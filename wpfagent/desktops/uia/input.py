@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import wintypes
+from dataclasses import dataclass
 
 from wpfagent.core.errors import InvalidArgument, NoInteractiveDesktop
 from wpfagent.core.wait import Clock
@@ -29,6 +30,11 @@ BUTTONS: dict[MouseButton, tuple[int, int]] = {"left": (0x2, 0x4), "right": (0x8
 
 BUTTON_KEYS: dict[MouseButton, int] = {"left": 0x1, "right": 0x2, "middle": 0x4}
 
+DOUBLE_CLICK_WIDTH, DOUBLE_CLICK_HEIGHT = 36, 37
+"""Numbers of the system metrics that say how far apart the presses of a double click may be."""
+TICK_S = 0.02
+"""How coarse the times of messages are. Source: GetMessageTime and the resolution of the system timer."""
+
 VIRTUAL_KEYS = {
     "Ctrl": 0x11, "Alt": 0x12, "Shift": 0x10, "Win": 0x5B, "Enter": 0x0D, "Esc": 0x1B, "Tab": 0x09, "Space": 0x20,
     "Backspace": 0x08, "Delete": 0x2E, "Insert": 0x2D, "Home": 0x24, "End": 0x23, "PageUp": 0x21, "PageDown": 0x22,
@@ -42,6 +48,18 @@ NO_NAME = 0xFC
 EXTENDED_KEYS = frozenset({
     "Win", "Menu", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "Left", "Up", "Right", "Down",
 })  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Press:
+    """The last press of a mouse button that was sent: which, where and when."""
+
+    button: str = ""
+    at: tuple[int, int] = (0, 0)
+    when_s: float = 0.0
+
+
+_last = _Press()
 
 
 def press_keys(keys: Sequence[str], clock: Clock) -> None:
@@ -89,6 +107,16 @@ def mouse_move(x: int, y: int) -> None:
     _send([_move_event(x, y)])
 
 
+def rest_of_click_s(x: int, y: int, clock: Clock, *, button: MouseButton) -> float:
+    """Return for how long a press here would still make a double click with the one before."""
+    reach = user32.GetSystemMetrics(DOUBLE_CLICK_WIDTH), user32.GetSystemMetrics(DOUBLE_CLICK_HEIGHT)
+    is_near = all(abs(a - b) <= far for a, b, far in zip((x, y), _last.at, reach, strict=True))
+    if button != _last.button or not is_near:
+        return 0.0
+    time_s: float = user32.GetDoubleClickTime() / 1000
+    return max(0.0, _last.when_s + time_s + TICK_S - clock.now())
+
+
 def mouse_click(x: int, y: int, clock: Clock, *, button: MouseButton, count: int) -> None:
     """Click `count` times at a point. Returns when the clicks were taken."""
     down, up = BUTTONS[button]
@@ -98,6 +126,7 @@ def mouse_click(x: int, y: int, clock: Clock, *, button: MouseButton, count: int
         _send([_move_event(x, y), *press * (count - 1)])
         try:
             _send(press[:1])
+            _last.button, _last.at, _last.when_s = button, (x, y), clock.now()
             arrival.wait_down(BUTTON_KEYS[button])
         finally:
             _send(press[1:])
@@ -151,6 +180,8 @@ def held(clock: Clock, *, keys: Sequence[str] = (), at: tuple[int, int] | None =
     try:
         with watched(clock) as arrival:
             _send(down)
+            if at is not None:
+                _last.button, _last.at, _last.when_s = "left", at, clock.now()
             arrival.wait_down(codes[-1])
         yield
     finally:
