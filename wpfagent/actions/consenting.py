@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import StaleRef
@@ -17,6 +18,7 @@ from wpfagent.desktops import items
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locate import window_of
 from wpfagent.desktops.target import main_window
+from wpfagent.dotnet.default_buttons import may_be_default
 from wpfagent.safety import destructive, saving
 from wpfagent.safety.destructive import Reason, Surroundings
 
@@ -54,6 +56,8 @@ COMPLETED = " to"
 """What a menu's caption ends in that its items complete."""
 MOST_ITEMS = 500
 """So many items of a list are looked at that shows only some of them."""
+WITH_DEFAULTS_IN_FILES = frozenset({"WPF", "WinForm"})
+"""Frameworks whose programs say in their files which buttons are the default ones."""
 EVERY = 10_000
 """All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
 
@@ -309,14 +313,23 @@ def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str
 
 
 def _of_enter(doing: Doing, focused: Control | None) -> None:
-    """Enter presses the focused button; elsewhere the window's default button, which UIA does not tell: any counts."""
+    """Enter presses the focused button; elsewhere the window's default button: any that may be it counts."""
     if focused is not None and focused.control_type in ACTIVATED_BY_ENTER:
         of_control(doing, focused)
         return
     if focused is not None and focused.control_type == "Document":
         return
     for button, reason in _destructive_buttons(doing, focused):
-        doing.permit(replace(reason, where=f"{reason.where}, which Enter may press"), button)
+        if _may_be_default(doing, button, focused):
+            doing.permit(replace(reason, where=f"{reason.where}, which Enter may press"), button)
+
+
+def _may_be_default(doing: Doing, button: Control, focused: Control | None) -> bool:
+    """Whether a button may be its window's default one, which UIA does not tell, but the files of .NET programs may."""
+    if focused is None or doing.framework(focused) not in WITH_DEFAULTS_IN_FILES:
+        return True
+    captions = {button.name, button.own_name or ""}
+    return any(may_be_default(Path(doing.app.exe), button.automation_id, caption) for caption in captions)
 
 
 def _of_escape(doing: Doing, focused: Control | None) -> None:

@@ -46,6 +46,14 @@ def is_ready_to_run(data: bytes) -> bool:
         return False
 
 
+def is_managed(data: bytes) -> bool:
+    """Return whether an executable file is a .NET assembly."""
+    try:
+        return _directory(data, _CLR)[0] > 0
+    except (ValueError, struct.error, IndexError):
+        return False
+
+
 def _entries(data: bytes) -> DebugEntries:
     guid, path, embedded = NOTHING
     at, size = _directory(data, _DEBUG)

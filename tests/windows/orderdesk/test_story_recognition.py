@@ -33,6 +33,13 @@ def faulty(orderdesk: Start) -> Connect:
     return start
 
 
+def test_enter_searches_beside_a_button_that_deletes_which_no_page_makes_the_default_one(by_library: Open) -> None:
+    desk = by_library(*SMALL, allow_destructive=False)
+    close_the_tip(desk)
+    desk.act("select_item", "OrdersGrid", {**GRID, "row": 0}, expect="confirmed or no_op")
+    desk.act("type_text", "SearchBox", text="Globex", enter=True)
+
+
 def test_the_main_steps_hold_in_japanese_and_its_captions_are_recognised(by_library: Open) -> None:
     desk = by_library(*SMALL, "--culture", "ja-JP")
     close_the_tip(desk)

@@ -1,0 +1,69 @@
+"""Which buttons a program makes the default ones of its windows: read from the files of real programs."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from recorded import DATA
+
+from wpfagent.dotnet.baml import elements
+from wpfagent.dotnet.default_buttons import may_be_default
+from wpfagent.dotnet.metadata import Assembly
+
+pytest.importorskip("dnfile")
+
+
+def program(folder: Path, name: str) -> Path:
+    (folder / f"{name}.dll").write_bytes(gzip.decompress((DATA / f"{name}.dll.gz").read_bytes()))
+    (folder / f"{name}.exe").write_bytes(b"MZ")
+    return folder / f"{name}.exe"
+
+
+@pytest.mark.parametrize(
+    ("name", "automation_id", "caption", "expected"),
+    [
+        ("orderdesk", "PrefOk", "Whatever it says", True),
+        ("orderdesk", "", "OK", True),
+        ("orderdesk", "", "Delete order", False),
+        ("orderdesk", "RemoveLine", "Remove line", False),
+        ("orderdesk", "SignIn", "Anmelden", True),
+        ("forms", "", "OK", True),
+        ("forms", "deleteButton", "Delete", False),
+        ("stall", "", "OK", False),
+    ],
+)
+def test_a_button_may_be_the_default_one_where_a_page_or_the_code_makes_it_so(
+    tmp_path: Path, name: str, automation_id: str, caption: str, expected: bool
+) -> None:
+    assert may_be_default(program(tmp_path, name), automation_id, caption) == expected
+
+
+def test_any_button_may_be_it_where_the_files_do_not_tell(tmp_path: Path) -> None:
+    exe = program(tmp_path, "stall")
+    assert not may_be_default(exe, "", "Delete")
+    (tmp_path / "plugins").mkdir()
+    (tmp_path / "plugins" / "late.dll").write_bytes(b"MZ" + '<Button IsDefault="True"/>'.encode("utf-16-le"))
+    exe.write_bytes(b"MZ again")
+    assert may_be_default(exe, "", "Delete"), "a page that is read while it runs"
+    (tmp_path / "host.exe").write_bytes(b"MZ" + bytes(200))
+    assert may_be_default(tmp_path / "host.exe", "", "Delete"), "no managed program"
+    assert may_be_default(tmp_path / "none.exe", "", "Delete"), "no program"
+
+
+def test_every_page_of_a_program_is_read_to_its_end(tmp_path: Path) -> None:
+    pages = dict(Assembly(program(tmp_path, "orderdesk").with_suffix(".dll")).resources())
+    found = {name: list(elements(page)) for name, page in pages.items() if name.endswith(".baml")}
+    assert len(found) == 15
+    login = found["views/loginwindow.baml"]
+    password = next(one for one in login if one.attributes.get("Name") == "PasswordField")
+    assert password.attributes["AutomationId"] == "LoginPassword"
+
+
+def test_a_page_that_is_cut_or_is_none_is_an_error(tmp_path: Path) -> None:
+    pages = dict(Assembly(program(tmp_path, "orderdesk").with_suffix(".dll")).resources())
+    page = pages["views/aboutwindow.baml"]
+    for cut in range(0, len(page) - 1, 7):
+        with pytest.raises(ValueError, match="compiled XAML"):
+            list(elements(page[:cut]))

@@ -1,0 +1,218 @@
+"""Which buttons a program makes the default one of a window, which Enter presses: UI Automation does not tell.
+
+Its files do: WPF's compiled pages say `IsDefault`, code calls `set_IsDefault` or `set_AcceptButton`. What cannot be
+read for certain is not known, and then any button may be it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from wpfagent.core import extras
+from wpfagent.dotnet import baml, il
+from wpfagent.dotnet.assemblies import is_framework_file
+from wpfagent.dotnet.executable import is_managed
+from wpfagent.dotnet.metadata import Assembly
+
+IS_DEFAULT = "IsDefault"
+_SAID = re.compile(rb"IsDefault(?!ed)|AcceptButton")
+"""What the names in an assembly say where it makes default buttons."""
+_WRITTEN = re.compile("IsDefault".encode("utf-16-le") + rb"(?!e\0d\0)|" + "AcceptButton".encode("utf-16-le"))
+"""The same in its texts: it may read a page, or look the property up, while it runs."""
+MOST_FILES = 500
+LARGEST = 200 << 20
+_SETTERS = {"set_IsDefault": "Button", "set_AcceptButton": "Form"}
+"""What makes a button the default one, by the type that declares it."""
+_CAPTIONS = ("set_Content", "set_Text")
+_DUP, _FALSE, _LDFLD, _STFLD = 0x25, 0x16, 0x7B, 0x7D
+_LDLOC = {0x06: 0, 0x07: 1, 0x08: 2, 0x09: 3}
+_STLOC = {0x0A: 0, 0x0B: 1, 0x0C: 2, 0x0D: 3}
+_LONG = {0x11: _LDLOC, 0xFE0C: _LDLOC, 0x13: _STLOC, 0xFE0E: _STLOC}
+Code = Sequence[il.Instruction]
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultButton:
+    """One default button: what it may have as its id, and what it shows."""
+
+    ids: frozenset[str] = frozenset()
+    captions: frozenset[str] = frozenset()
+
+    def may_be(self, automation_id: str, caption: str) -> bool:
+        """Return whether a button that is seen may be this one: it has an id or a caption of it."""
+        return automation_id in self.ids or _plain(caption) in self.captions
+
+
+class _Unknown(Exception):
+    """What cannot be told from the files."""
+
+
+def may_be_default(program: Path, automation_id: str, caption: str) -> bool:
+    """Return whether a button may be the default one of its window; True where the program's files do not tell.
+
+    Args:
+        program: the running program's exe.
+        automation_id: the button's.
+        caption: what the button shows.
+    """
+    try:
+        known = _default_buttons(program, program.stat().st_mtime_ns)
+    except OSError:
+        return True
+    return known is None or any(one.may_be(automation_id, caption) for one in known)
+
+
+@lru_cache(maxsize=16)
+def _default_buttons(program: Path, _: int) -> tuple[DefaultButton, ...] | None:
+    """Return the default buttons of a program, None where they cannot be told."""
+    try:
+        said = [path for path in _files(program) if _says(path.read_bytes())]
+        if said and not extras.is_there("dnfile"):
+            return None
+        return tuple(one for path in said for one in _of_assembly(Assembly(path)))
+    except (_Unknown, OSError, ValueError):
+        return None
+
+
+def _files(program: Path) -> list[Path]:
+    """Return the program's managed files but the framework's.
+
+    Raises:
+        _Unknown: they do not lie beside it (a host for many programs, one file for all), or are too many to read.
+    """
+    entry = program.with_suffix(".dll")
+    if not entry.is_file():
+        entry = program
+        if not is_managed(program.read_bytes()):
+            raise _Unknown
+    files = {entry, *(path for path in program.parent.rglob("*.dll") if not is_framework_file(path.name))}
+    if len(files) > MOST_FILES or sum(path.stat().st_size for path in files) > LARGEST:
+        raise _Unknown
+    return sorted(files)
+
+
+def _says(data: bytes) -> bool:
+    """Return whether a file makes default buttons by its pages or its code. Raises _Unknown: it may while it runs."""
+    if _WRITTEN.search(data):
+        raise _Unknown
+    return _SAID.search(data) is not None
+
+
+def _of_assembly(assembly: Assembly) -> Iterator[DefaultButton]:
+    if any(str(row.Name) == "IsDefaultProperty" for row in assembly.rows("MemberRef")):
+        raise _Unknown
+    for name, value in assembly.resources():
+        if isinstance(value, bytes) and name.endswith(".baml"):
+            yield from _of_page(value)
+    codes = [tuple(il.instructions(body.code)) for body in assembly.bodies()]
+    for code in codes:
+        yield from _of_code(assembly, code, codes)
+
+
+def _of_page(data: bytes) -> Iterator[DefaultButton]:
+    for element in baml.elements(data):
+        said = element.attributes.get(IS_DEFAULT, "false")
+        if said is None:
+            raise _Unknown
+        if said.lower() != "false":
+            ids = [element.attributes.get(name, "") for name in ("Name", "AutomationId")]
+            yield _button(ids, element.texts)
+
+
+def _button(ids: Sequence[str | None], captions: Sequence[str | None]) -> DefaultButton:
+    """Return a default button; one of whose ids, or all of whose captions, are known only when it runs, has the others.
+
+    Raises:
+        _Unknown: nothing is certain to tell it from another button.
+    """
+    sure = ids if any(ids) and None not in ids else captions if any(captions) and None not in captions else ()
+    if not sure:
+        raise _Unknown
+    return DefaultButton(frozenset(filter(None, ids)), frozenset(_plain(text) for text in captions if text))
+
+
+def _of_code(assembly: Assembly, code: Code, codes: Sequence[Code]) -> Iterator[DefaultButton]:
+    for at, one in enumerate(code):
+        owner, name = _member(assembly, one)
+        if name in _SETTERS and owner == _SETTERS[name]:
+            value = at - 1
+            if name == "set_IsDefault":
+                if code[value].opcode == _FALSE:
+                    continue
+                value -= 1
+            held = code[value]
+            yield _described(assembly, code[:at], held, codes if held.opcode == _LDFLD else [code])
+
+
+def _described(assembly: Assembly, code: Code, held: il.Instruction, codes: Sequence[Code]) -> DefaultButton:
+    """Return what code says of the button that an instruction loads.
+
+    Args:
+        assembly: whose code it is.
+        code: what comes before the button is made the default one.
+        held: the instruction.
+        codes: where else the same local variable or field may be used.
+
+    Raises:
+        _Unknown: it is not made here by an initialiser of its own, nor given plain texts.
+    """
+    ids: list[str | None] = []
+    captions: list[str | None] = []
+    if held.opcode != _DUP:
+        for other in codes:
+            for before, text, called in zip(other, other[1:], other[2:], strict=False):
+                if before[1:] == held[1:]:
+                    _note(assembly, text, called, ids, captions)
+    end = len(code) if held.opcode == _DUP else _stored(code, held)
+    for text, called in _initialiser(assembly, code[:end]):
+        _note(assembly, text, called, ids, captions)
+    return _button(ids, captions)
+
+
+def _note(
+    assembly: Assembly, text: il.Instruction, called: il.Instruction, ids: list[str | None], captions: list[str | None]
+) -> None:
+    """Note a call that names the button or gives it its caption, with what was loaded before it."""
+    name = _member(assembly, called)[1]
+    given = assembly.string(text.token) if text.opcode == il.LDSTR else None
+    if name == "set_Name":
+        ids.append(given)
+    elif name in _CAPTIONS:
+        captions.append(given)
+
+
+def _initialiser(assembly: Assembly, code: Code) -> Iterator[tuple[il.Instruction, il.Instruction]]:
+    """Give the pairs of instructions after the button was made that the end of this code holds on its stack."""
+    for at in range(len(code) - 1, -1, -1):
+        if _number_of(code[at], _STLOC) is not None or code[at].opcode == _STFLD:
+            return
+        if code[at].opcode == il.NEWOBJ and _member(assembly, code[at])[0].endswith("Button"):
+            yield from zip(code[at:], code[at + 1 :], strict=False)
+            return
+
+
+def _stored(code: Code, held: il.Instruction) -> int:
+    """Return where the local variable or field that an instruction loads was stored the last time; 0: nowhere here."""
+    for at in range(len(code) - 1, -1, -1):
+        same_local = (number := _number_of(held, _LDLOC)) is not None and _number_of(code[at], _STLOC) == number
+        if same_local or (held.opcode == _LDFLD and code[at].opcode == _STFLD and code[at].token == held.token):
+            return at
+    return 0
+
+
+def _number_of(one: il.Instruction, short: dict[int, int]) -> int | None:
+    """Return the number of the local variable that an instruction loads or stores; None where it does not."""
+    return one.token if _LONG.get(one.opcode) is short else short.get(one.opcode)
+
+
+def _member(assembly: Assembly, one: il.Instruction) -> tuple[str, str]:
+    return assembly.member(one.token) if one.opcode in (il.CALL, il.CALLVIRT, il.NEWOBJ) else ("", "")
+
+
+def _plain(caption: str) -> str:
+    """Return a caption as it is seen, for comparing: without the marks of access keys."""
+    return re.sub("[_&]", "", caption).strip().casefold()
