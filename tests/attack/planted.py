@@ -28,7 +28,7 @@ CONTAINERS = {
     "Grid": '<Grid x:Name="{id}"><StackPanel>{}</StackPanel></Grid>',
     "WrapPanel": '<WrapPanel x:Name="{id}">{}</WrapPanel>',
     "Border": '<Border x:Name="{id}"><StackPanel>{}</StackPanel></Border>',
-    "ToolBar": '<ToolBar x:Name="{id}" Header="Tools">{}</ToolBar>',
+    "ToolBar": '<ToolBar x:Name="{id}" Header="Tools"><StackPanel>{}</StackPanel></ToolBar>',
     "StatusBar": '<StatusBar x:Name="{id}"><StatusBarItem><StackPanel>{}</StackPanel></StatusBarItem></StatusBar>',
     "second window": "",
     "dialog": "",

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from wpfagent.core.model import Rect
 from wpfagent.desktops.simulated.boxes import box_of, pixels, text_width
-from wpfagent.desktops.simulated.measure import LINE, Sizes
+from wpfagent.desktops.simulated.measure import LINE, ROW, Sizes
 from wpfagent.desktops.simulated.panels import Size, dock, flow, place_grid, uniform
 
 if TYPE_CHECKING:
     from wpfagent.desktops.simulated.elements import Element
     from wpfagent.desktops.simulated.windows import Window
 
-ROW = 22
 HEADER = 24
 TITLE_BAR = 30
 SCREEN = Rect(0, 0, 1600, 1000)
@@ -208,7 +207,8 @@ class Pass(Sizes):
 
     def _arrange_items(self, box: Element) -> None:
         rect = box.rect
-        in_view = max(1, (rect.height - 4) // ROW)
+        heights = self.item_heights(box, rect.width) or [ROW] * len(self.shown(box))
+        in_view = max(1, (rect.height - 4) // max(heights, default=ROW))
         if in_view != box.in_view:
             box.in_view = in_view
             box.window.changed(layout=False, of=box)
@@ -216,7 +216,8 @@ class Pass(Sizes):
         box.extent = len(box.children)
         for i, item in enumerate(items):
             if box.offset <= i < box.offset + box.in_view:
-                slot = Rect(rect.x + 2, rect.y + 2 + (i - box.offset) * ROW, max(0, rect.width - 4), ROW)
+                top = rect.y + 2 + sum(heights[box.offset : i])
+                slot = Rect(rect.x + 2, top, max(0, rect.width - 4), heights[i])
                 self.arrange(item, slot, box.clip)
             elif not item.rect.is_empty:
                 hide(item)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from wpfagent.desktops.simulated.elements import Element
 
 LINE = 17
+ROW = 22
 
 _FIXED: dict[str, Size] = {
     "TextBox": (120, 24), "PasswordBox": (120, 24), "DatePicker": (130, 24), "ComboBox": (120, 24),
@@ -75,6 +76,8 @@ class Sizes:
         kind = element.kind
         if kind == "TextBox" and (element.attributes.get("AcceptsReturn") or element.attributes.get("TextWrapping")):
             return 160, 64
+        if kind in ("ListBox", "ListView") and (heights := self.item_heights(element, width)):
+            return max(_FIXED[kind][0], width), max(_FIXED[kind][1], sum(heights) + 4)
         if kind in _FIXED:
             return _FIXED[kind]
         left, top, right, bottom = self.insets(element)
@@ -97,6 +100,13 @@ class Sizes:
         if kind in ("GroupBox", "Expander"):
             return max(content[0] + left + right, text[0] + 40), content[1] + top + bottom
         return max(text[0], content[0]) + left + right, max(text[1], content[1]) + top + bottom
+
+    def item_heights(self, box: Element, width: int) -> list[int]:
+        """Return how high the items of a list are that hold more than a text each; [] where they are plain rows."""
+        items = self.shown(box)
+        if box.table is not None or not any(item.children for item in items):
+            return []
+        return [max(ROW, self.measure(item, width - 4)[1]) for item in items]
 
     def _text_size(self, element: Element, width: int) -> Size:
         text = element.text if element.peer and element.peer.caption else ""
