@@ -105,6 +105,22 @@ def test_what_stands_in_rows_is_the_same_whatever_it_shows_and_in_every_row() ->
     assert len(buy.items) == 2
 
 
+def test_buttons_in_the_rows_of_windows_forms_are_one_command() -> None:
+    """Its grids have rows of no kind of their own, and cells that are named after their row."""
+    plain = {"automation_id": ""}
+    rows = [
+        (2, "Custom", "Top Row", plain),
+        (3, "HeaderItem", "Name", {**PUSH, **plain}),
+        (3, "HeaderItem", "Paid", {**PUSH, **plain}),
+    ]
+    for n in range(3):
+        rows += [(2, "Custom", f"Row {n}", plain), (3, "Button", f"Remind Row {n}", {**PUSH, **plain})]
+    offers = [c for c in offered(page((1, "Table", "Orders", {}), *rows)).candidates if c.key.startswith("click ")]  # type: ignore[arg-type]
+    buttons = [c for c in offers if "Button" in c.key]
+    assert [len(c.items) for c in buttons] == [3]
+    assert sum("HeaderItem" in c.key for c in offers) == 2
+
+
 def test_cells_that_can_be_invoked_are_used() -> None:
     rows = [(2, "DataItem", f"{n}", {**PICK, "automation_id": ""}) for n in range(2)]
     cells = [(3, "Custom", f"cell {n}", {**PUSH, "automation_id": ""}) for n in range(2)]

@@ -47,3 +47,8 @@ def test_a_new_row_out_of_view_is_begun(staff: Driven) -> None:
     staff.truth.wait_event("row_added", after=after)
     staff.truth.wait_event("changed", after=after, value="Zephyr=Zephyr")
     assert reply.effect == "confirmed", reply.evidence
+
+
+def test_no_handle_of_a_window_and_no_hash_code_counts_as_an_id(staff: Driven) -> None:
+    ids = {control["automation_id"] for control in staff.app.list_controls().result["controls"]}
+    assert not [i for i in ids if i.removeprefix("-").isdecimal() and abs(int(i)) > 0xFFFF]

@@ -29,6 +29,7 @@ event: half of the time of a small window, and the share grows with the window. 
 DETAILS = (*TREE_PROPERTIES, uia.RANGE_STEP)
 """What is read of an element again whose access key is known."""
 ALL_PROPERTIES = (*DETAILS, uia.ACCESS_KEY)
+LARGEST_CONTROL_ID = 0xFFFF
 _OF_KINDS = {number for _, number in uia.AVAILABILITY} - {number for _, number in uia.LIVELY}
 BY_KIND_PROPERTIES = tuple(number for number in TREE_PROPERTIES if number not in _OF_KINDS)
 """What is read of every element of a tree where the patterns of its kind are known."""
@@ -152,6 +153,8 @@ class Reader:
     ) -> Control:
         """Return the control of an element whose runtime id and type are known; `is_double`: another has that id."""
         automation_id = self._read_text(element, self._get_automation_id)
+        if automation_id[-5:].isdecimal() and is_handle(automation_id):
+            automation_id = ""
         class_name = self._read_text(element, self._get_class_name)
         patterns = self._patterns(element, type_id, class_name)
         is_password = bool(element.CachedIsPassword)
@@ -329,3 +332,11 @@ class Reader:
 
 def _named(names: tuple[Any, ...], index: int) -> Any:
     return names[index] if 0 <= index < len(names) else None
+
+
+def is_handle(automation_id: str) -> bool:
+    """Return whether an AutomationId is a window's handle or a hash code, another one at each start of the program.
+
+    What has no name of its own in code gets one in Windows Forms; the ids of controls in Win32 have 16 bits.
+    """
+    return automation_id.removeprefix("-").isdecimal() and abs(int(automation_id)) > LARGEST_CONTROL_ID

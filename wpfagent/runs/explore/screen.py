@@ -207,7 +207,8 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
         container, part, in_row = -1, False, False
         if above is not None:
             kind = above.control.control_type
-            in_row = above.in_row or (above.container >= 0 and kind in ROWS)
+            is_row = kind in ROWS or (kind == "Custom" and above.parent == above.container)  # as Windows Forms has them
+            in_row = control.control_type != "HeaderItem" and (above.in_row or (above.container >= 0 and is_row))
             container = parent if kind in ROW_CONTAINERS else above.container
             part = above.part or kind in COMPOUNDS or above.control.class_name in COMPOUNDS
             part = part or (kind == "ComboBox" and control.control_type != "ListItem")
