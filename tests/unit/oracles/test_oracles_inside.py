@@ -167,6 +167,14 @@ def hung(seen: Stack | None, subject: str = "click Button 'Load'") -> Finding:
     return found
 
 
+def test_a_thread_that_waits_for_messages_is_not_kept_by_its_program():
+    waits = Frame("System.Windows.Threading.Dispatcher", "GetMessage", "WindowsBase.dll")
+    free = Stack(7, (waits, LOOP), waits_for=None)
+    found = hung(free)
+    assert found.severity == "warning"
+    assert "waits for messages" in found.actual
+
+
 def test_a_hang_names_the_method_its_line_and_what_it_waits_for():
     found = hung(stack(LOAD, CLICK))
     assert "in Orders.Load (Orders.cs:16)" in found.title

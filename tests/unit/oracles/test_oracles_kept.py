@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 from history import History
+from observed import window
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
 from wpfagent.core.model import Liveness
@@ -146,6 +147,22 @@ def test_what_another_command_lets_go_is_not_kept():
         program.use("Bundle", 3.0)
         program.use("Weigh", -3.0)
     assert not program.history.found
+
+
+@pytest.mark.parametrize("given_back", [0.5, 0.0])
+def test_what_a_dialog_holds_is_weighed_when_it_has_closed(given_back: float):
+    program = Program().of(MemoryGrowth)
+    plain = program.history.windows
+    for i in range(30):
+        program.history.windows = (*plain, window(500 + i, "Details"))
+        program.use("Bundle", 0.5)
+        program.use("Pick")
+        program.history.windows = plain
+        program.use("Weigh", -given_back)
+        for _ in range(5):
+            program.use("Scan", 0.1)  # little, but it all stays
+    about = {f.details["about"] for f in program.history.found}
+    assert about == (set() if given_back else {"MainWindow/Bundle"})
 
 
 def test_collections_take_little_of_the_time():

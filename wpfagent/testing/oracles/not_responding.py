@@ -6,7 +6,13 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
 from wpfagent.testing.oracles.base import Finding, Observation, Oracle
-from wpfagent.testing.runtime.facts import blamed_frame, counted_frames, stack_details, standing
+from wpfagent.testing.runtime.facts import (
+    blamed_frame,
+    counted_frames,
+    stack_details,
+    standing,
+    waits_for_messages,
+)
 
 CLOCKS_DIFFER_MS = 50
 """A wait of the whole limit may be measured this much shorter."""
@@ -38,7 +44,7 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
 
     What Windows says of its windows and how long it took to rest after the action; nothing is asked of the program.
     Where its .NET runtime can be asked, the finding names the program's own method that the thread is in, and what it
-    waits for.
+    waits for. A thread that waits for messages is not kept by its program: that is a warning, as on a loaded machine.
     An action that gave up earlier, with a short time of its own, is a failure only in a test, which promised that time.
     """
 
@@ -64,7 +70,7 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
             f"for {observation.busy_ms} ms" if observation.busy_ms else f"within the time of the action ({subject})"
         )
         stack = observation.inside.stack if observation.inside is not None else None
-        blamed, stands = blamed_frame(stack), standing(stack)
+        blamed, stands, is_free = blamed_frame(stack), standing(stack), waits_for_messages(stack)
         return Finding(
             "not_responding",
             f"{process} {'stopped responding' if still else f'did not respond for {observation.busy_ms} ms'}"
@@ -72,9 +78,10 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
             + f" after {subject}",
             f"The UI thread of {process} did not answer {how_long}"
             + ("; it still does not." if still else ".")
-            + (f" It is in {stands}." if stands else ""),
+            + (f" It is in {stands}." if stands else "")
+            + (" It waits for messages: nothing of the program runs on it." if is_free else ""),
             f"{process} answers within {limit} ms after {subject}.",
-            key=f"hang {memory.times}",
+            key="free" if is_free else f"hang {memory.times}",
             details={
                 "handler": subject,
                 "busy_ms": observation.busy_ms,
@@ -84,6 +91,7 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
                 **stack_details(stack),
             },
             frames=counted_frames(stack),
+            severity="warning" if is_free else "failure",
             of_action_before=observation.inside is not None and observation.inside.stuck_before,
         )
 

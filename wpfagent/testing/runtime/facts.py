@@ -25,6 +25,8 @@ _PUMP = re.compile(
     r"|System\.Windows\.Forms\.Application\.(?:Run\w*|ThreadContext.*)|System\.Windows\.Window\.ShowDialog"
 )
 """What takes messages: whatever called it waits for it to end."""
+_GETS = re.compile(r".*\.(?:(?:Int)?GetMessageW?|PeekMessageW?|WaitMessage|MsgWaitForMultipleObjects(?:Ex)?)")
+"""What waits for a message."""
 _ANSWERS = re.compile(r"MS\.Internal\.Automation\.")
 """What in WPF answers UI Automation, and catches what a peer throws."""
 WAITS: Mapping[str, str] = {
@@ -161,6 +163,11 @@ def own_frames(stack: Stack | Thrown | None) -> tuple[Frame, ...]:
 def blamed_frame(stack: Stack | None) -> Frame | None:
     """Return the innermost frame of the program's own code; None where there is none."""
     return next(iter(own_frames(stack)), None)
+
+
+def waits_for_messages(stack: Stack | None) -> bool:
+    """Return whether a thread waited for messages whenever it was looked at: nothing of its program ran on it."""
+    return stack is not None and bool(stack.frames) and _GETS.fullmatch(stack.frames[0].name) is not None
 
 
 def counted_frames(stack: Stack | None) -> tuple[str, ...]:

@@ -43,6 +43,15 @@ SURE_USES = 3
 """After so many uses that added something it is worth asking what they allocate."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A use that opened windows: what they hold is no growth, it is weighed again once they have closed."""
+
+    who: Identity
+    before: int
+    windows: frozenset[int]
+
+
 @dataclass(slots=True)
 class Weighing:
     """What the heap of one run of a program held after actions.
@@ -69,6 +78,8 @@ class Weighing:
     _spent_s: float = 0.0
     _burst: int = 0
     _found: set[Identity] = field(default_factory=set)
+    _windows: frozenset[int] | None = None
+    _opened: _Opened | None = None
 
     @property
     def is_possible(self) -> bool:
@@ -106,7 +117,8 @@ class Weighing:
             return None
         self._actions += 1
         before, self.level = self.level, None
-        if not is_suspected and not self._is_time(observation.time_s):
+        opened, closed = self._compare(observation)
+        if not (is_suspected or closed or self._is_time(observation.time_s)):
             return None
         heap = look.heap()
         if heap is None:
@@ -114,10 +126,14 @@ class Weighing:
             return None
         self._spent_s += heap.took_s
         self.level = heap.live
-        added = heap.live - before if before is not None else None
+        who, added = used(observation), heap.live - before if before is not None else None
+        if closed is not None:
+            who, added = closed.who, heap.live - closed.before
         self._suspect(heap.live, added, limit)
-        who = used(observation)
         if added is None:
+            return None
+        if opened and who is not None and closed is None:
+            self._opened = _Opened(who, heap.live - added, opened)
             return None
         self.others.append((who, added))
         if who is None:
@@ -126,6 +142,16 @@ class Weighing:
         del self.uses[who][:-KEPT]
         self._look_for_makers(look, who, limit)
         return who, self.uses[who]
+
+    def _compare(self, observation: Observation) -> tuple[frozenset[int], _Opened | None]:
+        """Return the windows that an action opened, and the use before it whose windows have closed now."""
+        shown = frozenset(w.hwnd for w in observation.windows)
+        opened = shown - self._windows if self._windows is not None else frozenset[int]()
+        self._windows = shown
+        closed = self._opened if self._opened is not None and not self._opened.windows & shown else None
+        if closed is not None:
+            self._opened = None
+        return opened, closed
 
     def _look_for_makers(self, look: SecondLook, who: Identity, limit: float) -> None:
         """Ask where the program allocates, once a control has added something in some uses in a row."""
