@@ -1,0 +1,170 @@
+"""Measure how much of a program's own code exploration enters, guided by what ran for the first time and not guided.
+
+Usage: bench_coverage.py PROGRAM [--actions 300] [--seeds 1-5] [--json FILE] [-- ARG ...]
+
+Windows only; see bench_truth.py for where the programs are. Each seed in three ways, one after the other: guided (what
+`random run` does), unguided (the same with `dotnet: off`), uniform (any control, any value). What was entered is read
+in each from a session of this script's own. Printed: methods entered after every fifth of the actions, beside the
+program's total of own methods; after how many actions guided had what unguided came to; the medians over the seeds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from bench_planted import seeds_of
+from bench_strangers import folder_of_programs
+from bench_truth import DRIVEN
+
+from wpfagent import dotnet
+from wpfagent.core.errors import DotnetUnavailable
+from wpfagent.desktops import open_desktop
+from wpfagent.desktops.target import TargetSpec
+from wpfagent.gate.events import Subscriber
+from wpfagent.gate.passage import Passage
+from wpfagent.gate.request import Remark
+from wpfagent.runs.explore.explorer import explore
+from wpfagent.runs.explore.model import Exploration, Strategy
+from wpfagent.safety.policy import Policy
+from wpfagent.testing.tickets.recorded import open_recorded
+
+WAYS: dict[str, tuple[Strategy, Literal["auto", "off"]]] = {
+    "guided": ("novelty", "auto"),
+    "unguided": ("novelty", "off"),
+    "uniform": ("uniform", "off"),
+}
+"""Strategy, and what the exploration may ask the runtime."""
+FIFTHS = 5
+LATE_S = 0.5
+"""How long what was entered last may take to be told."""
+
+
+@dataclass(slots=True)
+class Counter(Subscriber):
+    """Counts the program's own methods that were entered, after each action; a restarted program is watched anew.
+
+    Attributes:
+        entered: the methods.
+        after: how many there were after each action.
+    """
+
+    own: frozenset[tuple[str, str]]
+    entered: set[tuple[str, str]] = field(default_factory=set)
+    after_act: list[int] = field(default_factory=list)
+    _watches: dict[int, dotnet.Watch] = field(default_factory=dict)
+
+    def before(self, passage: Passage) -> None:
+        """Watch the program that is about to be acted on."""
+        pid = passage.doing.app.pid if passage.doing is not None and passage.doing.target is not None else 0
+        if pid and pid not in self._watches:
+            with suppress(DotnetUnavailable):
+                self._watches[pid] = watch = dotnet.Watch.start(pid, exceptions=False, counters=False)
+                self._take(watch.before())
+
+    def after(self, passage: Passage) -> Sequence[Remark]:
+        """Count."""
+        if passage.acted and not passage.check:
+            self.gather()
+            self.after_act.append(len(self.entered))
+        return ()
+
+    def gather(self) -> None:
+        """Take in what has come."""
+        for watch in self._watches.values():
+            self._take(watch.since(0).first_calls)
+
+    def close(self) -> None:
+        """End the sessions; what came late counts for the last action."""
+        for watch in self._watches.values():
+            watch.settle(watch.mark(), timeout_s=LATE_S)
+        self.gather()
+        if self.after_act:
+            self.after_act[-1] = len(self.entered)
+        for watch in self._watches.values():
+            watch.stop()
+
+    def _take(self, calls: Sequence[dotnet.FirstCall]) -> None:
+        self.entered |= {(call.type, call.method) for call in calls} & self.own
+
+
+def run(options: argparse.Namespace, way: str, seed: int, own: frozenset[tuple[str, str]]) -> list[int]:
+    """Explore once; return how many methods were entered after each action."""
+    strategy, asks = WAYS[way]
+    work = Path(tempfile.mkdtemp(prefix="coverage-"))
+    data = [part for flag in DRIVEN.get(options.program, ()) for part in (flag, str(work / "data"))]
+    spec = TargetSpec(exe=str(exe_of(options.program)), args=(*data, *options.arg), mode="launch")
+    counter = Counter(own)
+    policy = Policy("random", dotnet=asks)
+    with open_recorded(open_desktop("uia"), work, policy=policy, facts={"caller": "random", "seed": seed}, spec=spec,
+                       profiles={}) as recorded:  # fmt: skip
+        recorded.gate.subscribers.append(counter)
+        exploration = Exploration(target=spec, max_steps=options.actions, strategy=strategy)
+        recorded.outcome |= {"outcome": explore(exploration, recorded.gate, seed=seed).outcome}
+        counter.close()
+    return counter.after_act
+
+
+def exe_of(program: str) -> Path:
+    """Return a program's path."""
+    return folder_of_programs() / program / "bin" / f"{program}.exe"
+
+
+def needed(curve: Sequence[int], wanted: int) -> int | None:
+    """Return after how many actions so many methods were entered; None where they never were."""
+    return next((number for number, count in enumerate(curve, 1) if count >= wanted), None)
+
+
+def main() -> int:
+    """Explore in each way, and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("program")
+    parser.add_argument("--actions", type=int, default=300)
+    parser.add_argument("--seeds", default="1-5")
+    parser.add_argument("--json", type=Path)
+    given = sys.argv[1:]
+    ends = given.index("--") if "--" in given else len(given)
+    options = parser.parse_args(given[:ends])
+    options.arg = given[ends + 1 :]
+    if sys.platform != "win32":
+        parser.error("the programs need Windows")
+    methods = dotnet.own_methods(dotnet.assemblies_of(exe_of(options.program)))
+    own = frozenset((method.type, method.method) for method in methods)
+    print(f"{options.program}: {len(own)} methods of its own, {options.actions} actions")
+    curves: dict[str, list[list[int]]] = {way: [] for way in WAYS}
+    ratios: list[float] = []
+    for seed in seeds_of(options.seeds):
+        for way in WAYS:
+            curve = run(options, way, seed, own)
+            curves[way].append(curve)
+            fifths = [curve[len(curve) * part // FIFTHS - 1] for part in range(1, FIFTHS + 1)] if curve else []
+            print(f"seed {seed}, {way:8}: {len(curve)} actions, methods by fifths {fifths}", flush=True)
+        guided, unguided = curves["guided"][-1], curves["unguided"][-1]
+        if guided and unguided:
+            same = needed(guided, unguided[-1])
+            ratios.append((same or float("inf")) / (needed(unguided, unguided[-1]) or 1))
+            print(f"seed {seed}: guided has the {unguided[-1]} of unguided after {same} actions", flush=True)
+        if options.json:
+            options.json.write_text(json.dumps(curves), "utf-8")
+    print(summary(curves, ratios))
+    return 0
+
+
+def summary(curves: dict[str, list[list[int]]], ratios: Sequence[float]) -> str:
+    """Return the medians over the seeds."""
+    last: dict[str, Any] = {way: statistics.median([c[-1] for c in found if c] or [0]) for way, found in curves.items()}
+    said = ", ".join(f"{way} {count:g}" for way, count in last.items())
+    ratio = f"{statistics.median(ratios):.2f}" if ratios else "unknown"
+    return f"median of the methods entered: {said}; guided needs {ratio} x the actions that unguided takes to its final"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
