@@ -172,7 +172,7 @@ def test_a_thread_that_waits_for_messages_is_not_kept_by_its_program():
     free = Stack(7, (waits, LOOP), waits_for=None)
     found = hung(free)
     assert found.severity == "warning"
-    assert "waits for messages" in found.actual
+    assert "It waits for messages, idle." in found.actual
 
 
 def test_a_hang_names_the_method_its_line_and_what_it_waits_for():

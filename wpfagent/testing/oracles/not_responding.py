@@ -78,8 +78,7 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
             + f" after {subject}",
             f"The UI thread of {process} did not answer {how_long}"
             + ("; it still does not." if still else ".")
-            + (f" It is in {stands}." if stands else "")
-            + (" It waits for messages: nothing of the program runs on it." if is_free else ""),
+            + (f" It is in {stands}." if stands else " It waits for messages, idle." if is_free else ""),
             f"{process} answers within {limit} ms after {subject}.",
             key="free" if is_free else f"hang {memory.times}",
             details={
