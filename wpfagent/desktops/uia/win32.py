@@ -138,6 +138,7 @@ _declare(
     ("GetAncestor", HWND, HWND, UINT),
     ("GetLastActivePopup", HWND, HWND),
     ("GetWindowLongW", LONG, HWND, INT),
+    ("GetClassLongW", DWORD, HWND, INT),
     ("GetWindowThreadProcessId", DWORD, HWND, _DWORD_P),
     ("GetForegroundWindow", HWND),
     ("SetForegroundWindow", BOOL, HWND),

@@ -14,7 +14,8 @@ from wpfagent.desktops.uia.win32 import DWORD, ENUM_WINDOWS_PROC, ULONG_PTR, Gui
 
 GW_OWNER = 4
 GA_ROOT = 2
-GWL_STYLE, GWL_EXSTYLE = -16, -20
+GWL_STYLE, GWL_EXSTYLE, GCL_STYLE = -16, -20, -26
+CS_SAVEBITS = 0x800
 WS_CAPTION, WS_MINIMIZE, WS_MAXIMIZE = 0x00C00000, 0x20000000, 0x01000000
 WS_VISIBLE, WS_DISABLED = 0x10000000, 0x08000000
 WS_EX_TOPMOST, WS_EX_TOOLWINDOW, WS_EX_NOACTIVATE = 0x8, 0x80, 0x08000000
@@ -325,7 +326,10 @@ def _is_popup(hwnd: int, class_name: str, owner: int, style: int) -> bool:
         return False
     extended = user32.GetWindowLongW(hwnd, GWL_EXSTYLE)
     above_all = bool(owner) or bool(extended & WS_EX_TOPMOST)  # Qt's drop-downs have no owner
-    return bool(extended & WS_EX_NOACTIVATE) or bool(extended & WS_EX_TOOLWINDOW and above_all)
+    if extended & WS_EX_NOACTIVATE or (extended & WS_EX_TOOLWINDOW and above_all):
+        return True
+    # the drop-downs of Windows Forms' menus and tool bars: of a class for what is shown for a short time
+    return bool(owner and extended & WS_EX_TOPMOST and user32.GetClassLongW(hwnd, GCL_STYLE) & CS_SAVEBITS)
 
 
 def _is_cloaked(hwnd: int) -> bool:

@@ -25,7 +25,8 @@ class MemoryGrowthSettings(GrowthSettings):
         default=160.0, metadata={"doc": "megabytes in all from which on it is a failure; before that it is a warning"}
     )
     kept_mb: float = field(
-        default=64.0, metadata={"doc": "the same where other memory was given back in between, and this was not"}
+        default=64.0,
+        metadata={"doc": "the same where other memory was given back in between, this was not, and no heap is weighed"},
     )
     heap: bool = field(
         default=True, metadata={"doc": "whether a .NET program collects its garbage now and then, to be weighed"}
@@ -80,7 +81,7 @@ class MemoryGrowth(Oracle[MemoryGrowthSettings, Memory]):
         if found is None:
             return None
         who, trend, is_suspected = found
-        least = settings.kept_mb if trend.collected else settings.total_mb
+        least = settings.kept_mb if trend.collected and not heap.is_possible else settings.total_mb
         sure = is_suspected or trend.total >= least * MB
         if heap.is_possible and not sure:
             return None  # garbage is weighed out there
