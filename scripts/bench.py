@@ -10,6 +10,7 @@ Usage: bench.py [--sizes 250,2000,10000] [--rounds 5] [--walk-rounds 1] [--json]
        bench.py search [--sessions 10000] [--json]
        bench.py strangers [bazaar] [forms] [PAGE | task id …] [--noise] [--refuse] [--strange]
        bench.py truth PROGRAM [--steps 600] [--seeds 1-3] [-- ARG …]
+       bench.py coverage PROGRAM [--actions 300] [--seeds 1-5] [-- ARG …]
 
 On Windows: a real WPF window of each size; see bench_windows.py for what is measured. The walks with other libraries
 are slow: they take part with --walk-rounds rounds each (0: leave them out). Everywhere: actions a second through the
@@ -30,6 +31,7 @@ bench_ocr.py (Windows).
 `search` prints how fast records are found and indexed, and how large the index is: bench_search.py.
 `strangers` does the tasks of programs that know what happened inside them, through the MCP tools, and judges each
 verdict; see bench_strangers.py. `truth` explores them and holds each verdict against their logs: bench_truth.py.
+`coverage` prints how many of a program's own methods exploration enters, guided and not: bench_coverage.py.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ import wpfagent
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 DEMO = ROOT / "wpfagent" / "demo" / "application.xaml"
-APART = ("attack", "clients", "dotnet", "fleet", "mcp", "ocr", "search", "strangers", "truth")
+APART = ("attack", "clients", "coverage", "dotnet", "fleet", "mcp", "ocr", "search", "strangers", "truth")
 """Benches that are scripts of their own, bench_NAME.py."""
 BATCH = 100
 EXPLORE = {
