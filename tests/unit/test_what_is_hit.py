@@ -34,13 +34,15 @@ class OnePoint:
         return []
 
 
-def hit(*chain: Control) -> tuple[Control, ...]:
-    return check_hit(ITEM, PLACE.center, cast(Any, OnePoint(*chain)), 7, 1.0)
+def hit(*chain: Control, item: Control = ITEM) -> tuple[Control, ...]:
+    return check_hit(item, PLACE.center, cast(Any, OnePoint(*chain)), 7, 1.0)
 
 
-def test_an_item_of_an_open_drop_down_is_not_covered_by_its_own_twin() -> None:
-    twin = replace(ITEM, ref="e2", hwnd=2)
-    assert hit(TEXT, twin) == (TEXT, twin)
+@pytest.mark.parametrize("kind", ["ListItem", "MenuItem"])
+def test_an_item_of_an_open_drop_down_or_submenu_is_not_covered_by_its_own_twin(kind: str) -> None:
+    item = replace(ITEM, control_type=kind)
+    twin = replace(item, ref="e2", hwnd=2)
+    assert hit(TEXT, twin, item=item) == (TEXT, twin)
 
 
 @pytest.mark.parametrize("other", [{"name": "Oslo"}, {"bounding_rect": Rect(10, 20, 80, 20)}, {"control_type": "Edit"}])

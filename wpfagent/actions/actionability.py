@@ -9,7 +9,7 @@
 | what lies at the point                                              | is in the way                       |
 |---------------------------------------------------------------------|-------------------------------------|
 | the element, a part of it, what contains it                         | no                                  |
-| a list's item that is the same to the eye: type, caption and place   | no: WPF lists open drop-downs twice |
+| a list's or menu's item that is the same to the eye                 | no: WPF lists what pops up twice    |
 | an empty layer of its window: no name, nothing to use, no focus     | no: the mouse goes through it       |
 | any other element of the program                                    | yes: `element_obscured`             |
 | another program's window                                            | yes: `refused_outside_target`       |
@@ -34,6 +34,8 @@ from wpfagent.desktops.locate import window_of
 
 TWIN_DEPTH = 4
 """How deep in an item its texts and pictures lie."""
+TWINS = frozenset({"ListItem", "MenuItem"})
+"""What may stand in the tree twice: below its owner, and below the pop-up that shows it."""
 LAYERS = frozenset({"Custom", "Group", "List", "Pane"})
 """The control types of surfaces that hold other elements."""
 
@@ -143,9 +145,10 @@ def _is_empty_layer(hit: Control) -> bool:
 
 
 def _parts_of_twin(control: Control, hit: Control, desktop: Desktop, timeout_s: float) -> tuple[Control, ...] | None:
-    """What was hit up to an element that is the same to the eye: an open drop-down's items stand in the tree twice.
+    """What was hit up to an element that is the same to the eye: type, caption and place.
 
-    WPF lists them under the combo box, with SelectionItem, and once more under the window of the drop-down.
+    WPF lists an open drop-down's items under the combo box, with SelectionItem, and once more under the window of the
+    drop-down; the items of a submenu under their item and under the submenu's window.
     """
     parts: list[Control] = []
     above: Control | None = hit
@@ -153,7 +156,7 @@ def _parts_of_twin(control: Control, hit: Control, desktop: Desktop, timeout_s: 
         if above is None:
             return None
         parts.append(above)
-        if above.control_type == "ListItem" and _looks(above) == _looks(control):
+        if above.control_type in TWINS and _looks(above) == _looks(control):
             return tuple(parts)
         above = desktop.parent(above, timeout_s=timeout_s)
     return None
