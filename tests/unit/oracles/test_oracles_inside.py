@@ -155,6 +155,34 @@ def test_one_that_came_late_belongs_to_the_act_before():
     assert found.of_action_before
 
 
+INVOKED = Frame("Windows.Win32.UI.Accessibility.IInvokeProvider", "Invoke", "System.Private.Windows.Core.dll")
+CAUGHT = Frame("MS.Internal.Automation.ElementUtil", "Invoke", "PresentationCore.dll")
+TOGGLED = Frame(
+    "System.Windows.Automation.Peers.ToggleButtonAutomationPeer",
+    "System.Windows.Automation.Provider.IToggleProvider.Toggle", "PresentationFramework.dll",
+)  # fmt: skip
+ASKED = Frame("Shop.PricePeer", "GetNameCore", "shop.dll", user=True)
+
+
+@pytest.mark.parametrize(
+    ("frames", "catcher", "is_told"),
+    [
+        ((LOAD, CLICK), INVOKED, True),
+        ((LOAD, CLICK, TOGGLED), CAUGHT, True),
+        ((ASKED,), CAUGHT, False),  # what a question of UI Automation threw, no person sees
+        ((SLEEP,), INVOKED, False),  # the framework refused by itself
+        ((LOAD,), CLICK, False),  # the program caught it
+    ],
+)
+def test_an_exception_that_a_handler_gave_to_ui_automation_is_unhandled(frames: Any, catcher: Frame, is_told: bool):
+    seen = observed(subject="click Button 'Load'", inside=of(thrown(frames=frames, caught_by=catcher)))
+    found = UnhandledException().check(seen)
+    assert (found is not None) == is_told
+    if found is not None:
+        assert "unhandled System.FormatException" in found.title
+        assert found.details["frame"]["line"] == LOAD.line
+
+
 # -- where the UI thread stands -------------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""The oracle `unhandled_exception`: an exception that nobody handled has ended the program."""
+"""The oracle `unhandled_exception`: an exception that nobody handled."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from wpfagent.testing.oracles.parts.crash_dump import find_dump
 from wpfagent.testing.oracles.parts.event_log import NATIVE, Event, Reading, events_for
 from wpfagent.testing.oracles.parts.exceptions import is_unhandled, parse_exception
 from wpfagent.testing.oracles.parts.thrown import code_of, ending, facts_of, printed_code_of
+from wpfagent.testing.runtime.facts import went_to_caller
 
 TRIES = 3
 """Windows may write its events a moment after the process ended: so many times they are looked for."""
@@ -37,10 +38,11 @@ class Tries:
 
 
 class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
-    """An exception that nobody handled has ended the program.
+    """An exception that nobody handled has ended the program, or would have, had a person done what was done.
 
-    Read only once the process has ended: what it wrote to stderr where we started it, else what its .NET runtime told,
-    else the Application event log; a crash dump is named where one was left.
+    Where a pattern of UI Automation calls the program's handler, an exception of it goes back to the caller: the .NET
+    runtime tells of it. All else is read only once the process has ended: what it wrote to stderr where we started it,
+    else what its .NET runtime told, else the Application event log; a crash dump is named where one was left.
     """
 
     rank = 10
@@ -48,6 +50,9 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
         state, memory, baseline = observation.liveness, self.memory, self.baseline
+        if state.running and observation.inside is not None:
+            given = next(filter(went_to_caller, (*observation.inside.late, *observation.inside.thrown)), None)
+            return _given_to_caller(observation, given) if given is not None else None
         if state.running or state.exit_code == 0 or memory.count >= TRIES:
             return None
         memory.count += 1
@@ -70,6 +75,20 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
             is_same = thrown is not None and thrown.type in exception.text
             details |= (code_of(thrown) if thrown is not None and is_same else {}) or printed_code_of(exception)
         return _finding(observation, exception, native, details)
+
+
+def _given_to_caller(observation: Observation, thrown: Thrown) -> Finding:
+    exception, code, process = facts_of(thrown), code_of(thrown), observation.target.process
+    said = f": {exception.message.splitlines()[0]}" if exception.message else ""
+    return Finding(
+        "unhandled_exception",
+        f"{process} threw an unhandled {exception.type} after {observation.subject}",
+        f"{process} threw an unhandled {exception.type}{said} (from a handler that UI Automation had called).",
+        f"{process} goes on after {observation.subject}.",
+        key=f"{exception.type} in {code['own_frames'][0]}",
+        details=code,
+        exception=exception,
+    )
 
 
 def _from_stderr(observation: Observation, baseline: Baseline) -> ExceptionFacts | None:

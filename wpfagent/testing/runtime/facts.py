@@ -29,6 +29,10 @@ _GETS = re.compile(r".*\.(?:(?:Int)?GetMessageW?|PeekMessageW?|WaitMessage|MsgWa
 """What waits for a message."""
 _ANSWERS = re.compile(r"MS\.Internal\.Automation\.")
 """What in WPF answers UI Automation, and catches what a peer throws."""
+_ACTS = re.compile(
+    r".*\bI\w+Provider\.(?:Interface\.)?(?:Invoke|Toggle|Expand|Collapse|Select|AddToSelection|RemoveFromSelection|SetValue)"
+)
+"""What in a framework does what UI Automation asks it to do."""
 WAITS: Mapping[str, str] = {
     "sleep": "it sleeps",
     "lock": "it waits for a lock",
@@ -163,6 +167,18 @@ def own_frames(stack: Stack | Thrown | None) -> tuple[Frame, ...]:
 def blamed_frame(stack: Stack | None) -> Frame | None:
     """Return the innermost frame of the program's own code; None where there is none."""
     return next(iter(own_frames(stack)), None)
+
+
+def went_to_caller(thrown: Thrown) -> bool:
+    """Return whether an exception left the program's handler for UI Automation, which had called it by a pattern.
+
+    Nothing of the program caught it: a person's click would have had it unhandled.
+    """
+    catcher = thrown.caught_by
+    if catcher is None or catcher.user or thrown.rethrown or not own_frames(thrown):
+        return False
+    is_framework_s = _ANSWERS.match(catcher.name) or _ACTS.fullmatch(catcher.name)
+    return bool(is_framework_s) and any(_ACTS.fullmatch(frame.name) for frame in (catcher, *thrown.frames))
 
 
 def waits_for_messages(stack: Stack | None) -> bool:
