@@ -17,7 +17,7 @@ from running_app import stranger_exe
 import wpfagent
 from wpfagent.app import App
 from wpfagent.core import wait
-from wpfagent.core.errors import WpfAgentError
+from wpfagent.core.errors import Unsupported, WpfAgentError
 from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.record.read import read_session
 from wpfagent.testing.record.recorder import Recorder, recorder_of
@@ -203,3 +203,17 @@ def test_what_is_well_gives_nothing_and_its_record_tells_what_ran(running: App) 
     entered = [m for s in record.steps for m in s.get("dotnet", {}).get("entered", ())]
     assert "Stall.Caches.PictureCache.UseAndForget" in entered
     assert not [m for m in entered if not m.startswith("Stall.")]
+
+
+def test_an_exception_that_windows_forms_gives_back_is_one_ticket_that_names_the_line(tmp_path: Path) -> None:
+    exe = stranger_exe("forms")
+    if exe is None:
+        pytest.skip("forms is not here: set WINLAB to the folder that holds apps/forms")
+    with wpfagent.launch(str(exe), "--log", str(tmp_path / "truth.jsonl"), artifacts=str(tmp_path)) as app:
+        app.select_item(name="Choices", control_type="TabItem")
+        for _ in range(2):
+            with pytest.raises(Unsupported):
+                app.click(name="Fail")
+    tickets = [json.loads(path.read_text("utf-8")) for path in tmp_path.rglob("ticket.json")]
+    assert [t["oracle"] for t in tickets] == ["unhandled_exception"]
+    assert tickets[0]["details"]["own_frames"][0].startswith("MainForm.Choices (Program.cs:")
