@@ -19,6 +19,12 @@ def test_a_field_inside_of_a_control_of_the_same_name_is_no_second_match() -> No
     assert _named(beside) == ["e3"]
 
 
+def test_a_field_that_only_its_tool_tip_describes_is_named_by_that_where_no_text_is() -> None:
+    tipped = Control("e1", control_type="Edit", help_text="Season", bounding_rect=Rect(0, 0, 90, 20))
+    assert _named(tipped) == ["e1"]
+    assert _found(tipped, Control("e2", control_type="Edit", bounding_rect=Rect(0, 118, 90, 20))) == ["e2"]
+
+
 def _found(*controls: Control) -> list[str]:
     label = Control("label", name="Season", control_type="Text", bounding_rect=Rect(0, 100, 200, 17))
     return [c.ref for c in labelled(Snapshot((label, *controls), ()), "Season", lambda _: True)]

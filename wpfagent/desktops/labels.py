@@ -1,4 +1,4 @@
-"""Which control a label names: by its own words, by the text inside of it, or by the text beside or above it."""
+"""Which control a label names: by its own words, by the text inside of it, beside or above it, or by its tool tip."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ def labelled(
         is_label = text.control_type in _TITLES and plain(text.name) == words
         if is_label and (control := _named_by(snapshot, index, by_ref, is_named)) is not None:
             (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
-    return list((found or aside).values()) or named
+    tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
+    return list((found or aside).values()) or named or tipped
 
 
 def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:
