@@ -30,3 +30,11 @@ def test_a_button_is_meant_not_the_item_that_only_holds_it() -> None:
     }
     assert _left(Control("item", **facts), button) == ["button"]
     assert _left(Control("item", patterns=("SelectionItem",), **facts), button) == ["item", "button"]
+
+
+def test_a_button_is_meant_not_the_cell_of_a_grid_that_is_named_after_it() -> None:
+    button = Control("button", name="Send", control_type="Button", bounding_rect=Rect(4, 4, 20, 20))
+    facts: dict[str, Any] = {"name": "Send", "control_type": "Custom", "bounding_rect": Rect(0, 0, 90, 28)}
+    cell = Control("cell", own_name="Shop.Order", patterns=("Invoke", "GridItem"), **facts)
+    assert _left(cell, button) == ["button"]
+    assert _left(Control("named", patterns=("Invoke", "GridItem"), **facts), button) == ["named", "button"]

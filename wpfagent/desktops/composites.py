@@ -16,7 +16,7 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
     """Return the matches without those that are merely a part of another, or merely what another stands in.
 
     A button or label holds a text of its name; an expander holds the button that is its header; an item that cannot be
-    used itself has its name from the button in it.
+    used itself, and a cell, has its name from the button in it.
     """
     left = list(found)
     for is_part in (_is_header, _is_holder, _is_around_link, _is_caption):
@@ -32,8 +32,10 @@ def _is_header(_place: int, control: Control, found: Sequence[Control]) -> bool:
 
 
 def _is_holder(_place: int, control: Control, found: Sequence[Control]) -> bool:
-    """Whether this is an item that only holds another match, which is pressed."""
-    if control.control_type not in ITEMS or control.own_name is None or control.can(*USED):
+    """Whether this is an item, or a grid's cell, that only holds another match, which is pressed."""
+    is_cell = control.control_type == "Custom" and control.can("GridItem", "TableItem")
+    is_bare_item = control.control_type in ITEMS and not control.can(*USED)
+    if control.own_name is None or not (is_cell or is_bare_item):
         return False
     return any(c.control_type in PRESSED and _lies_in(c, [control], lambda _: True) for c in found)
 
