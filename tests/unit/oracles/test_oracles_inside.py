@@ -161,6 +161,10 @@ TOGGLED = Frame(
     "System.Windows.Automation.Peers.ToggleButtonAutomationPeer",
     "System.Windows.Automation.Provider.IToggleProvider.Toggle", "PresentationFramework.dll",
 )  # fmt: skip
+PEER = Frame(
+    "System.Windows.Automation.Peers.ItemAutomationPeer", "IsKeyboardFocusableCore", "PresentationFramework.dll"
+)
+BOX = Frame("System.Windows.MessageBox", "ShowCore", "PresentationFramework.dll")
 ASKED = Frame("Shop.PricePeer", "GetNameCore", "shop.dll", user=True)
 
 
@@ -171,6 +175,7 @@ ASKED = Frame("Shop.PricePeer", "GetNameCore", "shop.dll", user=True)
         ((LOAD, CLICK, TOGGLED), CAUGHT, True),
         ((ASKED,), CAUGHT, False),  # what a question of UI Automation threw, no person sees
         ((SLEEP,), INVOKED, False),  # the framework refused by itself
+        ((PEER, CAUGHT, BOX, CLICK, TOGGLED), CAUGHT, False),  # a question while the handler shows a message box
         ((LOAD,), CLICK, False),  # the program caught it
     ],
 )

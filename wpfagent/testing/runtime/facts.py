@@ -29,6 +29,8 @@ _GETS = re.compile(r".*\.(?:(?:Int)?GetMessageW?|PeekMessageW?|WaitMessage|MsgWa
 """What waits for a message."""
 _ANSWERS = re.compile(r"MS\.Internal\.Automation\.")
 """What in WPF answers UI Automation, and catches what a peer throws."""
+_ASKED = re.compile(r"MS\.Internal\.Automation\.|.*\b(?:Automation\.Provider|UI\.Accessibility|UiaCore)\WI\w+Provider")
+"""What in a framework UI Automation has called, inside whatever loop of messages stands below."""
 _ACTS = re.compile(
     r".*\bI\w+Provider\.(?:Interface\.)?(?:Invoke|Toggle|Expand|Collapse|Select|AddToSelection|RemoveFromSelection|SetValue)"
 )
@@ -153,7 +155,8 @@ def place_of(frame: Frame | None) -> dict[str, Any]:
 def own_frames(stack: Stack | Thrown | None) -> tuple[Frame, ...]:
     """Return the frames of the program's own code that are at work, innermost first.
 
-    What waits below a message loop is not at work: `Main`, or a handler that shows a dialog.
+    What waits below a message loop is not at work: `Main`, or a handler that shows a dialog, one of the system's, too,
+    in which UI Automation asks something.
     """
     own: list[Frame] = []
     for frame, above in zip(stack.frames, (None, *stack.frames), strict=False) if stack is not None else ():
@@ -161,6 +164,8 @@ def own_frames(stack: Stack | Thrown | None) -> tuple[Frame, ...]:
             break
         if frame.user:
             own.append(frame)
+        elif _ASKED.match(frame.name):
+            break
     return tuple(own)
 
 
