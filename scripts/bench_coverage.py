@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from bench_planted import seeds_of
-from bench_strangers import folder_of_programs
-from bench_truth import DRIVEN
+from bench_truth import data_args, exe_of, parsed
 
 from wpfagent import dotnet
 from wpfagent.core.errors import DotnetUnavailable
@@ -54,7 +53,7 @@ class Counter(Subscriber):
 
     Attributes:
         entered: the methods.
-        after: how many there were after each action.
+        after_act: how many there were after each action.
     """
 
     own: frozenset[tuple[str, str]]
@@ -100,8 +99,8 @@ def run(options: argparse.Namespace, way: str, seed: int, own: frozenset[tuple[s
     """Explore once; return how many methods were entered after each action."""
     strategy, asks = WAYS[way]
     work = Path(tempfile.mkdtemp(prefix="coverage-"))
-    data = [part for flag in DRIVEN.get(options.program, ()) for part in (flag, str(work / "data"))]
-    spec = TargetSpec(exe=str(exe_of(options.program)), args=(*data, *options.arg), mode="launch")
+    args = (*data_args(options.program, work), *options.arg)
+    spec = TargetSpec(exe=str(exe_of(options.program)), args=args, mode="launch")
     counter = Counter(own)
     policy = Policy("random", dotnet=asks)
     with open_recorded(open_desktop("uia"), work, policy=policy, facts={"caller": "random", "seed": seed}, spec=spec,
@@ -111,11 +110,6 @@ def run(options: argparse.Namespace, way: str, seed: int, own: frozenset[tuple[s
         recorded.outcome |= {"outcome": explore(exploration, recorded.gate, seed=seed).outcome}
         counter.close()
     return counter.after_act
-
-
-def exe_of(program: str) -> Path:
-    """Return a program's path."""
-    return folder_of_programs() / program / "bin" / f"{program}.exe"
 
 
 def needed(curve: Sequence[int], wanted: int) -> int | None:
@@ -130,12 +124,7 @@ def main() -> int:
     parser.add_argument("--actions", type=int, default=300)
     parser.add_argument("--seeds", default="1-5")
     parser.add_argument("--json", type=Path)
-    given = sys.argv[1:]
-    ends = given.index("--") if "--" in given else len(given)
-    options = parser.parse_args(given[:ends])
-    options.arg = given[ends + 1 :]
-    if sys.platform != "win32":
-        parser.error("the programs need Windows")
+    options = parsed(parser)
     methods = dotnet.own_methods(dotnet.assemblies_of(exe_of(options.program)))
     own = frozenset((method.type, method.method) for method in methods)
     print(f"{options.program}: {len(own)} methods of its own, {options.actions} actions")

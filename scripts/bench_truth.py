@@ -154,13 +154,33 @@ def _place_of(passage: Passage) -> str:
     return window.title or f"a pop-up of {window.process}"
 
 
+def exe_of(program: str) -> Path:
+    """Return a program's path."""
+    return folder_of_programs() / program / "bin" / f"{program}.exe"
+
+
+def data_args(program: str, work: Path) -> tuple[str, ...]:
+    """Return the arguments that give a program a folder for its data."""
+    return tuple(part for flag in DRIVEN.get(program, ()) for part in (flag, str(work / "data")))
+
+
+def parsed(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """Return the options given on Windows; `arg` holds what stands behind `--`, the program's own."""
+    given = sys.argv[1:]
+    ends = given.index("--") if "--" in given else len(given)
+    options = parser.parse_args(given[:ends])
+    options.arg = given[ends + 1 :]
+    if sys.platform != "win32":
+        parser.error("the programs need Windows")
+    return options
+
+
 def run(options: argparse.Namespace, seed: int) -> dict[str, Any]:
     """Explore once; return what was seen."""
     work = Path(tempfile.mkdtemp(prefix="truth-"))
     log = Log(work / "log.jsonl")
-    exe = folder_of_programs() / options.program / "bin" / f"{options.program}.exe"
-    data = [part for flag in DRIVEN.get(options.program, ()) for part in (flag, str(work / "data"))]
-    spec = TargetSpec(exe=str(exe), args=("--log", str(log.path), *data, *options.arg), mode="launch")
+    args = ("--log", str(log.path), *data_args(options.program, work), *options.arg)
+    spec = TargetSpec(exe=str(exe_of(options.program)), args=args, mode="launch")
     desktop, witness = open_desktop("uia"), Witness(log)
     with open_recorded(desktop, work, policy=Policy("random"), facts={"caller": "random", "seed": seed}, spec=spec,
                        profiles={}) as recorded:  # fmt: skip
@@ -211,12 +231,7 @@ def main() -> int:
     parser.add_argument("--strategy", choices=tuple(STRATEGIES), default="novelty")
     parser.add_argument("--kept", help="logs of a run through everything")
     parser.add_argument("--json", type=Path)
-    given = sys.argv[1:]
-    ends = given.index("--") if "--" in given else len(given)
-    options = parser.parse_args(given[:ends])
-    options.arg = given[ends + 1 :]
-    if sys.platform != "win32":
-        parser.error("the programs need Windows")
+    options = parsed(parser)
     wanted = kept_events(options.kept) if options.kept else set()
     runs = []
     for seed in seeds_of(options.seeds):

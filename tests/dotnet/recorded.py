@@ -47,11 +47,11 @@ def read(data: bytes) -> tuple[list[Event], NetTraceError | None, int]:
     return found, None, most
 
 
-def unpacked(folder: Path, *, pdb: bool = True) -> Path:
-    """Write the program's assembly, with its PDB, into a folder; return the assembly's path."""
-    for name in ("stall.dll", "stall.pdb") if pdb else ("stall.dll",):
-        (folder / name).write_bytes(gzip.decompress((DATA / f"{name}.gz").read_bytes()))
-    return folder / "stall.dll"
+def unpacked(folder: Path, *, pdb: bool = True, program: str = "stall") -> Path:
+    """Write a program's assembly, with its PDB, into a folder; return the assembly's path."""
+    for suffix in ("dll", "pdb") if pdb else ("dll",):
+        (folder / f"{program}.{suffix}").write_bytes(gzip.decompress((DATA / f"{program}.{suffix}.gz").read_bytes()))
+    return folder / f"{program}.dll"
 
 
 def learned(data: bytes, assembly: Path | None = None) -> Symbols:

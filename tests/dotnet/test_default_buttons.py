@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 
 import pytest
-from recorded import DATA
+from recorded import unpacked
 
 from wpfagent.dotnet.baml import elements
 from wpfagent.dotnet.default_buttons import may_be_default
@@ -16,9 +15,9 @@ pytest.importorskip("dnfile")
 
 
 def program(folder: Path, name: str) -> Path:
-    (folder / f"{name}.dll").write_bytes(gzip.decompress((DATA / f"{name}.dll.gz").read_bytes()))
-    (folder / f"{name}.exe").write_bytes(b"MZ")
-    return folder / f"{name}.exe"
+    exe = unpacked(folder, pdb=False, program=name).with_suffix(".exe")
+    exe.write_bytes(b"MZ")
+    return exe
 
 
 @pytest.mark.parametrize(

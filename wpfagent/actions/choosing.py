@@ -13,13 +13,14 @@ from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.meant import labelled_by
 from wpfagent.actions.named_items import in_branches, named_item, no_item
-from wpfagent.actions.texting import TypeTextArgs, is_cell, type_text
+from wpfagent.actions.texting import TypeTextArgs, type_text
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Conditions, Verb
+from wpfagent.desktops.composites import is_cell
 
 TOGGLE_STATES = ("on", "off", "indeterminate")
 MODES: dict[str, Verb] = {"only": "select", "add": "add_to_selection", "remove": "remove_from_selection"}

@@ -124,12 +124,7 @@ def _open_again(doing: Doing, cell: Control) -> None:
     """
     if is_named_by_its_text(doing, cell):
         keyboard.press(doing, [("F2",)])
-        doing.until(lambda: _field_has_focus(doing), OPENED_S)
-
-
-def _field_has_focus(doing: Doing) -> bool:
-    focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
-    return focused is not None and focused.control_type in keyboard.TEXT_TYPES
+        doing.until(lambda: in_place.focused_field(doing) is not None, OPENED_S)
 
 
 def is_named_by_its_text(doing: Doing, cell: Control) -> bool:

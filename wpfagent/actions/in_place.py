@@ -39,7 +39,8 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
     keyboard.check_allowed(doing)
     consenting.of_typing(doing, item, text)
     _open(doing, item)
-    if not doing.until(lambda: _editor(doing) is not None, OPENED_S).ok and not _opens_when_clicked_again(doing, item):
+    is_open = doing.until(lambda: focused_field(doing) is not None, OPENED_S).ok
+    if not is_open and not _opens_when_clicked_again(doing, item):
         raise Unsupported(f"{item.describe()} opened no field to type into.", hint="It may be read-only.")
     holds_text = item.value not in ("", NULL, None)
     if append:
@@ -70,7 +71,7 @@ def _opens_when_clicked_again(doing: Doing, item: Control) -> bool:
     if item.can("GridItem") or not doing.read(item).selected:
         return False
     pointing.click(doing, item)
-    return doing.until(lambda: _editor(doing) is not None, 2 * OPENED_S).ok
+    return doing.until(lambda: focused_field(doing) is not None, 2 * OPENED_S).ok
 
 
 def _shows(item: Control) -> bool:
@@ -126,15 +127,15 @@ def give_up(doing: Doing, holder: Control) -> None:
 def take_over(doing: Doing, item: Control) -> bool:
     """Let the program take over what was entered; return whether it did: a cell that refuses it keeps its editor."""
     is_cell = item.can("GridItem")
-    if _editor(doing) is None:
+    if focused_field(doing) is None:
         return False
     chord = ("Ctrl", "Enter") if is_cell else ("Enter",)
     keyboard.press(doing, [chord], control=item, is_judged=True)  # the editor takes it: no default button gets it
-    return not is_cell or doing.until(lambda: _editor(doing) is None, OPENED_S).ok
+    return not is_cell or doing.until(lambda: focused_field(doing) is None, OPENED_S).ok
 
 
-def _editor(doing: Doing) -> Control | None:
-    """The text field that has the focus; None where none has."""
+def focused_field(doing: Doing) -> Control | None:
+    """Return the text field that has the focus; None where none has."""
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
     return focused if focused is not None and focused.control_type in keyboard.TEXT_TYPES else None
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.meant import labelled_by
-from wpfagent.actions.texting import is_cell
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, Unsupported
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS, nearest
 from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Budget
+from wpfagent.desktops.composites import is_cell
 from wpfagent.desktops.items import READ
 
 FILLED_S = 3.0

@@ -20,6 +20,7 @@ from wpfagent.core.errors import ElementNotFound, InvalidArgument, SecretMissing
 from wpfagent.core.keys import parse_chords
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
+from wpfagent.desktops.composites import is_cell
 
 TYPED_S = 1.0
 """How long keys may take to show as text; a field that changes what is typed costs this much."""
@@ -202,11 +203,6 @@ def _in_parts(doing: Doing, control: Control, wanted: str) -> str | None:
         return None
     dates.type_parts(doing, control, parts)
     return "keyboard"
-
-
-def is_cell(control: Control) -> bool:
-    """Return whether this is a cell of a grid."""
-    return control.control_type == "Custom" and control.can("GridItem", "TableItem")
 
 
 def _enter_password(doing: Doing, control: Control, text: str, args: TypeTextArgs) -> str:

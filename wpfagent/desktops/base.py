@@ -307,7 +307,7 @@ class Desktop(Protocol):
 
     def rest_of_click_s(self, x: int, y: int, *, button: MouseButton = "left") -> float:
         """Return for how long a press here would still make a double click with the one before."""
-        return 0.0
+        ...
 
     def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
         """Click `count` times (2: a double click)."""

@@ -24,6 +24,11 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
     return left
 
 
+def is_cell(control: Control) -> bool:
+    """Return whether this is a cell of a grid."""
+    return control.control_type == "Custom" and control.can("GridItem", "TableItem")
+
+
 def _is_header(_place: int, control: Control, found: Sequence[Control]) -> bool:
     """Whether this is the button that opens another match, an expander."""
     return control.control_type == "Button" and _lies_in(
@@ -33,9 +38,8 @@ def _is_header(_place: int, control: Control, found: Sequence[Control]) -> bool:
 
 def _is_holder(_place: int, control: Control, found: Sequence[Control]) -> bool:
     """Whether this is an item, or a grid's cell, that only holds another match, which is pressed."""
-    is_cell = control.control_type == "Custom" and control.can("GridItem", "TableItem")
     is_bare_item = control.control_type in ITEMS and not control.can(*USED)
-    if control.own_name is None or not (is_cell or is_bare_item):
+    if control.own_name is None or not (is_cell(control) or is_bare_item):
         return False
     return any(c.control_type in PRESSED and _lies_in(c, [control], lambda _: True) for c in found)
 

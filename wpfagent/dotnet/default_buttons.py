@@ -28,7 +28,7 @@ LARGEST = 200 << 20
 _SETTERS = {"set_IsDefault": "Button", "set_AcceptButton": "Form"}
 """What makes a button the default one, by the type that declares it."""
 _CAPTIONS = ("set_Content", "set_Text")
-_DUP, _FALSE, _LDFLD, _STFLD = 0x25, 0x16, 0x7B, 0x7D
+_DUP, _FALSE = 0x25, 0x16
 _LDLOC = {0x06: 0, 0x07: 1, 0x08: 2, 0x09: 3}
 _STLOC = {0x0A: 0, 0x0B: 1, 0x0C: 2, 0x0D: 3}
 _LONG = {0x11: _LDLOC, 0xFE0C: _LDLOC, 0x13: _STLOC, 0xFE0E: _STLOC}
@@ -129,8 +129,7 @@ def _button(ids: Sequence[str | None], captions: Sequence[str | None]) -> Defaul
     Raises:
         _Unknown: nothing is certain to tell it from another button.
     """
-    sure = ids if any(ids) and None not in ids else captions if any(captions) and None not in captions else ()
-    if not sure:
+    if not any(any(texts) and None not in texts for texts in (ids, captions)):
         raise _Unknown
     return DefaultButton(frozenset(filter(None, ids)), frozenset(_plain(text) for text in captions if text))
 
@@ -145,7 +144,7 @@ def _of_code(assembly: Assembly, code: Code, codes: Sequence[Code]) -> Iterator[
                     continue
                 value -= 1
             held = code[value]
-            yield _described(assembly, code[:at], held, codes if held.opcode == _LDFLD else [code])
+            yield _described(assembly, code[:at], held, codes if held.opcode == il.LDFLD else [code])
 
 
 def _described(assembly: Assembly, code: Code, held: il.Instruction, codes: Sequence[Code]) -> DefaultButton:
@@ -188,7 +187,7 @@ def _note(
 def _initialiser(assembly: Assembly, code: Code) -> Iterator[tuple[il.Instruction, il.Instruction]]:
     """Give the pairs of instructions after the button was made that the end of this code holds on its stack."""
     for at in range(len(code) - 1, -1, -1):
-        if _number_of(code[at], _STLOC) is not None or code[at].opcode == _STFLD:
+        if _number_of(code[at], _STLOC) is not None or code[at].opcode == il.STFLD:
             return
         if code[at].opcode == il.NEWOBJ and _member(assembly, code[at])[0].endswith("Button"):
             yield from zip(code[at:], code[at + 1 :], strict=False)
@@ -199,7 +198,7 @@ def _stored(code: Code, held: il.Instruction) -> int:
     """Return where the local variable or field that an instruction loads was stored the last time; 0: nowhere here."""
     for at in range(len(code) - 1, -1, -1):
         same_local = (number := _number_of(held, _LDLOC)) is not None and _number_of(code[at], _STLOC) == number
-        if same_local or (held.opcode == _LDFLD and code[at].opcode == _STFLD and code[at].token == held.token):
+        if same_local or (held.opcode == il.LDFLD and code[at].opcode == il.STFLD and code[at].token == held.token):
             return at
     return 0
 

@@ -18,7 +18,7 @@ from wpfagent.dotnet.model import Wire
 from wpfagent.dotnet.naming import to_written
 from wpfagent.dotnet.sources import calls_in_xaml
 
-LDARG_2, LDFLD, STFLD, STSFLD, LDFTN, LDVIRTFTN = 0x04, 0x7B, 0x7D, 0x80, 0xFE06, 0xFE07
+LDARG_2, STSFLD, LDFTN, LDVIRTFTN = 0x04, 0x80, 0xFE06, 0xFE07
 _BACKING = re.compile(r"^<(\w+)>k__BackingField$")
 _VIEW = re.compile(r"(?:View|Window|Page|Control|Dialog)$")
 Named = tuple[str, str]
@@ -74,11 +74,11 @@ class _Code:
         for one in il.instructions(body.code):
             if one.opcode == LDARG_2:
                 control = ""  # compiled XAML connects what has no name by its second argument
-            elif one.opcode == LDFLD:
+            elif one.opcode == il.LDFLD:
                 control = assembly.member(one.token)[1]
             elif one.opcode in (LDFTN, LDVIRTFTN):
                 given += [self._bodies[one.token]] if one.token in self._bodies else []
-            elif given and one.opcode in (STFLD, STSFLD, il.CALL, il.CALLVIRT):
+            elif given and one.opcode in (il.STFLD, STSFLD, il.CALL, il.CALLVIRT):
                 name = assembly.member(one.token)[1]
                 method = self._method(given[0])
                 if (name.startswith("<") and not _BACKING.match(name)) or name == "set_Item":
@@ -87,7 +87,7 @@ class _Code:
                     if method is not None:
                         self.handlers.append(Wire(method, _plain(control), event=name.removeprefix("add_")))
                     given = []
-                elif one.opcode in (STFLD, STSFLD) or name.startswith("set_"):
+                elif one.opcode in (il.STFLD, STSFLD) or name.startswith("set_"):
                     if method is not None:
                         self.commands.setdefault((owner, _plain(name.removeprefix("set_"))), method)
                     given = []

@@ -207,18 +207,18 @@ class Pass(Sizes):
 
     def _arrange_items(self, box: Element) -> None:
         rect = box.rect
-        heights = self.item_heights(box, rect.width) or [ROW] * len(self.shown(box))
+        items = self.shown(box)
+        heights = self.item_heights(box, items, rect.width) or [ROW] * len(items)
         in_view = max(1, (rect.height - 4) // max(heights, default=ROW))
         if in_view != box.in_view:
             box.in_view = in_view
             box.window.changed(layout=False, of=box)
-        items = self.shown(box)
         box.extent = len(box.children)
-        for i, item in enumerate(items):
+        top = rect.y + 2
+        for i, (item, height) in enumerate(zip(items, heights, strict=True)):
             if box.offset <= i < box.offset + box.in_view:
-                top = rect.y + 2 + sum(heights[box.offset : i])
-                slot = Rect(rect.x + 2, top, max(0, rect.width - 4), heights[i])
-                self.arrange(item, slot, box.clip)
+                self.arrange(item, Rect(rect.x + 2, top, max(0, rect.width - 4), height), box.clip)
+                top += height
             elif not item.rect.is_empty:
                 hide(item)
 

@@ -76,7 +76,7 @@ class Sizes:
         kind = element.kind
         if kind == "TextBox" and (element.attributes.get("AcceptsReturn") or element.attributes.get("TextWrapping")):
             return 160, 64
-        if kind in ("ListBox", "ListView") and (heights := self.item_heights(element, width)):
+        if kind in ("ListBox", "ListView") and (heights := self.item_heights(element, self.shown(element), width)):
             return max(_FIXED[kind][0], width), max(_FIXED[kind][1], sum(heights) + 4)
         if kind in _FIXED:
             return _FIXED[kind]
@@ -101,9 +101,8 @@ class Sizes:
             return max(content[0] + left + right, text[0] + 40), content[1] + top + bottom
         return max(text[0], content[0]) + left + right, max(text[1], content[1]) + top + bottom
 
-    def item_heights(self, box: Element, width: int) -> list[int]:
+    def item_heights(self, box: Element, items: Sequence[Element], width: int) -> list[int]:
         """Return how high the items of a list are that hold more than a text each; [] where they are plain rows."""
-        items = self.shown(box)
         if box.table is not None or not any(item.children for item in items):
             return []
         return [max(ROW, self.measure(item, width - 4)[1]) for item in items]

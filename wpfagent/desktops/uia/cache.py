@@ -153,7 +153,7 @@ class Reader:
     ) -> Control:
         """Return the control of an element whose runtime id and type are known; `is_double`: another has that id."""
         automation_id = self._read_text(element, self._get_automation_id)
-        if automation_id[-5:].isdecimal() and is_handle(automation_id):
+        if is_handle(automation_id):
             automation_id = ""
         class_name = self._read_text(element, self._get_class_name)
         patterns = self._patterns(element, type_id, class_name)

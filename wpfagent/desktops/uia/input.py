@@ -58,6 +58,10 @@ class _Press:
     at: tuple[int, int] = (0, 0)
     when_s: float = 0.0
 
+    def note(self, button: MouseButton, at: tuple[int, int], clock: Clock) -> None:
+        """Take down a press that was sent just now."""
+        self.button, self.at, self.when_s = button, at, clock.now()
+
 
 _last = _Press()
 
@@ -126,7 +130,7 @@ def mouse_click(x: int, y: int, clock: Clock, *, button: MouseButton, count: int
         _send([_move_event(x, y), *press * (count - 1)])
         try:
             _send(press[:1])
-            _last.button, _last.at, _last.when_s = button, (x, y), clock.now()
+            _last.note(button, (x, y), clock)
             arrival.wait_down(BUTTON_KEYS[button])
         finally:
             _send(press[1:])
@@ -181,7 +185,7 @@ def held(clock: Clock, *, keys: Sequence[str] = (), at: tuple[int, int] | None =
         with watched(clock) as arrival:
             _send(down)
             if at is not None:
-                _last.button, _last.at, _last.when_s = "left", at, clock.now()
+                _last.note("left", at, clock)
             arrival.wait_down(codes[-1])
         yield
     finally:

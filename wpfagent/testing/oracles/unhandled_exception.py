@@ -79,7 +79,7 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
 
 def _given_to_caller(observation: Observation, thrown: Thrown) -> Finding:
     exception, code, process = facts_of(thrown), code_of(thrown), observation.target.process
-    said = f": {exception.message.splitlines()[0]}" if exception.message else ""
+    said = _said(exception)
     return Finding(
         "unhandled_exception",
         f"{process} threw an unhandled {exception.type} after {observation.subject}",
@@ -89,6 +89,11 @@ def _given_to_caller(observation: Observation, thrown: Thrown) -> Finding:
         details=code,
         exception=exception,
     )
+
+
+def _said(exception: ExceptionFacts) -> str:
+    """The first line of an exception's message, to be put behind its type; '' where it has none."""
+    return f": {exception.message.splitlines()[0]}" if exception.message else ""
 
 
 def _from_stderr(observation: Observation, baseline: Baseline) -> ExceptionFacts | None:
@@ -128,7 +133,7 @@ def _finding(
 ) -> Finding:
     process, code = observation.target.process, observation.liveness.exit_code
     if exception is not None:
-        said = f": {exception.message.splitlines()[0]}" if exception.message else ""
+        said = _said(exception)
         title = f"{process} ended with an unhandled {exception.type} after {observation.subject}"
         actual = f"{process} ended with an unhandled {exception.type}{said} (read from: {exception.source})."
     else:

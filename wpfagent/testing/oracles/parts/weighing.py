@@ -132,8 +132,8 @@ class Weighing:
         self._suspect(heap.live, added, limit)
         if added is None:
             return None
-        if opened and who is not None and closed is None:
-            self._opened = _Opened(who, heap.live - added, opened)
+        if opened and who is not None and before is not None and closed is None:
+            self._opened = _Opened(who, before, opened)
             return None
         self.others.append((who, added))
         if who is None:
