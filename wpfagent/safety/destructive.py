@@ -68,6 +68,9 @@ EXPLAINED = re.compile(
     r"(?P<name>[A-Z][\w']*(?: [A-Z][\w']*)?)|「(?P<quoted>[^」]+)」(?:ボタン)?を(?:クリック|押|選)"
 )
 """A sentence that says what one button does: it does not colour the others."""
+OPENING_SIGNS = frozenset("▾▼▿⌄˅∨⏷🞃⋮⋯…︙≡☰ ")
+OPENING_WORDS = frozenset({"arrow", "chevron", "dropdown", "flyout", "menu", "more", "options", "overflow"})
+"""What a button shows, and how its AutomationId ends, that only opens a menu."""
 COMMAND_TYPES = frozenset({"Button", "SplitButton", "MenuItem", "Hyperlink"})
 """Control types that run a command when they are used. Entering text into "Delete reason" deletes nothing."""
 THINGS = frozenset({"Custom", "Image", "Text", "ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox"})
@@ -141,11 +144,21 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     for text in labels_of(control):
         if word := of_label(text, leaves=leaves):
             return Reason(word, where)
-    if word := of_identifier(control.automation_id, leaves=leaves):
+    if (word := of_identifier(control.automation_id, leaves=leaves)) and not opens_more(control):
         return Reason(word, where)
     if around.is_main and closes_window(control, around.window):
         return Reason("close", f"{where} of the main window, which ends the program")
     return _of_dialog_button(control, around)
+
+
+def opens_more(control: Control) -> bool:
+    """Return whether a button is the arrow or the dots beside a command, which open its menu: `PostMore` with `▾`.
+
+    What stands in the menu is judged by itself.
+    """
+    words = split_identifier(control.automation_id)
+    is_sign = bool(control.name.strip()) and set(control.name) <= OPENING_SIGNS
+    return is_sign and bool(words) and words[-1].casefold() in OPENING_WORDS
 
 
 def labels_of(control: Control) -> tuple[str, ...]:
