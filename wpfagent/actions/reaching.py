@@ -1,8 +1,8 @@
 """Finding what an act is meant for, also where a virtualised list makes it only when it is scrolled there.
 
 A person scrolls: what is named by a caption or a label and stands nowhere is looked for on the pages of the lists that
-show a part of themselves, when the program rests. Where it is not found they are scrolled as they were. Who only
-looks scrolls nothing, nor does who tries hundreds of acts.
+show a part of themselves, when the program rests, then among what tool bars had no room for. Where it is not found
+they are scrolled and closed as they were. Who only looks scrolls nothing, nor does who tries hundreds of acts.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ HURRIED = frozenset({"random", "replay", "minimize"})
 LISTS = ("Custom", "DataGrid", "List", "Pane", "Table", "Tree")
 MOST_LISTS = 4
 """So many lists are looked through, the first ones of those that show a part of themselves."""
+OVERFLOW = "OverflowButton"
+"""The button of WPF's tool bars that shows what they had no room for. Source: dotnet/wpf, the themes' ToolBar."""
+OPENED_S = 0.5
 EACH_S = 3.0
 """How long one list is looked through."""
 
@@ -46,6 +49,8 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
         for container in _partly_shown(doing):
             if _is_reached(doing, container, selector):
                 return doing.retry(attempt)
+        if _is_in_overflow(doing, selector):
+            return doing.retry(attempt)
         raise
 
 
@@ -62,6 +67,18 @@ def _partly_shown(doing: Doing) -> list[Control]:
     able = [c for c in found if c.can("Scroll") and c.visible and c.enabled and c.hwnd not in blocked]
     moved = (c for c in able if _scrolls(doing, c))
     return [c for c, _ in zip(moved, range(MOST_LISTS), strict=False)]
+
+
+def _is_in_overflow(doing: Doing, selector: Selector) -> bool:
+    """Whether a tool bar has what is named among what it had no room for; it shows it then."""
+    for button in doing.find_all(Conditions(automation_id=OVERFLOW), limit=MOST_LISTS):
+        if not (button.can("Toggle") and button.enabled and button.visible and button.toggle_state == "off"):
+            continue
+        doing.verb(button, "toggle")
+        if doing.until(lambda: bool(doing.search().all(selector)[0]), OPENED_S).ok:
+            return True
+        doing.verb(button, "toggle")
+    return False
 
 
 def _scrolls(doing: Doing, container: Control) -> bool:
