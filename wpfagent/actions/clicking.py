@@ -13,7 +13,8 @@ from wpfagent.core.errors import InvalidArgument, RefusedCoordinates, RefusedOut
 from wpfagent.core.keys import parse_chords, parse_modifiers
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector, durable
-from wpfagent.desktops.base import MouseButton
+from wpfagent.desktops.base import Conditions, MouseButton
+from wpfagent.desktops.composites import is_cell
 
 BUTTONS = ("left", "right", "middle")
 MOST_HELD_MS = 30_000
@@ -57,10 +58,10 @@ class ClickArgs:
 def click(doing: Doing, args: ClickArgs) -> Performed:
     """Click an element as a user does: by its UIA pattern where that is the click, else by Space or the mouse."""
     assert doing.control is not None
-    control = doing.control
+    control = _all_of_cell(doing, doing.control) if args.is_plain else doing.control
     if args.is_plain:
         if pressing.is_invoked(control):
-            return Performed(pressing.press(doing, control).method)
+            return Performed(pressing.press(doing, control).method, subject=control)
         if control.can("Toggle") and not pressing.has_tick(control):
             pressed = pressing.press(doing, control)
             check = _changed("toggle_state", control.toggle_state)
@@ -85,6 +86,26 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
     return Performed("mouse", check=_focused_edit(control))
 
 
+def _all_of_cell(doing: Doing, cell: Control) -> Control:
+    """Return the one thing to press that is all a grid's cell shows, if only under the pointer; else the cell."""
+    if not is_cell(cell):
+        return cell
+
+    def inside() -> Control | None:
+        found = doing.find_all(Conditions(control_types=PRESSED_IN_CELL), within=cell, limit=2)
+        return found[0] if len(found) == 1 and cell.name in ("", found[0].name) else None
+
+    part = inside()
+    is_empty = not cell.name and not doing.desktop.children(cell, limit=1, timeout_s=doing.left_s)
+    if is_empty and doing.policy.input != "never":
+        pointing.aim(doing, cell, button=None)
+        part = doing.until(inside, SHOWN_S).value
+    return part or cell
+
+
+PRESSED_IN_CELL = ("Button", "Hyperlink", "SplitButton")
+SHOWN_S = 0.3
+"""How long a cell may take to show what it shows only under the pointer."""
 CHOSEN_BY_CLICK = ("RadioButton", "TabItem", "ListItem", "DataItem")
 
 

@@ -30,6 +30,8 @@ QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "
 SCOPES = ("ToolBar", "Menu", "MenuBar", "MenuItem", "TitleBar", "DataGrid", "List", "Tree", "ScrollBar")
 """Focus scopes of their own (moving there commits nothing), and containers whose items select on focus."""
 NEIGHBOURS = 2
+FIELD_DEPTH = 3
+"""How many elements may stand between a cell and the field in it: a date picker's text is a part of the picker."""
 
 
 def commit(doing: Doing, control: Control, *, named: str = "", entered: str = "") -> bool:
@@ -47,7 +49,7 @@ def commit(doing: Doing, control: Control, *, named: str = "", entered: str = ""
     """
     if in_place.is_edited_in_place(doing, control):
         return in_place.take_over(doing, control)
-    if in_cell(doing, control):
+    if cell_around(doing, control) is not None:
         return _commit_cell(doing, control, named)
     if control.control_type in SET_BY_CLICKS or (_is_editor(control) and not _commits_when_left(doing, control)):
         return True
@@ -113,8 +115,18 @@ def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
     if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
         return False
     _open_again(doing, control)
-    keyboard.press(doing, [("Ctrl", "Enter")], is_judged=True)  # the grid takes it: no default button gets it
+    _press_commit(doing)
+    field = in_place.focused_field(doing)
+    cell = cell_around(doing, field) if field is not None else None
+    if cell is not None and cell.focusable and cell != field:
+        # The field took the keys for itself, as a date picker's does: the cell itself hands them to the grid.
+        doing.verb(cell, "focus")
+        _press_commit(doing)
     return not named or doing.until(lambda: _has_other_name(doing, control), COMMITTED_S).ok
+
+
+def _press_commit(doing: Doing) -> None:
+    keyboard.press(doing, [("Ctrl", "Enter")], is_judged=True)  # the grid takes it: no default button gets it
 
 
 def _open_again(doing: Doing, cell: Control) -> None:
@@ -143,7 +155,7 @@ def _has_other_name(doing: Doing, cell: Control) -> bool:
 
 def _focus_is_in_a_cell(doing: Doing) -> bool:
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
-    return focused is not None and in_cell(doing, focused)
+    return focused is not None and cell_around(doing, focused) is not None
 
 
 def _still_focused(doing: Doing, control: Control) -> bool:
@@ -153,12 +165,14 @@ def _still_focused(doing: Doing, control: Control) -> bool:
         return False
 
 
-def in_cell(doing: Doing, control: Control) -> bool:
-    """Return whether a field is a cell of a grid, or stands in one."""
-    if control.class_name == "DataGridCell":
-        return True
-    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
-    return parent is not None and parent.class_name == "DataGridCell"
+def cell_around(doing: Doing, control: Control) -> Control | None:
+    """Return the cell of a grid that a field is, or stands in, be it as a part of what the cell shows."""
+    above: Control | None = control
+    for _ in range(FIELD_DEPTH):
+        if above is None or above.class_name == "DataGridCell":
+            return above
+        above = doing.desktop.parent(above, timeout_s=doing.left_s)
+    return above if above is not None and above.class_name == "DataGridCell" else None
 
 
 def _quiet_neighbours(doing: Doing, control: Control, kinds: Sequence[str]) -> Sequence[Control]:

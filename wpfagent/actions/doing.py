@@ -84,6 +84,7 @@ class Doing:
         items_of: the items of lists, real or not, as they were read for this action, by the list's ref.
         able: the patterns that the action is done by.
         over: the refs of what an earlier action brought up over the rest of its window.
+        by_pointer: whether the program is known to show elements only while the pointer is over a row.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
     """
 
@@ -111,6 +112,7 @@ class Doing:
     patient: bool = True
     able: tuple[str, ...] = ()
     over: frozenset[str] = frozenset()
+    by_pointer: bool = False
     items_of: dict[str, list[Control]] = field(default_factory=dict)
     _listed: tuple[WindowInfo, ...] = ()
     _listed_at: float = 0.0

@@ -72,7 +72,9 @@ def watch(
     if performed.unneeded is not None:
         return Seen("no_op", {"already": dict(performed.unneeded)})
     stir(doing, performed)
-    watching = _Watching(doing, before, performed, known if isinstance(known, SelfChanging) else SelfChanging())
+    changing = known if isinstance(known, SelfChanging) else SelfChanging()
+    changing.by_pointer = doing.by_pointer
+    watching = _Watching(doing, before, performed, changing)
     try:
         seen = watching.run()
     except AppExited as error:

@@ -11,12 +11,12 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from wpfagent.actions import actionability, consenting
+from wpfagent.actions import actionability, consenting, sight
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotVisible, ElementObscured, InvalidArgument, RefusedOutsideTarget
-from wpfagent.core.model import Control, Rect, WindowInfo
-from wpfagent.desktops.base import MouseButton
+from wpfagent.core.model import ROW_TYPES, Control, Rect, WindowInfo
+from wpfagent.desktops.base import Budget, MouseButton
 
 ACTORS = frozenset({
     "Button", "CheckBox", "ComboBox", "Document", "Edit", "HeaderItem", "Hyperlink", "ListItem", "MenuItem",
@@ -34,6 +34,8 @@ SHOWN = frozenset({"Image", "Text"})
 """What a template shows that passes a click on."""
 CELLS = 8
 """How many children of a row are looked at to find a cell, or a text, that shows."""
+SHOWN_AT_MOST = 200
+"""A row of more elements than that is not read again for what it shows under the pointer."""
 BRANCHES = 50
 """How many children of a tree item are looked at to find where its own row ends."""
 Point = tuple[int, int]
@@ -82,20 +84,24 @@ def aim(
             before, now = now, doing.read(now)
             actionability.check_still(before, now)
         try:
-            point, between = _hit(doing, now, window, at)
+            point, hit = _hit(doing, now, window, at)
         except RefusedOutsideTarget as error:
             if window is None or doing.desktop.clock.now() - began >= RAISED_S:
                 raise
             doing.desktop.set_foreground(window.hwnd, timeout_s=RAISED_S)
             raise ElementObscured(error.message, hint=error.hint) from error
-        _rest_at(doing, now, point)
+        if _rest_at(doing, now, point):  # what shows only under the pointer is hit as well
+            point, hit = _hit(doing, now, window, at)
+            if _rest_at(doing, now, point):
+                hit = between(doing, now, point)
+            _note_shown(doing, now)
         if button is not None:
             doing.desktop.clock.sleep(doing.desktop.rest_of_click_s(*point, button=button))
         if button == "left":
-            consenting.of_press(doing, control, now, between)
+            consenting.of_press(doing, control, now, hit)
             consenting.of_point(doing, point)
         elif button is not None:
-            consenting.of_choice(doing, (*between, now))
+            consenting.of_choice(doing, (*hit, now))
         return point
 
     try:
@@ -106,8 +112,10 @@ def aim(
         raise
 
 
-def _rest_at(doing: Doing, control: Control, point: Point) -> None:
+def _rest_at(doing: Doing, control: Control, point: Point) -> bool:
     """Move the pointer to where input will be, and see that the element stays there when the program has noticed it.
+
+    Returns whether it lay elsewhere before.
 
     What was put off until there was input (a grid's scrolling) is done then, and hovering may move things.
 
@@ -115,11 +123,36 @@ def _rest_at(doing: Doing, control: Control, point: Point) -> None:
         ElementMoving: it does not.
     """
     if doing.desktop.pointer() == point:
-        return
+        return False
     doing.desktop.mouse_move(*point)
     rest_s = min(RESTED_S, doing.left_s)
     doing.desktop.wait_idle(doing.app.pid, rest_s, hwnd=control.hwnd, thoroughly=doing.scrolled)
     actionability.check_still(control, doing.read(control))
+    return True
+
+
+def _note_shown(doing: Doing, control: Control) -> None:
+    """Take what a program shows now that the pointer is there as it was before the act: that is no effect of a click.
+
+    Rows that show their buttons under the pointer do so, and those that it left no more: where one was seen to, all is
+    read again.
+    """
+    before = doing.before
+    if before is None:
+        return
+    at = next((i for i, c in enumerate(before.controls) if c.ref == control.ref), None)
+    if not doing.by_pointer and at is not None:
+        around = ((at, control), *((before.controls.index(c), c) for c in before.ancestors(at)))
+        row = next((i for i, c in around if c.control_type in ROW_TYPES), None)
+        doing.by_pointer = row is not None and _shows_other(doing, before.subtree(row))
+    if doing.by_pointer:
+        doing.before = sight.look(doing)
+
+
+def _shows_other(doing: Doing, row: Sequence[Control]) -> bool:
+    """Whether a row holds other elements than it did."""
+    now = doing.desktop.snapshot((), within=row[0], budget=Budget(SHOWN_AT_MOST, doing.left_s), timeout_s=doing.left_s)
+    return not now.truncated and {c.ref for c in now} != {c.ref for c in row}
 
 
 def click(

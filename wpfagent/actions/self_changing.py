@@ -38,6 +38,7 @@ class SelfChanging:
         seen: how often what changed while nothing was done, by place.
         last: how the action before left the application; None when something was read in between.
         over: the refs of what an action brought up over the rest of its window.
+        by_pointer: whether it shows elements only while the pointer is over a row.
 
     What an action changed that had been at rest before (`_worked_on`) may be changed by its work for a while. Where it
     is seen to be (`_going_on`), that is no change of its own, and no evidence of another action until it rests.
@@ -46,6 +47,7 @@ class SelfChanging:
     seen: Counter[str] = field(default_factory=Counter)
     last: Snapshot | None = None
     over: frozenset[str] = frozenset()
+    by_pointer: bool = False
     _unsettled: frozenset[str] = frozenset()
     _emptied: set[str] = field(default_factory=set)
     _refs: set[str] = field(default_factory=set)

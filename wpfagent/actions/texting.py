@@ -7,7 +7,7 @@ from typing import Any
 
 from wpfagent.actions import consenting, dates, in_place, keyboard, pointing, turning
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.actions.committing import NOT_COMMITTED, commit, in_cell, is_named_by_its_text
+from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text
 from wpfagent.actions.days import choose_day
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
@@ -151,7 +151,7 @@ def _editor_of(doing: Doing, cell: Control) -> Control | None:
     if inner:
         return inner[0]
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
-    is_editor = focused is not None and focused.control_type == "Edit" and in_cell(doing, focused)
+    is_editor = focused is not None and focused.control_type == "Edit" and cell_around(doing, focused) is not None
     return focused if is_editor else None
 
 

@@ -122,7 +122,7 @@ def wants_texts(control: Control, known: Known | None = None) -> bool:
         return control.value is not None and is_type_name(control.value)
     if name == NEW_ITEM:
         return False
-    if not name or is_symbol(name):
+    if not is_telling(name):
         return control.control_type in NAMED_BY_TEXTS or control.can(*_CELLS)
     if control.control_type == "Custom" and control.can(*_CELLS) and _CELL_NAME.fullmatch(name):
         return True

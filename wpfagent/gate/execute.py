@@ -330,7 +330,7 @@ class Gate:
         try:
             performed = what.perform(doing, args)
             passage.item = performed.item
-            seen = effect.watch(doing, before, performed, changing)
+            seen = effect.watch(doing, doing.before or before, performed, changing)
         except AppExited as error:
             if error.details.get("exit_code") != 0:
                 raise

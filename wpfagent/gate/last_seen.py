@@ -62,7 +62,8 @@ class LastSeen:
     def before(self, doing: Doing) -> Snapshot:
         """Return how the application is now: as the caller has just seen it, or read again."""
         self._left.pop(doing.app.identity, None)
-        doing.over = self.self_changing(doing.app).over
+        changing = self.self_changing(doing.app)
+        doing.over, doing.by_pointer = changing.over, changing.by_pointer
         looked = self._looked.pop(doing.app.identity, None)
         if doing.before is not None:
             return doing.before

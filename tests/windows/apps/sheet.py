@@ -1,0 +1,121 @@
+"""A grid as programs of offices have it: links, dates, buttons that show under the pointer, a tool bar too narrow, WPF.
+
+    python sheet.py [--log FILE] [--title TEXT] [--pos X,Y]
+
+Rows Blue Mill and Nordwind, each with a link (`Site`), a date that is edited by a date picker (`Due`) and buttons
+(`Pin`, `Delete`) that show while the pointer is over their row. The tool bar has room for a part of its buttons:
+`Archive rows` and `Zip rows` stand in its overflow. `Post` has an arrow (`▾`) beside it. Events: followed, dated,
+clicked; `control` is what was used, `value` of which row, or which day.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from truth_log import TruthLog, option_parser
+from wpf_loader import end_process, load_dotnet, run_on_ui_thread
+
+TOOLS = ("Import rows", "Export rows", "Check rows", "Archive rows", "Zip rows")
+
+
+def under_pointer(column: str, caption: str) -> str:
+    """Return a column of buttons that show while the pointer is over their row."""
+    return f"""<DataGridTemplateColumn Header="{column}" Width="70"><DataGridTemplateColumn.CellTemplate><DataTemplate>
+      <Button Content="{caption}"><Button.Style><Style TargetType="Button">
+        <Setter Property="Visibility" Value="Collapsed"/><Style.Triggers>
+        <DataTrigger Binding="{{Binding IsMouseOver, RelativeSource={{RelativeSource AncestorType=DataGridRow}}}}"
+          Value="True"><Setter Property="Visibility" Value="Visible"/></DataTrigger></Style.Triggers></Style>
+      </Button.Style></Button></DataTemplate></DataGridTemplateColumn.CellTemplate></DataGridTemplateColumn>"""
+
+
+XAML = f"""
+<Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
+        xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="520" Height="380">
+  <DockPanel>
+    <ToolBarTray DockPanel.Dock="Top" Width="280" HorizontalAlignment="Left"><ToolBar x:Name="Tools">
+      {"".join(f'<Button Content="{tool}" Margin="4"/>' for tool in TOOLS)}
+    </ToolBar></ToolBarTray>
+    <StackPanel DockPanel.Dock="Top" Orientation="Horizontal" Margin="6">
+      <Button x:Name="Post" Content="Post"/><Button x:Name="PostMore" Content="▾"/>
+    </StackPanel>
+    <DataGrid x:Name="Rows" AutoGenerateColumns="False" CanUserAddRows="False" RowHeight="26">
+      <DataGrid.RowStyle><Style TargetType="DataGridRow"><Setter Property="Background" Value="White"/></Style>
+      </DataGrid.RowStyle>
+      <DataGrid.Columns>
+        <DataGridTextColumn Header="Customer" Binding="{{Binding Customer}}" IsReadOnly="True"/>
+        <DataGridHyperlinkColumn Header="Site" Binding="{{Binding Site}}" Width="160"/>
+        <DataGridTemplateColumn Header="Due" Width="120">
+          <DataGridTemplateColumn.CellTemplate><DataTemplate><TextBlock Text="{{Binding Due}}"/></DataTemplate>
+          </DataGridTemplateColumn.CellTemplate>
+          <DataGridTemplateColumn.CellEditingTemplate><DataTemplate>
+            <DatePicker SelectedDate="{{Binding Due, UpdateSourceTrigger=PropertyChanged}}"/></DataTemplate>
+          </DataGridTemplateColumn.CellEditingTemplate></DataGridTemplateColumn>
+        {under_pointer("Do", "Pin")}{under_pointer("Drop", "Delete")}
+      </DataGrid.Columns>
+    </DataGrid>
+  </DockPanel>
+</Window>"""
+
+
+class Sheet:
+    """The window and what its controls do."""
+
+    def __init__(self, log: TruthLog) -> None:
+        from System import DateTime, String
+        from System.Data import DataColumnChangeEventHandler, DataTable
+        from System.Windows import RoutedEventHandler
+        from System.Windows.Controls.Primitives import ButtonBase
+        from System.Windows.Documents import Hyperlink
+        from wpf_loader import load_xaml
+
+        self.log, self.link = log, Hyperlink
+        self.window = load_xaml(XAML, self)
+        self.table = DataTable()
+        for column, kind in (("Customer", String), ("Site", String), ("Due", DateTime)):
+            self.table.Columns.Add(column, kind)
+        for customer, site, day in (("Blue Mill", "http://mill", 3), ("Nordwind", "http://wind", 9)):
+            row = self.table.NewRow()
+            row["Customer"], row["Site"], row["Due"] = customer, site, DateTime(2026, 4, day)
+            self.table.Rows.Add(row)
+        self.table.ColumnChanged += DataColumnChangeEventHandler(self.on_changed)
+        self.window.FindName("Rows").ItemsSource = self.table.DefaultView
+        self.window.AddHandler(ButtonBase.ClickEvent, RoutedEventHandler(self.on_click))  # a Hyperlink's, too
+
+    def on_changed(self, sender: Any, e: Any) -> None:
+        if e.Column.ColumnName == "Due":
+            self.log.write("dated", str(e.Row["Customer"]), e.ProposedValue.ToString("yyyy-MM-dd"))
+
+    def on_click(self, sender: Any, e: Any) -> None:
+        row = e.OriginalSource.DataContext
+        customer = str(row["Customer"]) if row is not None else None
+        if isinstance(e.OriginalSource, self.link):
+            self.log.write("followed", "Site", customer)
+        elif isinstance(e.OriginalSource.Content, str):
+            self.log.write("clicked", e.OriginalSource.Content, customer)
+
+
+def main() -> int:
+    """Show the window until it is closed."""
+    options = option_parser(__doc__ or "", title="Sheet").parse_args()
+    load_dotnet()
+    import clr
+
+    for name in ("System", "System.Runtime", "System.Data.Common"):
+        clr.AddReference(name)
+
+    def show() -> int:
+        from System.Windows import Application, WindowStartupLocation
+
+        window = Sheet(TruthLog(options.log)).window
+        window.Title = options.title
+        if options.pos:
+            window.WindowStartupLocation = WindowStartupLocation.Manual
+            window.Left, window.Top = map(float, options.pos)
+        return int(Application().Run(window))
+
+    return run_on_ui_thread(show)
+
+
+if __name__ == "__main__":
+    end_process(main()) if sys.platform == "win32" else sys.exit("needs Windows")

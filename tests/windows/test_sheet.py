@@ -1,0 +1,88 @@
+"""A grid with links, dates and buttons under the pointer, and a tool bar without room for its buttons, on real WPF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from product import Driven, Stage
+
+from wpfagent.core.errors import ElementNotFound, RefusedDestructive
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("sheet", "--pos", "40,20", folder=tmp_path_factory.mktemp("sheet")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def sheet(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+def in_row(customer: str, column: str) -> dict[str, Any]:
+    return {"control_type": "DataGrid", "row": {"Customer": customer}, "column": column}
+
+
+def happens(driven: Driven, act: Callable[[], Any], event: str, **match: Any) -> None:
+    """Act; the event is in the program's log afterwards."""
+    after = driven.truth.seq()
+    act()
+    driven.truth.wait_event(event, after=after, timeout_s=3, **match)
+
+
+@pytest.mark.parametrize("customer", ["Nordwind", "Blue Mill"])
+def test_a_click_on_a_cell_that_holds_a_link_follows_it(sheet: Driven, customer: str) -> None:
+    sheet.does(lambda: sheet.app.click(in_row(customer, "Site")), "followed", value=customer)
+
+
+def test_a_link_is_followed_by_its_words(sheet: Driven) -> None:
+    sheet.does(lambda: sheet.app.click(name="http://wind"), "followed", value="Nordwind")
+
+
+def test_a_date_is_set_in_a_cell_that_is_edited_by_a_date_picker(sheet: Driven) -> None:
+    sheet.confirms(
+        lambda: sheet.app.set_value(in_row("Nordwind", "Due"), value="2026-05-17"), "dated", value="2026-05-17"
+    )
+
+
+def test_a_date_is_typed_into_a_cell_that_is_edited_by_a_date_picker(sheet: Driven) -> None:
+    sheet.confirms(
+        lambda: sheet.app.type_text(in_row("Blue Mill", "Due"), text="5/18/2026"), "dated", value="2026-05-18"
+    )
+
+
+def test_a_button_that_shows_only_under_the_pointer_is_pressed_in_its_row(sheet: Driven) -> None:
+    happens(sheet, lambda: sheet.app.click(in_row("Nordwind", "Do")), "clicked", control="Pin", value="Nordwind")
+
+
+def test_what_shows_only_under_the_pointer_is_judged_before_it_is_pressed(sheet: Driven) -> None:
+    sheet.app.hover(name="Post")
+    sheet.refuses(RefusedDestructive, lambda: sheet.app.click(in_row("Nordwind", "Drop")))
+    sheet.app.hover(name="Post")
+    sheet.refuses(RefusedDestructive, lambda: sheet.app.click(in_row("Blue Mill", "Drop"), at={"x": 0.5, "y": 0.5}))
+
+
+def test_what_a_row_shows_under_the_pointer_is_no_effect_of_a_click(sheet: Driven) -> None:
+    cell = in_row("Nordwind", "Customer")
+    sheet.app.click(cell)
+    sheet.app.hover(name="Post")
+    reply = sheet.app.click(cell)
+    # On Wine the pointer may go back to where the screen's own is when a button was pressed: the row's buttons vanish.
+    assert "Button 'Pin'" not in reply.evidence.get("appeared", ()), reply.evidence
+
+
+def test_what_a_tool_bar_had_no_room_for_is_pressed_from_its_overflow(sheet: Driven) -> None:
+    happens(sheet, lambda: sheet.app.click(name="Zip rows"), "clicked", control="Zip rows")
+
+
+def test_an_arrow_beside_a_command_is_no_command_by_its_id(sheet: Driven) -> None:
+    sheet.does(lambda: sheet.app.click(automation_id="PostMore"), "clicked", control="▾")
+
+
+def test_a_tool_bar_s_overflow_is_closed_again_where_what_is_named_is_not_in_it(sheet: Driven) -> None:
+    with pytest.raises(ElementNotFound):
+        sheet.app.click(name="Shred rows", timeout_ms=2_000)
+    assert sheet.app.find(automation_id="OverflowButton").toggle_state == "off"
