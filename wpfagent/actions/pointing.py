@@ -166,8 +166,7 @@ def click(
 ) -> None:
     """Click an element with the mouse; `modifiers` are held down meanwhile."""
     point = aim(doing, control, at=at, button=button)
-    with held(doing, modifiers):
-        doing.desktop.mouse_click(*point, button=button, count=count)
+    doing.desktop.mouse_click(*point, button=button, count=count, keys=modifiers)
 
 
 def hold(

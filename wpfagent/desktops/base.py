@@ -37,6 +37,7 @@ Verb = Literal[
 ]
 VerbValue = str | float | tuple[float | None, float | None] | None
 MouseButton = Literal["left", "right", "middle"]
+Keys = Sequence[str]
 FramePart = Literal["", "close", "menu"]
 """What of a window's own frame closes it: its close button, and its menu by a double click."""
 ItemProperty = Literal["name", "automation_id"]
@@ -309,8 +310,8 @@ class Desktop(Protocol):
         """Return for how long a press here would still make a double click with the one before."""
         ...
 
-    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
-        """Click `count` times (2: a double click)."""
+    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = ()) -> None:
+        """Click `count` times (2: a double click), with keys held down meanwhile."""
         ...
 
     def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:

@@ -15,11 +15,11 @@ USED = ("SelectionItem", "Invoke", "ExpandCollapse", "Toggle", "Value")
 def without_parts(found: Sequence[Control]) -> list[Control]:
     """Return the matches without those that are merely a part of another, or merely what another stands in.
 
-    A button or label holds a text of its name; an expander holds the button that is its header; an item that cannot be
-    used itself, and a cell, has its name from the button in it.
+    A button or label holds a text of its name; an expander holds the button that is its header, and is all that a
+    group of a list holds; an item that cannot be used itself, and a cell, has its name from the button in it.
     """
     left = list(found)
-    for is_part in (_is_header, _is_holder, _is_around_link, _is_caption):
+    for is_part in (_is_header, _is_in_group, _is_holder, _is_around_link, _is_caption):
         left = [c for place, c in enumerate(left) if not is_part(place, c, left)]
     return left
 
@@ -34,6 +34,13 @@ def _is_header(_place: int, control: Control, found: Sequence[Control]) -> bool:
     return control.control_type == "Button" and _lies_in(
         control, found, lambda c: c.control_type == "Group" and c.can("ExpandCollapse")
     )
+
+
+def _is_in_group(place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this is the expander that another match, which opens as well, is made of."""
+    if control.control_type != "Group" or not control.can("ExpandCollapse"):
+        return False
+    return _lies_in(control, found[:place], lambda c: c.control_type == "Group" and c.can("ExpandCollapse"))
 
 
 def _is_holder(_place: int, control: Control, found: Sequence[Control]) -> bool:

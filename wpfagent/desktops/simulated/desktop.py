@@ -19,7 +19,7 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
-from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, Keys, MouseButton, Verb, VerbValue
 from wpfagent.desktops.person import Person
 from wpfagent.desktops.simulated import acts, behaviour, environment, keyboard, mouse
 from wpfagent.desktops.simulated.application import Application
@@ -320,9 +320,9 @@ class SimulatedDesktop(Asking):
         """Move the pointer."""
         self._screen.pointer = (x, y)
 
-    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
+    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = ()) -> None:
         """Click at a point."""
-        mouse.click(self._screen, x, y, button, count)
+        mouse.click(self._screen, x, y, button, count, keys)
 
     def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
         """Press at `start`, release at `end`; nothing here looks at the way."""

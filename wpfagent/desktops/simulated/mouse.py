@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from wpfagent.desktops.base import MouseButton
+from wpfagent.desktops.base import Keys, MouseButton
 from wpfagent.desktops.simulated import acts, behaviour
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.gestures import ACTORS, ITEMS, TYPED, edit_cell, left, row_of
@@ -52,12 +52,13 @@ def _in_popup(element: Element) -> bool:
     return any(e.kind in kinds and e.expanded for e in element.ancestors()) and not element.is_part
 
 
-def click(screen: Screen, x: int, y: int, button: MouseButton, count: int) -> None:
-    """Click `count` times at a point of the screen."""
+def click(screen: Screen, x: int, y: int, button: MouseButton, count: int, keys: Keys = ()) -> None:
+    """Click `count` times at a point of the screen, with keys held down."""
     screen.pointer = (x, y)
     window = window_at(screen, x, y)
     if window is not None:
-        window.application.post(lambda: _click(screen, window, (x, y), button, count))
+        with held(screen, tuple(keys), None):
+            window.application.post(lambda: _click(screen, window, (x, y), button, count))
 
 
 def _click(

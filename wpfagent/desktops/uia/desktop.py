@@ -13,7 +13,7 @@ from wpfagent.core.captions import wants_texts
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
-from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, MouseButton, Verb, VerbValue
+from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, Keys, MouseButton, Verb, VerbValue
 from wpfagent.desktops.person import HeedingClock, Person
 from wpfagent.desktops.uia import capture, windows
 from wpfagent.desktops.uia import input as keyboard_mouse
@@ -358,9 +358,9 @@ class UiaDesktop:
         """Return for how long a press here would still make a double click with the one before."""
         return keyboard_mouse.rest_of_click_s(x, y, self.clock, button=button)
 
-    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1) -> None:
+    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = ()) -> None:
         """Click `count` times."""
-        keyboard_mouse.mouse_click(x, y, self.clock, button=button, count=count)
+        keyboard_mouse.mouse_click(x, y, self.clock, button=button, count=count, keys=keys)
 
     def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
         """Press at `start`, move in steps over the stops, release at `end`."""

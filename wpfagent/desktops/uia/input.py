@@ -121,20 +121,25 @@ def rest_of_click_s(x: int, y: int, clock: Clock, *, button: MouseButton) -> flo
     return max(0.0, _last.when_s + time_s + TICK_S - clock.now())
 
 
-def mouse_click(x: int, y: int, clock: Clock, *, button: MouseButton, count: int) -> None:
-    """Click `count` times at a point. Returns when the clicks were taken."""
+def mouse_click(x: int, y: int, clock: Clock, *, button: MouseButton, count: int, keys: Sequence[str]) -> None:
+    """Click `count` times at a point, with keys held down. Returns when the clicks were taken.
+
+    The keys and the press go out at once, so that nothing comes between; where the pointer is there, it is not moved.
+    """
     down, up = BUTTONS[button]
     press = [_mouse_event(down), _mouse_event(up)]
+    held = [_key_event(key, up=False) for key in keys]
+    released = [_key_event(key, up=True) for key in reversed(keys)]
+    move = [] if pointer() == (x, y) else [_move_event(x, y)]
     with watched(clock) as arrival:
         # What makes a double click is the time between the presses: only the last one is watched.
-        _send([_move_event(x, y), *press * (count - 1)])
         try:
-            _send(press[:1])
+            _send([*move, *held, *press * (count - 1), press[0]])
             _last.note(button, (x, y), clock)
             arrival.wait_down(BUTTON_KEYS[button])
         finally:
-            _send(press[1:])
-        arrival.wait_up([BUTTON_KEYS[button]])
+            _send([press[1], *released])
+        arrival.wait_up([BUTTON_KEYS[button], *(event.key.key for event in held)])
 
 
 def mouse_drag(stops: Sequence[tuple[int, int]], clock: Clock) -> None:
