@@ -126,7 +126,9 @@ def check_hit(
     title = window.title or window.class_name if window is not None else ""
     raise ElementObscured(
         f"{control.describe()} is covered by {hit.describe()} of the window {title!r}.",
-        hint="Close or answer what covers it, or move its window away.",
+        hint="Esc (send_keys), its opener again or a click beside it closes a pop-up."
+        if window is not None and window.popup
+        else "Close or answer what covers it, or move its window away.",
         details={"by": hit.to_dict(), "window": title},
     )
 

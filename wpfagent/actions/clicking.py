@@ -9,7 +9,13 @@ from typing import Any
 from wpfagent.actions import by_eye, consenting, pictures, pointing, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
-from wpfagent.core.errors import InvalidArgument, RefusedCoordinates, RefusedOutsideTarget, Unsupported
+from wpfagent.core.errors import (
+    InvalidArgument,
+    RefusedCoordinates,
+    RefusedOutsideTarget,
+    SelectorAmbiguous,
+    Unsupported,
+)
 from wpfagent.core.keys import parse_chords, parse_modifiers
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector, durable
@@ -92,8 +98,16 @@ def _all_of_cell(doing: Doing, cell: Control) -> Control:
         return cell
 
     def inside() -> Control | None:
-        found = doing.find_all(Conditions(control_types=PRESSED_IN_CELL), within=cell, limit=2)
-        return found[0] if len(found) == 1 and cell.name in ("", found[0].name) else None
+        found = doing.find_all(Conditions(control_types=PRESSED_IN_CELL), within=cell, limit=10)
+        if not found or cell.name not in ("", *(c.name for c in found)):
+            return None
+        if len(found) > 1:
+            raise SelectorAmbiguous(
+                f"{cell.describe()} holds {len(found)} things to press: {', '.join(c.describe() for c in found)}.",
+                hint="Name one of them, within the row.",
+                details={"candidates": [c.to_dict() for c in found]},
+            )
+        return found[0]
 
     part = inside()
     is_empty = not cell.name and not doing.desktop.children(cell, limit=1, timeout_s=doing.left_s)
