@@ -31,8 +31,8 @@ from tests.attack.planted import CONTAINERS, END, SHAPES, planted  # noqa: E402 
 from tests.attack.wild import Use, called, explored  # noqa: E402 - found through ROOT
 
 ENOUGH = 0.95
-ALLOWED_STEPS = {"exploration": 2_500, "mcp": 6_000}
-"""So many steps a program has, with both consents, to run each of its handlers."""
+ALLOWED_STEPS = {"exploration": 4_000, "mcp": 30_000}
+"""So many steps a program has to run its handlers, with both consents; an MCP client ends when all have run."""
 QUICK = {"steps": 6_000, "seeds": "1", "allowed_seeds": ""}
 
 

@@ -75,7 +75,7 @@ def explored(program: Planted, steps: int, seed: int, *, flag: bool) -> Use:
 
 
 def called(program: Planted, steps: int, seed: int, *, asks: bool) -> Use:
-    """Call the tools of an MCP server at random; `asks`: each question is answered with its token."""
+    """Call the tools of an MCP server at random; `asks`: each question is answered with its token, till all has run."""
     return anyio.run(_Caller(program, seed, asks).run, steps)
 
 
@@ -93,7 +93,7 @@ class _Caller:
             toolsets=("all",), mode="extended",
         )  # fmt: skip
         async with Client(build(options, desktop=self.desktop)) as client:
-            while self.use.steps < steps:
+            while self.use.steps < steps and not (self.asks and self.program.shapes.keys() <= set(self.program.ran)):
                 if not self.pid or not self.desktop.liveness(self.pid).running:
                     await self._launch(client)
                 if self.dice.random() < BATCHED:

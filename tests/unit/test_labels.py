@@ -189,3 +189,12 @@ def test_the_items_of_a_labelled_list_are_counted_by_an_index() -> None:
     tree = Snapshot((stars, first, second), ())
     assert [c.ref for c in items_below(tree, stars)] == ["first", "second"]
     assert items_below(tree, first) == []
+
+
+def test_a_field_below_its_label_is_nearer_than_a_page_beside_the_form() -> None:
+    label = Control("label", name="Season", control_type="Text", bounding_rect=Rect(0, 0, 30, 17))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(0, 18, 250, 20))
+    page = Control("page", control_type="Tab", bounding_rect=Rect(250, 0, 600, 600))
+    beside = Control("beside", control_type="List", bounding_rect=Rect(36, 0, 100, 60))
+    assert _named(label, field, page) == ["field"]
+    assert _named(label, field, beside) == ["beside"]

@@ -18,6 +18,8 @@ CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
 WORDLESS = 100
 """So much farther counts a button that shows a picture only: an arrow, a plus or an eye at a field belongs to it."""
+FARTHER = 10
+"""So many times farther counts a list or a tab: a field below a label is nearer than the page beside the form."""
 NEARLY = 4
 """So many pixels may lie between edges that are meant to be in one line."""
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
@@ -134,6 +136,8 @@ def nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
             distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
             distance += CALLED_BY_ITSELF if control.name else WORDLESS
+        if distance is not None and control.control_type in _HOLDERS:
+            distance *= FARTHER
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
     return best[1] if best else None
