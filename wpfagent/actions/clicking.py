@@ -113,7 +113,7 @@ class HoverArgs:
         pointing.check_at(self.at)
 
 
-@action(risk="input", args=HoverArgs)
+@action(risk="input", args=HoverArgs, rare=True)
 def hover(doing: Doing, args: HoverArgs) -> Performed:
     """Rest the pointer on an element, for its tool tip or hover effect."""
     assert doing.control is not None
@@ -146,7 +146,7 @@ class DragArgs:
         pointing.check_at(self.to_at)
 
 
-@action(risk="input", args=DragArgs)
+@action(risk="input", args=DragArgs, rare=True)
 def drag(doing: Doing, args: DragArgs) -> Performed:
     """Drag an element onto another, or by a distance, with the left mouse button; with stops on the way."""
     assert doing.control is not None
