@@ -288,8 +288,8 @@ class Application:
         return popup
 
     def popups(self) -> list[Window]:
-        """Return the open pop-ups, topmost first."""
-        return [w for w in self.screen.order if w.popup and w.application is self]
+        """Return the open pop-ups that can be used, topmost first: a tool tip is none of them."""
+        return [w for w in self.screen.order if w.popup and w.application is self and w is not self.screen.tip]
 
     def close_popups(self, *, keep: Sequence[Window] = ()) -> None:
         """Close menus and drop-downs, except those to keep."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 from wpfagent.desktops.base import MouseButton
-from wpfagent.desktops.simulated import acts, behaviour
+from wpfagent.desktops.simulated import acts, behaviour, tips
 from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.gestures import ACTORS, ITEMS, TYPED, edit_cell, left, row_of
 from wpfagent.desktops.simulated.layout import TITLE_BAR
@@ -22,7 +22,7 @@ def window_at(screen: Screen, x: int, y: int) -> Window | None:
     """Return the topmost window under a point."""
     for window in screen.order:
         window.arrange()
-        if not window.minimized and window.rect.contains(x, y):
+        if not window.minimized and window is not screen.tip and window.rect.contains(x, y):
             return window
     return None
 
@@ -52,9 +52,17 @@ def _in_popup(element: Element) -> bool:
     return any(e.kind in kinds and e.expanded for e in element.ancestors()) and not element.is_part
 
 
+def move(screen: Screen, x: int, y: int) -> None:
+    """Move the pointer to a point of the screen."""
+    screen.pointer = (x, y)
+    window = window_at(screen, x, y)
+    tips.rest(screen, element_at(window, x, y) if window is not None and window.enabled else None)
+
+
 def click(screen: Screen, x: int, y: int, button: MouseButton, count: int) -> None:
     """Click `count` times at a point of the screen."""
-    screen.pointer = (x, y)
+    move(screen, x, y)
+    tips.dismiss(screen)
     window = window_at(screen, x, y)
     if window is not None:
         window.application.post(lambda: _click(screen, window, (x, y), button, count))
@@ -131,7 +139,8 @@ def _let_go(screen: Screen, at: tuple[int, int]) -> None:
 
 def _press_down(screen: Screen, at: tuple[int, int]) -> Element | None:
     """Press the left button down; return what is held, None where nothing takes the press."""
-    screen.pointer = at
+    move(screen, *at)
+    tips.dismiss(screen)
     window = window_at(screen, *at)
     if window is None or not window.enabled:
         return None
@@ -204,7 +213,8 @@ def _wheel(target: Element, notches: int) -> None:
 def drag(screen: Screen, start: tuple[int, int], end: tuple[int, int]) -> None:
     """Press at one point and release at another: a slider's thumb or a window moves, an item is selected."""
     window = window_at(screen, *start)
-    screen.pointer = end
+    move(screen, *end)
+    tips.dismiss(screen)
     if window is None or not window.enabled:
         return
     part = frame_part(window, *start)

@@ -27,6 +27,12 @@ class Screen:
         self.hwnds = itertools.count(0x10010, 2)
         self.pointer = (0, 0)
         self.held: tuple[str, ...] = ()
+        self.tip: Window | None = None
+        """The tool tip that shows; the mouse goes through it."""
+        self.tipped: Element | None = None
+        """The element with a tool tip on which the pointer rests."""
+        self.rests = 0
+        """How often it began to rest on one, or its tool tip was dismissed."""
 
     def raise_window(self, window: Window) -> None:
         """Put a window and what it owns on top and make it the foreground window; pop-ups never are that."""
