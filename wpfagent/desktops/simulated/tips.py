@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from wpfagent.core.model import Rect
-from wpfagent.desktops.simulated.boxes import text_width
 from wpfagent.desktops.simulated.elements import Element
-from wpfagent.desktops.simulated.windows import Screen, Window
+from wpfagent.desktops.simulated.frames import Screen
+from wpfagent.desktops.simulated.widths import text_width
+from wpfagent.desktops.simulated.windows import Window
 
 COMES_AFTER_S = 1.0
 """Source: ToolTipService.InitialShowDelay."""
 _BELOW, _HEIGHT = 20, 24
 
 
-def rest(screen: Screen, on: Element | None) -> None:
+def rest(screen: Screen[Element], on: Element | None) -> None:
     """Let the pointer rest on an element: another one's tip goes, its own comes after a while.
 
     Args:
@@ -28,7 +29,7 @@ def rest(screen: Screen, on: Element | None) -> None:
             screen.clock.call_at(when, lambda: owner.window.application.post(lambda: _show(screen, owner, rests)))
 
 
-def dismiss(screen: Screen) -> None:
+def dismiss(screen: Screen[Element]) -> None:
     """Take the tip away, or the one that was to come: it comes when the pointer leaves and returns."""
     screen.rests += 1
     tip, screen.tip = screen.tip, None
@@ -38,7 +39,7 @@ def dismiss(screen: Screen) -> None:
         tip.application.version += 1
 
 
-def _show(screen: Screen, owner: Element, rests: int) -> None:
+def _show(screen: Screen[Element], owner: Element, rests: int) -> None:
     if screen.rests != rests or not (owner.is_alive and owner.is_enabled):
         return
     screen.tip = tip = Window(owner.window.application, "Popup", "", owner.window)
