@@ -11,8 +11,8 @@ from wpfagent.actions import ACTIONS
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.entries.mcp import wording
 from wpfagent.entries.mcp.families import all_tools
-from wpfagent.entries.mcp.families.actions import MORE, with_selector
 from wpfagent.entries.mcp.families.actions import tools as action_tools
+from wpfagent.entries.mcp.families.actions import with_selector
 from wpfagent.entries.mcp.instructions import INSTRUCTIONS
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.prompts import PROMPTS
@@ -145,7 +145,7 @@ def filled(name, schema):
     return {"integer": 1, "number": 1, "boolean": True, "object": {}}[kind]
 
 
-@pytest.mark.parametrize("action", [a for a in ACTIONS.values() if a.name not in MORE], ids=lambda a: a.name)
+@pytest.mark.parametrize("action", [a for a in ACTIONS.values() if not a.rare], ids=lambda a: a.name)
 def test_a_model_that_reads_only_the_schema_calls_the_tool_rightly(action):
     schema = next(t for t in TOOLS if t.name == action.name).input_schema
     properties, required = schema["properties"], schema.get("required", [])

@@ -40,7 +40,7 @@ ARGUMENTS = {
 
 
 def test_the_table_holds_the_actions_of_the_contract_with_their_risks():
-    assert {n: a.risk for n, a in ACTIONS.items()} == OF_THE_CONTRACT
+    assert OF_THE_CONTRACT.items() <= {n: a.risk for n, a in ACTIONS.items()}.items()
 
 
 @pytest.mark.parametrize("name", ARGUMENTS)

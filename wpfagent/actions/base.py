@@ -103,7 +103,8 @@ class Action(Generic[A]):
     the program, so that the label of its element can make it destructive; `target` whether it needs an application;
     `resolves` whether the gate finds its element first (waiting for an element's absence cannot); `returns` what
     a read brings, as JSON Schemas by key; `extended` whether it needs the extended mode though it only reads; `able`
-    the patterns that it is done by: among several elements that its selector fits, those with one of them are meant.
+    the patterns that it is done by: among several elements that its selector fits, those with one of them are meant;
+    `rare` whether it is seldom needed: an MCP client gets it with the toolset `more`.
     """
 
     name: str
@@ -118,6 +119,7 @@ class Action(Generic[A]):
     returns: Returns = field(default_factory=dict)
     extended: bool = False
     able: tuple[str, ...] = ()
+    rare: bool = False
 
     @property
     def summary(self) -> str:
@@ -158,6 +160,7 @@ def action(
     returns: Returns | None = None,
     extended: bool = False,
     able: tuple[str, ...] = (),
+    rare: bool = False,
 ) -> Callable[[Callable[[Doing, A], Performed]], Action[A]]:
     """Turn a function `(doing, args) -> Performed` into the action of its name; its docstring is the action's doc."""
 
@@ -175,6 +178,7 @@ def action(
             returns or {},
             extended,
             able,
+            rare,
         )
 
     return make

@@ -1,4 +1,4 @@
-"""The pointer: click, hover, drag, click at coordinates."""
+"""The pointer: click, hover, read a tool tip, drag, click at coordinates."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from wpfagent.actions import by_eye, consenting, pictures, pointing, pressing
-from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.base import TEXT, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import (
+    ElementNotFound,
     InvalidArgument,
     RefusedCoordinates,
     RefusedOutsideTarget,
@@ -19,8 +20,9 @@ from wpfagent.core.errors import (
 from wpfagent.core.keys import parse_chords, parse_modifiers
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector, durable
-from wpfagent.desktops.base import Conditions, MouseButton
+from wpfagent.desktops.base import Budget, Conditions, MouseButton
 from wpfagent.desktops.composites import is_cell
+from wpfagent.desktops.locate import window_of
 
 BUTTONS = ("left", "right", "middle")
 MOST_HELD_MS = 30_000
@@ -148,13 +150,76 @@ class HoverArgs:
         pointing.check_at(self.at)
 
 
-@action(risk="input", args=HoverArgs)
+@action(risk="input", args=HoverArgs, rare=True)
 def hover(doing: Doing, args: HoverArgs) -> Performed:
     """Rest the pointer on an element, for its tool tip or hover effect."""
     assert doing.control is not None
     point = pointing.aim(doing, doing.control, at=args.at, button=None)
     doing.desktop.mouse_move(*point)
     return Performed("mouse", tips=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTooltipArgs:
+    """Arguments of read_tooltip."""
+
+    wait_ms: int = arg("rest there so many ms at most until a tool tip shows", 2_000, least=0, most=30_000)
+
+
+TIP_PARTS = 50
+"""So many elements of a tool tip are read for its texts."""
+
+
+@action(risk="read", args=ReadTooltipArgs, returns={"text": TEXT, "source": TEXT}, rare=True)
+def read_tooltip(doing: Doing, args: ReadTooltipArgs) -> Performed:
+    """Rest the pointer on an element and read the tool tip that shows; its help text where none does.
+
+    Where the profile says `input: never`, the pointer stays where it is and the help text is read. `source` tells
+    which it was: `tool_tip` or `help_text`.
+    """
+    assert doing.control is not None
+    control, may_rest = doing.control, doing.policy.input != "never"
+    if may_rest and (text := _tip_text(doing, control, args.wait_ms / 1000)):
+        return Performed("mouse", result={"text": text, "source": "tool_tip"})
+    if control.help_text:
+        return Performed(result={"text": control.help_text, "source": "help_text"})
+    if not may_rest:
+        raise ElementNotFound(
+            f"{control.describe()} has no help text, and the profile says input: never.",
+            hint="Set safety.input to allowed: the pointer then rests on it for its tool tip.",
+        )
+    raise ElementNotFound(
+        f"{control.describe()} showed no tool tip within {args.wait_ms} ms, and has no help text.",
+        hint="Name the element that carries the tool tip, or raise wait_ms.",
+    )
+
+
+def _tip_text(doing: Doing, control: Control, wait_s: float) -> str:
+    """Rest the pointer on an element and return what the tool tip says that comes; '' where none does."""
+    doing.desktop.person.watch(doing.policy.stop_key)
+    rect, pointer = control.bounding_rect, doing.desktop.pointer()
+    known = _tips(doing)
+    point = pointing.aim(doing, control, button=None)
+    if rect is not None and rect.contains(*pointer):  # it rests there already: its tip shows, or came and went
+        if known:
+            return known[0][1]
+        window = window_of(control, doing.windows())
+        doing.desktop.mouse_move(*(window.rect[:2] if window is not None else (0, 0)))
+        doing.desktop.wait_idle(doing.app.pid, pointing.RESTED_S)
+    doing.desktop.mouse_move(*point)
+    came = doing.until(lambda: next((tip for tip in _tips(doing) if tip not in known), None), wait_s).value
+    return came[1] if came is not None else ""
+
+
+def _tips(doing: Doing) -> list[tuple[str, str]]:
+    """Return the tool tips that show, by ref and text: native ones keep their window for another text."""
+    found = []
+    for tip in doing.find_all(Conditions(control_type="ToolTip")):
+        inside = () if tip.text or not tip.visible else doing.snapshot(Budget(TIP_PARTS), within=tip)
+        text = tip.text or "\n".join(c.text for c in inside if c.control_type == "Text")
+        if tip.visible and text:
+            found.append((tip.ref, text))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +246,7 @@ class DragArgs:
         pointing.check_at(self.to_at)
 
 
-@action(risk="input", args=DragArgs)
+@action(risk="input", args=DragArgs, rare=True)
 def drag(doing: Doing, args: DragArgs) -> Performed:
     """Drag an element onto another, or by a distance, with the left mouse button; with stops on the way."""
     assert doing.control is not None

@@ -54,7 +54,7 @@ def menu(doing: Doing, args: MenuArgs) -> Performed:
     return _walk(doing, path, items, "ExpandCollapsePattern, InvokePattern")
 
 
-@action(risk="input", args=MenuArgs)
+@action(risk="input", args=MenuArgs, rare=True)
 def context_menu(doing: Doing, args: MenuArgs) -> Performed:
     """Choose a command of an element's context menu by its path; it is opened with a right click."""
     assert doing.control is not None

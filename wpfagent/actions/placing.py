@@ -28,7 +28,7 @@ class MoveWindowArgs:
     title: str | None = arg(TITLE_DOC, None)
 
 
-@action(selector="none", args=MoveWindowArgs)
+@action(selector="none", args=MoveWindowArgs, rare=True)
 def move_window(doing: Doing, args: MoveWindowArgs) -> Performed:
     """Move a window so that its upper left corner is at a point; it stays reachable on the screen."""
     window = _normal(doing, args.title)
@@ -55,7 +55,7 @@ class ResizeWindowArgs:
             raise InvalidArgument(f"A window cannot be {self.width} x {self.height}.", hint="Both are above 0.")
 
 
-@action(selector="none", args=ResizeWindowArgs)
+@action(selector="none", args=ResizeWindowArgs, rare=True)
 def resize_window(doing: Doing, args: ResizeWindowArgs) -> Performed:
     """Give a window a size; the program may keep it within its own limits, and the reply says what it became."""
     window = _normal(doing, args.title)
@@ -70,7 +70,7 @@ class WindowStateArgs:
     title: str | None = arg(TITLE_DOC, None)
 
 
-@action(selector="none", args=WindowStateArgs)
+@action(selector="none", args=WindowStateArgs, rare=True)
 def window_state(doing: Doing, args: WindowStateArgs) -> Performed:
     """Maximise a window, minimise it, or bring it back to its normal size."""
     window = window_named(doing, args.title)

@@ -79,7 +79,7 @@ def _scrolling(doing: Doing, control: Control) -> Control:
     return next((c for c in inside if c.can("Scroll")), control)
 
 
-@action()
+@action(rare=True)
 def scroll_into_view(doing: Doing, _args: Any) -> Performed:
     """Scroll until an element is on screen; a virtualised row is realised."""
     assert doing.control is not None

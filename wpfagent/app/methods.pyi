@@ -325,6 +325,23 @@ class Methods:
             at: a place inside the element: {x: 0.9, y: 0.5} as fractions, or {dx: 4, dy: 4} in pixels from its corner.
         """
 
+    def read_tooltip(
+        self,
+        selector: SelectorLike = None,
+        /,
+        *,
+        wait_ms: int = 2000,
+        timeout_ms: int | None = None,
+        **selector_keys: Unpack[SelectorKeys],
+    ) -> Reply:
+        """Rest the pointer on an element and read the tool tip that shows; its help text where none does. Where the
+        profile says `input: never`, the pointer stays where it is and the help text is read. `source` tells which it
+        was: `tool_tip` or `help_text`.
+
+        Args:
+            wait_ms: rest there so many ms at most until a tool tip shows.
+        """
+
     def drag(
         self,
         selector: SelectorLike = None,

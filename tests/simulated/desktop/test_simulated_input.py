@@ -184,3 +184,64 @@ def test_every_text_control_can_be_typed_into(open_xaml, desktop, name):
     desktop.type_text("abc")
     text = desktop.text(app.find("Box"))
     assert text == ("" if name == "PasswordBox" else "abc")
+
+
+# -- tool tips -----------------------------------------------------------------------------------------------------
+
+TIPPED = """<StackPanel>
+  <Button x:Name="Save" Content="Save" ToolTip="Writes_the order" Click="on_save"/>
+  <Button x:Name="Off" Content="Off" ToolTip="never" IsEnabled="False"/><TextBlock x:Name="Status"/>
+</StackPanel>"""
+NOTING = """
+class CodeBehind:
+    def __init__(self, view):
+        self.view = view
+
+    def on_save(self, view, sender):
+        view["Status"].text = "saved"
+"""
+
+
+def tips_of(app):
+    return [tip.name for tip in app.all(control_type="ToolTip")]
+
+
+def test_a_tool_tip_shows_when_the_pointer_has_rested_and_goes_with_it(open_xaml, desktop):
+    app = open_xaml(TIPPED, NOTING)
+    desktop.mouse_move(*app.find("Save").bounding_rect.center)
+    desktop.clock.sleep(0.5)
+    assert tips_of(app) == []
+    desktop.clock.sleep(0.6)
+    assert tips_of(app) == ["Writes_the order"]
+    assert [w.popup for w in app.windows] == [True, False]
+    assert desktop.capture(hwnd=app.windows[0].hwnd).height == app.windows[0].rect.height
+    desktop.mouse_move(0, 0)
+    assert tips_of(app) == []
+    assert [w.popup for w in app.windows] == [False]
+
+
+def test_the_mouse_goes_through_a_tool_tip_and_a_press_takes_it_away_until_the_pointer_returns(open_xaml, desktop):
+    app = open_xaml(TIPPED, NOTING)
+    desktop.mouse_move(*app.find("Save").bounding_rect.center)
+    desktop.clock.sleep(1.1)
+    point = app.windows[0].rect.center
+    assert desktop.at_point(*point).control_type != "ToolTip"
+    app.click("Save")
+    assert app.status == "saved"
+    desktop.mouse_move(*app.find("Save").bounding_rect.center)
+    desktop.clock.sleep(2)
+    assert tips_of(app) == []
+    desktop.mouse_move(0, 0)
+    desktop.mouse_move(*app.find("Save").bounding_rect.center)
+    desktop.clock.sleep(2)
+    assert tips_of(app) == ["Writes_the order"]
+
+
+def test_a_disabled_control_and_one_that_was_only_passed_show_no_tool_tip(open_xaml, desktop):
+    app = open_xaml(TIPPED, NOTING)
+    desktop.mouse_move(*app.find("Off").bounding_rect.center)
+    desktop.clock.sleep(2)
+    desktop.mouse_move(*app.find("Save").bounding_rect.center)
+    desktop.mouse_move(0, 0)
+    desktop.clock.sleep(2)
+    assert tips_of(app) == []

@@ -66,7 +66,8 @@ def test_a_scenario_has_the_last_word_and_keeps_the_settings_of_the_profile() ->
         {"app_log": {"pattern": "Overdraft", "level": "on"}, "error_text": "on", "error_dialog": False},
         {"app_log": "warn", "not_responding": {"freeze_ms": 900}, "error_dialog": True},
     )
-    assert levels(judge) == {**dict.fromkeys(ORACLES, "on"), "app_log": "warn"}
+    own = {name: oracle.level for name, oracle in ORACLES.items() if oracle.level != "off"}
+    assert levels(judge) == {**own, "error_text": "on", "app_log": "warn"}
     by_name = {r.oracle.name: r for r in judge.rules}
     assert by_name["app_log"].settings.pattern == "Overdraft"
     assert by_name["not_responding"].settings.freeze_ms == 900

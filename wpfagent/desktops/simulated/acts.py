@@ -10,9 +10,8 @@ from wpfagent.core.errors import AppExited, ElementNotEnabled, InvalidArgument, 
 from wpfagent.core.model import Rect
 from wpfagent.desktops.base import Verb, VerbValue
 from wpfagent.desktops.simulated import behaviour, layout
-from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element
-from wpfagent.desktops.simulated.windows import Window
+from wpfagent.desktops.simulated.frames import Frame, Program
 
 _NEEDS: MappingProxyType[str, str] = MappingProxyType(
     {
@@ -41,12 +40,12 @@ class SimulatedAct:
     """
 
     def __init__(self, element: Element, verb: Verb, value: VerbValue) -> None:
-        self._application: Application = element.window.application
+        self._application: Program[Element] = element.window.application
         self._element = element
         self._verb = verb
         self._value = value
         self._started = False
-        self._dialog: Window | None = None
+        self._dialog: Frame[Element] | None = None
         self._error: WpfAgentError | None = None
         self._application.post(self._start)
 
@@ -82,7 +81,7 @@ class SimulatedAct:
         self._dialog = after if after is not before else None
 
 
-def exited(application: Application) -> AppExited:
+def exited(application: Program[Element]) -> AppExited:
     """Return the error that says how an application ended."""
     code = application.exit_code
     return AppExited(
@@ -168,7 +167,7 @@ def _set_window_state(element: Element, value: VerbValue) -> None:
     set_window_state(element.window, _text(value))
 
 
-def close(window: Window) -> None:
+def close(window: Frame[Element]) -> None:
     """Ask a window to close, as WM_CLOSE does: a message box takes Cancel, or its only button."""
     application = window.application
     if window.popup:
@@ -181,7 +180,7 @@ def close(window: Window) -> None:
         application.close_window(window)
 
 
-def set_window_state(window: Window, state: str) -> None:
+def set_window_state(window: Frame[Element], state: str) -> None:
     """Make a window `normal`, `maximized` or `minimized`."""
     if state not in ("normal", "maximized", "minimized"):
         raise InvalidArgument(f"{state!r} is no window state.", hint="normal, maximized or minimized.")
@@ -195,14 +194,14 @@ def set_window_state(window: Window, state: str) -> None:
     layout.arrange_window(window)
 
 
-def place(window: Window, rect: Rect) -> None:
+def place(window: Frame[Element], rect: Rect) -> None:
     """Give a window a place and a size."""
     window.rect = window.restored = rect
     window.changed()
     layout.arrange_window(window)
 
 
-def framed(window: Window) -> Window:
+def framed(window: Frame[Element]) -> Frame[Element]:
     """Return the window that takes the foreground: a pop-up's owner."""
     return window.owner if window.popup and window.owner else window
 

@@ -9,13 +9,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from wpfagent.core.captions import Known
 from wpfagent.core.model import Rect, Usage
 from wpfagent.desktops.simulated import layout
 from wpfagent.desktops.simulated.build import EVENTS, Builder
 from wpfagent.desktops.simulated.code_behind import dotnet_trace, load_code_behind
 from wpfagent.desktops.simulated.elements import Element
-from wpfagent.desktops.simulated.windows import Screen, Window
+from wpfagent.desktops.simulated.frames import Frame, Program, Screen
+from wpfagent.desktops.simulated.views import ElementView
+from wpfagent.desktops.simulated.windows import Window
 from wpfagent.desktops.simulated.xaml import (
     Node,
     invalid,
@@ -34,23 +35,16 @@ FIRST_USAGE = Usage(memory=80_000_000, handles=400, gdi=60, user=40)
 DIALOG_BUTTON_IDS = MappingProxyType({"OK": "1", "Cancel": "2", "Yes": "6", "No": "7"})
 
 
-class Application:
+class Application(Program[Element]):
     """One running XAML application."""
 
-    def __init__(self, path: Path, screen: Screen, pid: int, *, lang: str, stderr_path: str | None) -> None:
+    def __init__(self, path: Path, screen: Screen[Element], pid: int, *, lang: str, stderr_path: str | None) -> None:
+        super().__init__(path.name, screen, pid)
         self.path = path
-        self.name = path.name
-        self.screen = screen
-        self.pid = pid
         self.started = screen.clock.now()
         self.stderr_path = stderr_path
         self.stack_trace = ""
-        self.version = self.touches = self.epoch = 0
-        self.exit_code: int | None = None
-        self.windows: list[Window] = []
-        self.elements: dict[int, Element] = {}
-        self.names = Known()
-        self.busy_since = self.busy_until = 0.0
+        self.windows: list[Frame[Element]] = []
         self.handler_delay_ms = 0
         self.usage = FIRST_USAGE
         self.survives_its_windows = False
@@ -91,14 +85,9 @@ class Application:
                     raise invalid(self.path, node.line, f"{event} names {name!r}, which CodeBehind does not have")
 
     @property
-    def main(self) -> Window:
+    def main(self) -> Frame[Element]:
         """The main window."""
         return self.windows[0]
-
-    @property
-    def is_running(self) -> bool:
-        """Whether the process lives."""
-        return self.exit_code is None
 
     def exit(self, code: int) -> None:
         """End the process: its windows vanish without further events."""
@@ -130,11 +119,6 @@ class Application:
         self.exit(code)
 
     # -- the UI thread ------------------------------------------------------------------------------------------
-    @property
-    def busy_s(self) -> float:
-        """How long from now the UI thread takes no message; 0 when it is idle."""
-        return max(0.0, self.busy_until - self.screen.clock.now())
-
     @property
     def responding(self) -> bool:
         """What IsHungAppWindow would deny."""
@@ -199,20 +183,20 @@ class Application:
         window = element.window.owner if element.window.popup and element.window.owner else element.window
         if self.handler_delay_ms:
             self.block(self.handler_delay_ms / 1000)
-        return self.run(lambda: handler(window.view, window.view.element(element)))
+        return self.run(lambda: handler(window.view, ElementView(element)))
 
     # -- windows ------------------------------------------------------------------------------------------------
     @property
-    def modal(self) -> Window | None:
+    def modal(self) -> Frame[Element] | None:
         """The modal dialog that was opened last."""
         return next((w for w in reversed(self.windows) if w.modal), None)
 
-    def find_window(self, key: str) -> Window | None:
+    def find_window(self, key: str) -> Frame[Element] | None:
         """Return the open window with this x:Key."""
         return next((w for w in self.windows if w.key == key), None)
 
     def open_window(
-        self, key: str, owner: Window, *, modal: bool, on_closed: Callable[[bool], None] | None = None
+        self, key: str, owner: Frame[Element], *, modal: bool, on_closed: Callable[[bool], None] | None = None
     ) -> Window:
         """Open a window of the XAML file; KeyError when it has none by this key."""
         window = self._make_window(key, owner)
@@ -221,7 +205,7 @@ class Application:
         return window
 
     def open_message(
-        self, owner: Window | None, text: str, title: str, buttons: Sequence[str],
+        self, owner: Frame[Element] | None, text: str, title: str, buttons: Sequence[str],
         on_answer: Callable[[str], None] | None = None,
     ) -> Window:  # fmt: skip
         """Show a modal message box."""
@@ -243,7 +227,7 @@ class Application:
         self._show(window)
         return window
 
-    def close_window(self, window: Window, *, result: bool = False) -> None:
+    def close_window(self, window: Frame[Element], *, result: bool = False) -> None:
         """Close a window unless its Closing handler says False; the main window's end is the application's."""
         if not window.is_open:
             return
@@ -265,7 +249,7 @@ class Application:
             on_closed = window.on_closed
             self.run(lambda: on_closed(result))
 
-    def answer(self, dialog: Window, button: str) -> None:
+    def answer(self, dialog: Frame[Element], button: str) -> None:
         """Close a message box by one of its buttons."""
         if dialog.is_open:
             self._remove(dialog)
@@ -274,7 +258,7 @@ class Application:
                 on_answer = dialog.on_answer
                 self.run(lambda: on_answer(button))
 
-    def open_popup(self, owner: Window, anchor: Element, rect: Rect | None = None) -> Window:
+    def open_popup(self, owner: Frame[Element], anchor: Element, rect: Rect | None = None) -> Window:
         """Open a pop-up for an anchor's items; with a `rect`, one that holds the anchor (a context menu) itself."""
         popup = Window(self, "Popup", "", owner)
         popup.anchor = anchor
@@ -287,11 +271,11 @@ class Application:
         owner.changed(of=anchor)
         return popup
 
-    def popups(self) -> list[Window]:
-        """Return the open pop-ups, topmost first."""
-        return [w for w in self.screen.order if w.popup and w.application is self]
+    def popups(self) -> list[Frame[Element]]:
+        """Return the open pop-ups that can be used, topmost first: a tool tip is none of them."""
+        return [w for w in self.screen.order if w.popup and w.application is self and w is not self.screen.tip]
 
-    def close_popups(self, *, keep: Sequence[Window] = ()) -> None:
+    def close_popups(self, *, keep: Sequence[Frame[Element]] = ()) -> None:
         """Close menus and drop-downs, except those to keep."""
         for popup in self.popups():
             if popup in keep:
@@ -305,14 +289,14 @@ class Application:
             if popup.owner is not None:
                 popup.owner.changed(of=anchor)
 
-    def _make_window(self, key: str, owner: Window | None) -> Window:
+    def _make_window(self, key: str, owner: Frame[Element] | None) -> Window:
         node = self._sources[key]
         window = Window(self, "Window", key, owner)
         window.root, window.names = Builder(self.path, self._captions, self._styles, self._unknown).build(node, window)
         self.windows.append(window)
         return window
 
-    def _show(self, window: Window) -> None:
+    def _show(self, window: Frame[Element]) -> None:
         if not self.is_running:
             window.is_open = False
             return
@@ -331,7 +315,7 @@ class Application:
         for window in self.windows:
             window.root.touch()
 
-    def _remove(self, window: Window) -> None:
+    def _remove(self, window: Frame[Element]) -> None:
         for owned in [w for w in self.screen.order if w.owner is window]:
             self._remove(owned)
             if owned in self.windows:

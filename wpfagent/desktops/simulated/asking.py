@@ -10,7 +10,7 @@ from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.simulated import acts, behaviour
 from wpfagent.desktops.simulated.application import Application
 from wpfagent.desktops.simulated.elements import Element
-from wpfagent.desktops.simulated.windows import Screen, Window
+from wpfagent.desktops.simulated.frames import Frame, Program, Screen
 
 _TIMEOUT_S = 5.0
 
@@ -19,7 +19,7 @@ class Asking:
     """The applications of a desktop, their elements and grids."""
 
     def __init__(self) -> None:
-        self._screen = Screen()
+        self._screen = Screen[Element]()
         self._applications: dict[int, Application] = {}
 
     def grid_size(self, container: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:
@@ -59,7 +59,7 @@ class Asking:
             raise NotRunning(f"No simulated application has the pid {pid}.", details={"pid": pid})
         return self._applications[pid]
 
-    def _ask(self, application: Application, timeout_s: float) -> None:
+    def _ask(self, application: Program[Element], timeout_s: float) -> None:
         """Wait until the UI thread can answer."""
         if application.busy_s:
             self._screen.clock.sleep(min(application.busy_s, timeout_s))
@@ -85,9 +85,9 @@ class Asking:
             raise Unsupported(f"{container.describe()} is no grid.")
         return grid
 
-    def _open(self, windows: Sequence[WindowInfo], timeout_s: float) -> list[Window]:
+    def _open(self, windows: Sequence[WindowInfo], timeout_s: float) -> list[Frame[Element]]:
         """Return the windows that are still open; those that closed meanwhile are left out."""
-        found: list[Window] = []
+        found: list[Frame[Element]] = []
         for info in windows:
             application = self._application(info.pid)
             self._ask(application, timeout_s)

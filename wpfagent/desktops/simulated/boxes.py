@@ -1,14 +1,10 @@
-"""The layout properties of an element, parsed once: margin, padding, size, alignment; and how wide a text is."""
+"""The layout properties of an element, parsed once: margin, padding, size, alignment."""
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.elements import Element
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +56,3 @@ def thickness(value: str) -> tuple[int, int, int, int] | None:
     if len(parts) == 2:
         return parts[0], parts[1], parts[0], parts[1]
     return (parts[0], parts[1], parts[2], parts[3]) if len(parts) == 4 else None
-
-
-@lru_cache(maxsize=8_192)
-def text_width(text: str) -> int:
-    """Return about how wide a text is drawn; East Asian characters are twice as wide."""
-    lines = text.split("\n")
-    return max((sum(13 if unicodedata.east_asian_width(c) in "WF" else 7 for c in line) for line in lines), default=0)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from wpfagent.desktops.simulated.elements import Element
-from wpfagent.desktops.simulated.panels import Track, parse_track
+from wpfagent.desktops.simulated.elements import Element, Track
+from wpfagent.desktops.simulated.frames import Frame
+from wpfagent.desktops.simulated.panels import parse_track
 from wpfagent.desktops.simulated.peers import ITEM_KINDS, PANELS, PEERS, split_access_key
 from wpfagent.desktops.simulated.tables import Column, Table
 from wpfagent.desktops.simulated.xaml import (
@@ -19,9 +19,6 @@ from wpfagent.desktops.simulated.xaml import (
     literal,
     resource_key,
 )
-
-if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.windows import Window
 
 EVENTS = frozenset(
     [
@@ -67,7 +64,7 @@ class Builder:
         self._names: dict[str, Element] = {}
         self._links: list[tuple[Element, str, bool]] = []
 
-    def build(self, node: Node, window: Window) -> tuple[Element, dict[str, Element]]:
+    def build(self, node: Node, window: Frame[Element]) -> tuple[Element, dict[str, Element]]:
         """Return the root element and the elements by x:Name."""
         root = self._element(node, window, None)
         for element, target, labels_target in self._links:
@@ -76,7 +73,7 @@ class Builder:
                 owner.labelled_by, label.labels = label, owner
         return root, self._names
 
-    def _element(self, node: Node, window: Window, parent: Element | None) -> Element:
+    def _element(self, node: Node, window: Frame[Element], parent: Element | None) -> Element:
         kind = node.tag
         element = Element(kind, window, parent, line=node.line)
         if kind not in PEERS and kind not in PANELS:

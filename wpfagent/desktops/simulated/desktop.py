@@ -318,7 +318,7 @@ class SimulatedDesktop(Asking):
 
     def mouse_move(self, x: int, y: int) -> None:
         """Move the pointer."""
-        self._screen.pointer = (x, y)
+        mouse.move(self._screen, x, y)
 
     def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = ()) -> None:
         """Click at a point."""

@@ -7,16 +7,16 @@ from types import MappingProxyType
 
 from wpfagent.core.model import Picture, Rect
 from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.frames import Frame, Screen
 from wpfagent.desktops.simulated.layout import TITLE_BAR
 from wpfagent.desktops.simulated.pen import INK, Pen
-from wpfagent.desktops.simulated.windows import Screen, Window
 
 _GREY, _LINE, _FACE, _PAPER = "#8f8f8f", "#ababab", "#e6e6e6", "#ffffff"
 _WINDOW, _BLUE, _PALE, _DESK = "#f3f3f3", "#0067c0", "#cce4f7", "#3a6ea5"
 _BADGE = "simulated"
 
 
-def draw_screen(screen: Screen, whole: Rect, part: Rect) -> Picture:
+def draw_screen(screen: Screen[Element], whole: Rect, part: Rect) -> Picture:
     """Return a picture of a part of the screen, with the windows over each other as they lie."""
     pen = Pen(Rect(whole.x, whole.y, whole.width, whole.height), _DESK)
     for window in reversed(screen.order):
@@ -25,7 +25,7 @@ def draw_screen(screen: Screen, whole: Rect, part: Rect) -> Picture:
     return pen.picture(part, "simulated")
 
 
-def draw_window(window: Window, part: Rect | None) -> Picture:
+def draw_window(window: Frame[Element], part: Rect | None) -> Picture:
     """Return a picture of one window alone; `part` is a rectangle of the screen inside it.
 
     The whole window's is kept until something in the application changes.
@@ -43,7 +43,7 @@ def draw_window(window: Window, part: Rect | None) -> Picture:
     return picture
 
 
-def _draw(pen: Pen, window: Window) -> None:
+def _draw(pen: Pen, window: Frame[Element]) -> None:
     window.arrange()
     pen.clip = window.rect
     if window.popup:
@@ -58,7 +58,7 @@ def _draw(pen: Pen, window: Window) -> None:
         _draw_element(pen, child)
 
 
-def _draw_frame(pen: Pen, window: Window) -> None:
+def _draw_frame(pen: Pen, window: Frame[Element]) -> None:
     rect, active = window.rect, window.application.screen.foreground is window
     pen.box(rect, _WINDOW, _BLUE if active else _GREY)
     pen.box(Rect(rect.x, rect.y, rect.width, TITLE_BAR), _PAPER, _BLUE if active else _GREY)

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wpfagent.core.captions import captioned, wants_texts
 from wpfagent.core.model import Control, ExpandState, Rect
-from wpfagent.desktops.simulated.boxes import text_width
+from wpfagent.desktops.simulated.frames import Frame
 from wpfagent.desktops.simulated.peers import Peer, peer_of, split_access_key, toggle_state
 from wpfagent.desktops.simulated.tables import Table
-
-if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.panels import Track
-    from wpfagent.desktops.simulated.windows import Window
+from wpfagent.desktops.simulated.widths import text_width
 
 ROW_NAME = "System.Data.DataRowView"
 """A row's Name is its item's ToString(): a class name, as in most real programs."""
 NOWHERE = Rect(0, 0, 0, 0)
 VIRTUALISING = frozenset(("ListBox", "ListView"))
 TEXT_KINDS = frozenset(("TextBox", "PasswordBox", "RichTextBox", "DatePicker"))
+Track = tuple[str, float]
+"""Of a panel's grid: (`auto` | `star` | `pixel`, amount)."""
 _keys = itertools.count(1)
 
 
 class Element:
     """One element with its state. Layout fills `rect` and `clip`; whoever changes something says so to the window."""
 
-    def __init__(self, kind: str, window: Window, parent: Element | None = None, *, line: int = 0) -> None:
+    def __init__(self, kind: str, window: Frame[Element], parent: Element | None = None, *, line: int = 0) -> None:
         self.kind = kind
         self.peer: Peer | None = peer_of(kind)
         self.key = next(_keys)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from wpfagent.desktops.simulated import acts, behaviour
 from wpfagent.desktops.simulated.editing import is_editor
 from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.frames import Frame, Screen
 from wpfagent.desktops.simulated.gestures import (
     ITEMS,
     PRESSED,
@@ -18,19 +19,18 @@ from wpfagent.desktops.simulated.gestures import (
     mark,
     row_of,
 )
-from wpfagent.desktops.simulated.windows import Screen, Window
 
 _STEPS = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8, "Home": -1_000_000, "End": 1_000_000}
 
 
-def type_text(screen: Screen, text: str) -> None:
+def type_text(screen: Screen[Element], text: str) -> None:
     """Type characters into what has the keyboard."""
     for char in text:
         key = {"\n": "Enter", "\t": "Tab", " ": "Space"}.get(char, "")
         _post(screen, (key,) if key else (), char)
 
 
-def press_keys(screen: Screen, keys: Sequence[str]) -> None:
+def press_keys(screen: Screen[Element], keys: Sequence[str]) -> None:
     """Press a chord."""
     char = keys[-1].lower() if len(keys) == 1 and len(keys[0]) == 1 else " " if keys == ("Space",) else ""
     if len(keys) == 2 and keys[0] == "Shift" and len(keys[1]) == 1:
@@ -38,7 +38,7 @@ def press_keys(screen: Screen, keys: Sequence[str]) -> None:
     _post(screen, tuple(keys), char)
 
 
-def _post(screen: Screen, keys: tuple[str, ...], char: str) -> None:
+def _post(screen: Screen[Element], keys: tuple[str, ...], char: str) -> None:
     window = screen.foreground
     if window is None:
         return
@@ -50,7 +50,7 @@ def _post(screen: Screen, keys: tuple[str, ...], char: str) -> None:
     window.application.post(act)
 
 
-def _key(window: Window, keys: tuple[str, ...], char: str) -> None:
+def _key(window: Frame[Element], keys: tuple[str, ...], char: str) -> None:
     focus = window.focus if window.focus is not None and window.focus.is_alive else None
     chord = "+".join(keys)
     if chord == "Alt+F4":
@@ -146,7 +146,7 @@ def _tree_key(item: Element, chord: str) -> None:
         behaviour.select(shown[index])
 
 
-def _enter(window: Window, focus: Element | None) -> None:
+def _enter(window: Frame[Element], focus: Element | None) -> None:
     if focus is not None and focus.is_enabled:
         if focus.kind in PRESSED:
             behaviour.press(focus)
@@ -164,7 +164,7 @@ def _enter(window: Window, focus: Element | None) -> None:
         behaviour.press(button)
 
 
-def _escape(window: Window) -> None:
+def _escape(window: Frame[Element]) -> None:
     if window.application.popups():
         window.application.close_popups()
     elif window.root.kind == "Dialog":
@@ -173,7 +173,7 @@ def _escape(window: Window) -> None:
         behaviour.press(button)
 
 
-def _button(window: Window, flag: str) -> Element | None:
+def _button(window: Frame[Element], flag: str) -> Element | None:
     return next(
         (
             e
@@ -184,7 +184,7 @@ def _button(window: Window, flag: str) -> Element | None:
     )
 
 
-def _access_key(window: Window, chord: str) -> None:
+def _access_key(window: Frame[Element], chord: str) -> None:
     for element in _reachable(window):
         if element.access_key != chord or not element.is_enabled:
             continue
@@ -202,14 +202,14 @@ def _access_key(window: Window, chord: str) -> None:
         return
 
 
-def _reachable(window: Window) -> Iterator[Element]:
+def _reachable(window: Frame[Element]) -> Iterator[Element]:
     """Yield what an access key can mean: the items of the top menu while one is open, else the whole window."""
     popups = window.application.popups()
     top = popups[0].anchor if popups and popups[0].anchor is not None else window.root
     yield from (e for e, _ in top.walk())
 
 
-def _move_focus(window: Window, focus: Element | None, step: int) -> None:
+def _move_focus(window: Frame[Element], focus: Element | None, step: int) -> None:
     stops = [e for e, _ in window.root.walk() if _is_tab_stop(e)]
     if not stops:
         return

@@ -6,16 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from wpfagent.core.model import Rect
-from wpfagent.desktops.simulated.boxes import box_of, pixels, text_width
+from wpfagent.desktops.simulated.boxes import box_of, pixels
+from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.frames import Frame
 from wpfagent.desktops.simulated.measure import LINE, ROW, Sizes
 from wpfagent.desktops.simulated.panels import Size, dock, flow, place_grid, uniform
-
-if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.elements import Element
-    from wpfagent.desktops.simulated.windows import Window
+from wpfagent.desktops.simulated.widths import text_width
 
 HEADER = 24
 TITLE_BAR = 30
@@ -25,7 +23,7 @@ SCROLL_BAR = 14
 _NOWHERE = Rect(0, 0, 0, 0)
 
 
-def arrange_window(window: Window) -> None:
+def arrange_window(window: Frame[Element]) -> None:
     """Give every element of a window, and of the pop-ups it anchors, its place."""
     pass_ = Pass(window)
     rect = window.rect
@@ -45,7 +43,7 @@ def arrange_window(window: Window) -> None:
             pass_.arrange_popup(popup, popup.anchor)
 
 
-def place_window(window: Window, number: int) -> None:
+def place_window(window: Frame[Element], number: int) -> None:
     """Give a new window its size and place: as its XAML says, else as its content needs; dialogs over their owner."""
     root = window.root
     box = box_of(root)
@@ -74,7 +72,7 @@ def place_window(window: Window, number: int) -> None:
 class Pass(Sizes):
     """One run over a window that gives its elements their places; what lies as before is left as it is."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Frame[Element]) -> None:
         super().__init__(window.sizes)
         self._placed = window.placed
 
@@ -258,7 +256,7 @@ class Pass(Sizes):
             self.arrange(child, slot, clip.intersection(inner))
 
     # -- pop-ups and message boxes ------------------------------------------------------------------------------
-    def arrange_popup(self, popup: Window, anchor: Element) -> None:
+    def arrange_popup(self, popup: Frame[Element], anchor: Element) -> None:
         """Put a drop-down below its anchor; a submenu beside it."""
         items = self.shown(anchor)
         sub = anchor.parent is not None and anchor.kind == "MenuItem" and anchor.parent.kind != "Menu"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from wpfagent.desktops.simulated.boxes import box_of, pixels, text_width
+from wpfagent.desktops.simulated.boxes import box_of, pixels
+from wpfagent.desktops.simulated.elements import Element
 from wpfagent.desktops.simulated.panels import Size, flow, tracks_of, uniform
-
-if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.widths import text_width
 
 LINE = 17
 ROW = 22

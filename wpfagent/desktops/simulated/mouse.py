@@ -7,27 +7,27 @@ from contextlib import contextmanager
 from typing import Literal
 
 from wpfagent.desktops.base import Keys, MouseButton
-from wpfagent.desktops.simulated import acts, behaviour
+from wpfagent.desktops.simulated import acts, behaviour, tips
 from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.frames import Frame, Screen
 from wpfagent.desktops.simulated.gestures import ACTORS, ITEMS, TYPED, edit_cell, left, row_of
 from wpfagent.desktops.simulated.layout import TITLE_BAR
-from wpfagent.desktops.simulated.windows import Screen, Window
 
 _BUTTON_WIDTH = 46
 REPEAT_AFTER_MS, REPEAT_EVERY_MS = 500, 33
 """When a RepeatButton that is held presses itself. Source: RepeatButton.Delay and Interval, by the keyboard's."""
 
 
-def window_at(screen: Screen, x: int, y: int) -> Window | None:
+def window_at(screen: Screen[Element], x: int, y: int) -> Frame[Element] | None:
     """Return the topmost window under a point."""
     for window in screen.order:
         window.arrange()
-        if not window.minimized and window.rect.contains(x, y):
+        if not window.minimized and window is not screen.tip and window.rect.contains(x, y):
             return window
     return None
 
 
-def element_at(window: Window, x: int, y: int) -> Element:
+def element_at(window: Frame[Element], x: int, y: int) -> Element:
     """Return the deepest element of a window under a point; the window itself where there is nothing else."""
     top = window.anchor if window.popup and window.anchor is not None else window.root
     found = top
@@ -52,9 +52,17 @@ def _in_popup(element: Element) -> bool:
     return any(e.kind in kinds and e.expanded for e in element.ancestors()) and not element.is_part
 
 
-def click(screen: Screen, x: int, y: int, button: MouseButton, count: int, keys: Keys = ()) -> None:
-    """Click `count` times at a point of the screen, with keys held down."""
+def move(screen: Screen[Element], x: int, y: int) -> None:
+    """Move the pointer to a point of the screen."""
     screen.pointer = (x, y)
+    window = window_at(screen, x, y)
+    tips.rest(screen, element_at(window, x, y) if window is not None and window.enabled else None)
+
+
+def click(screen: Screen[Element], x: int, y: int, button: MouseButton, count: int, keys: Keys = ()) -> None:
+    """Click `count` times at a point of the screen, with keys held down."""
+    move(screen, x, y)
+    tips.dismiss(screen)
     window = window_at(screen, x, y)
     if window is not None:
         with held(screen, tuple(keys), None):
@@ -62,7 +70,13 @@ def click(screen: Screen, x: int, y: int, button: MouseButton, count: int, keys:
 
 
 def _click(
-    screen: Screen, window: Window, at: tuple[int, int], button: MouseButton, count: int, *, is_down: bool = False
+    screen: Screen[Element],
+    window: Frame[Element],
+    at: tuple[int, int],
+    button: MouseButton,
+    count: int,
+    *,
+    is_down: bool = False,
 ) -> None:
     """Click; `is_down`: the press was seen already."""
     if not window.is_open or not window.enabled:
@@ -102,7 +116,7 @@ def _click(
 
 
 @contextmanager
-def held(screen: Screen, keys: tuple[str, ...], at: tuple[int, int] | None) -> Iterator[None]:
+def held(screen: Screen[Element], keys: tuple[str, ...], at: tuple[int, int] | None) -> Iterator[None]:
     """Keep keys, or the left button pressed at a point, down: a RepeatButton repeats, anything else is clicked after.
 
     What is held has seen the press; its handlers of the click run when the button is let go over it.
@@ -124,15 +138,16 @@ def held(screen: Screen, keys: tuple[str, ...], at: tuple[int, int] | None) -> I
             _let_go(screen, at)
 
 
-def _let_go(screen: Screen, at: tuple[int, int]) -> None:
+def _let_go(screen: Screen[Element], at: tuple[int, int]) -> None:
     window = window_at(screen, *at)
     if window is not None:
         window.application.post(lambda: _click(screen, window, at, "left", 1, is_down=True))
 
 
-def _press_down(screen: Screen, at: tuple[int, int]) -> Element | None:
+def _press_down(screen: Screen[Element], at: tuple[int, int]) -> Element | None:
     """Press the left button down; return what is held, None where nothing takes the press."""
-    screen.pointer = at
+    move(screen, *at)
+    tips.dismiss(screen)
     window = window_at(screen, *at)
     if window is None or not window.enabled:
         return None
@@ -160,7 +175,7 @@ def _repeat(button: Element, is_down: list[bool], after_ms: float) -> None:
     button.window.application.later(after_ms, again)
 
 
-def frame_part(window: Window, x: int, y: int) -> Literal["", "bar", "minimize", "maximize", "close"]:
+def frame_part(window: Frame[Element], x: int, y: int) -> Literal["", "bar", "minimize", "maximize", "close"]:
     """Return the part of the title bar under a point; '' below of it."""
     if window.popup or y >= window.rect.y + TITLE_BAR:
         return ""
@@ -172,7 +187,7 @@ def frame_part(window: Window, x: int, y: int) -> Literal["", "bar", "minimize",
     return "maximize" if number == 1 else "minimize"
 
 
-def _click_frame(window: Window, part: str) -> None:
+def _click_frame(window: Frame[Element], part: str) -> None:
     if part == "close":
         acts.close(window)
     elif part == "maximize":
@@ -187,7 +202,7 @@ def _raise_on(target: Element, event: str) -> None:
         behaviour.raise_event(holder, event)
 
 
-def wheel(screen: Screen, x: int, y: int, notches: int) -> None:
+def wheel(screen: Screen[Element], x: int, y: int, notches: int) -> None:
     """Turn the wheel over a point; three items or 48 pixels a notch."""
     window = window_at(screen, x, y)
     if window is not None and window.enabled:
@@ -202,10 +217,11 @@ def _wheel(target: Element, notches: int) -> None:
             return
 
 
-def drag(screen: Screen, start: tuple[int, int], end: tuple[int, int]) -> None:
+def drag(screen: Screen[Element], start: tuple[int, int], end: tuple[int, int]) -> None:
     """Press at one point and release at another: a slider's thumb or a window moves, an item is selected."""
     window = window_at(screen, *start)
-    screen.pointer = end
+    move(screen, *end)
+    tips.dismiss(screen)
     if window is None or not window.enabled:
         return
     part = frame_part(window, *start)

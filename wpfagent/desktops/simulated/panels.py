@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from wpfagent.core.model import Rect
-
-if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.elements import Element, Track
 
 Size = tuple[int, int]
-Measure = Callable[["Element", int], Size]
-Track = tuple[str, float]
-"""(`auto` | `star` | `pixel`, amount)."""
+Measure = Callable[[Element, int], Size]
 
 
 def dock(sizes: Sequence[Size], sides: Sequence[str], inner: Rect, *, fill: bool) -> list[Rect]:

@@ -89,6 +89,7 @@ PEERS = MappingProxyType(
         "InkCanvas": Peer("Custom", (), ""),
         "Thumb": Peer("Thumb", ("Transform",), ""),
         "GridSplitter": Peer("Thumb", ("Transform",), ""),
+        "ToolTip": Peer("ToolTip", (), "Text"),
         "Popup": Peer("Window", (), "", class_name="Popup"),
         "Dialog": Peer("Window", ("Window", "Transform"), "Title", class_name="#32770"),
         "DialogText": Peer("Text", (), "Text", class_name="Static"),

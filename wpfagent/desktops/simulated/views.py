@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from wpfagent.desktops.simulated import behaviour
 from wpfagent.desktops.simulated.elements import Element
+from wpfagent.desktops.simulated.frames import Frame
 from wpfagent.desktops.simulated.tables import Column, Table
 from wpfagent.desktops.simulated.view import View
-
-if TYPE_CHECKING:
-    from wpfagent.desktops.simulated.windows import Window
 
 _CHECKED = ("CheckBox", "RadioButton", "ToggleButton", "MenuItem")
 _LISTS = ("ComboBox", "ListBox")
@@ -125,12 +122,8 @@ class ElementView:
 class WindowView:
     """One window (`view.View`)."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Frame[Element]) -> None:
         self._window = window
-
-    def element(self, element: Element) -> ElementView:
-        """Return an element as a handler gets it."""
-        return ElementView(element)
 
     @property
     def title(self) -> str:

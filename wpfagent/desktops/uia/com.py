@@ -110,10 +110,7 @@ class Automation:
         Raises:
             Unsupported: the element does not have it.
         """
-        found = element.GetCurrentPattern(uia.PATTERN_IDS[name])
-        if not found:
-            raise Unsupported(f"The control does not support the {name} pattern.")
-        return found.QueryInterface(getattr(self.core, f"IUIAutomation{name}Pattern"))
+        return self._as_pattern(element.GetCurrentPattern(uia.PATTERN_IDS[name]), name)
 
     def cached_pattern(self, element: Element, name: str) -> Any:
         """Return a pattern that was fetched with an element: no call is made.
@@ -121,7 +118,9 @@ class Automation:
         Raises:
             Unsupported: the element does not have it.
         """
-        found = element.GetCachedPattern(uia.PATTERN_IDS[name])
+        return self._as_pattern(element.GetCachedPattern(uia.PATTERN_IDS[name]), name)
+
+    def _as_pattern(self, found: Any, name: str) -> Any:
         if not found:
             raise Unsupported(f"The control does not support the {name} pattern.")
         return found.QueryInterface(getattr(self.core, f"IUIAutomation{name}Pattern"))

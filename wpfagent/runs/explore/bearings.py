@@ -68,10 +68,6 @@ class Bearings:
         self.quiet = 0 if is_new else self.quiet + 1
         self.stale = 0 if is_new else self.stale + 1
 
-    def note_new_state(self) -> None:
-        """Take note that a screen is shown that was never seen."""
-        self.quiet = self.stale = 0
-
     @property
     def wants_fresh_start(self) -> bool:
         """Whether nothing is to be gained in this run any more: nothing new came for long, or nothing has an effect."""

@@ -133,6 +133,13 @@ class SecondLook(Protocol):
         """Return a grid's column, rows that are not shown too; None when it cannot be read, or is very long."""
         ...
 
+    def with_access_keys(self, kinds: Sequence[str]) -> tuple[Control, ...]:
+        """Return the controls of these types with their access keys, which a tree does not tell.
+
+        () when they cannot be read.
+        """
+        ...
+
     def heap(self) -> Heap | None:
         """Let the program's .NET runtime collect its garbage; return what is still held. None where there is none."""
         ...

@@ -79,8 +79,3 @@ class ProcessSurvives(Oracle[ProcessSurvivesSettings, LastWindow]):
             severity="failure" if memory.asked else "warning",
             of_last_action=False,
         )
-
-
-def is_pending(observation: Observation) -> bool:
-    """Return whether a program that has closed its last window is still running."""
-    return not observation.windows and observation.liveness.running

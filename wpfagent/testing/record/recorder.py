@@ -6,8 +6,8 @@ failure asks for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -289,17 +289,6 @@ class Recorder(Subscriber):
             self.log("This system does not count the handles of a process: handle_growth cannot see them.")
         logs = profile.logs if profile is not None else ()
         self.judge.begin(app.identity, windows=windows, logs=logs, stderr_path=stderr_path, usage=usage)
-
-    @contextmanager
-    def reporting_to(
-        self, subscriber: Callable[[FailureEvent], None] | None
-    ) -> Iterator[Callable[[FailureEvent], None] | None]:
-        """Report failures to somebody else meanwhile, None to nobody; yields who is reported to otherwise."""
-        otherwise, self.on_incident = self.on_incident, subscriber
-        try:
-            yield otherwise
-        finally:
-            self.on_incident = otherwise
 
     def start_over(self) -> None:
         """Forget what was done before: a new run of the application begins."""

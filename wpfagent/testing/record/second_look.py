@@ -10,13 +10,15 @@ from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Snapshot, WindowInfo
-from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.base import Conditions, Desktop
 from wpfagent.dotnet import Frame, Stack
 from wpfagent.testing.oracles.base import Heap
 from wpfagent.testing.runtime.light import Light
 
 MOST_ROWS = 100
 """Reading one cell of a row that is not shown takes up to 10 ms."""
+MOST_WITH_KEYS = 500
+"""So many controls are asked for their access keys: WPF raises an event for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,13 @@ class LiveSecondLook:
             return sight.look(self.look())
         except WpfAgentError:
             return None  # a program that has ended or hangs meanwhile is another oracle's finding
+
+    def with_access_keys(self, kinds: Sequence[str]) -> tuple[Control, ...]:
+        """Return the controls of these types with their access keys; () when they cannot be read."""
+        try:
+            return tuple(self.look().find_all(Conditions(control_types=tuple(kinds)), limit=MOST_WITH_KEYS))
+        except WpfAgentError:
+            return ()
 
     def heap(self) -> Heap | None:
         """Let the program's .NET runtime collect its garbage; return what is still held. None where there is none."""

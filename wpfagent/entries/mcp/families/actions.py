@@ -17,10 +17,6 @@ from wpfagent.entries.mcp.tools import Calling, Tool, keep, room_for
 from wpfagent.entries.mcp.wording import TOOLS
 from wpfagent.gate.schema import Call, validate_request
 
-MORE = frozenset({
-    "hover", "drag", "context_menu", "scroll_into_view", "move_window", "resize_window", "window_state",
-})  # fmt: skip
-"""Actions that are rarely needed: of the toolset `more`."""
 PAGES = {"list_controls": ("controls", 400), "read_table": ("rows", 50)}
 """What comes in pages: the list of the reply, and how many entries one has by default here."""
 REF = re.compile(r"e\d+")
@@ -52,7 +48,7 @@ def make_tool(action: Action[Any]) -> Tool:
 def _toolset(action: Action[Any]) -> str:
     if action.risk == "coordinates" or action.extended:
         return "coordinates"
-    return "more" if action.name in MORE else "default"
+    return "more" if action.rare else "default"
 
 
 def _with_own_page(action: Action[Any], schema: dict[str, Any]) -> dict[str, Any]:
