@@ -159,6 +159,20 @@ def test_candidates_are_sorted_and_only_what_patterns_allow() -> None:
     assert not [k for k in found if "Status" in k]
 
 
+def test_each_column_of_a_grid_is_a_field_by_itself_but_for_ticks() -> None:
+    rows = [
+        control("w", "Window", 0, automation_id="Main"), control("g", "DataGrid", 1, automation_id="Grid"),
+        *(one for n in range(2) for one in (
+            control(f"r{n}", "DataItem", 2, patterns=("SelectionItem",)),
+            *(control(f"c{n}{at}", "Custom", 3, name=text, value=text, read_only=not at, patterns=("GridItem", "Value"))
+              for at, text in enumerate(("7", "Ada", "False", "36"))))),
+    ]  # fmt: skip
+    screen = read_screen(Snapshot(tuple(rows), (MAIN,)))
+    made = candidates_of(screen, Policy("random"), around=lambda _c: None, allow_destructive=True)  # type: ignore[arg-type,return-value]
+    typed = {c.key: [p.control.ref for p in c.items] for c in made.candidates if c.action == "type_text"}
+    assert typed == {"type_text Main/DataGrid.Grid 2": ["c01", "c11"], "type_text Main/DataGrid.Grid 4": ["c03", "c13"]}
+
+
 def test_an_open_menu_is_all_that_is_offered() -> None:
     menu = control("m", "MenuItem", 1, automation_id="File", patterns=("ExpandCollapse",), expanded="expanded")
     item = control("i", "MenuItem", 2, automation_id="Print", patterns=("Invoke",))

@@ -7,6 +7,7 @@ and nothing that the policy has something against: what is destructive, and what
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -303,16 +304,26 @@ def _of_items(screen: Screen, container: int, indices: list[int], by_input: bool
             yield from _of_item(item)
     elif any(p.control.can("SelectionItem") for p in items):
         yield _offer(whole, "select_item", "setter", 1.0, items)
-    cells = tuple(
-        p for p in screen.places
-        if p.container == container and p.control.control_type == "Custom" and p.control.can("Value")
-        and p.control.read_only is False and p.control.enabled
-    )  # fmt: skip
-    if cells:
-        yield _offer(whole, "type_text", "setter", 0.2, cells)
+    for column, cells in _columns(screen, container).items():
+        yield Candidate(f"type_text {whole.key} {column}", "type_text", whole, "setter", 0.2, tuple(cells))
     if by_input:
         yield Candidate(f"context {whole.key}", "click", whole, "opening", RARELY, items)
         yield Candidate(f"double {whole.key}", "click", whole, "opening", RARELY, items)
+
+
+def _columns(screen: Screen, container: int) -> dict[int, list[Place]]:
+    """Return the cells of a grid that take a text, by their place in their row: each column is a field by itself."""
+    passed: Counter[int] = Counter()
+    found: defaultdict[int, list[Place]] = defaultdict(list)
+    for place in screen.places:
+        cell = place.control
+        if place.container != container or cell.control_type != "Custom":
+            continue
+        passed[place.parent] += 1
+        is_tick = cell.text.casefold() in ("true", "false")  # the check box in it is used
+        if cell.can("Value") and cell.read_only is False and cell.enabled and not is_tick:
+            found[passed[place.parent]].append(place)
+    return found
 
 
 def _of_rows(places: tuple[Place, ...], by_input: bool, known: Shown) -> Iterator[Candidate]:
