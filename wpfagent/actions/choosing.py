@@ -268,6 +268,7 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     if is_cell(control) and control.can("Value") and args.state != "indeterminate":
         # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.
         on = args.state == "on" if args.state else control.text.casefold() != "true"
+        doing.control = control
         if control.text.casefold() == str(on).casefold():
             return Performed("none", unneeded={"toggle_state": args.state})
         return type_text.perform(doing, TypeTextArgs(text=str(on)))

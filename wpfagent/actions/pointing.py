@@ -126,7 +126,8 @@ def _rest_at(doing: Doing, control: Control, point: Point) -> bool:
         return False
     doing.desktop.mouse_move(*point)
     rest_s = min(RESTED_S, doing.left_s)
-    doing.desktop.wait_idle(doing.app.pid, rest_s, hwnd=control.hwnd, thoroughly=doing.scrolled)
+    # Thoroughly: what shows when the pointer comes is judged, also where the program gets hardly any processor time.
+    doing.desktop.wait_idle(doing.app.pid, rest_s, hwnd=control.hwnd, thoroughly=True)
     actionability.check_still(control, doing.read(control))
     return True
 

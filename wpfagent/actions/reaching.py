@@ -44,7 +44,7 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
     try:
         return doing.retry(attempt)
     except ElementNotFound:
-        if not _is_worth_it(doing, selector):
+        if not _is_worth_it(doing, selector) or doing.left_s < OPENED_S:
             raise
         for container in _partly_shown(doing):
             if _is_reached(doing, container, selector):

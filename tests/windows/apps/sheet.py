@@ -2,10 +2,10 @@
 
     python sheet.py [--log FILE] [--title TEXT] [--pos X,Y]
 
-Rows Blue Mill and Nordwind, each with a link (`Site`), a date that is edited by a date picker (`Due`) and buttons
-(`Pin`, `Delete`) that show while the pointer is over their row. The tool bar has room for a part of its buttons:
-`Archive rows` and `Zip rows` stand in its overflow. `Post` has an arrow (`▾`) beside it. Events: followed, dated,
-clicked; `control` is what was used, `value` of which row, or which day.
+Rows Blue Mill and Nordwind, each with a link (`Site`), a date that is edited by a date picker (`Due`), a tick (`Paid`)
+and buttons (`Pin`, `Delete`) that show while the pointer is over their row. The tool bar has room for a part of its
+buttons: `Archive rows` and `Zip rows` stand in its overflow. `Post` has an arrow (`▾`) beside it. Events: followed,
+dated, ticked, clicked; `control` is what was used, `value` of which row, or which day.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def under_pointer(column: str, caption: str) -> str:
 
 XAML = f"""
 <Window xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"
-        xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="520" Height="380">
+        xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="660" Height="380">
   <DockPanel>
     <ToolBarTray DockPanel.Dock="Top" Width="280" HorizontalAlignment="Left"><ToolBar x:Name="Tools">
       {"".join(f'<Button Content="{tool}" Margin="4"/>' for tool in TOOLS)}
@@ -51,6 +51,7 @@ XAML = f"""
           <DataGridTemplateColumn.CellEditingTemplate><DataTemplate>
             <DatePicker SelectedDate="{{Binding Due, UpdateSourceTrigger=PropertyChanged}}"/></DataTemplate>
           </DataGridTemplateColumn.CellEditingTemplate></DataGridTemplateColumn>
+        <DataGridCheckBoxColumn Header="Paid" Binding="{{Binding Paid}}"/>
         {under_pointer("Do", "Pin")}{under_pointer("Drop", "Delete")}
       </DataGrid.Columns>
     </DataGrid>
@@ -62,7 +63,7 @@ class Sheet:
     """The window and what its controls do."""
 
     def __init__(self, log: TruthLog) -> None:
-        from System import DateTime, String
+        from System import Boolean, DateTime, String
         from System.Data import DataColumnChangeEventHandler, DataTable
         from System.Windows import RoutedEventHandler
         from System.Windows.Controls.Primitives import ButtonBase
@@ -72,11 +73,11 @@ class Sheet:
         self.log, self.link = log, Hyperlink
         self.window = load_xaml(XAML, self)
         self.table = DataTable()
-        for column, kind in (("Customer", String), ("Site", String), ("Due", DateTime)):
+        for column, kind in (("Customer", String), ("Site", String), ("Due", DateTime), ("Paid", Boolean)):
             self.table.Columns.Add(column, kind)
         for customer, site, day in (("Blue Mill", "http://mill", 3), ("Nordwind", "http://wind", 9)):
             row = self.table.NewRow()
-            row["Customer"], row["Site"], row["Due"] = customer, site, DateTime(2026, 4, day)
+            row["Customer"], row["Site"], row["Due"], row["Paid"] = customer, site, DateTime(2026, 4, day), False
             self.table.Rows.Add(row)
         self.table.ColumnChanged += DataColumnChangeEventHandler(self.on_changed)
         self.window.FindName("Rows").ItemsSource = self.table.DefaultView
@@ -85,6 +86,8 @@ class Sheet:
     def on_changed(self, sender: Any, e: Any) -> None:
         if e.Column.ColumnName == "Due":
             self.log.write("dated", str(e.Row["Customer"]), e.ProposedValue.ToString("yyyy-MM-dd"))
+        elif e.Column.ColumnName == "Paid":
+            self.log.write("ticked", str(e.Row["Customer"]), bool(e.ProposedValue))
 
     def on_click(self, sender: Any, e: Any) -> None:
         row = e.OriginalSource.DataContext
