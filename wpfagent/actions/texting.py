@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, dates, in_place, keyboard, pointing, turning
+from wpfagent.actions import consenting, dates, in_place, keyboard, pointing, stepping, turning
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, commit, in_cell, is_named_by_its_text
 from wpfagent.actions.days import choose_day
@@ -62,7 +62,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     assert doing.control is not None
     text = resolve_secret(args.secret) if args.secret is not None else (args.text or "")
     meant = labelled_by(doing, doing.control, _takes_text)
-    if meant.control_type == CALENDAR:
+    if meant.control_type == CALENDAR or stepping.is_stepped(meant):
         return set_value.perform(doing, SetValueArgs(value=text))
     control = _field(doing, meant)
     if control.read_only:
@@ -108,7 +108,8 @@ def _takes_text(control: Control) -> bool:
 
 
 def _takes_value(control: Control) -> bool:
-    return control.control_type == CALENDAR or control.can("RangeValue") or _takes_text(control)
+    has_range = control.can("RangeValue") or stepping.is_stepped(control)
+    return control.control_type == CALENDAR or has_range or _takes_text(control)
 
 
 def _field(doing: Doing, control: Control) -> Control:
@@ -325,6 +326,11 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
             return Performed("none", unneeded={"value": control.value})
         doing.verb(control, "set_range", number)
         return Performed("RangeValuePattern", check=_moved_to(control, number))
+    if stepping.is_stepped(control):
+        number = _number(args.value, control)
+        if _close(control.value, number):
+            return Performed("none", unneeded={"value": control.value})
+        return Performed(stepping.step_to(doing, control, number), check=_moved_to(control, number))
     text = _text_of(args.value)
     if control.control_type == CALENDAR:
         return choose_day(doing, control, text)
