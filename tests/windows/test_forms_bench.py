@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 from product import Driven, Stage
@@ -107,3 +109,28 @@ def test_a_slider_is_moved_so_that_both_of_its_events_come(bench: Driven, value:
 def test_a_number_out_of_a_sliders_range_is_refused(bench: Driven) -> None:
     error = bench.refuses(InvalidArgument, lambda: bench.app.set_value(**SLIDER, value=170))
     assert error.hint == "0 to 100."
+
+
+@pytest.mark.parametrize("form", ["yyyy-MM-dd", "short"], ids=["by year, month and day", "as the culture writes it"])
+def test_a_date_is_taken_in_another_form_than_the_field_shows(bench: Driven, form: str) -> None:
+    short = bench.app.gate.desktop.environment()["short_date"]
+    for day in (date(2026, 3, 17), date(2027, 12, 31), date(2026, 4, 3)):
+        text = day.isoformat() if form != "short" else _written(day, short)
+        bench.confirms(
+            lambda text=text: bench.app.set_value(name="Short", control_type="ComboBox", value=text),
+            "day", control="Short", value=day.isoformat(),
+        )  # fmt: skip
+    bench.no_op(lambda: bench.app.type_text(name="Short", control_type="ComboBox", text="2026-04-03"))
+
+
+def test_a_calendar_is_not_clicked_for_a_text_that_is_no_day_of_it(bench: Driven) -> None:
+    """Wine's calendar tells no days (MCM_GETCALENDARGRIDINFO): here every date is none of them."""
+    error = bench.refuses(InvalidArgument, lambda: bench.app.type_text(control_type="Calendar", text="no day"))
+    assert "year-month-day" in error.hint
+
+
+def _written(day: date, form: str) -> str:
+    """A date as a culture writes it in numbers: `M/d/yyyy`, `dd.MM.yyyy`."""
+    signs = {"yyyy": f"{day.year}", "yy": f"{day.year % 100:02}", "MM": f"{day.month:02}", "M": f"{day.month}",
+             "dd": f"{day.day:02}", "d": f"{day.day}"}  # fmt: skip
+    return re.sub("y+|M+|d+", lambda found: signs[found.group()], form)

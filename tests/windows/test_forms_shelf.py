@@ -25,6 +25,7 @@ def test_a_date_that_was_left_out_is_set_and_left_out_again(shelf: Driven) -> No
     shelf.confirms(lambda: shelf.app.toggle(label="Due", state="off"), "dated", value="none")
     shelf.confirms(lambda: shelf.app.set_value(label="Due", value="2027-01-31"), "dated", value="2027-01-31")
     shelf.no_op(lambda: shelf.app.set_value(label="Due", value="2027-01-31"))
+    shelf.confirms(lambda: shelf.app.set_value(label="Due", value="2028/2/29"), "dated", value="2028-02-29")
 
 
 def test_an_item_of_a_tree_is_renamed_so_that_the_program_is_told(shelf: Driven) -> None:

@@ -73,6 +73,8 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
             commit(doing, control)
         return Performed(method, unverifiable="a password field cannot be read back", subject=control)
     before = _text(doing, control)
+    if dates.is_date_field(control):
+        text = dates.as_shown(before, text, str(doing.desktop.environment().get("short_date", "")))
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
     if before == wanted and not args.append and not dates.is_left_out(control):

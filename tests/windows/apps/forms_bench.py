@@ -99,7 +99,7 @@ def add_dates(form: Any, truth: TruthLog) -> None:
     month = put(form, MonthCalendar(), (464, 60, 230, 165), "Month")
     month.SetDate(DateTime(2026, 1, 5))
     month.DateChanged += lambda _, event: truth.write("day", "Month", event.Start.ToString("yyyy-MM-dd"))
-    for caption, top, shape in (("Short", 250, DateTimePickerFormat.Short), ("Long", 294, DateTimePickerFormat.Long)):
+    for caption, top, shape in (("Short", 310, DateTimePickerFormat.Short), ("Long", 352, DateTimePickerFormat.Long)):
         date = put(form, DateTimePicker(), (464, top, 230, 24), caption)
         date.Format, date.Value = shape, DateTime(2026, 1, 5)
 
@@ -113,7 +113,7 @@ def add_slider(form: Any, truth: TruthLog) -> None:
     """Add a slider whose program listens to both of its events."""
     from System.Windows.Forms import TrackBar
 
-    slider = put(form, TrackBar(), (464, 345, 230, 45), "Speed")
+    slider = put(form, TrackBar(), (464, 393, 230, 45), "Speed")
     slider.Minimum, slider.Maximum, slider.Value = 0, 100, 40
     slider.SmallChange, slider.LargeChange, slider.TickFrequency = 1, 10, 10
     slider.Scroll += lambda *_: truth.write("slid", "Speed", slider.Value)
@@ -146,4 +146,4 @@ def tool_bar(truth: TruthLog) -> Any:
 
 
 if __name__ == "__main__":
-    end_process(show_form(__doc__, "Bench", (710, 440), fill))
+    end_process(show_form(__doc__, "Bench", (710, 445), fill))
