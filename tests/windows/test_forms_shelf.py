@@ -37,11 +37,12 @@ def test_an_item_of_a_list_is_renamed_in_the_field_that_its_program_opens_and_di
     shelf.app.select_item(name="Cumin")
     shelf.app.send_keys("F2")
     shelf.confirms(
-        lambda: shelf.app.type_text(control_type="Edit", within={"name": "Jars"}, text="Caraway", enter=True),
+        lambda: shelf.app.type_text(control_type="Edit", within={"name": "Jars"}, text="Caraway", enter=True,
+                                    timeout_ms=30_000),
         "renamed", control="Jars", value="Caraway",
     )  # fmt: skip
     renamed = {"control": "Jars", "value": "Cloves"}
-    shelf.confirms(lambda: shelf.app.set_value(name="Dill", value="Cloves"), "renamed", **renamed)
+    shelf.confirms(lambda: shelf.app.set_value(name="Dill", value="Cloves", timeout_ms=30_000), "renamed", **renamed)
 
 
 @pytest.mark.parametrize("number", [2, 320, 322])

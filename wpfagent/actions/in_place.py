@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wpfagent.actions import consenting, keyboard, pointing
+from wpfagent.actions import consenting, keyboard, pointing, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import EDITED_IN_PLACE, framework_of
 from wpfagent.core.captions import ITEMS, NULL
@@ -22,10 +22,6 @@ OPENED_S = 1.0
 """How long an editor may take to have the focus, and to let it go."""
 VALUE_PLACE = {"x": 0.8, "y": 0.5}
 """Where a property shows its value, beside its name."""
-HOLDERS = ("DataGrid", "List", "Table", "Tree")
-"""What holds items, and the editor that one of them opens."""
-FAR = 8
-"""How many elements may stand between an item, or its editor, and their holder."""
 LIST_VIEW = "SysListView32"
 LABEL_PLACES = (None, {"x": 0.1, "y": 0.5})
 """Where a list view's item is clicked: in a list of short labels its middle may lie beside its label."""
@@ -48,7 +44,7 @@ def is_renamed(doing: Doing, control: Control) -> bool:
         return False
     if not framework_of(doing.framework(control)).labels_edited:
         return False
-    holder = _holder(doing, control)
+    holder, _ = wheeling.holder_of(doing, control)
     return holder is not None and LIST_VIEW in holder.class_name
 
 
@@ -61,7 +57,7 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
     keyboard.check_allowed(doing)
     consenting.of_typing(doing, item, text)
     _open(doing, item)
-    holder = _holder(doing, item)
+    holder, _ = wheeling.holder_of(doing, item)
     is_open = doing.until(lambda: _editor(doing, holder) is not None, OPENED_S).ok
     if not is_open and not _opens_when_clicked_again(doing, item, holder):
         raise Unsupported(f"{item.describe()} opened no field to type into.", hint="It may be read-only.")
@@ -131,21 +127,11 @@ def _opens_when_clicked_again(doing: Doing, item: Control, holder: Control | Non
     return doing.until(lambda: _editor(doing, holder) is not None, 2 * OPENED_S).ok
 
 
-def _holder(doing: Doing, item: Control) -> Control | None:
-    """The list, tree or grid that an item stands in."""
-    above = doing.desktop.parent(item, timeout_s=doing.left_s)
-    for _ in range(FAR):
-        if above is None or above.control_type in HOLDERS:
-            return above
-        above = doing.desktop.parent(above, timeout_s=doing.left_s)
-    return None
-
-
 def _editor(doing: Doing, holder: Control | None) -> Control | None:
     """The text field that has the focus, where it stands in what holds the item: any other one is no editor of it."""
     field = focused_field(doing)
     above = field
-    for _ in range(FAR):
+    for _ in range(wheeling.FAR):
         if above is None or holder is None:
             break
         if above.ref == holder.ref:
@@ -206,7 +192,7 @@ def give_up(doing: Doing, holder: Control) -> None:
 
 def take_over(doing: Doing, item: Control) -> bool:
     """Let the program take over what was entered; return whether it did: a cell that refuses it keeps its editor."""
-    is_cell, holder = _is_cell(item), _holder(doing, item)
+    is_cell, holder = _is_cell(item), wheeling.holder_of(doing, item)[0]
     if _editor(doing, holder) is None:
         return False
     chord = ("Ctrl", "Enter") if is_cell else ("Enter",)

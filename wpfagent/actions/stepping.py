@@ -12,6 +12,8 @@ from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
 
 MOST_PRESSES = 300
+FAR_STEPS = 4
+"""From more steps away a page is tried first."""
 PAGES, STEPS = ("PageDown", "PageUp"), ("Right", "Left")
 """The keys up and down of a slider that lies, as most do."""
 
@@ -53,7 +55,7 @@ def _key(at: float, wanted: float, moves: dict[str, float], slider: Control) -> 
     away = wanted - at
     if not away:
         return None
-    is_far = abs(away) > 2 * (slider.step or 1.0)
+    is_far = abs(away) > FAR_STEPS * (slider.step or 1.0)
     for keys in (PAGES, STEPS) if is_far else (STEPS,):
         for key, other in (keys, keys[::-1]) if away > 0 else (keys[::-1], keys):
             move = moves.get(key, -moves[other] if other in moves else None)

@@ -313,7 +313,9 @@ def send_keys(doing: Doing, args: SendKeysArgs) -> Performed:
 class SetValueArgs:
     """Arguments of set_value."""
 
-    value: str | float = arg("a number for sliders and spinners, a text or date (as the program shows it) elsewhere")
+    value: str | float = arg(
+        "a number for sliders and spinners, elsewhere a text or date (as the program shows it, or year-month-day)"
+    )
 
 
 @action(args=SetValueArgs)

@@ -16,7 +16,10 @@ ROWS_A_NOTCH = 3
 MOST_NOTCHES = 20
 MOST_TURNS = 40
 """How often the wheel is turned before the row is given up."""
-HOLDERS = ("Table", "Tree", "List", "DataGrid")
+HOLDERS = ("DataGrid", "List", "Table", "Tree")
+"""What holds items, and the editor that one of them opens."""
+FAR = 8
+"""How many elements may stand between an item and its holder."""
 
 
 def turn_to(doing: Doing, item: Control) -> Control:
@@ -26,20 +29,30 @@ def turn_to(doing: Doing, item: Control) -> Control:
     """
     if is_shown(item) or doing.policy.input == "never" or item.can("ScrollItem", "VirtualizedItem"):
         return item
-    holder = doing.desktop.parent(item, timeout_s=doing.left_s)
-    if holder is None or holder.control_type not in HOLDERS or holder.can("Scroll") or not is_shown(holder):
+    holder, row = holder_of(doing, item)
+    if holder is None or holder.can("Scroll") or not is_shown(holder):
         return item
     last: tuple[str, ...] = ()
     for _ in range(MOST_TURNS):
-        rows = _rows(doing, holder, item)
-        shown = [number for number, row in enumerate(rows) if is_shown(row)]
-        at = next((number for number, row in enumerate(rows) if row.ref == item.ref), None)
-        if at is None or not shown or at in shown or tuple(rows[n].ref for n in shown) == last:
+        rows = _rows(doing, holder, row)
+        shown = [number for number, other in enumerate(rows) if is_shown(other)]
+        at = next((number for number, other in enumerate(rows) if other.ref == row.ref), None)
+        if at is None or not shown or tuple(rows[n].ref for n in shown) == last or is_shown(doing.read(item)):
             break
         last = tuple(rows[n].ref for n in shown)
-        _turn(doing, holder, at - shown[0] if at < shown[0] else at - shown[-1])
+        _turn(doing, holder, at - shown[0] if at < shown[0] else max(1, at - shown[-1]))  # its parts lie below a row
         doing.scrolled = True
     return doing.read(item)
+
+
+def holder_of(doing: Doing, item: Control) -> tuple[Control | None, Control]:
+    """Return the list, tree or grid that an item stands in (None: in none), and the row of it that holds the item."""
+    row, above = item, doing.desktop.parent(item, timeout_s=doing.left_s)
+    for _ in range(FAR):
+        if above is None or above.control_type in HOLDERS:
+            return above, row
+        row, above = above, doing.desktop.parent(above, timeout_s=doing.left_s)
+    return None, item
 
 
 def is_shown(control: Control) -> bool:
