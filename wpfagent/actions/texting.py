@@ -87,7 +87,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     if args.enter and not in_place.is_edited_in_place(doing, control):
         keyboard.ensure_focus(doing, control)
         keyboard.press(doing, [("Enter",)], control=control)
-        return Performed(f"{method}, keyboard", subject=control)
+        return Performed(method if method == "keyboard" else f"{method}, keyboard", subject=control)
     committed = (args.commit or args.enter) and commit(doing, control, named=named, entered=wanted)
     check = _reads_back(doing, before, wanted, args)
     if not committed:
