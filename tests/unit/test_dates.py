@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.actions.dates import parts_to_type
+from wpfagent.actions.dates import as_shown, parts_to_type
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,46 @@ def test_only_the_parts_that_differ_are_typed(seen: str, wanted: str, parts: lis
 
 @pytest.mark.parametrize(
     ("seen", "wanted"),
-    [("3/1/2026", "3/1/2026"), ("3/1/2026", "2026-04-20"), ("10", "45"), ("abc", "4/20/2026"), ("", "4/20/2026")],
+    [
+        ("3/1/2026", "3/1/2026"),
+        ("3/1/2026", "2026-04-20"),
+        ("3-1-2026", "2026-04-20"),
+        ("10", "45"),
+        ("abc", "4/20/2026"),
+        ("", "4/20/2026"),
+    ],
 )
 def test_nothing_is_typed_where_the_forms_differ_or_the_date_stands_there(seen: str, wanted: str) -> None:
     assert parts_to_type(seen, wanted) == []
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted", "short_date", "shown"),
+    [
+        ("1/5/2026", "2026-03-17", "M/d/yyyy", "3/17/2026"),
+        ("1/5/2026", "2026-03-17", "d/M/yyyy", "17/3/2026"),
+        ("1/5/2026", "2026-03-04", "d/M/yyyy", "4/3/2026"),
+        ("05.01.2026", "2026-03-17", "M/d/yyyy", "17.03.2026"),
+        ("05.01.26", "2026-03-17", "dd.MM.yy", "17.03.26"),
+        ("2026-01-05", "3/17/2026", "M/d/yyyy", "2026-03-17"),
+        ("2026/01/05", "2026-03-17", "yyyy/MM/dd", "2026/03/17"),
+        ("5. 1. 2026", "2026-03-17", "d. M. yyyy", "17. 3. 2026"),
+    ],
+)
+def test_a_date_is_written_as_the_field_shows_one(seen: str, wanted: str, short_date: str, shown: str) -> None:
+    assert as_shown(seen, wanted, short_date) == shown
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted"),
+    [
+        ("1/5/2026", "2026-02-30"),
+        ("1/5/2026", "31/12/2026"),
+        ("1-5-2026", "2026-03-17"),
+        ("Monday, January 5, 2026", "2026-03-17"),
+        ("09:30", "10:15"),
+        ("", "2026-03-17"),
+    ],
+)
+def test_what_is_no_date_or_may_be_another_one_is_left_as_it_is(seen: str, wanted: str) -> None:
+    assert as_shown(seen, wanted, "M/d/yyyy") == wanted

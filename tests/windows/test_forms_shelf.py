@@ -7,8 +7,6 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import Unsupported
-
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
@@ -27,6 +25,7 @@ def test_a_date_that_was_left_out_is_set_and_left_out_again(shelf: Driven) -> No
     shelf.confirms(lambda: shelf.app.toggle(label="Due", state="off"), "dated", value="none")
     shelf.confirms(lambda: shelf.app.set_value(label="Due", value="2027-01-31"), "dated", value="2027-01-31")
     shelf.no_op(lambda: shelf.app.set_value(label="Due", value="2027-01-31"))
+    shelf.confirms(lambda: shelf.app.set_value(label="Due", value="2028/2/29"), "dated", value="2028-02-29")
 
 
 def test_an_item_of_a_tree_is_renamed_so_that_the_program_is_told(shelf: Driven) -> None:
@@ -34,15 +33,16 @@ def test_an_item_of_a_tree_is_renamed_so_that_the_program_is_told(shelf: Driven)
     shelf.confirms(lambda: shelf.app.set_value(name="Sugar", value="Honey"), "renamed", **renamed)
 
 
-def test_an_item_of_a_list_is_renamed_in_the_field_that_its_program_opens(shelf: Driven) -> None:
-    error = shelf.refuses(Unsupported, lambda: shelf.app.set_value(name="Cumin", value="Caraway"))
-    assert "F2" in error.hint
+def test_an_item_of_a_list_is_renamed_in_the_field_that_its_program_opens_and_directly(shelf: Driven) -> None:
     shelf.app.select_item(name="Cumin")
     shelf.app.send_keys("F2")
     shelf.confirms(
-        lambda: shelf.app.type_text(control_type="Edit", within={"name": "Jars"}, text="Caraway", enter=True),
+        lambda: shelf.app.type_text(control_type="Edit", within={"name": "Jars"}, text="Caraway", enter=True,
+                                    timeout_ms=30_000),
         "renamed", control="Jars", value="Caraway",
     )  # fmt: skip
+    renamed = {"control": "Jars", "value": "Cloves"}
+    shelf.confirms(lambda: shelf.app.set_value(name="Dill", value="Cloves", timeout_ms=30_000), "renamed", **renamed)
 
 
 @pytest.mark.parametrize("number", [2, 320, 322])

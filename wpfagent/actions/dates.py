@@ -2,23 +2,89 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from wpfagent.actions import consenting, keyboard, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.core.model import Control
 
 NUMBERS = re.compile(r"[0-9]+")
+SIGNS = re.compile(r"[yMd]+")
+LETTERS = re.compile(r"[^\W\d_]")
+NATIVE = "SysDateTimePick32"
+YEAR_FIRST, DAY_FIRST = "yMd", "dMy"
+SHORT_YEAR, CENTURY, THIS_CENTURY = 2, 100, 2000
 LEAST_PARTS = 2
 """The hours and minutes of a time, the month and year of a date; one number alone is none of both."""
 FIRST_PART_PIXELS = 5
 """So far from its left edge lies the first part of a date field, or its check box; its parts are behind that square."""
 
 
+def is_date_field(control: Control) -> bool:
+    """Return whether this is Win32's date field, or one that a framework has made of it."""
+    return NATIVE.lower() in control.class_name.lower()
+
+
+def read(text: str, short_date: str) -> date | None:
+    """Return the date that a text of numbers stands for; None where it is none.
+
+    Args:
+        text: a date by year, month and day, or in the culture's short form.
+        short_date: how the user of the machine writes a date: `M/d/yyyy`.
+    """
+    numbers = NUMBERS.findall(text)
+    order = _order(text, short_date)
+    if len(numbers) != len(YEAR_FIRST) or order is None or LETTERS.search(text):
+        return None
+    found = dict(zip(order, map(int, numbers), strict=True))
+    if found["y"] < CENTURY and len(numbers[order.index("y")]) == SHORT_YEAR:
+        found["y"] += THIS_CENTURY
+    try:
+        return date(found["y"], found["M"], found["d"])
+    except ValueError:
+        return None
+
+
+def as_shown(seen: str, wanted: str, short_date: str) -> str:
+    """Return a date in the form in which a field shows one in numbers; as it is where either is no such date.
+
+    Args:
+        seen: what the field shows.
+        wanted: the date that it should show.
+        short_date: how the user of the machine writes a date.
+    """
+    day, order, parts = read(wanted, short_date), _order(seen, short_date), NUMBERS.split(seen)
+    if day is None or order is None or read(seen, short_date) is None:
+        return wanted
+    there = NUMBERS.findall(seen)
+    if NUMBERS.split(wanted) == parts and _order(wanted, short_date) == order:
+        return wanted
+    by_sign = {"y": day.year % CENTURY if len(there[order.index("y")]) == SHORT_YEAR else day.year,
+               "M": day.month, "d": day.day}  # fmt: skip
+    is_padded = any(len(n) == SHORT_YEAR and n[0] == "0" for n in there)
+    numbers = [f"{by_sign[sign]:02}" if is_padded else str(by_sign[sign]) for sign in order]
+    return "".join(itertools.chain.from_iterable(zip(parts, numbers, strict=False))) + parts[-1]
+
+
+def _order(text: str, short_date: str) -> str | None:
+    """The order of year, month and day in a date of numbers; None where it cannot be told."""
+    numbers = NUMBERS.findall(text)
+    if not numbers or len(numbers[0]) > SHORT_YEAR:
+        return YEAR_FIRST
+    signs = "".join(dict.fromkeys(c for c in short_date if c in YEAR_FIRST))
+    between = [part.strip() for part in NUMBERS.split(text)[1:-1]]
+    usual = [part.strip() for part in SIGNS.split(short_date)[1:-1]]
+    if between == usual and len(signs) == len(YEAR_FIRST):
+        return signs
+    return DAY_FIRST if between == ["."] * (len(YEAR_FIRST) - 1) else None
+
+
 def is_native(control: Control) -> bool:
     """Return whether this is Win32's date field: it has no pattern, and its name is what it shows."""
-    return control.class_name == "SysDateTimePick32"
+    return control.class_name == NATIVE
 
 
 def can_be_left_out(control: Control) -> bool:
@@ -48,6 +114,8 @@ def parts_to_type(seen: str, wanted: str) -> list[str]:
     old, new = NUMBERS.findall(seen), NUMBERS.findall(wanted)
     if seen == wanted or len(new) < LEAST_PARTS or NUMBERS.split(seen) != NUMBERS.split(wanted):
         return []
+    if any(len(b) > SHORT_YEAR >= len(a) for a, b in zip(old, new, strict=True)) and max(map(len, old)) > SHORT_YEAR:
+        return []  # its year stands elsewhere
     return ["" if int(a) == int(b) else b for a, b in zip(old, new, strict=True)]
 
 

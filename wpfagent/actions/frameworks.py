@@ -25,6 +25,8 @@ class Framework:
         editor_commits_when_left: an editor (Document) hands its text over when it is left, as a field does.
         edited_in_place: control types of items whose ValuePattern.SetValue writes the data and runs nothing that an
             edit runs (validation, a new row, the change's event): their editor is opened, typed into and closed.
+        combos_need_keys: the field of an editable combo box notifies the program of what is typed, not of what is set.
+        labels_edited: an item of a list view without a value is renamed in the editor that the list view opens.
         cells_keep_choice: control types of cells that keep what is chosen in them until Ctrl+Enter or the next cell.
         dates_by_parts: a date field takes no value; its parts are typed one by one, Right leads to the next.
         texts_by_turning: a spinner of texts chooses one of them by its arrows; a text typed into it is no choice.
@@ -41,6 +43,8 @@ class Framework:
     takes_value_at_once: bool = False
     editor_commits_when_left: bool = False
     edited_in_place: frozenset[str] = frozenset()
+    combos_need_keys: bool = False
+    labels_edited: bool = False
     cells_keep_choice: frozenset[str] = frozenset()
     dates_by_parts: bool = False
     texts_by_turning: bool = False
@@ -66,6 +70,9 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # DateTimePicker wraps SysDateTimePick32, whose accessible value cannot be set: the arrow keys choose a part of
     # it, digits set that part. DataGridViewCellAccessibleObject.Value sets the cell's value past CellValidating, and
     # adds no row; PropertyDescriptorGridEntryAccessibleObject.Value sets the property without PropertyValueChanged.
+    # ListViewItemBaseAccessibleObject has no Value; LVM_EDITLABEL opens the editor that a second click opens, and
+    # LVN_ENDLABELEDIT raises AfterLabelEdit. PropertyGrid's rows have GridItem where they are sorted by their names.
+    # The edit control of a combo box sends no EN_CHANGE on WM_SETTEXT: no CBN_EDITCHANGE follows, and no TextChanged.
     # DomainUpDown keeps its SelectedIndex only where UpButton and DownButton change its text (UpDownBase.UserEdit).
     # ComboBoxItemAccessibleObject.SelectItem sets SelectedIndex: SelectedIndexChanged comes, SelectionChangeCommitted
     # only with CBN_SELENDOK, which the list sends at a click on its item and at Enter.
@@ -74,7 +81,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
         edited_in_place=frozenset({"DataItem", "TreeItem"}), tick_notifies=True,
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), select_notifies=True,
-        texts_by_turning=True, choice_needs_enter=True,
+        texts_by_turning=True, choice_needs_enter=True, labels_edited=True, combos_need_keys=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as
@@ -83,7 +90,8 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views, and "About
     # Date and Time Picker Controls".
     "Win32": Framework(
-        toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True
+        toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True,
+        combos_need_keys=True,
     ),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # Source: qtbase, src/plugins/platforms/windows/uiautomation and src/widgets/accessible.

@@ -1,19 +1,20 @@
 """Items that are edited in place: their editor is opened, typed into and closed, so that the program takes the value.
 
 A cell opens its editor on F2 and takes the value over on Ctrl+Enter; a property does where its value is clicked, and on
-Enter; a tree's item that can be renamed where it is clicked once more, after the time of a double click, and on Enter.
-A cell that is scrolled away opens its editor on Invoke, which makes it the current one. No key is sent that the editor
-does not get: before the first one it has the focus.
+Enter; a tree's item that can be renamed where it is clicked once more, after the time of a double click, and on Enter;
+a list's item where its list is told to edit the label. A cell that is scrolled away opens its editor on Invoke, which
+makes it the current one. No key is sent that the editor does not get: before the first one it has the focus, and it
+stands in what holds the item.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from wpfagent.actions import consenting, keyboard, pointing
+from wpfagent.actions import consenting, keyboard, pointing, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import EDITED_IN_PLACE, framework_of
-from wpfagent.core.captions import NULL
+from wpfagent.core.captions import ITEMS, NULL
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
 
@@ -21,13 +22,30 @@ OPENED_S = 1.0
 """How long an editor may take to have the focus, and to let it go."""
 VALUE_PLACE = {"x": 0.8, "y": 0.5}
 """Where a property shows its value, beside its name."""
+LIST_VIEW = "SysListView32"
+LABEL_PLACES = (None, {"x": 0.1, "y": 0.5})
+"""Where a list view's item is clicked: in a list of short labels its middle may lie beside its label."""
+FOCUSED_S = 0.3
+"""How long an item that was clicked may take to have the focus."""
 
 
 def is_edited_in_place(doing: Doing, control: Control) -> bool:
     """Return whether a value is to be entered by the item's own editor."""
+    if is_renamed(doing, control):
+        return True
     if control.control_type not in EDITED_IN_PLACE or not control.can("Value") or control.read_only:
         return False
     return control.control_type in framework_of(doing.framework(control)).edited_in_place
+
+
+def is_renamed(doing: Doing, control: Control) -> bool:
+    """Return whether this is an item of a native list view without a value of its own: its label may be edited."""
+    if control.control_type != "ListItem" or control.can("Value"):
+        return False
+    if not framework_of(doing.framework(control)).labels_edited:
+        return False
+    holder, _ = wheeling.holder_of(doing, control)
+    return holder is not None and LIST_VIEW in holder.class_name
 
 
 def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
@@ -39,10 +57,11 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
     keyboard.check_allowed(doing)
     consenting.of_typing(doing, item, text)
     _open(doing, item)
-    is_open = doing.until(lambda: focused_field(doing) is not None, OPENED_S).ok
-    if not is_open and not _opens_when_clicked_again(doing, item):
+    holder, _ = wheeling.holder_of(doing, item)
+    is_open = doing.until(lambda: _editor(doing, holder) is not None, OPENED_S).ok
+    if not is_open and not _opens_when_clicked_again(doing, item, holder):
         raise Unsupported(f"{item.describe()} opened no field to type into.", hint="It may be read-only.")
-    holds_text = item.value not in ("", NULL, None)
+    holds_text = item.value not in ("", NULL, None) or (item.value is None and item.name != "")
     if append:
         keyboard.press(doing, [("End",)], control=item, at_once=True)
     elif holds_text:
@@ -56,7 +75,9 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
 
 def _open(doing: Doing, item: Control) -> None:
     """Open an item's editor as a user does; where no place of it shows, by the pattern that leads there."""
-    if not item.can("GridItem"):
+    if item.control_type == "ListItem":
+        _edit_label(doing, item)
+    elif not _is_cell(item):
         pointing.click(doing, item, at=VALUE_PLACE)
     elif item.can("Invoke") and not _shows(item):
         consenting.of_press(doing, item, doing.read(item))
@@ -66,12 +87,57 @@ def _open(doing: Doing, item: Control) -> None:
         keyboard.press(doing, [("F2",)], control=item)
 
 
-def _opens_when_clicked_again(doing: Doing, item: Control) -> bool:
+def _edit_label(doing: Doing, item: Control) -> None:
+    """Choose an item of a list view, and let the list open the editor of its label."""
+    try:
+        doing.verb(item, "edit_label", "ask")
+    except Unsupported as error:
+        raise no_text(item) from error
+    if doing.read(item).selected and keyboard.take_focus(doing, item):  # a click would open the editor by itself, later
+        doing.verb(item, "edit_label")
+        return
+    for place in LABEL_PLACES:
+        pointing.click(doing, item, at=place)
+        if doing.until(lambda: doing.read(item).focused, FOCUSED_S).ok:
+            break
+    doing.verb(item, "edit_label")
+
+
+def no_text(control: Control) -> Unsupported:
+    """Return the error of an element that takes no text."""
+    if control.control_type not in ITEMS:
+        hint = "Name the field itself; send_keys presses keys in what can take the focus."
+    else:
+        hint = (
+            "An item is renamed where its list allows it; else type_text in the field that F2 or one more click opens."
+        )
+    return Unsupported(f"{control.describe()} takes no text.", hint=hint)
+
+
+def _is_cell(item: Control) -> bool:
+    """Whether an item is a cell: a row of properties tells its place in a table as well, where it is sorted by name."""
+    return item.can("GridItem") and item.control_type != "TreeItem"
+
+
+def _opens_when_clicked_again(doing: Doing, item: Control, holder: Control | None) -> bool:
     """Click an item of a tree that was just chosen by a click, as a person does who renames it."""
-    if item.can("GridItem") or not doing.read(item).selected:
+    if item.control_type != "TreeItem" or not doing.read(item).selected:
         return False
     pointing.click(doing, item)
-    return doing.until(lambda: focused_field(doing) is not None, 2 * OPENED_S).ok
+    return doing.until(lambda: _editor(doing, holder) is not None, 2 * OPENED_S).ok
+
+
+def _editor(doing: Doing, holder: Control | None) -> Control | None:
+    """The text field that has the focus, where it stands in what holds the item: any other one is no editor of it."""
+    field = focused_field(doing)
+    above = field
+    for _ in range(wheeling.FAR):
+        if above is None or holder is None:
+            break
+        if above.ref == holder.ref:
+            return field
+        above = doing.desktop.parent(above, timeout_s=doing.left_s)
+    return field if holder is None else None
 
 
 def _shows(item: Control) -> bool:
@@ -126,12 +192,12 @@ def give_up(doing: Doing, holder: Control) -> None:
 
 def take_over(doing: Doing, item: Control) -> bool:
     """Let the program take over what was entered; return whether it did: a cell that refuses it keeps its editor."""
-    is_cell = item.can("GridItem")
-    if focused_field(doing) is None:
+    is_cell, holder = _is_cell(item), wheeling.holder_of(doing, item)[0]
+    if _editor(doing, holder) is None:
         return False
     chord = ("Ctrl", "Enter") if is_cell else ("Enter",)
     keyboard.press(doing, [chord], control=item, is_judged=True)  # the editor takes it: no default button gets it
-    return not is_cell or doing.until(lambda: focused_field(doing) is None, OPENED_S).ok
+    return not is_cell or doing.until(lambda: _editor(doing, holder) is None, OPENED_S).ok
 
 
 def focused_field(doing: Doing) -> Control | None:

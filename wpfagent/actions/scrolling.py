@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, pointing
+from wpfagent.actions import consenting, pointing, wheeling
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.clicking import MODIFIERS_DOC
 from wpfagent.actions.doing import Doing
@@ -85,6 +85,8 @@ def scroll_into_view(doing: Doing, _args: Any) -> Performed:
     assert doing.control is not None
     control = doing.control
     now = doing.reveal(control if control.visible else doing.desktop.realize(control, timeout_s=doing.left_s))
+    turned = wheeling.turn_to(doing, now)
+    is_turned, now = wheeling.is_shown(turned) and not wheeling.is_shown(now), turned
     if not now.visible:
         raise ElementNotVisible(
             f"{control.describe()} stays off screen.",
@@ -92,5 +94,5 @@ def scroll_into_view(doing: Doing, _args: Any) -> Performed:
         )
     if control.visible and not doing.scrolled:
         return Performed("none", unneeded={"visible": True})
-    method = "ScrollItemPattern" if control.can("ScrollItem") else "ScrollPattern"
+    method = "ScrollItemPattern" if control.can("ScrollItem") else "mouse" if is_turned else "ScrollPattern"
     return Performed(method, check=lambda seen: {"visible": True} if seen.visible else None)

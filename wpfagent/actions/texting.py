@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, dates, in_place, keyboard, pointing, turning
+from wpfagent.actions import consenting, dates, in_place, keyboard, pointing, stepping, turning
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text
 from wpfagent.actions.days import choose_day
@@ -14,7 +14,7 @@ from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
 from wpfagent.actions.meant import labelled_by
 from wpfagent.core import wait
-from wpfagent.core.captions import ITEMS, NEW_ITEM
+from wpfagent.core.captions import NEW_ITEM
 from wpfagent.core.environ import environment
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
@@ -28,6 +28,8 @@ SECRET_PREFIX = "WPF_AGENT_SECRET_"
 COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
 """What may hold a field of its own that stands for it: an editable combo box, a date picker, a cell."""
 CALENDAR = "Calendar"
+NATIVE_FIELD = "Edit"
+"""The class of the edit control in a combo box that Windows makes."""
 FRAMES = ("ComboBox", "Custom", "Spinner")
 """What hands text on to the field inside of it, where there is one: that is what a person types into."""
 TYPED_INTO = ("ComboBox", "Document", "Edit", "Spinner")
@@ -58,8 +60,11 @@ class TypeTextArgs:
 def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     """Type text into a field: replace or append, committed. By ValuePattern, else by keyboard."""
     assert doing.control is not None
-    control = _field(doing, labelled_by(doing, doing.control, _takes_text))
     text = resolve_secret(args.secret) if args.secret is not None else (args.text or "")
+    meant = labelled_by(doing, doing.control, _takes_text)
+    if meant.control_type == CALENDAR or stepping.is_stepped(meant):
+        return set_value.perform(doing, SetValueArgs(value=text))
+    control = _field(doing, meant)
     if control.read_only:
         raise Unsupported(f"{control.describe()} is read-only.", hint="get_state shows what it holds.")
     if control.is_password:
@@ -68,6 +73,8 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
             commit(doing, control)
         return Performed(method, unverifiable="a password field cannot be read back", subject=control)
     before = _text(doing, control)
+    if dates.is_date_field(control):
+        text = dates.as_shown(before, text, str(doing.desktop.environment().get("short_date", "")))
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
     if before == wanted and not args.append and not dates.is_left_out(control):
@@ -77,11 +84,11 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         return Performed("none", unneeded={"value": _shown(wanted, args)}, subject=control)
     named = wanted if is_cell(control) and is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
-    if args.enter:
+    if args.enter and not in_place.is_edited_in_place(doing, control):
         keyboard.ensure_focus(doing, control)
         keyboard.press(doing, [("Enter",)], control=control)
-        return Performed(f"{method}, keyboard", subject=control)
-    committed = args.commit and commit(doing, control, named=named, entered=wanted)
+        return Performed(method if method == "keyboard" else f"{method}, keyboard", subject=control)
+    committed = (args.commit or args.enter) and commit(doing, control, named=named, entered=wanted)
     check = _reads_back(doing, before, wanted, args)
     if not committed:
         return Performed(method, unverifiable=NOT_COMMITTED, subject=control)
@@ -103,7 +110,8 @@ def _takes_text(control: Control) -> bool:
 
 
 def _takes_value(control: Control) -> bool:
-    return control.control_type == CALENDAR or control.can("RangeValue") or _takes_text(control)
+    has_range = control.can("RangeValue") or stepping.is_stepped(control)
+    return control.control_type == CALENDAR or has_range or _takes_text(control)
 
 
 def _field(doing: Doing, control: Control) -> Control:
@@ -115,6 +123,8 @@ def _field(doing: Doing, control: Control) -> Control:
     takes_value = control.can("Value") and not control.read_only
     if control.control_type in ("Edit", "Document") or (takes_value and control.control_type not in FRAMES):
         return control
+    if in_place.is_renamed(doing, control):
+        return control
     if is_cell(control):
         return control if takes_value and not _is_of_new_row(doing, control) else _open_cell(doing, control)
     inner: list[Control] = []
@@ -124,12 +134,7 @@ def _field(doing: Doing, control: Control) -> Control:
         return inner[0]
     if control.can("Value") or dates.is_native(control):
         return control
-    raise Unsupported(
-        f"{control.describe()} takes no text.",
-        hint="An item is renamed in the field that F2 or one more click opens: type_text there."
-        if control.control_type in ITEMS
-        else "Name the field itself; send_keys presses keys in what can take the focus.",
-    )
+    raise in_place.no_text(control)
 
 
 def _open_cell(doing: Doing, cell: Control) -> Control:
@@ -164,7 +169,7 @@ def _is_of_new_row(doing: Doing, cell: Control) -> bool:
 def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTextArgs) -> str:
     if in_place.is_edited_in_place(doing, control):
         return in_place.enter(doing, control, text, append=args.append)
-    if not args.input and control.can("Value"):
+    if not args.input and control.can("Value") and not _is_of_combo(doing, control):
         newline = framework_of(doing.framework(control)).newline if "\n" in wanted else "\n"
         try:
             doing.focus(control)
@@ -183,6 +188,18 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
     # What is typed is handled after what is asked: until it shows, the focus must not move on.
     doing.until(lambda: _plain_lines(_text(doing, doing.read(field))) == _plain_lines(wanted), TYPED_S)
     return "keyboard"
+
+
+def _is_of_combo(doing: Doing, field: Control) -> bool:
+    """Whether this is the field of a native combo box, which tells its program only of what is typed into it."""
+    if field.class_name != NATIVE_FIELD or doing.policy.input == "never":
+        return False
+    combo = doing.desktop.parent(field, timeout_s=doing.left_s)
+    return (
+        combo is not None
+        and combo.control_type == "ComboBox"
+        and (framework_of(doing.framework(combo)).combos_need_keys)
+    )
 
 
 def _is_left_as_it_was(doing: Doing, cell: Control, wanted: str) -> bool:
@@ -229,7 +246,8 @@ def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
 
 
 def _text(doing: Doing, control: Control) -> str:
-    if dates.is_native(control) or (is_cell(control) and not control.value):
+    is_named = control.control_type == "ListItem" and not control.can("Value")
+    if dates.is_native(control) or is_named or (is_cell(control) and not control.value):
         return control.name  # of a template's cell only what it shows is known
     if control.value is not None and control.control_type != "Document":
         return control.value
@@ -295,7 +313,9 @@ def send_keys(doing: Doing, args: SendKeysArgs) -> Performed:
 class SetValueArgs:
     """Arguments of set_value."""
 
-    value: str | float = arg("a number for sliders and spinners, a text or date (as the program shows it) elsewhere")
+    value: str | float = arg(
+        "a number for sliders and spinners, elsewhere a text or date (as the program shows it, or year-month-day)"
+    )
 
 
 @action(args=SetValueArgs)
@@ -310,6 +330,11 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
             return Performed("none", unneeded={"value": control.value})
         doing.verb(control, "set_range", number)
         return Performed("RangeValuePattern", check=_moved_to(control, number))
+    if stepping.is_stepped(control):
+        number = _number(args.value, control)
+        if _close(control.value, number):
+            return Performed("none", unneeded={"value": control.value})
+        return Performed(stepping.step_to(doing, control, number), check=_moved_to(control, number))
     text = _text_of(args.value)
     if control.control_type == CALENDAR:
         return choose_day(doing, control, text)

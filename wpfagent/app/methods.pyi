@@ -447,7 +447,8 @@ class Methods:
         """Set a slider, spinner, date or other value.
 
         Args:
-            value: a number for sliders and spinners, a text or date (as the program shows it) elsewhere.
+            value: a number for sliders and spinners, elsewhere a text or date (as the program shows it, or year-month-
+                day).
         """
 
     def select_combo(

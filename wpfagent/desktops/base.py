@@ -33,6 +33,8 @@ Verb = Literal[
     "scroll_into_view",  # ScrollItemPattern.ScrollIntoView
     "focus",  # SetFocus
     "close",  # WindowPattern.Close, or WM_CLOSE
+    "edit_label",  # LVM_EDITLABEL, of a list view's item that has the focus; value "ask": only whether it may be
+    "come_up",  # WM_MDIACTIVATE: a window that stands in another one, in front of the others there
     "set_window_state",  # WindowPattern.SetWindowVisualState: value "normal" | "maximized" | "minimized"
 ]
 VerbValue = str | float | tuple[float | None, float | None] | None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import consenting, effect, expect, get_action, reaching
+from wpfagent.actions import consenting, effect, expect, get_action, inner_windows, reaching
 from wpfagent.actions.album import Album
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.doing import Doing
@@ -318,7 +318,7 @@ class Gate:
     def _act(self, what: Action[Any], args: Any, passage: Passage, doing: Doing) -> tuple[Performed, effect.Seen]:
         """Perform the act between its evidence before and after."""
         changing = self.last_seen.self_changing(doing.app)
-        before = doing.before = passage.before = self.last_seen.before(doing)
+        before = doing.before = passage.before = inner_windows.seen_in_front(doing, self.last_seen.before(doing))
         changing.rest(before)
         for subscriber in self.subscribers:
             subscriber.before(passage)

@@ -218,6 +218,10 @@ def _pair(value: VerbValue) -> tuple[float | None, float | None]:
     return value
 
 
+def _native_only(element: Element, _: VerbValue) -> None:
+    raise Unsupported(f"{element.kind} is no native control.")
+
+
 _VERBS: MappingProxyType[str, Callable[[Element, VerbValue], None]] = MappingProxyType(
     {
         "invoke": _invoke,
@@ -233,6 +237,8 @@ _VERBS: MappingProxyType[str, Callable[[Element, VerbValue], None]] = MappingPro
         "scroll_by": _scroll_by,
         "scroll_into_view": lambda e, _: behaviour.scroll_into_view(e),
         "focus": _focus,
+        "edit_label": _native_only,
+        "come_up": _native_only,
         "close": _close,
         "set_window_state": _set_window_state,
     }

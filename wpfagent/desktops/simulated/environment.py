@@ -10,16 +10,18 @@ from typing import Any
 from wpfagent.desktops.simulated.layout import SCREEN
 
 DPI = 96
+SHORT_DATE = "M/d/yyyy"
 
 
 def describe_environment() -> dict[str, Any]:
-    """Return `os`, `os_build`, `language`, `locale`, `monitors` and `elevated`; `os` says that it is simulated."""
+    """Return what a Windows desktop tells of its machine; `os` says that it is simulated."""
     here = (locale.getlocale()[0] or "en").replace("_", "-")
     return {
         "os": f"simulated desktop on {platform.system()} {platform.release()}".rstrip(),
         "os_build": platform.version(),
         "language": here,
         "locale": here,
+        "short_date": SHORT_DATE,
         "monitors": [{"rect": list(SCREEN), "dpi": DPI, "primary": True}],
         "elevated": False,
     }

@@ -13,7 +13,7 @@ from typing import Any
 from wpfagent.core.errors import AppNotResponding, InvalidArgument, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Verb, VerbValue
-from wpfagent.desktops.uia import windows
+from wpfagent.desktops.uia import natives, windows
 from wpfagent.desktops.uia.com import Automation, Element, as_ours, com_error
 from wpfagent.desktops.uia.threads import Actors
 
@@ -95,6 +95,10 @@ def perform(automation: Automation, element: Element, control: Control, verb: Ve
     """
     if verb == "focus":
         element.SetFocus()
+    elif verb == "edit_label":
+        natives.edit_label(automation, element, control, only_asked=value == "ask")
+    elif verb == "come_up":
+        natives.come_up(element, control)
     elif verb == "close":
         _close(automation, element, control)
     elif verb == "set_window_state":

@@ -14,6 +14,7 @@ from wpfagent.core.captions import Known, captioned, is_type_name, wants_texts
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
 from wpfagent.desktops.uia import constants as uia
+from wpfagent.desktops.uia import natives
 from wpfagent.desktops.uia.com import Automation, Element, SafeArray, Variant, com_error
 from wpfagent.desktops.uia.kinds import Kinds, PatternRow, Patterns
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
@@ -209,6 +210,12 @@ class Reader:
         if "Value" in patterns:
             read_only = self._flag(element, uia.VALUE_READ_ONLY)
             value = None if is_password else self._text(element, uia.VALUE)
+        if (
+            type_id == uia.SLIDER
+            and minimum is None
+            and (held := natives.range_of(element.CachedNativeWindowHandle or 0))
+        ):
+            value, minimum, maximum, step = f"{held.value}", *map(float, held[1:])
         if value is None and type_id == uia.COMBO_BOX and "Selection" in patterns:
             value = self._chosen_name(element)
         return States(

@@ -60,6 +60,7 @@ AVAILABILITY_BY_TYPE: Final = {
 }
 """Which patterns to ask for: single controls are no containers, so their container patterns are not looked at."""
 COMBO_BOX: Final = CONTROL_TYPE_IDS["ComboBox"]
+SLIDER: Final = CONTROL_TYPE_IDS["Slider"]
 TEXT: Final = CONTROL_TYPE_IDS["Text"]
 
 ELEMENT, CHILDREN, DESCENDANTS, SUBTREE = 1, 2, 4, 7

@@ -15,6 +15,7 @@ FIRST_WINDOWS_11 = 22_000
 """The registry calls Windows 11 Windows 10; the build tells."""
 MUI_LANGUAGE_NAME = 0x8
 LOCALE_NAME_MAX_LENGTH = 85
+LOCALE_SSHORTDATE, DATE_FORM_LENGTH = 0x1F, 80
 MONITORINFOF_PRIMARY = 0x1
 MDT_EFFECTIVE_DPI = 0
 DEFAULT_DPI = 96
@@ -39,10 +40,11 @@ MONITOR_PROC = ctypes.WINFUNCTYPE(BOOL, wintypes.HMONITOR, wintypes.HDC, ctypes.
 user32.EnumDisplayMonitors.argtypes = (wintypes.HDC, ctypes.c_void_p, MONITOR_PROC, LPARAM)
 user32.GetMonitorInfoW.argtypes = (wintypes.HMONITOR, ctypes.POINTER(MonitorInfo))
 kernel32.GetUserDefaultLocaleName.argtypes = (LPWSTR, ctypes.c_int)
+kernel32.GetLocaleInfoEx.argtypes = (LPWSTR, DWORD, LPWSTR, ctypes.c_int)
 
 
 def describe_environment(*, elevated: bool | None) -> dict[str, Any]:
-    """Return `os`, `os_build`, `language`, `locale`, `monitors` and `elevated`.
+    """Return `os`, `os_build`, `language`, `locale`, `short_date`, `monitors` and `elevated`.
 
     Args:
         elevated: whether this process runs as administrator.
@@ -53,6 +55,7 @@ def describe_environment(*, elevated: bool | None) -> dict[str, Any]:
         "os_build": build,
         "language": _language(),
         "locale": _locale(),
+        "short_date": _short_date(),
         "monitors": _monitors(),
         "elevated": elevated,
     }
@@ -96,6 +99,12 @@ def _locale() -> str:
     """What numbers and dates are written by: `de-DE`."""
     held = ctypes.create_unicode_buffer(LOCALE_NAME_MAX_LENGTH)
     return held.value if kernel32.GetUserDefaultLocaleName(held, LOCALE_NAME_MAX_LENGTH) else ""
+
+
+def _short_date() -> str:
+    """How this user writes a date in numbers: `M/d/yyyy`."""
+    held = ctypes.create_unicode_buffer(DATE_FORM_LENGTH)
+    return held.value if kernel32.GetLocaleInfoEx(None, LOCALE_SSHORTDATE, held, DATE_FORM_LENGTH) else ""
 
 
 def _monitors() -> list[dict[str, Any]]:

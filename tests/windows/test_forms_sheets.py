@@ -1,0 +1,65 @@
+"""Child windows of a Windows Forms window (MDI): the one that is acted on comes in front of those that cover it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from product import Driven, Stage
+
+from wpfagent.core.errors import ElementNotFound
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("forms_sheets", folder=tmp_path_factory.mktemp("sheets")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def sheets(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+def in_front(driven: Driven) -> str:
+    return str(driven.truth.events("in_front")[-1]["value"])
+
+
+@pytest.mark.parametrize("by_mouse", [False, True], ids=["pattern", "mouse"])
+@pytest.mark.parametrize("sheet", ["First", "Second"])
+def test_a_button_of_a_covered_sheet_is_pressed_in_front(sheets: Driven, sheet: str, by_mouse: bool) -> None:
+    sheets.app.click(name="Third save")
+    assert in_front(sheets) == "Third"
+    after = sheets.truth.seq()
+    reply = sheets.app.click(name=f"{sheet} save", input=by_mouse)
+    pressed = sheets.truth.wait_event("pressed", after=after, control=sheet)
+    assert pressed["value"] == f"save {sheet}"  # the program acts on the sheet that is in front
+    assert reply.effect == "unverifiable", reply.evidence  # that it came up is no effect of the press
+
+
+def test_a_text_of_a_covered_sheet_is_clicked(sheets: Driven) -> None:
+    sheets.app.click(name="Third save")
+    after = sheets.truth.seq()
+    sheets.app.click(name="First plate", control_type="Text")
+    sheets.truth.wait_event("pressed", after=after, control="First", value="plate")
+
+
+def test_fields_and_ticks_of_covered_sheets_are_set(sheets: Driven) -> None:
+    for sheet in ("First", "Second", "Third"):
+        field = {"name": f"{sheet} field", "control_type": "Edit"}
+        sheets.confirms(lambda f=field: sheets.app.type_text(**f, text="abc"), "typed", control=sheet, value="abc")
+        assert in_front(sheets) == sheet
+        sheets.confirms(
+            lambda s=sheet: sheets.app.toggle(name=f"{s} tick", state="on"), "ticked", control=sheet, value=True
+        )
+
+
+def test_the_menus_are_those_of_the_window_and_of_the_sheet_in_front(sheets: Driven) -> None:
+    for sheet in ("Third", "First"):
+        sheets.app.click(name=f"{sheet} save")
+        for path, item in (("File > Archive", "Archive"), (f"{sheet} menu > {sheet} total", f"{sheet} total")):
+            after = sheets.truth.seq()
+            sheets.app.menu(path)
+            sheets.truth.wait_event("menu", after=after, value=item)
+    error = sheets.refuses(ElementNotFound, lambda: sheets.app.menu("Third menu > Third total"))
+    assert "First menu" in error.hint

@@ -1,0 +1,66 @@
+"""Windows that stand in another window (MDI): the one that is acted on comes in front of the others, as by a click.
+
+A program acts on the one in front: a pattern that reached a covered one would have it act on another.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from wpfagent.actions import sight
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import StaleRef, Unsupported
+from wpfagent.core.model import Control, Snapshot
+
+HOLDER = "mdiclient"
+"""Part of the class of what holds such windows, in small letters; each framework puts its own around it."""
+UP_S = 1.0
+"""How long a window may take to come in front of the others."""
+
+
+def seen_in_front(doing: Doing, seen: Snapshot) -> Snapshot:
+    """Bring the inner window of the action's element in front of the others; return the tree as it is then.
+
+    What coming up changed is no effect of the act: where it came up, the tree is read again.
+    """
+    control = doing.control
+    window, holder = _around(doing, control, seen) if control is not None else (None, None)
+    if window is None or holder is None or _is_in_front(doing, window, holder):
+        return seen
+    doing.give_way()
+    doing.bring_to_front(window)
+    try:
+        doing.verb(window, "come_up")
+    except (Unsupported, StaleRef):
+        return seen
+    doing.until(lambda: _is_in_front(doing, window, holder), UP_S)
+    doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=window.hwnd)
+    return sight.look(doing)
+
+
+def _around(doing: Doing, control: Control, seen: Snapshot) -> tuple[Control | None, Control | None]:
+    """The inner window around an element (which may be the element itself), and what holds it."""
+    at = next((i for i, c in enumerate(seen.controls) if c.ref == control.ref), None)
+    if at is None:  # the tree was too large to be read as a whole
+        return _climbed(doing, control) if any(HOLDER in c.class_name.lower() for c in seen.controls) else (None, None)
+    chain = [control, *seen.ancestors(at)]
+    for inner, outer in itertools.pairwise(chain):
+        if inner.control_type == "Window" and HOLDER in outer.class_name.lower():
+            return inner, outer
+    return None, None
+
+
+def _climbed(doing: Doing, control: Control) -> tuple[Control | None, Control | None]:
+    inner: Control | None = control
+    while inner is not None:
+        outer = doing.desktop.parent(inner, timeout_s=doing.left_s)
+        if outer is not None and inner.control_type == "Window" and HOLDER in outer.class_name.lower():
+            return inner, outer
+        inner = outer
+    return None, None
+
+
+def _is_in_front(doing: Doing, window: Control, holder: Control) -> bool:
+    """Whether it is the first of the windows there: they stand in the tree from front to back."""
+    inside = doing.desktop.children(holder, limit=1, timeout_s=doing.left_s)
+    return not inside or inside[0].ref == window.ref

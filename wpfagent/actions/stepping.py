@@ -1,0 +1,71 @@
+"""Sliders that take no number: keys move them, by pages and by steps, until they stand where they should.
+
+Which key leads up, and how far a page goes, shows after the first press of each: a slider may be upright or mirrored.
+"""
+
+from __future__ import annotations
+
+from wpfagent.actions import keyboard
+from wpfagent.actions.doing import Doing
+from wpfagent.core import wait
+from wpfagent.core.errors import Unsupported
+from wpfagent.core.model import Control
+
+MOST_PRESSES = 300
+FAR_STEPS = 4
+"""From more steps away a page is tried first."""
+PAGES, STEPS = ("PageDown", "PageUp"), ("Right", "Left")
+"""The keys up and down of a slider that lies, as most do."""
+
+
+def is_stepped(control: Control) -> bool:
+    """Return whether this is a slider that tells its range and has no pattern that sets its value."""
+    return control.control_type == "Slider" and not control.can("RangeValue") and control.minimum is not None
+
+
+def step_to(doing: Doing, slider: Control, wanted: float) -> str:
+    """Move a slider by keys to a number, or as near as its steps lead; return the method.
+
+    Raises:
+        Unsupported: it does not move, or is too far away for keys.
+    """
+    keyboard.ensure_focus(doing, slider)
+    at = _value(doing.read(slider))
+    moves: dict[str, float] = {}
+    """How far each key has led."""
+    for _ in range(MOST_PRESSES):
+        key = _key(at, wanted, moves, slider)
+        if key is None:
+            return "keyboard"
+        keyboard.press(doing, [(key,)], control=slider)
+        before = at
+        doing.until(lambda old=before: _value(doing.read(slider)) != old, wait.SETTLE_S)  # type: ignore[misc]
+        at = _value(doing.read(slider))
+        moves[key] = at - before
+        if len(moves) > 1 and not any(moves.values()):
+            break
+    raise Unsupported(
+        f"{slider.describe()} stands at {at:g}: keys do not lead it to {wanted:g}.",
+        hint="Drag its thumb (drag), or press keys in it (send_keys).",
+    )
+
+
+def _key(at: float, wanted: float, moves: dict[str, float], slider: Control) -> str | None:
+    """The next key; None where the number is reached, or no key leads nearer."""
+    away = wanted - at
+    if not away:
+        return None
+    is_far = abs(away) > FAR_STEPS * (slider.step or 1.0)
+    for keys in (PAGES, STEPS) if is_far else (STEPS,):
+        for key, other in (keys, keys[::-1]) if away > 0 else (keys[::-1], keys):
+            move = moves.get(key, -moves[other] if other in moves else None)
+            if move is None or (move * away > 0 and abs(away - move) < abs(away)):
+                return key
+    return None
+
+
+def _value(slider: Control) -> float:
+    try:
+        return float(slider.value or "")
+    except ValueError:
+        return 0.0
