@@ -10,7 +10,6 @@ import pytest
 from product import Driven, Stage
 
 from wpfagent.core.errors import ElementNotFound, RefusedDestructive
-from wpfagent.desktops.uia import input
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +20,8 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 @pytest.fixture
 def sheet(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Driven:
+    from wpfagent.desktops.uia import input  # needs Windows
+
     move = input.mouse_move
 
     def take_along(x: int, y: int) -> None:
