@@ -6,7 +6,7 @@ each. Nothing here decides; actions say what to do, `execute` says whether.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -317,17 +317,21 @@ class Doing:
         except (Unsupported, StaleRef):
             return control
         self.scrolled = True
-        return self.until(lambda: self._shown(control), 1.0).value or self.read(control)
+        return self.until(lambda: now if (now := self.read(control)).visible else None, 1.0).value or self.read(control)
 
     def reveal(self, control: Control) -> Control:
-        """Scroll an element into what the container around it shows; return it as it is now.
+        """Scroll an element into what the containers around it show; return it as it is now.
 
         WPF says of most elements that were scrolled away that they are on screen: their place tells.
         """
         now = self.show(control)
-        container = self._scrolling(now)
+        for container in self._scrolling(now):
+            now = self._scrolled_into(now, container)
+        return now
+
+    def _scrolled_into(self, now: Control, container: Control) -> Control:
         for _ in range(SCROLL_TRIES):
-            if container is None or container.bounding_rect is None or not now.bounding_rect:
+            if container.bounding_rect is None or not now.bounding_rect:
                 break
             pages = now.bounding_rect.pages_to(container.bounding_rect)
             if pages == (None, None):
@@ -343,17 +347,13 @@ class Doing:
             self.scrolled = True
         return now
 
-    def _scrolling(self, control: Control) -> Control | None:
-        """The nearest container around an element that scrolls."""
+    def _scrolling(self, control: Control) -> Iterator[Control]:
+        """The containers around an element that scroll, the nearest first."""
         parent = self.desktop.parent(control, timeout_s=self.left_s)
         while parent is not None and parent.control_type != "Window":
             if parent.can("Scroll"):
-                return parent
+                yield parent
             parent = self.desktop.parent(parent, timeout_s=self.left_s)
-        return None
-
-    def _shown(self, control: Control) -> Control | None:
-        return now if (now := self.read(control)).visible else None
 
     def focus(self, control: Control) -> None:
         """Give an element the keyboard focus; its window comes to the front."""

@@ -93,6 +93,13 @@ def test_a_button_out_of_view_is_scrolled_to_before_the_mouse_is_used(start):
     assert driven.log == ["far"]
 
 
+def test_what_scrolls_in_what_scrolls_is_scrolled_to_through_both(start):
+    inner = FAR.replace('x:Name="S"', 'x:Name="Inner"').format(FILL)
+    driven = start(f'<ScrollViewer x:Name="Outer" Height="120"><StackPanel>{FILL}{inner}</StackPanel></ScrollViewer>')
+    driven.app.click(automation_id="Far", input=True, timeout_ms=500)
+    assert driven.log == ["far"]
+
+
 def test_what_cannot_be_scrolled_to_is_not_visible_and_not_clicked(start):
     driven = start(
         '<Canvas Height="50"><Button x:Name="Out" Content="Out" Canvas.Left="5000" Click="on_out"/></Canvas>'
