@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.arguments import Choice
-from wpfagent.runs.explore.candidates import Candidate, Offered, candidates_of
+from wpfagent.runs.explore.arguments import Choice, choice_of
+from wpfagent.runs.explore.candidates import Candidate, Offered, Shown, candidates_of
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import suggestions
 from wpfagent.runs.explore.screen import Screen, read_screen
@@ -171,6 +171,25 @@ def test_each_column_of_a_grid_is_a_field_by_itself_but_for_ticks() -> None:
     made = candidates_of(screen, Policy("random"), around=lambda _c: None, allow_destructive=True)  # type: ignore[arg-type,return-value]
     typed = {c.key: [p.control.ref for p in c.items] for c in made.candidates if c.action == "type_text"}
     assert typed == {"type_text Main/DataGrid.Grid 2": ["c01", "c11"], "type_text Main/DataGrid.Grid 4": ["c03", "c13"]}
+
+
+def test_what_stands_in_every_row_gets_a_value_too() -> None:
+    rows = [
+        control("w", "Window", 0, automation_id="Main"), control("g", "DataGrid", 1, automation_id="Grid"),
+        *(one for n in range(2) for one in (
+            control(f"r{n}", "DataItem", 2, patterns=("SelectionItem",)),
+            control(f"c{n}", "ComboBox", 3, patterns=("ExpandCollapse",), expanded="collapsed"),
+            control(f"s{n}", "Slider", 3, patterns=("RangeValue",), minimum=0.0, maximum=9.0, value="3"))),
+    ]  # fmt: skip
+    screen = read_screen(Snapshot(tuple(rows), (MAIN,)))
+    box = next(p.key for p in screen.places if p.control.ref == "c0")
+    items = {box: ("Keep", "Erase")}
+    made = candidates_of(
+        screen, Policy("random"), around=lambda _c: None, allow_destructive=True, known=Shown(items=items)
+    )  # type: ignore[arg-type,return-value]
+    by_action = {c.action: choice_of(c, screen, Random(1), known_items=items).args for c in made.candidates}
+    assert by_action["select_combo"]["item_text"] in items[box]
+    assert "value" in by_action["set_value"]
 
 
 def test_an_open_menu_is_all_that_is_offered() -> None:

@@ -25,6 +25,8 @@ BY_MOUSE: Mapping[str, Mapping[str, Any]] = {"double": {"double": True}, "contex
 """What candidates are called that the mouse alone can do."""
 LONGEST = 400
 """A longer text explains more than a field."""
+WITH_VALUE = frozenset({"select_combo", "set_value", "type_text"})
+"""The actions that need a value, in a row as elsewhere."""
 USED = frozenset({"Edit", "ComboBox", "Button", "Document", "Custom", "Slider", "Spinner", "CheckBox", "RadioButton",
                   "List", "DataGrid", "Hyperlink", "Tree", "Tab", "TabItem", "ListItem", "MenuItem"})  # fmt: skip
 """What a text is not about any more, when another one of these stands between."""
@@ -104,7 +106,7 @@ def choice_of(
     where = ""
     if candidate.items:
         place, where = _item(candidate.items, dice, counts)
-        if action != "type_text":
+        if action not in WITH_VALUE:
             return Choice(candidate, place, BY_MOUSE.get(candidate.key.split(" ", 1)[0], {}), where)
     if action == "type_text" and place is not None:
         if wanted or not valid or candidate.texts or candidate.values:  # a rule says what is typed
