@@ -65,6 +65,12 @@ def test_a_tool_tip_that_comes_after_a_while_is_seen(bazaar: Open) -> None:
     assert "Rate 0.9137" in str(reply.evidence)
 
 
+def test_a_tool_tip_is_read(bazaar: Open) -> None:
+    reply = bazaar("Overlays").app.read_tooltip(name="USD / EUR")
+    assert reply.result is not None
+    assert (reply.result["source"], reply.result["text"][:11]) == ("tool_tip", "Rate 0.9137")
+
+
 def test_a_window_that_is_maximised_is_seen(bazaar: Open) -> None:
     driven = bazaar("Windows")
     driven.app.click(name="Frameless window")
