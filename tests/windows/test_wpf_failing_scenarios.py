@@ -6,7 +6,7 @@ import pytest
 
 from tests.failing.stories import STORIES, Story, check_replay, check_ticket, run_story
 
-BY_HAND = ("expectation", "invariant", "missing")
+BY_HAND = ("dialog", "expectation", "freeze", "invariant", "missing")
 """What these show of WPF the others show, too, and the simulated desktop shows each: by hand, with `-m slow`."""
 EACH = [pytest.param(s, id=s.name, marks=[pytest.mark.slow] if s.name in BY_HAND else []) for s in STORIES]
 
