@@ -17,6 +17,7 @@ from wpfagent.core.errors import WpfAgentError
 EVENT_S = 3.0
 """How long after a reply an event may take to stand in the program's log."""
 E = TypeVar("E", bound=WpfAgentError)
+R = TypeVar("R")
 
 
 class Driven:
@@ -52,6 +53,13 @@ class Driven:
         after = self.truth.seq()
         reply = act()
         assert reply.effect == "unverifiable", (reply.method, reply.effect, reply.evidence)
+        self.truth.wait_event(event, after=after, timeout_s=EVENT_S, **match)
+        return reply
+
+    def happens(self, act: Callable[[], R], event: str, /, **match: Any) -> R:
+        """Act, whatever the reply says; the event is in the log, and the reply is returned."""
+        after = self.truth.seq()
+        reply = act()
         self.truth.wait_event(event, after=after, timeout_s=EVENT_S, **match)
         return reply
 

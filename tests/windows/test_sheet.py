@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -37,13 +37,6 @@ def in_row(customer: str, column: str) -> dict[str, Any]:
     return {"control_type": "DataGrid", "row": {"Customer": customer}, "column": column}
 
 
-def happens(driven: Driven, act: Callable[[], Any], event: str, **match: Any) -> None:
-    """Act; the event is in the program's log afterwards."""
-    after = driven.truth.seq()
-    act()
-    driven.truth.wait_event(event, after=after, timeout_s=3, **match)
-
-
 @pytest.mark.parametrize("customer", ["Nordwind", "Blue Mill"])
 def test_a_click_on_a_cell_that_holds_a_link_follows_it(sheet: Driven, customer: str) -> None:
     sheet.does(lambda: sheet.app.click(in_row(customer, "Site")), "followed", value=customer)
@@ -74,7 +67,7 @@ def test_the_check_box_in_a_cell_is_toggled_by_itself_as_by_its_cell(sheet: Driv
 
 
 def test_a_button_that_shows_only_under_the_pointer_is_pressed_in_its_row(sheet: Driven) -> None:
-    happens(sheet, lambda: sheet.app.click(in_row("Nordwind", "Do")), "clicked", control="Pin", value="Nordwind")
+    sheet.happens(lambda: sheet.app.click(in_row("Nordwind", "Do")), "clicked", control="Pin", value="Nordwind")
 
 
 def test_what_shows_only_under_the_pointer_is_judged_before_it_is_pressed(sheet: Driven) -> None:
@@ -96,7 +89,7 @@ def test_what_a_row_shows_under_the_pointer_is_no_effect_of_a_click(sheet: Drive
 
 
 def test_what_a_tool_bar_had_no_room_for_is_pressed_from_its_overflow(sheet: Driven) -> None:
-    happens(sheet, lambda: sheet.app.click(name="Zip rows"), "clicked", control="Zip rows")
+    sheet.happens(lambda: sheet.app.click(name="Zip rows"), "clicked", control="Zip rows")
 
 
 def test_an_arrow_beside_a_command_is_no_command_by_its_id(sheet: Driven) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -26,16 +26,8 @@ def in_row(customer: str, column: str) -> dict[str, Any]:
     return {"control_type": "DataGrid", "row": {"Customer": customer}, "column": column}
 
 
-def happens(driven: Driven, act: Callable[[], Any], event: str, **match: Any) -> Any:
-    """Act; the event is in the program's log afterwards, and the reply is returned."""
-    after = driven.truth.seq()
-    reply = act()
-    driven.truth.wait_event(event, after=after, timeout_s=3, **match)
-    return reply
-
-
 def test_a_text_on_a_tabs_page_is_no_caption_of_the_tab(made: Driven) -> None:
-    happens(made, lambda: made.app.click(name="Invoices"), "clicked", control="Side", value="Invoices")
+    made.happens(lambda: made.app.click(name="Invoices"), "clicked", control="Side", value="Invoices")
 
 
 def test_a_tick_is_found_by_the_text_beside_it_on_a_tabs_page(made: Driven) -> None:
@@ -45,8 +37,8 @@ def test_a_tick_is_found_by_the_text_beside_it_on_a_tabs_page(made: Driven) -> N
 def test_the_arrows_of_a_field_are_told_apart_by_index_only(made: Driven) -> None:
     arrows = {"label": "Quantity", "control_type": "Button"}
     made.refuses(SelectorAmbiguous, lambda: made.app.click(arrows))
-    happens(made, lambda: made.app.click(arrows | {"index": 0}), "stepped", control="Up")
-    happens(made, lambda: made.app.click(arrows | {"index": 1}), "stepped", control="Down")
+    made.happens(lambda: made.app.click(arrows | {"index": 0}), "stepped", control="Up")
+    made.happens(lambda: made.app.click(arrows | {"index": 1}), "stepped", control="Down")
 
 
 def test_a_caption_of_a_tab_labels_nothing_outside_of_it_where_another_text_does(made: Driven) -> None:
@@ -54,7 +46,7 @@ def test_a_caption_of_a_tab_labels_nothing_outside_of_it_where_another_text_does
 
 
 def test_an_index_says_which_of_the_items_beside_a_label(made: Driven) -> None:
-    happens(made, lambda: made.app.click(label="Your rating", index=3), "rated", control="Stars", value="4")
+    made.happens(lambda: made.app.click(label="Your rating", index=3), "rated", control="Stars", value="4")
 
 
 def test_a_combo_box_is_found_by_its_tool_tip(made: Driven) -> None:
@@ -63,8 +55,8 @@ def test_a_combo_box_is_found_by_its_tool_tip(made: Driven) -> None:
 
 def test_a_command_that_another_made_possible_can_be_used_at_once(made: Driven) -> None:
     for _ in range(3):
-        happens(made, lambda: made.app.click(name="Apply"), "clicked", control="Apply")
-        happens(made, lambda: made.app.click(name="Undo", timeout_ms=1500), "clicked", control="Undo")
+        made.happens(lambda: made.app.click(name="Apply"), "clicked", control="Apply")
+        made.happens(lambda: made.app.click(name="Undo", timeout_ms=1500), "clicked", control="Undo")
 
 
 def test_the_tick_and_the_choice_in_a_templates_cell_are_used(made: Driven) -> None:
@@ -84,7 +76,7 @@ def test_what_lies_behind_a_dialog_inside_of_its_window_is_not_pressed_through_i
     with made.untouched():
         assert made.app.click(name="Archive", timeout_ms=2_000).effect != "confirmed"
     made.confirms(lambda: made.app.click(name="Create"), "clicked", control="Create")
-    happens(made, lambda: made.app.click(name="Archive"), "clicked", control="Archive")
+    made.happens(lambda: made.app.click(name="Archive"), "clicked", control="Archive")
 
 
 @pytest.mark.parametrize(("date", "day"), [("8/14/2026", "2026-8-14"), ("2026-11-03", "2026-11-3")])

@@ -13,7 +13,7 @@ import sys
 from typing import Any
 
 from truth_log import TruthLog, option_parser
-from wpf_loader import end_process, load_dotnet, run_on_ui_thread
+from wpf_loader import data_table, end_process, show_window
 
 XMLNS = 'xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"'
 XAML = f"""
@@ -60,14 +60,14 @@ class Cabinet:
         self.log = log
         self.window = load_xaml(XAML, self)
         view = CollectionViewSource.GetDefaultView(
-            _table(["Name", "Team"], [("Ada", "Red"), ("Bo", "Red"), ("Cy", "Blue"), ("Di", "Blue")])
+            data_table(["Name", "Team"], [("Ada", "Red"), ("Bo", "Red"), ("Cy", "Blue"), ("Di", "Blue")])
         )
         view.GroupDescriptions.Add(PropertyGroupDescription("Team"))
         self["Staff"].ItemsSource = view
         self["Staff"].GroupStyle.Add(XamlReader.Parse(GROUPS))
         for name in ("red", "green", "blue", "white"):
             self["Colours"].Items.Add(name)
-        self["Files"].ItemsSource = _table(["Name"], [("alpha.txt",), ("beta.txt",)])
+        self["Files"].ItemsSource = data_table(["Name"], [("alpha.txt",), ("beta.txt",)])
         self["Files"].AddHandler(ButtonBase.ClickEvent, RoutedEventHandler(self.on_tool))
         self["City"].TextChanged += TextChangedEventHandler(self.on_text)
 
@@ -103,41 +103,10 @@ class Cabinet:
             self["City"].Text = city
 
 
-def _table(columns: list[str], rows: list[tuple[str, ...]]) -> Any:
-    from System import String
-    from System.Data import DataTable
-
-    table = DataTable()
-    for column in columns:
-        table.Columns.Add(column, String)
-    for row in rows:
-        made = table.NewRow()
-        for column, value in zip(columns, row, strict=True):
-            made[column] = value
-        table.Rows.Add(made)
-    return table.DefaultView
-
-
 def main() -> int:
     """Show the window until it is closed."""
     options = option_parser(__doc__ or "", title="Cabinet").parse_args()
-    load_dotnet()
-    import clr
-
-    for name in ("System", "System.Runtime", "System.Data.Common"):
-        clr.AddReference(name)
-
-    def show() -> int:
-        from System.Windows import Application, WindowStartupLocation
-
-        window = Cabinet(TruthLog(options.log)).window
-        window.Title = options.title
-        if options.pos:
-            window.WindowStartupLocation = WindowStartupLocation.Manual
-            window.Left, window.Top = map(float, options.pos)
-        return int(Application().Run(window))
-
-    return run_on_ui_thread(show)
+    return show_window(options, lambda: Cabinet(TruthLog(options.log)).window)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import sys
 from typing import Any
 
 from truth_log import TruthLog, option_parser
-from wpf_loader import end_process, load_dotnet, run_on_ui_thread
+from wpf_loader import data_table, end_process, show_window
 
 TOOLS = ("Import rows", "Export rows", "Check rows", "Archive rows", "Zip rows")
 
@@ -63,8 +63,8 @@ class Sheet:
     """The window and what its controls do."""
 
     def __init__(self, log: TruthLog) -> None:
-        from System import Boolean, DateTime, String
-        from System.Data import DataColumnChangeEventHandler, DataTable
+        from System import DateTime
+        from System.Data import DataColumnChangeEventHandler
         from System.Windows import RoutedEventHandler
         from System.Windows.Controls.Primitives import ButtonBase
         from System.Windows.Documents import Hyperlink
@@ -72,15 +72,13 @@ class Sheet:
 
         self.log, self.link = log, Hyperlink
         self.window = load_xaml(XAML, self)
-        self.table = DataTable()
-        for column, kind in (("Customer", String), ("Site", String), ("Due", DateTime), ("Paid", Boolean)):
-            self.table.Columns.Add(column, kind)
-        for customer, site, day in (("Blue Mill", "http://mill", 3), ("Nordwind", "http://wind", 9)):
-            row = self.table.NewRow()
-            row["Customer"], row["Site"], row["Due"], row["Paid"] = customer, site, DateTime(2026, 4, day), False
-            self.table.Rows.Add(row)
-        self.table.ColumnChanged += DataColumnChangeEventHandler(self.on_changed)
-        self.window.FindName("Rows").ItemsSource = self.table.DefaultView
+        rows = [
+            ("Blue Mill", "http://mill", DateTime(2026, 4, 3), False),
+            ("Nordwind", "http://wind", DateTime(2026, 4, 9), False),
+        ]
+        view = data_table(["Customer", "Site", "Due", "Paid"], rows)
+        view.Table.ColumnChanged += DataColumnChangeEventHandler(self.on_changed)
+        self.window.FindName("Rows").ItemsSource = view
         self.window.AddHandler(ButtonBase.ClickEvent, RoutedEventHandler(self.on_click))  # a Hyperlink's, too
 
     def on_changed(self, sender: Any, e: Any) -> None:
@@ -101,23 +99,7 @@ class Sheet:
 def main() -> int:
     """Show the window until it is closed."""
     options = option_parser(__doc__ or "", title="Sheet").parse_args()
-    load_dotnet()
-    import clr
-
-    for name in ("System", "System.Runtime", "System.Data.Common"):
-        clr.AddReference(name)
-
-    def show() -> int:
-        from System.Windows import Application, WindowStartupLocation
-
-        window = Sheet(TruthLog(options.log)).window
-        window.Title = options.title
-        if options.pos:
-            window.WindowStartupLocation = WindowStartupLocation.Manual
-            window.Left, window.Top = map(float, options.pos)
-        return int(Application().Run(window))
-
-    return run_on_ui_thread(show)
+    return show_window(options, lambda: Sheet(TruthLog(options.log)).window)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import sys
 from typing import Any
 
 from truth_log import TruthLog, option_parser
-from wpf_loader import end_process, load_dotnet, run_on_ui_thread
+from wpf_loader import data_table, end_process, show_window
 
 PAGE = """
 <Grid><StackPanel Margin="6">
@@ -106,10 +106,10 @@ class Templates:
         self.ticks, self.boxes = CheckBox, ComboBox
         for name in ("New", "8", "16"):
             self["Size"].Items.Add(name)
-        self["Stars"].ItemsSource = _table(["Number"], [(str(n),) for n in range(1, STARS + 1)])
+        self["Stars"].ItemsSource = data_table(["Number"], [(str(n),) for n in range(1, STARS + 1)])
         rows = [("120", "Blue Mill", False), ("420", "Nordwind", False)]
-        self["Orders"].ItemsSource = _table(["Amount", "Customer", "Paid"], rows)
-        self["Options"].ItemsSource = _table(["Option"], [(f"Option {n}",) for n in range(1, OPTIONS + 1)])
+        self["Orders"].ItemsSource = data_table(["Amount", "Customer", "Paid"], rows)
+        self["Options"].ItemsSource = data_table(["Option"], [(f"Option {n}",) for n in range(1, OPTIONS + 1)])
         self["Options"].AddHandler(ButtonBase.ClickEvent, _routed(self.on_option))
         self["Orders"].AddHandler(ButtonBase.ClickEvent, _routed(self.on_cell))
         self["Orders"].AddHandler(Selector.SelectionChangedEvent, SelectionChangedEventHandler(self.on_status))
@@ -202,21 +202,6 @@ class Templates:
         self.log.write("chosen", sender.Name, f"{day.Year}-{day.Month}-{day.Day}" if day is not None else None)
 
 
-def _table(columns: list[str], rows: list[tuple[Any, ...]]) -> Any:
-    from System import Boolean, String
-    from System.Data import DataTable
-
-    table = DataTable()
-    for column, first in zip(columns, rows[0], strict=True):
-        table.Columns.Add(column, Boolean if isinstance(first, bool) else String)
-    for row in rows:
-        made = table.NewRow()
-        for column, value in zip(columns, row, strict=True):
-            made[column] = value
-        table.Rows.Add(made)
-    return table.DefaultView
-
-
 def _routed(handler: Any) -> Any:
     from System.Windows import RoutedEventHandler
 
@@ -226,23 +211,7 @@ def _routed(handler: Any) -> Any:
 def main() -> int:
     """Show the window until it is closed."""
     options = option_parser(__doc__ or "", title="Templates").parse_args()
-    load_dotnet()
-    import clr
-
-    for name in ("System", "System.Runtime", "System.Data.Common"):
-        clr.AddReference(name)
-
-    def show() -> int:
-        from System.Windows import Application, WindowStartupLocation
-
-        window = Templates(TruthLog(options.log)).window
-        window.Title = options.title
-        if options.pos:
-            window.WindowStartupLocation = WindowStartupLocation.Manual
-            window.Left, window.Top = map(float, options.pos)
-        return int(Application().Run(window))
-
-    return run_on_ui_thread(show)
+    return show_window(options, lambda: Templates(TruthLog(options.log)).window)
 
 
 if __name__ == "__main__":

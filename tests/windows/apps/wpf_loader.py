@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -102,6 +103,44 @@ def run_on_ui_thread(main: Callable[[], int]) -> int:
     thread.Start()
     thread.Join()
     return codes[0]
+
+
+def show_window(options: Namespace, make: Callable[[], Any]) -> int:
+    """Start .NET and show the window that `make` makes, until it is closed; return the exit code."""
+    load_dotnet()
+    import clr
+
+    for name in ("System", "System.Runtime", "System.Data.Common"):
+        clr.AddReference(name)
+
+    def show() -> int:
+        from System.Windows import Application, WindowStartupLocation
+
+        window = make()
+        window.Title = options.title
+        if options.pos:
+            window.WindowStartupLocation = WindowStartupLocation.Manual
+            window.Left, window.Top = map(float, options.pos)
+        return int(Application().Run(window))
+
+    return run_on_ui_thread(show)
+
+
+def data_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> Any:
+    """Return the view of a table: a column of truths, of dates or of texts, as its value in the first row is."""
+    from System import Boolean, DateTime, String
+    from System.Data import DataTable
+
+    table = DataTable()
+    for column, first in zip(columns, rows[0], strict=True):
+        kind = Boolean if isinstance(first, bool) else String if isinstance(first, str) else DateTime
+        table.Columns.Add(column, kind)
+    for row in rows:
+        made = table.NewRow()
+        for column, value in zip(columns, row, strict=True):
+            made[column] = value
+        table.Rows.Add(made)
+    return table.DefaultView
 
 
 def end_process(code: int) -> NoReturn:
