@@ -181,7 +181,7 @@ def _quiet_neighbours(doing: Doing, control: Control, kinds: Sequence[str]) -> S
     if window is None:
         return ()
     snapshot = _tree_around(doing, control, window)
-    at = next((i for i, c in enumerate(snapshot.controls) if c.ref == control.ref), 0)
+    at = snapshot.index_of(control.ref) or 0
     order = [*range(at + 1, len(snapshot)), *range(at - 1, -1, -1)]
     found = []
     for index in order:

@@ -160,7 +160,7 @@ class _Watching:
 
     def _went_with_its_list(self, subject: Control, seen: Seen) -> bool:
         """Whether the list that a chosen item stood in is gone with it, as that of suggestions is."""
-        at = next((i for i, c in enumerate(self.before.controls) if c.ref == subject.ref), None)
+        at = self.before.index_of(subject.ref)
         if at is None or seen.after is None:
             return False
         around = next((c for c in self.before.ancestors(at) if c.control_type in ROW_CONTAINERS), None)

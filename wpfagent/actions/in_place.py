@@ -79,7 +79,7 @@ def _open(doing: Doing, item: Control) -> None:
         _edit_label(doing, item)
     elif not _is_cell(item):
         pointing.click(doing, item, at=VALUE_PLACE)
-    elif item.can("Invoke") and not _shows(item):
+    elif item.can("Invoke") and not wheeling.is_shown(item):
         consenting.of_press(doing, item, doing.read(item))
         doing.verb(item, "invoke")
     else:
@@ -138,10 +138,6 @@ def _editor(doing: Doing, holder: Control | None) -> Control | None:
             return field
         above = doing.desktop.parent(above, timeout_s=doing.left_s)
     return field if holder is None else None
-
-
-def _shows(item: Control) -> bool:
-    return item.visible and item.bounding_rect is not None and not item.bounding_rect.is_empty
 
 
 def part_of_cell(doing: Doing, cell: Control, fits: Callable[[Control], bool]) -> Control:

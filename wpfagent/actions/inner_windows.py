@@ -40,7 +40,7 @@ def seen_in_front(doing: Doing, seen: Snapshot) -> Snapshot:
 
 def _around(doing: Doing, control: Control, seen: Snapshot) -> tuple[Control | None, Control | None]:
     """The inner window around an element (which may be the element itself), and what holds it."""
-    at = next((i for i, c in enumerate(seen.controls) if c.ref == control.ref), None)
+    at = seen.index_of(control.ref)
     if at is None:  # the tree was too large to be read as a whole
         return _climbed(doing, control) if any(HOLDER in c.class_name.lower() for c in seen.controls) else (None, None)
     chain = [control, *seen.ancestors(at)]

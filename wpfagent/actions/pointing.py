@@ -15,7 +15,7 @@ from wpfagent.actions import actionability, consenting, sight, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotVisible, ElementObscured, InvalidArgument, RefusedOutsideTarget
-from wpfagent.core.model import ROW_TYPES, Control, Rect, WindowInfo
+from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget, MouseButton
 
 ACTORS = frozenset({
@@ -138,16 +138,22 @@ def _note_shown(doing: Doing, control: Control) -> None:
     Rows that show their buttons under the pointer do so, and those that it left no more: where one was seen to, all is
     read again.
     """
-    before = doing.before
-    if before is None:
+    if doing.before is None:
         return
-    at = next((i for i, c in enumerate(before.controls) if c.ref == control.ref), None)
-    if not doing.by_pointer and at is not None:
-        around = ((at, control), *((before.controls.index(c), c) for c in before.ancestors(at)))
-        row = next((i for i, c in around if c.control_type in ROW_TYPES), None)
-        doing.by_pointer = row is not None and _shows_other(doing, before.subtree(row))
+    if not doing.by_pointer:
+        row = _row_around(doing.before, control)
+        doing.by_pointer = bool(row) and _shows_other(doing, row)
     if doing.by_pointer:
         doing.before = sight.look(doing)
+
+
+def _row_around(before: Snapshot, control: Control) -> tuple[Control, ...]:
+    """Return the row that an element is or stands in, with what is in it; () where it stands in none."""
+    at = before.index_of(control.ref)
+    around = (control, *before.ancestors(at)) if at is not None else ()
+    row = next((c for c in around if c.control_type in ROW_TYPES), None)
+    place = before.index_of(row.ref) if row is not None else None
+    return before.subtree(place) if place is not None else ()
 
 
 def _shows_other(doing: Doing, row: Sequence[Control]) -> bool:

@@ -310,7 +310,7 @@ def _texts(snapshot: Snapshot, ref: str) -> tuple[object, ...] | None:
     """What an element shows: its text, of a list or table its rows; None where it is not there."""
     if ref == TITLES:
         return tuple(w.title for w in snapshot.windows)
-    at = next((i for i, c in enumerate(snapshot.controls) if c.ref == ref), None)
+    at = snapshot.index_of(ref)
     if at is None:
         return None
     control = snapshot.controls[at]

@@ -195,11 +195,9 @@ def _is_of_combo(doing: Doing, field: Control) -> bool:
     if field.class_name != NATIVE_FIELD or doing.policy.input == "never":
         return False
     combo = doing.desktop.parent(field, timeout_s=doing.left_s)
-    return (
-        combo is not None
-        and combo.control_type == "ComboBox"
-        and (framework_of(doing.framework(combo)).combos_need_keys)
-    )
+    if combo is None or combo.control_type != "ComboBox":
+        return False
+    return framework_of(doing.framework(combo)).combos_need_keys
 
 
 def _is_left_as_it_was(doing: Doing, cell: Control, wanted: str) -> bool:

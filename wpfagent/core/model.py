@@ -300,6 +300,10 @@ class Snapshot:
     def __len__(self) -> int:
         return len(self.controls)
 
+    def index_of(self, ref: str) -> int | None:
+        """Return where the control with this ref stands; None where it does not."""
+        return next((i for i, c in enumerate(self.controls) if c.ref == ref), None)
+
     def ancestors(self, index: int) -> Iterator[Control]:
         """Yield the ancestors of `controls[index]`, nearest first."""
         depth = self.controls[index].depth

@@ -10,7 +10,7 @@ def index_in(known: Snapshot | None, control: Control) -> int | None:
     """Return where a control stands in a tree that is whole; None where that cannot be said."""
     if known is None or known.truncated or known.partial:
         return None
-    return next((i for i, c in enumerate(known.controls) if c.ref == control.ref), None)
+    return known.index_of(control.ref)
 
 
 def known_below(known: Snapshot, within: Control | None, conditions: Conditions, limit: int) -> list[Control]:

@@ -53,7 +53,7 @@ def _element(control: Control | None, snapshot: Snapshot | None, selector: Mappi
         return str(selector.get("automation_id") or selector.get("control_type") or "")
     if control.automation_id:
         return control.automation_id
-    at = next((i for i, c in enumerate(snapshot.controls) if c.ref == control.ref), None) if snapshot else None
+    at = snapshot.index_of(control.ref) if snapshot else None
     if snapshot is None or at is None:
         return control.control_type
     above = [c.automation_id or c.control_type for c in snapshot.ancestors(at) if c.depth]

@@ -85,7 +85,7 @@ def identity_of(control: Control, snapshot: Snapshot | None, *, at: int | None =
     if control.automation_id and stable_id(control.automation_id):
         return Identity(window, control.control_type, name)
     if at is None:
-        at = next((i for i, c in enumerate(snapshot.controls) if c.ref == control.ref), None)
+        at = snapshot.index_of(control.ref)
     above = snapshot.ancestors(at) if at is not None else ()
     place = "/".join(reversed([stable_id(c.automation_id) or c.control_type for c in above if c.depth]))
     return Identity(window, control.control_type, name, place)
