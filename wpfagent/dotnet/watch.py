@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from typing import NamedTuple, Self
+from itertools import takewhile
+from typing import NamedTuple, Self, TypeVar
 
 from wpfagent.core.errors import DotnetUnavailable
 from wpfagent.dotnet import runtime_events as said
@@ -28,6 +29,7 @@ NAMING_S = 5.0
 """How long the rundown may take that names what ran before."""
 LATEST_NAMES_S = 1.0
 """How long `since` waits for that rundown when it has exceptions to name."""
+T = TypeVar("T")
 
 
 class _Call(NamedTuple):
@@ -130,21 +132,18 @@ class Watch:
     def since(self, mark: int) -> Happened:
         """Return what happened after a mark; what is not yet known of it (`swallowed`) is asked again later."""
         with self._changed:
-            if any(isinstance(item, Record) for number, item in self._kept if number > mark):
-                waits = self._naming.is_alive()
-            else:
-                waits = False
+            waits = self._naming.is_alive() and any(isinstance(item, Record) for item in _after(self._kept, mark))
         if waits:
             self._naming.join(LATEST_NAMES_S)
         with self._changed:
             self._finish_counting(time.monotonic() - TOGETHER_S)
-            items = [item for number, item in self._kept if number > mark]
+            items = _after(self._kept, mark)
             return Happened(
                 tuple(
                     self._exceptions.tell(item, self._reader.pointer_size) for item in items if isinstance(item, Record)
                 ),
                 tuple(call for item in items if isinstance(item, _Call) and (call := self.symbols.call(*item))),
-                tuple(counters for number, counters in self._counters if number > mark),
+                tuple(_after(self._counters, mark)),
                 sum(count for number, count in self._lost_at if number > mark)
                 + sum(number > mark for number in self._dropped),
             )
@@ -295,3 +294,8 @@ class Watch:
             number, at, values = self._counting
             self._counters.append((number, Counters(at, values)))
             self._counting = None
+
+
+def _after(kept: deque[tuple[int, T]], mark: int) -> list[T]:
+    """What was kept after a mark: of thousands the latest few."""
+    return [item for _number, item in takewhile(lambda one: one[0] > mark, reversed(kept))][::-1]

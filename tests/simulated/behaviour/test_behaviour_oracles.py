@@ -26,8 +26,9 @@ def every(app: App) -> None:
 
 
 def wear_out(app: App) -> None:
-    """Press the dead button again and again, with others between."""
-    every(app)
+    """Press the dead button again and again, with others between; each of many answers to each use."""
+    many = (*OTHERS, "Bundle", "Stitch")
+    press(app, *many, *many)
     for other in OTHERS:
         press(app, "Route", other)
 

@@ -16,8 +16,6 @@ EFFECTIVE_HERE = 2
 KEPT = 20
 MANY_OTHERS, OTHERS_SHARE = 10, 0.9
 """How many of the whole program tell where a window has too few others, and which share of them must answer."""
-STEADY_SHARE = 0.8
-"""The share of the program's commands that must have answered to every use: else one that does not is no surprise."""
 MANY_PEERS, MANY_USES = 5, 10
 """How many peers, used how often and never in vain, show a program that answers to every use."""
 
@@ -77,15 +75,16 @@ class DeadControl(LastingOracle[DeadControlSettings, _Life, _Known]):
     """A button, link or menu item did nothing at all at each of its uses, while most others of its window did.
 
     Nothing: no element, value or window changed, and the program was at rest. Uses count where something else happened
-    between them: pressing a button twice in the same state may rightly change nothing. It is a failure where at least
-    three peers were used and four fifths of them had an effect (where the window has fewer: nearly all of ten or more
-    in the program), and four fifths of all commands answered to every use. It is a warning otherwise, or for a command
-    whose effect need not show (Copy, Print, Refresh) or that says that it has to be held.
+    between them: pressing a button twice in the same state may rightly change nothing. It is a failure in a program
+    that answers to each use: every single one of ten or more of at least five other commands had an effect, and three
+    peers in the window were used (where it has fewer: ten in the program). It is a warning where four fifths of those
+    peers had an effect, or for a command whose effect need not show (Copy, Print, Refresh) or that says that it has to
+    be held: elsewhere a command may do what nobody sees.
 
     Not judged are commands that a state explains (Undo, Next, Save; Settings on the page Settings), and what did
-    something before: a second use may find all done. That counts where it did so on the same page and showed something
-    else each time, and every single use of at least five peers had an effect: such a program counts each use. What
-    earlier uses have made it say (`Choose a customer.`) must have gone, too: it would not say it twice.
+    something before: a second use may find all done. That counts in such a program, where it did so on the same page
+    and showed something else each time. What earlier uses have made it say (`Choose a customer.`) must have gone, too:
+    it would not say it twice.
     """
 
     rank = 130
@@ -158,7 +157,6 @@ def _judge(
         return None
     uses = sum(u.effective.total() for u in others.values())
     steady = [bool(u.effective) and not (u.dead or u.wavered) for u in others.values() if not u.follows]
-    answers = sum(steady) >= STEADY_SHARE * len(steady)
     said = f" {len(answering)} of {len(peers)} others of its kind in the {where} had one."
     always = len(others) >= MANY_PEERS and uses >= MANY_USES
     always = always and all(steady)
@@ -169,7 +167,7 @@ def _judge(
     here = own.effective[page] >= EFFECTIVE_HERE and anew and not (own.wavered or stands)
     if own.follows or (own.effective and not (always and here)):
         return None
-    return (enough and answers and not own.quiet) or (always and here), said
+    return always and ((enough and not own.quiet) or here), said
 
 
 def _opens_what_is_shown(control: Control, snapshot: Snapshot | None) -> bool:
