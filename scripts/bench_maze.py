@@ -1,7 +1,7 @@
 """Measure random exploration on generated WPF programs whose defects are all known, beside two baselines, in one table.
 
 Usage: bench_maze.py [--seeds 1-5] [--actions 600] [--folder F] [--run-baselines] [--no-minimize]
-                     [--minimize-time S] [--json]
+                     [--minimize-time S] [--texts all|none] [--json]
 
 WINLAB names the folder that holds `apps/maze` (its README explains the program, the log, the scores and the baselines);
 on Linux this is run again inside the Windows test machine of that folder. For each seed `wpf-agent random run` explores
@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -108,18 +108,28 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Maze:
-    """The program's folder."""
+    """The program's folder.
+
+    Args:
+        folder: the folder.
+        texts: how much the program says about itself; the baselines read nothing of it.
+    """
 
     folder: Path
+    texts: str = "all"
 
     @property
     def exe(self) -> Path:
         """The program."""
         return self.folder / "bin" / "maze.exe"
 
+    def program(self, seed: int) -> list[str]:
+        """Return the arguments that make the program of a seed."""
+        return ["--seed", str(seed), "--size", SIZE, "--defects", str(DEFECTS), "--texts", self.texts]
+
     def manifest(self, seed: int, path: Path) -> dict[str, Any]:
         """Write what is true of a seed, for the scorer, and return it."""
-        self._run([str(self.exe), *_program(seed), "--manifest", str(path)])
+        self._run([str(self.exe), *self.program(seed), "--manifest", str(path)])
         made: dict[str, Any] = json.loads(path.read_text("utf-8"))
         return made
 
@@ -144,10 +154,6 @@ class Maze:
         return done.stdout.decode("utf-8", errors="replace")
 
 
-def _program(seed: int) -> list[str]:
-    return ["--seed", str(seed), "--size", SIZE, "--defects", str(DEFECTS)]
-
-
 def run_once(maze: Maze, seed: int, actions: int, folder: Path, *, minimize: Sequence[str], own_seed: int) -> Row:
     """Explore a program of one seed with the product and score it.
 
@@ -163,7 +169,7 @@ def run_once(maze: Maze, seed: int, actions: int, folder: Path, *, minimize: Seq
     log, manifest, report = folder / "log.jsonl", folder / "manifest.json", folder / "report.json"
     log.unlink(missing_ok=True)
     maze.manifest(seed, manifest)
-    launch = {"exe": str(maze.exe), "args": [*_program(seed), "--log", str(log), "--reset-each-start"]}
+    launch = {"exe": str(maze.exe), "args": [*maze.program(seed), "--log", str(log), "--reset-each-start"]}
     profile = {"name": PROFILE, "launch": launch, "safety": {"allow_destructive": True}}
     _write(folder / "profiles.json", {"profiles": [profile]})
     (folder / "explore.yaml").write_text(EXPLORATION.format(profile=PROFILE, actions=actions), "utf-8")
@@ -325,6 +331,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--run-baselines", action="store_true")
     parser.add_argument("--no-minimize", action="store_true")
     parser.add_argument("--minimize-time", help="seconds at most for each ticket; wpf-agent's own limit without it")
+    parser.add_argument("--texts", choices=["all", "none"], default="all", help="what the program says about itself")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args(argv)
     maze = find_maze()
@@ -333,6 +340,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     if sys.platform != "win32":
         return _run_on_windows(sys.argv[1:] if argv is None else argv)
+    maze = replace(maze, texts=options.texts)
     seeds = seeds_of(options.seeds)
     folder = Path(options.folder or tempfile.mkdtemp(prefix="maze-")).resolve()
     timed = ["--minimize-time", options.minimize_time] if options.minimize_time else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from test_explore_ways import EDIT, PUSH, offered, page, see
+from test_explore_ways import EDIT, PICK, PUSH, offered, over, page, see
 
 from wpfagent.runs.explore.arguments import choice_of, valid_texts
 from wpfagent.runs.explore.goals import Planner
@@ -118,3 +118,36 @@ def test_what_stood_there_before_is_no_refusal_and_an_accepted_form_starts_afres
     planner.note_answer(SEND, form(), form("City is required"))
     planner.note_answer(SEND, form(), page((1, "Button", "Home", PUSH)))
     assert not planner.refusals.times[SEND]
+
+
+def test_what_a_field_holds_is_chosen_in_the_dialog_of_the_button_beside_it_once_it_was_refused() -> None:
+    def booking(said: str = "ready") -> Screen:
+        return page((1, "Edit", "Guest", EDIT), (1, "Button", "Pick…", PUSH), (1, "Button", "Send", PUSH),
+                    (1, "Text", said, {}))  # fmt: skip
+
+    pick, graph = "click Win1/Button.Pick…", Graph()
+    dialog = over(booking(), (1, "Edit", "Filter", EDIT), (1, "List", "Guests", {}), (2, "ListItem", "Ada", PICK),
+                  (1, "Button", "OK", PUSH))  # fmt: skip
+    one, other = see(graph, booking(), dialog)
+    graph.lead(one, pick, other)
+    planner = Planner(graph)
+    send = graph.controls["Win1/Button.Send"]
+    first = planner.goal_of(send, Random(1))
+    assert first is not None
+    assert [s.key for s in first.steps] == ["type_text Win1/Edit.Guest", SEND]
+    planner.note_answer(SEND, booking(), booking("Guest is required"))
+    again = planner.refused_form(Random(1))
+    assert again is not None
+    assert [s.key for s in again.steps] == [
+        pick, "select_item Win2/ListItem.Ada", "click Win2/Button.OK", SEND,
+    ]  # fmt: skip
+
+
+def test_a_form_that_was_tried_leaves_others_their_turn() -> None:
+    graph = Graph()
+    see(graph, form())
+    planner, dice = Planner(graph), Random(1)
+    graph.controls[SEND.split(" ", 1)[1]].used = 1
+    made = [planner.next_goal(next(iter(graph.states)), dice, forms=True) is not None for _ in range(40)]
+    assert made[0]
+    assert 2 < sum(made) < 20

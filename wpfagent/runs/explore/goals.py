@@ -57,6 +57,8 @@ _FORM = re.compile(
     re.I,
 )
 """What commands are called that take the form around them."""
+_ASKS_MORE = re.compile(r"(?:…|\.\.\.)\s*$")
+"""How commands are called that open a dialog to ask for more."""
 
 
 @dataclass(slots=True)
@@ -165,8 +167,8 @@ class Planner:
             click = f"click {key}"
             if not worth or self.refusals.is_used_up(click) or self.graph.fails_again(click):
                 continue
-            if worth == SELDOM and dice.random() >= 1 / (1 + self.tries[key, ()]) ** 2:  # it was accepted before
-                continue
+            if forms and dice.random() >= 1 / (1 + self.tries[key, ()]) ** (2 if worth == SELDOM else 1):
+                continue  # others shall have their turn
             goal = self.goal_of(known, dice)
             if goal is None or (goal.plan and self.tries[key, goal.plan] >= MOST_TRIES):
                 continue
@@ -218,8 +220,27 @@ class Planner:
         fields = self._form(command)[:MOST_FIELDS]
         was_tried = self.tries[command.key, ()] >= CAREFUL_TRIES and not self.refusals.times[last[0].key]
         odd = dice.choice(fields) if fields and was_tried and dice.random() < ODD_CHANCE else None
-        form = [s for k in fields for s in self._setting(Named(k.key, (k,)), "" if k is odd else VALID)]
+        form = [s for k in fields for s in self._filling(k, command, "" if k is odd else VALID)]
         return Goal(last[0].key, form + last) if form else None
+
+    def _filling(self, known: Known, command: Known, kind: str) -> list[Step]:
+        """The steps that give a field of a form a value; every second time that it was refused it is chosen."""
+        chosen = self._choosing(known, command) if self.refusals.doubts[known.key] % 2 else []
+        return chosen or self._setting(Named(known.key, (known,)), kind)
+
+    def _choosing(self, known: Known, command: Known) -> list[Step]:
+        """The steps that choose what a field holds in the dialog of a button beside it (`Pick…`); [] without one."""
+        for key in sorted(self.graph.controls):
+            beside = self.graph.controls[key]
+            is_beside = beside.parent == known.parent and bool(beside.states & known.states) and beside is not command
+            if beside.control_type not in COMMANDS or not is_beside or not _ASKS_MORE.search(beside.name):
+                continue
+            confirm = self._confirm(f"click {key}")
+            listed = [k for k in self._form(confirm) if k.control_type in ("List", "DataGrid")] if confirm else []
+            chosen = self._setting(Named(listed[0].key, (listed[0],)), "") if listed else []
+            if confirm and chosen:
+                return [Step(f"click {key}"), *chosen, Step(f"click {confirm.key}")]
+        return []
 
     def _place_in(self, named: Named, command: Known) -> tuple[bool, bool]:
         """What is to be entered elsewhere comes first, and commands run once all is entered."""
@@ -282,7 +303,8 @@ class Planner:
 
     def _rows(self, known: Known) -> tuple[str, ...]:
         """The items of a list that are offered one by one."""
-        return tuple(self._offered(f"select_item {known.key}>")[:MOST_ROWS])
+        of = self.graph.listed.of
+        return tuple(k for k in self._offered("select_item ") if of.get(element_of(k)) == known.key)[:MOST_ROWS]
 
     def _setting(self, named: Named, kind: str) -> list[Step]:
         """The steps that give a field a kind of value."""

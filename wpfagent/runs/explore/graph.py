@@ -11,6 +11,7 @@ from wpfagent.runs.explore.arguments import Choice, texts_about
 from wpfagent.runs.explore.blame import PLACE, Blame
 from wpfagent.runs.explore.candidates import Candidate, Offered
 from wpfagent.runs.explore.covers import Covers
+from wpfagent.runs.explore.listed import Listed
 from wpfagent.runs.explore.screen import READABLE, Place, Screen
 from wpfagent.runs.explore.seen import Known, State, element_of, family_of
 from wpfagent.runs.explore.ways import Ways
@@ -21,10 +22,6 @@ LATEST = 4
 """What was entered last counts so much more than the rest."""
 LEAST_WEIGHT = 0.3
 """What is chosen more rarely than this need not be tried for the application to count as covered."""
-
-
-SOME_ITEMS, SOME_PAGES = 2, 5
-"""After so many items (of a tree) that opened nothing the others are ways to fill in."""
 HEADING = 40
 """No heading is longer."""
 RUNNING = frozenset({"click", "menu", "expand", "select_item", "toggle", "context", "double"})
@@ -33,8 +30,6 @@ NEVER_WORKS = 4
 """After so many uses without any effect the same on controls of the same kind is done rarely."""
 FILLING = frozenset({"click", "type_text", "select_combo", "set_value"})
 """Actions that seldom show more of a page themselves."""
-CHOICES = frozenset({"ListItem", "TreeItem", "TabItem", "DataItem"})
-"""What stands in a list to be chosen."""
 COMMANDS = frozenset({"Button", "Hyperlink", "MenuItem"})
 """What runs something of its own: what one of them does says nothing of the others."""
 LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
@@ -65,9 +60,9 @@ class Graph:
     last_new: int = 0
     offers: set[str] = field(default_factory=set)
     weights: dict[str, float] = field(default_factory=dict)
-    lists: dict[str, str] = field(default_factory=dict)
-    choices: dict[str, set[str]] = field(default_factory=dict)
-    openers: set[str] = field(default_factory=set)
+    listed: Listed = field(default_factory=Listed)
+    fresh: frozenset[str] = frozenset()
+    """What is offered on the screen seen last that was never offered before."""
     pages: set[str] = field(default_factory=set)
     shown_on: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """On which pages each was offered, by their titles."""
@@ -100,12 +95,14 @@ class Graph:
             usable = [screen.places[i] for i in screen.usable]
             state.shut = frozenset(p.key for p in usable if p.key and not p.control.enabled)
             self.states[state.id] = state
-            self.lists.update({p.key: _list_of(p, screen) for p in screen.places if p.key})
             self.last_new = step
         state.visits += 1
         known_before = len(state.offered), len(self.controls)
         state.offered.update({c.key: c.weight for c in offered.candidates})
-        self.offers.update(c.key for c in offered.candidates)
+        self.fresh = frozenset(c.key for c in offered.candidates) - self.offers
+        self.offers |= self.fresh
+        if is_new or self.fresh:
+            self.listed.see(screen)
         self.weights.update({c.key: c.weight for c in offered.candidates})
         self.pages.update(c.key for c in offered.candidates if c.kind == "page")
         for candidate in offered.candidates:
@@ -231,11 +228,7 @@ class Graph:
     def lead(self, state: str, key: str, following: str) -> None:
         """Take note of where something led."""
         was, now = self.states[state], self.states.get(following)
-        group = self.lists.get(element_of(key))
-        if group and key.startswith(("select_item ", "click ")):
-            if now is not None and now.headings - was.headings:
-                self.openers.add(group)
-            self.choices.setdefault(group, set()).add(key)
+        self.listed.note(key, self.fresh, opened=now is not None and bool(now.headings - was.headings))
         self.ways.note(state, key, following)
 
     def fills_up(self, state: str) -> bool:
@@ -284,13 +277,10 @@ class Graph:
 
         Items of a list are ways to fill in once some of them were chosen and no other page opened.
         """
-        action, _, element = key.partition(" ")
-        if self.tried[key] or action not in RUNNING:
+        if self.tried[key] or key.partition(" ")[0] not in RUNNING:
             return False
-        group = self.lists.get(element, "")
-        if action == "select_item" or (action == "click" and group):
-            chosen = len(self.choices.get(group or element, ()))
-            return group in self.openers or chosen < (SOME_PAGES if key in self.pages else SOME_ITEMS)
+        if (may_open := self.listed.may_open(key, is_page=key in self.pages)) is not None:
+            return may_open
         known = self.control_of(key)
         return known is None or known.control_type != "ComboBox"
 
@@ -342,13 +332,6 @@ def _kinds(controls: Sequence[Known]) -> list[dict[str, Any]]:
     there = Counter(k.control_type for k in controls)
     used = Counter(k.control_type for k in controls if k.used)
     return [{"control_type": kind, "controls": there[kind], "used": used[kind]} for kind in sorted(there)]
-
-
-def _list_of(place: Place, screen: Screen) -> str:
-    """The list, or the radio buttons side by side, of which a place is one choice; '' for anything else."""
-    if place.control.control_type == "RadioButton" and not place.in_row:
-        return f"{screen.places[place.parent].key if place.parent >= 0 else ''}|radio"
-    return place.group if place.control.control_type in CHOICES and not place.in_row else ""
 
 
 def _use_of(candidate: Candidate) -> str:

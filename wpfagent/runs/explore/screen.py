@@ -212,7 +212,7 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
             container = parent if kind in ROW_CONTAINERS else above.container
             part = above.part or kind in COMPOUNDS or above.control.class_name in COMPOUNDS
             part = part or (kind == "ComboBox" and control.control_type != "ListItem")
-            part = part or (control.automation_id == "HeaderSite" and above.control.can("ExpandCollapse"))
+            part = part or _unfolds(control, above.control)
         key = ""
         if control.control_type not in UNCOUNTED:
             key = _key(control, names[control.hwnd], above, in_row=in_row)
@@ -225,6 +225,13 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
         depths.append(depth)
         made.append(Place(control, key, window, parent, container, group, part, in_row))
     return tuple(made)
+
+
+def _unfolds(control: Control, above: Control) -> bool:
+    """Whether an element is the arrow that unfolds the one around it: that one is unfolded by itself."""
+    if not above.can("ExpandCollapse") or control.control_type != "Button" or not control.can("Toggle"):
+        return False
+    return control.automation_id == "HeaderSite" or not control.name or control.name == above.name
 
 
 def _window_name(window: WindowInfo, root: Control) -> str:

@@ -39,6 +39,8 @@ LEADING_ON = 0.4
 """How much rarer a command is tried with other values that has only led to other states from here."""
 TEXT_BONUS = 1.2
 """What a text field is worth in which nothing was typed yet, beside a control that was never used (1)."""
+ANYWHERE = 4
+"""After so many runs a command that stands on many pages, as in a tool bar, has every second turn only."""
 SPENT = 0.1
 """How much rarer a command is run again when what it takes into account is as it was before."""
 
@@ -219,7 +221,7 @@ class Novelty:
             return None
         unmet = [c for c in _commands(situation) if graph.never_met_latest(c.key)]
         weights = [c.weight * graph.locality(c.key) / (1 + graph.tried[c.key]) for c in unmet]
-        return situation.draw(unmet, weights) if unmet else None
+        return _in_turn(unmet, weights, situation)
 
     def _field_here(self, situation: Situation) -> Choice | None:
         """Anything at hand that was never used: a field, an item."""
@@ -257,7 +259,7 @@ class Novelty:
             / (1 + graph.tried[c.key]) ** 1.2
             for c, n in commands.items()
         ]
-        return situation.draw(list(commands), weights)
+        return _in_turn(list(commands), weights, situation)
 
     def _least_tried(self, situation: Situation) -> Choice:
         """Anything, what was tried least the likeliest."""
@@ -276,6 +278,15 @@ def _never_done(situation: Situation) -> list[Candidate]:
     return [
         c for c in situation.candidates if graph.is_unknown(c.key) and graph.is_often(c) and not graph.never_works(c)
     ]
+
+
+def _in_turn(candidates: list[Candidate], weights: list[float], situation: Situation) -> Choice | None:
+    """Draw a command; None where it was run often, and stands on many pages: after each entry it would be run anew."""
+    if not candidates:
+        return None
+    choice, graph = situation.draw(candidates, weights), situation.graph
+    often = graph.tried[choice.key] * (1 - graph.locality(choice.key))
+    return choice if situation.dice.random() < ANYWHERE / (ANYWHERE + often) else None
 
 
 def _leaves(candidate: Candidate) -> bool:

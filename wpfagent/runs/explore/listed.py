@@ -1,0 +1,77 @@
+"""Items of lists and trees: pages as long as they open something new, else ways to fill in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from wpfagent.runs.explore.screen import Place, Screen
+from wpfagent.runs.explore.seen import element_of
+
+SOME_ITEMS, SOME_PAGES = 2, 5
+"""After so many items (of a tree) in a row that opened nothing new the others are ways to fill in."""
+CHOICES = frozenset({"ListItem", "TreeItem", "TabItem", "DataItem"})
+"""What stands in a list to be chosen."""
+CHOOSING, UNFOLDING = ("select_item ", "click "), "expand "
+
+
+@dataclass(slots=True)
+class Listed:
+    """What is known of lists, by their keys.
+
+    Args:
+        of: the list in which each element stands; '' outside one.
+        chosen: what was chosen of each.
+        opening: those of which an item opened another page.
+        barren: how many items of each (`expand`: unfolded ones) in a row showed nothing to do but more of its items.
+    """
+
+    of: dict[str, str] = field(default_factory=dict)
+    chosen: dict[str, set[str]] = field(default_factory=dict)
+    opening: set[str] = field(default_factory=set)
+    barren: Counter[str] = field(default_factory=Counter)
+
+    def see(self, screen: Screen) -> None:
+        """Take note of a screen."""
+        self.of.update({p.key: _list_of(p, screen) for p in screen.places if p.key})
+
+    def note(self, key: str, fresh: Collection[str], *, opened: bool) -> None:
+        """Take note of what an item led to.
+
+        Args:
+            key: what was done.
+            fresh: what could be done then that had never been offered before.
+            opened: whether another page came.
+        """
+        group = self.of.get(element_of(key))
+        if not group or not key.startswith((*CHOOSING, UNFOLDING)):
+            return
+        counted = _counted(group, key)
+        shows = any(self.of.get(element_of(k)) != group for k in fresh)
+        self.barren[counted] = 0 if shows else self.barren[counted] + 1
+        if key.startswith(CHOOSING):
+            self.opening.update([group] if opened else ())
+            self.chosen.setdefault(group, set()).add(key)
+
+    def may_open(self, key: str, *, is_page: bool) -> bool | None:
+        """Return whether an item may open something that is not known; None where a key is about none."""
+        action, _, element = key.partition(" ")
+        group = self.of.get(element, "")
+        if action == "expand" and group:
+            return self.barren[_counted(group, key)] < SOME_PAGES
+        if action != "select_item" and not (action == "click" and group):
+            return None
+        few = len(self.chosen.get(group or element, ())) < (SOME_PAGES if is_page else SOME_ITEMS)
+        return few or (group in self.opening and self.barren[group] < SOME_PAGES)
+
+
+def _counted(group: str, key: str) -> str:
+    return f"{group} expand" if key.startswith(UNFOLDING) else group
+
+
+def _list_of(place: Place, screen: Screen) -> str:
+    """The list, or the radio buttons side by side, of which a place is one choice; '' for anything else."""
+    if place.control.control_type == "RadioButton" and not place.in_row:
+        return f"{screen.places[place.parent].key if place.parent >= 0 else ''}|radio"
+    return place.group if place.control.control_type in CHOICES and not place.in_row else ""
