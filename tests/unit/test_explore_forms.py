@@ -151,3 +151,15 @@ def test_a_form_that_was_tried_leaves_others_their_turn() -> None:
     made = [planner.next_goal(next(iter(graph.states)), dice, forms=True) is not None for _ in range(40)]
     assert made[0]
     assert 2 < sum(made) < 20
+
+
+def test_a_command_beside_a_list_whose_new_row_complains_was_not_refused() -> None:
+    def guests(said: str = "ready") -> Screen:
+        return page((1, "List", "Guests", {}), (2, "ListItem", "Ada", {**PICK, "automation_id": ""}),
+                    (1, "Button", "Add guest", PUSH), (1, "Text", said, {}))  # fmt: skip
+
+    graph = Graph()
+    see(graph, guests())
+    planner = Planner(graph)
+    planner.note_answer("click Win1/Button.Add guest", guests(), guests("E-mail is required"))
+    assert planner.refused_form(Random(1)) is None

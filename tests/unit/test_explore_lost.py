@@ -69,6 +69,25 @@ def test_a_strategy_leaves_a_dialog_in_which_nothing_is_new() -> None:
     assert "click Win2/Button.Cancel" in done[PATIENCE : PATIENCE + 2]
 
 
+def test_a_dialog_is_filled_in_and_sent_before_it_is_left_for_something_new_elsewhere() -> None:
+    graph, strategy = Graph(), Novelty()
+    below = page((1, "Button", "Ask", PUSH), (1, "Button", "Never pressed", PUSH))
+    screen = over(below, (1, "Edit", "Guest", EDIT), (1, "Button", "Back", PUSH), (1, "Button", "Next", PUSH),
+                  (1, "Button", "Cancel", PUSH))  # fmt: skip
+    see(graph, below, screen)
+    planner = Planner(graph)
+    done = []
+    for seed in range(16):
+        choice = strategy.choose(moment(screen, planner, seed))
+        graph.note(screen.state, choice, "confirmed")
+        strategy.note(choice, "confirmed", is_new=True)
+        done.append(choice.key.split(".")[-1])
+    assert done[0] == "Next", "what goes on is new, and no way out"
+    filled_in = done.index("Guest")
+    assert done[filled_in + 1] == "Next"
+    assert filled_in < min(done.index("Back"), done.index("Cancel"))
+
+
 def test_a_fresh_start_is_wanted_once_nothing_new_comes_and_the_next_has_twice_the_time() -> None:
     bearings = Bearings()
     for steps in (STALE, 2 * STALE):

@@ -11,6 +11,8 @@ from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import plain
 from wpfagent.safety.destructive import DISMISSING, NEGATIVE
 
+BACK = frozenset({"back", "previous", "戻る", "前へ"})
+"""What leads to the step before, in a wizard."""
 PATIENCE = 10
 """So many steps in a row beside the main window's pages, or without an effect, may show nothing new."""
 FORM_PATIENCE = 30
@@ -88,7 +90,7 @@ class Bearings:
 
     def way_out(self, screen: Screen, by_key: Mapping[str, Candidate]) -> str | None:
         """Return the next way out of this place, each once: Esc, its own way, the opener again, closing; or None."""
-        own = [c.key for c in by_key.values() if _dismisses(c)]
+        own = [c.key for c in by_key.values() if dismisses(c)]
         opener = self.openers.get(screen.place, "")
         closing = [c.key for c in by_key.values() if c.kind == "closing" and c.action != "send_keys"]
         for key in ("keys Esc", *sorted(own), opener, *sorted(closing)):
@@ -98,6 +100,13 @@ class Bearings:
         return None
 
 
-def _dismisses(candidate: Candidate) -> bool:
+def dismisses(candidate: Candidate) -> bool:
+    """Whether a command takes a dialog away by its name, unanswered."""
     control = candidate.control
     return candidate.kind == "command" and control is not None and plain(control.name) in DISMISSING | NEGATIVE
+
+
+def turns_back(candidate: Candidate) -> bool:
+    """Whether a command leaves what a dialog or a step of a wizard asks for: that is finished first."""
+    control = candidate.control
+    return dismisses(candidate) or (control is not None and plain(control.name) in BACK)

@@ -18,7 +18,7 @@ from random import Random
 
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import classes
-from wpfagent.runs.explore.reading import FIELDS, Named, named_by
+from wpfagent.runs.explore.reading import FIELDS, ROWS, Named, named_by
 from wpfagent.runs.explore.refusals import Refusals
 from wpfagent.runs.explore.routes import VALID, Goal, Routes, Step
 from wpfagent.runs.explore.screen import Screen
@@ -71,6 +71,7 @@ class Planner:
         met: the plans that each command has run with.
         tries: how often each command was aimed at with each plan.
         refusals: the forms that were refused.
+        finishing: how often each command was aimed at in each state, that a dialog be finished.
     """
 
     graph: Graph
@@ -78,6 +79,7 @@ class Planner:
     met: dict[str, set[tuple[str, ...]]] = field(default_factory=dict)
     tries: Counter[tuple[str, tuple[str, ...]]] = field(default_factory=Counter)
     refusals: Refusals = field(default_factory=Refusals)
+    finishing: Counter[tuple[str, str]] = field(default_factory=Counter)
     _read: dict[str, tuple[int, tuple[Named, ...]]] = field(default_factory=dict)
 
     def named(self, command: Known) -> tuple[Named, ...]:
@@ -98,8 +100,11 @@ class Planner:
     def note_answer(self, key: str, before: Screen, after: Screen) -> None:
         """Take note of what a screen says after a command: that its form was refused, say."""
         known = self.graph.control_of(key)
-        if known is not None and known.control_type in COMMANDS:
-            self.refusals.note(key, before, after, self._form(known))
+        if known is None or known.control_type not in COMMANDS:
+            return
+        form = self._form(known)
+        if not form or any(k.control_type not in ROWS for k in form):  # what only names a row is no form to be mended
+            self.refusals.note(key, before, after, form)
 
     def has_met(self, key: str) -> bool:
         """Return whether a command that names something has run with what it names as it is now."""
@@ -149,13 +154,14 @@ class Planner:
 
     # -- which goal ---------------------------------------------------------------------------------------------------
 
-    def next_goal(self, state: str, dice: Random, *, forms: bool) -> Goal | None:
+    def next_goal(self, state: str, dice: Random, *, forms: bool, here: bool = False) -> Goal | None:
         """Return the goal that is worth most for its steps, those of the way included; None where nothing is left.
 
         Args:
             state: where one is.
             dice: the randomness.
             forms: whether commands count that name nothing, with the form around them; else those that name something.
+            here: whether only those count that are shown here, some times each: what was begun is finished.
         """
         routes = Routes(self.graph)
         best, most = None, 0.0
@@ -163,11 +169,13 @@ class Planner:
             known = self.graph.controls[key]
             if known.control_type not in COMMANDS or known.refused or bool(self.named(known)) is forms:
                 continue
+            if here and (state not in known.states or self.finishing[key, state] >= CAREFUL_TRIES):
+                continue
             worth = self._worth(known)
             click = f"click {key}"
             if not worth or self.refusals.is_used_up(click) or self.graph.fails_again(click):
                 continue
-            if forms and dice.random() >= 1 / (1 + self.tries[key, ()]) ** (2 if worth == SELDOM else 1):
+            if forms and not here and dice.random() >= 1 / (1 + self.tries[key, ()]) ** (2 if worth == SELDOM else 1):
                 continue  # others shall have their turn
             goal = self.goal_of(known, dice)
             if goal is None or (goal.plan and self.tries[key, goal.plan] >= MOST_TRIES):
@@ -177,6 +185,7 @@ class Planner:
                 best, most = goal, worth
         if best is not None:
             self.tries[element_of(best.command), best.plan] += 1
+            self.finishing[element_of(best.command), state] += here
         return best
 
     def _worth(self, command: Known) -> float:
@@ -236,7 +245,7 @@ class Planner:
             if beside.control_type not in COMMANDS or not is_beside or not _ASKS_MORE.search(beside.name):
                 continue
             confirm = self._confirm(f"click {key}")
-            listed = [k for k in self._form(confirm) if k.control_type in ("List", "DataGrid")] if confirm else []
+            listed = [k for k in self._form(confirm) if k.control_type in ROWS] if confirm else []
             chosen = self._setting(Named(listed[0].key, (listed[0],)), "") if listed else []
             if confirm and chosen:
                 return [Step(f"click {key}"), *chosen, Step(f"click {confirm.key}")]
@@ -297,7 +306,7 @@ class Planner:
             return ("on",)
         if kind == "ComboBox":
             return self.items.get(known.key, ())
-        if kind in ("List", "DataGrid"):
+        if kind in ROWS:
             return self._rows(known)
         return classes(known.texts)
 
@@ -315,7 +324,7 @@ class Planner:
             return [Step(f"expand {known.key}"), Step(f"select_combo {known.key}")]
         key = self._setter(known)
         if key is None:
-            rows = self._rows(known) if known.control_type in ("List", "DataGrid") else ()
+            rows = self._rows(known) if known.control_type in ROWS else ()
             return [Step(rows[0])] if rows else []
         return [Step(key, kind)]
 

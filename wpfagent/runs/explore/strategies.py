@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from wpfagent.runs.explore.arguments import Choice
-from wpfagent.runs.explore.bearings import Bearings
+from wpfagent.runs.explore.bearings import Bearings, turns_back
 from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.covers import MOST_TURNS
 from wpfagent.runs.explore.doubts import Doubts
@@ -133,7 +133,8 @@ class Novelty:
                 self._second_look,
                 self._least_done_page,
             ),
-            *(self._new_here, self._new_elsewhere, self._due, self._named, self._follow_up),
+            *(self._new_here, self._finish, self._turn_back, self._new_elsewhere),
+            *(self._due, self._named, self._follow_up),
             *(self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried),
         )
 
@@ -186,16 +187,29 @@ class Novelty:
         return self.walker.along_the_way(situation) or self.walker.set_out(self.doubts.look_again(situation), situation)
 
     def _least_done_page(self, situation: Situation) -> Choice | None:
-        """Now and then the way to a page on which much less was done than on this one."""
+        """Now and then the way to a page on which much less was done than on this one; a dialog is finished first."""
+        if situation.screen.is_aside:
+            return None
         self.walker.way = way_to_the_least_done(situation.screen.state, situation.graph, situation.dice)
         return self.walker.along_the_way(situation)
 
     def _new_here(self, situation: Situation) -> Choice | None:
-        """A command, page or menu at hand that was never used."""
-        fresh = _never_done(situation)
+        """A command, page or menu at hand that was never used; what leaves a dialog is not yet."""
+        fresh = [c for c in _never_done(situation) if not (situation.screen.is_aside and turns_back(c))]
         if not fresh or situation.dice.random() >= NEW_CHANCE:
             return None
         return situation.draw(fresh, [c.weight * (LEAVING if _leaves(c) else 1.0) for c in fresh])
+
+    def _finish(self, situation: Situation) -> Choice | None:
+        """The form of a dialog that was never accepted, before it is left for something else."""
+        return self.walker.toward_new_goal(situation, forms=True, here=True) if situation.screen.is_aside else None
+
+    def _turn_back(self, situation: Situation) -> Choice | None:
+        """What leaves a dialog, where it was never used."""
+        fresh = _never_done(situation)
+        if not fresh or situation.dice.random() >= NEW_CHANCE:
+            return None
+        return situation.draw(fresh, [c.weight for c in fresh])
 
     def _new_elsewhere(self, situation: Situation) -> Choice | None:
         """The way to the nearest one that was seen elsewhere."""

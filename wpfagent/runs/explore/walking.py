@@ -64,10 +64,10 @@ class Walker:
         self.goal = goal
         return self._toward(goal, situation) if goal is not None else None
 
-    def toward_new_goal(self, situation: Situation, *, forms: bool) -> Choice | None:
-        """The first step toward a new goal; one that cannot be begun makes room for the next."""
+    def toward_new_goal(self, situation: Situation, *, forms: bool, here: bool = False) -> Choice | None:
+        """The first step toward a new goal; one that cannot be begun makes room for the next. See `next_goal`."""
         for _ in range(NEW_GOALS):
-            goal = situation.planner.next_goal(situation.screen.state, situation.dice, forms=forms)
+            goal = situation.planner.next_goal(situation.screen.state, situation.dice, forms=forms, here=here)
             if (step := self.set_out(goal, situation)) is not None or goal is None:
                 return step
         return None
