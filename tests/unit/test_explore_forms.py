@@ -10,6 +10,7 @@ from test_explore_ways import EDIT, PICK, PUSH, offered, over, page, see
 from wpfagent.runs.explore.arguments import choice_of, valid_texts
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.hints import is_complaint
 from wpfagent.runs.explore.labels import kinds_by_label
 from wpfagent.runs.explore.refusals import MOST_REFUSALS
 from wpfagent.runs.explore.screen import Screen
@@ -65,7 +66,7 @@ def test_what_a_complaint_shows_is_typed_first() -> None:
     assert typed(form("Code must be such as AB-1234"), 0) == "AB-1234"
 
 
-@pytest.mark.parametrize("said", ["City is required", "City を入力してください"])
+@pytest.mark.parametrize("said", ["City is required", "Choose an existing city.", "City を入力してください"])
 def test_the_field_that_a_complaint_names_gets_another_value(said: str) -> None:
     graph = Graph()
     see(graph, form())
@@ -74,6 +75,11 @@ def test_the_field_that_a_complaint_names_gets_another_value(said: str) -> None:
     planner.note_answer(SEND, form(said), form(said))
     assert planner.refusals.times[SEND] == 2, "the same complaint stands there still"
     assert dict(planner.refusals.doubts) == {"Win1/Edit.City": 2}
+
+
+@pytest.mark.parametrize("said", ["Add line", "Select all", "Saved.", "Choose well", "3 lines were added."])
+def test_captions_and_news_are_no_complaints(said: str) -> None:
+    assert not is_complaint(said)
 
 
 def test_the_field_whose_error_shows_as_its_help_gets_another_value() -> None:

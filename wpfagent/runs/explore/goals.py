@@ -57,7 +57,7 @@ _FORM = re.compile(
     re.I,
 )
 """What commands are called that take the form around them."""
-_ASKS_MORE = re.compile(r"(?:…|\.\.\.)\s*$")
+ASKS_MORE = re.compile(r"(?:…|\.\.\.)\s*$")
 """How commands are called that open a dialog to ask for more."""
 
 
@@ -169,10 +169,10 @@ class Planner:
             known = self.graph.controls[key]
             if known.control_type not in COMMANDS or known.refused or bool(self.named(known)) is forms:
                 continue
-            if here and (state not in known.states or self.finishing[key, state] >= CAREFUL_TRIES):
+            if here and not self._is_to_finish(known, state):
                 continue
-            worth = self._worth(known)
             click = f"click {key}"
+            worth = self._worth(known)
             if not worth or self.refusals.is_used_up(click) or self.graph.fails_again(click):
                 continue
             if forms and not here and dice.random() >= 1 / (1 + self.tries[key, ()]) ** (2 if worth == SELDOM else 1):
@@ -187,6 +187,22 @@ class Planner:
             self.tries[element_of(best.command), best.plan] += 1
             self.finishing[element_of(best.command), state] += here
         return best
+
+    def is_unfinished(self, state: str) -> bool:
+        """Return whether the form of a command is shown that was not yet aimed at so often there."""
+        offered = self.graph.states[state].offered
+        known = [self.graph.control_of(key) for key in offered if key.startswith("click ")]
+        return any(k is not None and self._is_to_finish(k, state) for k in known)
+
+    def _is_to_finish(self, command: Known, state: str) -> bool:
+        click = f"click {command.key}"
+        return (
+            command.control_type in COMMANDS
+            and click in self.graph.states[state].offered
+            and self.finishing[command.key, state] < CAREFUL_TRIES
+            and not (self.named(command) or command.refused or self.refusals.is_used_up(click))
+            and self._takes_form(command)
+        )
 
     def _worth(self, command: Known) -> float:
         """How likely the next goal of a command shows something new, beside those of other commands."""
@@ -242,7 +258,7 @@ class Planner:
         for key in sorted(self.graph.controls):
             beside = self.graph.controls[key]
             is_beside = beside.parent == known.parent and bool(beside.states & known.states) and beside is not command
-            if beside.control_type not in COMMANDS or not is_beside or not _ASKS_MORE.search(beside.name):
+            if beside.control_type not in COMMANDS or not is_beside or not ASKS_MORE.search(beside.name):
                 continue
             confirm = self._confirm(f"click {key}")
             listed = [k for k in self._form(confirm) if k.control_type in ROWS] if confirm else []

@@ -44,8 +44,11 @@ _FORM_OF_DATE = re.compile(r"[yYmMdD]{1,4}(?:[-/.年月][yYmMdD]{1,4}){1,2}日?"
 _COMPLAINT = re.compile(
     r"\b(?:invalid|required|must|missing|incorrect|wrong|not (?:valid|allowed|a valid|a number|a date|accepted)"
     r"|(?:can(?:not|'t)|may not|should not) be|please (?:enter|check|fill|choose|select|correct|provide|give)|error"
-    r"|out of range|too (?:long|short|large|small|high|low|many|few))\b"
-    r"|入力してください|選択してください|確認してください|必須|無効|不正|正しく|範囲|できません|エラー",
+    r"|out of range|too (?:long|short|large|small|high|low|many|few)|at least (?:one|\d+)|between \S+ and \S+"
+    r"|already (?:exists?|taken|used|in use)|(?:does|do) not (?:exist|match)|unknown|not known|no such|not found)\b"
+    r"|^(?:choose|select|pick|enter|type|fill in|provide|specify|give|add|correct|check|use)\b.{4,}[.!]$"
+    r"|(?:入力|選択|確認|指定|追加|修正)してください|選んでください|必須|無効|不正|正しく|範囲|できません|エラー"
+    r"|存在しません|見つかりません|一致しません|すでに|既に",
     re.I,
 )
 LONGEST = 2_000

@@ -12,6 +12,7 @@ from wpfagent.runs.explore.bearings import Bearings, turns_back
 from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.covers import MOST_TURNS
 from wpfagent.runs.explore.doubts import Doubts
+from wpfagent.runs.explore.goals import ASKS_MORE
 from wpfagent.runs.explore.roaming import way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
 from wpfagent.runs.explore.seen import element_of
@@ -143,7 +144,9 @@ class Novelty:
     def _way_out(self, situation: Situation) -> Choice | None:
         """Out of a pop-up or dialog in which nothing is new; a form in it is finished first."""
         self.bearings.arrive(situation.screen)
-        has_new, has_goal = bool(_never_done(situation)), self.walker.goal is not None
+        has_new = bool(_never_done(situation))
+        is_aside, state = situation.screen.is_aside, situation.screen.state
+        has_goal = self.walker.goal is not None or (is_aside and situation.planner.is_unfinished(state))
         if not self.bearings.is_to_leave(situation.screen, has_new=has_new, has_goal=has_goal):
             return None
         key = self.bearings.way_out(situation.screen, situation.by_key)
@@ -153,7 +156,10 @@ class Novelty:
         return situation.fill(situation.by_key[key], remembering=True)
 
     def _refused_form(self, situation: Situation) -> Choice | None:
-        """The form that was refused just now once more, with other values."""
+        """The form that was refused just now once more, with other values; what may help to choose them comes first."""
+        fresh = _never_done(situation) if situation.screen.is_aside else []
+        if any(c.control is not None and ASKS_MORE.search(c.control.name) for c in fresh):
+            return None
         goal = situation.planner.refused_form(situation.dice)
         return self.walker.set_out(goal, situation) if goal is not None else None
 
