@@ -169,3 +169,17 @@ def test_a_command_beside_a_list_whose_new_row_complains_was_not_refused() -> No
     planner = Planner(graph)
     planner.note_answer("click Win1/Button.Add guest", guests(), guests("E-mail is required"))
     assert planner.refused_form(Random(1)) is None
+
+
+def test_the_form_of_a_step_of_a_wizard_are_the_fields_that_are_shown() -> None:
+    step = {"Guest": (1, "Edit", "Guest", EDIT), "Room": (1, "Edit", "Room", EDIT)}
+    graph = Graph()
+    first, second = (page((1, "Button", "Next", PUSH), step[name]) for name in ("Guest", "Room"))
+    see(graph, first, second, first)
+    planner = Planner(graph)
+    following = graph.controls["Win1/Button.Next"]
+    for screen, name in ((first, "Guest"), (second, "Room"), (page((1, "Button", "Home", PUSH)), "Guest")):
+        see(graph, screen)
+        goal = planner.goal_of(following, Random(1))
+        assert goal is not None
+        assert [s.key for s in goal.steps] == [f"type_text Win1/Edit.{name}", "click Win1/Button.Next"]

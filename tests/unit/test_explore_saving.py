@@ -44,6 +44,21 @@ def test_a_page_is_left_once_and_come_back_to_also_where_the_command_that_saves_
     assert done == [NAME, SAVE, TO_STOCK, TO_ORDERS]
 
 
+def test_a_field_that_stands_on_every_page_is_not_sought_on_all_of_them() -> None:
+    graph, saving, dice = Graph(), Saving(), Eager(1)
+    find: tuple[int, str, str, dict[str, object]] = (1, "Edit", "Find", EDIT)
+    screens = [shown(tab, find) for tab in ("Orders", "Orders", "Orders", "Stock", "Log", "Orders", "Stock")]
+    see(graph, *screens)
+    done = []
+    for screen in screens:
+        step = saving.next_key(Situation(screen, candidates(screen), graph, dice, Planner(graph)))
+        if step is None:
+            break
+        done.append(step[0])
+    assert done[:2] == ["type_text Win1/Edit.Find", SAVE]
+    assert len(done) <= 4
+
+
 def test_what_is_offered_on_one_page_only_takes_more_likely_what_is_entered_there() -> None:
     graph = Graph()
     see(graph, shown("Orders", (1, "Button", "Sum", PUSH)), shown("Stock", (1, "Button", "Count", PUSH)))

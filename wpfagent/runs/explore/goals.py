@@ -370,8 +370,16 @@ class Planner:
         return takes and bool(self._form(command))
 
     def _form(self, command: Known) -> list[Known]:
-        """The fields that stand in the same group; what confirms a dialog takes all fields of it."""
-        beside = [k for k in self._fields() if k.states & command.states]
+        """The fields that stand in the same group; what confirms a dialog takes all fields of it that show with it.
+
+        A command that goes through pages (`Next`) takes those of the page that is shown, or on which it was seen first.
+        """
+        fields = [k for k in self._fields() if k.states & command.states]
+        if not fields:
+            return []
+        here, states = self.graph.here, self.graph.states
+        page = here if here in command.states else min(command.states, key=lambda s: states[s].number)
+        beside = [k for k in fields if page in k.states] or fields
         window = [k for k in beside if k.window == command.window]
         if plain(command.name) in GOING_ON and window:
             return window

@@ -24,6 +24,8 @@ PLAIN_TIMES, ANY_CHANCE = 2, 0.5
 """So often a field gets a plain value before that; then that often any."""
 PATIENCE = 8
 """So many steps leaving and coming back may take."""
+AWAY = 2
+"""After so many steps away what still shows is taken for something that always does."""
 SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
 
 
@@ -92,14 +94,14 @@ class Saving:
         under_way.left -= 1
         if under_way.left < 0 or screen.modal:
             return None
-        is_there = any(key in by_key for key in under_way.entered)  # the command may be there on every page
+        gone = [key for key in under_way.entered if key not in by_key]  # a search box may be there on every page
         if under_way.stage == "leaving":
-            if is_there:
-                return _away(under_way.entered, situation)
+            if not gone:
+                return _away(under_way.entered, situation) if under_way.left >= PATIENCE - AWAY else None
             under_way.stage = "returning"
-        if is_there:
+        if not gone:
             return None  # being back is enough: what is shown now is looked at
-        way = situation.graph.ways.way_to(screen.state, under_way.entered[0])
+        way = situation.graph.ways.way_to(screen.state, gone[0])
         return way[0] if way and way[0] in by_key else None
 
 
