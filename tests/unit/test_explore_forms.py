@@ -183,3 +183,16 @@ def test_the_form_of_a_step_of_a_wizard_are_the_fields_that_are_shown() -> None:
         goal = planner.goal_of(following, Random(1))
         assert goal is not None
         assert [s.key for s in goal.steps] == [f"type_text Win1/Edit.{name}", "click Win1/Button.Next"]
+
+
+def test_a_field_without_a_name_is_the_one_whose_id_a_complaint_names() -> None:
+    def order(said: str = "ready") -> Screen:
+        nameless = {**EDIT, "name": ""}
+        return page((1, "Edit", "OrderCustomer", nameless), (1, "Edit", "OrderPlace", nameless),
+                    (1, "Button", "Next", PUSH), (1, "Text", said, {}))  # fmt: skip
+
+    graph = Graph()
+    see(graph, order())
+    planner = Planner(graph)
+    planner.note_answer("click Win1/Button.Next", order(), order("Choose an existing customer."))
+    assert dict(planner.refusals.doubts) == {"Win1/Edit.OrderCustomer": 1}

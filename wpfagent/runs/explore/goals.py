@@ -250,7 +250,8 @@ class Planner:
 
     def _filling(self, known: Known, command: Known, kind: str) -> list[Step]:
         """The steps that give a field of a form a value; every second time that it was refused it is chosen."""
-        chosen = self._choosing(known, command) if self.refusals.doubts[known.key] % 2 else []
+        is_doubted = known.control_type == "Edit" and self.refusals.doubts[known.key] % 2
+        chosen = self._choosing(known, command) if is_doubted else []
         return chosen or self._setting(Named(known.key, (known,)), kind)
 
     def _choosing(self, known: Known, command: Known) -> list[Step]:

@@ -16,7 +16,10 @@ from wpfagent.runs.explore.hints import is_complaint
 from wpfagent.runs.explore.labels import CODES, kinds_by_label
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import Known, plain
+from wpfagent.safety.captions import readings
 
+LONG = 4
+"""A word of an id that is so long names a field where nothing else does."""
 MOST_REFUSALS = 12
 """A form that was refused so often is left: every way to fill in a field is tried by then."""
 
@@ -85,8 +88,10 @@ def _complaints(screen: Screen) -> set[str]:
 
 def _is_about(known: Known, said: set[str], before: Screen, after: Screen) -> bool:
     """Whether a complaint names a field, or stands as the help of a field that had another one."""
-    name = plain(known.name)
-    if len(name) > 1 and any(name in t.casefold() for t in said):
+    named = (
+        [plain(known.name)] if known.name else [w for w in readings(known.automation_id)[-1].split() if len(w) >= LONG]
+    )
+    if any(len(name) > 1 and name in t.casefold() for t in said for name in named):
         return True
     helps = [next((p.control.help_text for p in s.places if p.key == known.key), "") for s in (before, after)]
     return helps[1] in said and helps[0] != helps[1]
