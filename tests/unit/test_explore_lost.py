@@ -7,7 +7,7 @@ from dataclasses import replace
 from test_explore_ways import EDIT, MAIN, NO_EFFECT, PICK, PUSH, choose, moment, offered, over, page, see, tree
 
 from wpfagent.core.model import Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.bearings import PATIENCE, STALE, Bearings
+from wpfagent.runs.explore.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, Bearings
 from wpfagent.runs.explore.doubts import MOST_CHECKS, Doubts
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
@@ -53,6 +53,21 @@ def test_out_of_a_place_with_nothing_new_lead_esc_its_own_way_the_opener_and_clo
     assert not bearings.is_to_leave(screen, has_new=False, has_goal=True), "a form has its time"
     ways = [bearings.way_out(screen, by_key) for _ in range(4)]
     assert ways == ["click Win2/Button.Cancel", "click Win2/Button.Again", "close Win2/Window.Win2", None]
+
+
+def test_a_form_that_takes_more_than_its_share_is_left_unfinished() -> None:
+    screen = over(page((1, "Button", "Ask", PUSH)), (1, "Button", "Again", PUSH), (1, "Button", "Cancel", PUSH))
+    bearings = Bearings()
+    bearings.arrive(page((1, "Button", "Ask", PUSH)))
+    for _ in range(2 * SETTLED):
+        bearings.note("click Win1/Button.Ask", effective=True, is_new=False)
+    bearings.arrive(screen)
+    steps = 0
+    while not bearings.is_to_leave(screen, has_new=False, has_goal=True):
+        bearings.note("type_text Win2/Edit.Guest", effective=True, is_new=True)
+        steps += 1
+    assert FORM_SHARE <= steps / (2 * SETTLED + steps) < FORM_SHARE + 0.02
+    assert not bearings.is_to_leave(screen, has_new=True, has_goal=True)
 
 
 def test_a_strategy_leaves_a_dialog_in_which_nothing_is_new() -> None:

@@ -19,6 +19,8 @@ FORM_PATIENCE = 30
 """The same where a goal is followed there: a form of many fields, filled in once more."""
 SHARE, SETTLED = 0.15, 40
 """No place beside those pages gets more of the steps once so many were done: it is left as soon as nothing is new."""
+FORM_SHARE = 0.18
+"""Nor does a form in it once twice as many were done, finished or not."""
 STALE = 120
 """After so many steps in a run without anything new the program is started afresh; after the next twice as many."""
 
@@ -83,10 +85,13 @@ class Bearings:
             has_new: whether something here was never done.
             has_goal: whether something is aimed at: a form has its time.
         """
-        if not screen.is_aside or (has_goal and max(self.quiet, self.fruitless) < FORM_PATIENCE):
+        total, here = self.steps.total(), self.steps[self._place]
+        if not screen.is_aside or has_new:
             return False
-        settled = self.steps.total() >= SETTLED and self.steps[self._place] >= SHARE * self.steps.total()
-        return not has_new and (self.quiet >= PATIENCE or self.fruitless >= PATIENCE or settled)
+        if has_goal and max(self.quiet, self.fruitless) < FORM_PATIENCE:
+            return total >= 2 * SETTLED and here >= FORM_SHARE * total
+        settled = total >= SETTLED and here >= SHARE * total
+        return self.quiet >= PATIENCE or self.fruitless >= PATIENCE or settled
 
     def way_out(self, screen: Screen, by_key: Mapping[str, Candidate]) -> str | None:
         """Return the next way out of this place, each once: Esc, its own way, the opener again, closing; or None."""
