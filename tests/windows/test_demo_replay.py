@@ -73,6 +73,7 @@ class Moving:
         """Nothing to move any more."""
 
 
+@pytest.mark.slow
 def test_a_scenario_replays_wherever_the_window_lies(desktop: Desktop, tmp_path: Path) -> None:
     artifacts = tmp_path / "artifacts"
     assert main(["scenario", "run", str(SCENARIOS[0]), "--artifacts", str(artifacts)]) == 0

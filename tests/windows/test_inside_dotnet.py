@@ -91,7 +91,7 @@ def failures(recorder: Recorder) -> list[Finding]:
     ("button", "waits"),
     [
         ("sleep", {"sleep"}),
-        ("busy-loop", {"computing"}),
+        pytest.param("busy-loop", {"computing"}, marks=pytest.mark.slow),
         pytest.param("deadlock", {"lock"}, marks=pytest.mark.slow),
         ("task-result", {"task"}),
         ("dispatcher-lock", {"lock", "dispatcher"}),
