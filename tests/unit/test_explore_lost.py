@@ -103,6 +103,20 @@ def test_a_dialog_is_filled_in_and_sent_before_it_is_left_for_something_new_else
     assert filled_in < min(done.index("Back"), done.index("Cancel"))
 
 
+def test_a_step_of_an_assistant_inside_the_window_is_gone_on_with_before_back_is_tried() -> None:
+    graph, strategy = Graph(), Novelty()
+    screen = page((1, "Edit", "Shop", EDIT), (1, "Button", "Back", PUSH), (1, "Button", "Next", PUSH))
+    see(graph, screen)
+    planner, done = Planner(graph), []
+    for seed in range(16):
+        choice = strategy.choose(moment(screen, planner, seed))
+        graph.note(screen.state, choice, "confirmed")
+        strategy.note(choice, "confirmed", is_new=True)
+        done.append(choice.key.split(".")[-1])
+    assert done[0] == "Next"
+    assert done.index("Shop") < done.index("Back")
+
+
 def test_a_fresh_start_is_wanted_once_nothing_new_comes_and_the_next_has_twice_the_time() -> None:
     bearings = Bearings()
     for steps in (STALE, 2 * STALE):

@@ -19,7 +19,7 @@ FORM_PATIENCE = 30
 """The same where a goal is followed there: a form of many fields, filled in once more."""
 SHARE, SETTLED = 0.15, 40
 """No place beside those pages gets more of the steps once so many were done: it is left as soon as nothing is new."""
-FORM_SHARE = 0.18
+FORM_SHARE = 0.15
 """Nor does a form in it once twice as many were done, finished or not."""
 STALE = 120
 """After so many steps in a run without anything new the program is started afresh; after the next twice as many."""
@@ -89,9 +89,14 @@ class Bearings:
         if not screen.is_aside or has_new:
             return False
         if has_goal and max(self.quiet, self.fruitless) < FORM_PATIENCE:
-            return total >= 2 * SETTLED and here >= FORM_SHARE * total
+            return self.has_had_its_share(screen)
         settled = total >= SETTLED and here >= SHARE * total
         return self.quiet >= PATIENCE or self.fruitless >= PATIENCE or settled
+
+    def has_had_its_share(self, screen: Screen) -> bool:
+        """Return whether a place beside the main window's pages took as many steps as a form may."""
+        total = self.steps.total()
+        return screen.is_aside and total >= 2 * SETTLED and self.steps[self._place] >= FORM_SHARE * total
 
     def way_out(self, screen: Screen, by_key: Mapping[str, Candidate]) -> str | None:
         """Return the next way out of this place, each once: Esc, its own way, the opener again, closing; or None."""

@@ -15,10 +15,11 @@ from wpfagent.runs.explore.doubts import Doubts
 from wpfagent.runs.explore.goals import ASKS_MORE
 from wpfagent.runs.explore.roaming import way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
-from wpfagent.runs.explore.seen import element_of
+from wpfagent.runs.explore.seen import element_of, plain
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.runs.explore.texts import TEXTS
 from wpfagent.runs.explore.walking import Walker
+from wpfagent.safety.destructive import GOING_ON
 
 NEW_CHANCE = 0.95
 """How often a command, page or menu that was never used comes first: the rest builds on it."""
@@ -201,17 +202,20 @@ class Novelty:
 
     def _new_here(self, situation: Situation) -> Choice | None:
         """A command, page or menu at hand that was never used; what leaves a dialog is not yet."""
-        fresh = [c for c in _never_done(situation) if not (situation.screen.is_aside and turns_back(c))]
+        asks = _asks(situation)
+        fresh = [c for c in _never_done(situation) if not (asks and turns_back(c))]
         if not fresh or situation.dice.random() >= NEW_CHANCE:
             return None
         return situation.draw(fresh, [c.weight * (LEAVING if _leaves(c) else 1.0) for c in fresh])
 
     def _finish(self, situation: Situation) -> Choice | None:
-        """The form of a dialog that was never accepted, before it is left for something else."""
-        return self.walker.toward_new_goal(situation, forms=True, here=True) if situation.screen.is_aside else None
+        """The form of a dialog or of a step of a wizard, before it is left for something else."""
+        if not _asks(situation) or self.bearings.has_had_its_share(situation.screen):
+            return None
+        return self.walker.toward_new_goal(situation, forms=True, here=True)
 
     def _turn_back(self, situation: Situation) -> Choice | None:
-        """What leaves a dialog, where it was never used."""
+        """What leaves a dialog or a step, where it was never used."""
         fresh = _never_done(situation)
         if not fresh or situation.dice.random() >= NEW_CHANCE:
             return None
@@ -298,6 +302,14 @@ def _never_done(situation: Situation) -> list[Candidate]:
     return [
         c for c in situation.candidates if graph.is_unknown(c.key) and graph.is_often(c) and not graph.never_works(c)
     ]
+
+
+def _asks(situation: Situation) -> bool:
+    """Whether something is to be gone through first: a dialog, or what shows a way on beside a way back."""
+    if situation.screen.is_aside:
+        return True
+    ways_on = any(c.control is not None and plain(c.control.name) in GOING_ON for c in _commands(situation))
+    return ways_on and any(turns_back(c) for c in situation.candidates)
 
 
 def _in_turn(candidates: list[Candidate], weights: list[float], situation: Situation) -> Choice | None:
