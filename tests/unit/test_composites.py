@@ -38,3 +38,14 @@ def test_a_button_is_meant_not_the_cell_of_a_grid_that_is_named_after_it() -> No
     cell = Control("cell", own_name="Shop.Order", patterns=("Invoke", "GridItem"), **facts)
     assert _left(cell, button) == ["button"]
     assert _left(Control("named", patterns=("Invoke", "GridItem"), **facts), button) == ["named", "button"]
+
+
+def test_a_menu_button_and_a_tab_are_meant_not_what_opens_or_heads_them() -> None:
+    facts: dict[str, Any] = {"name": "Period", "bounding_rect": Rect(0, 0, 60, 20)}
+    arrow = Control("arrow", control_type="Button", patterns=("Toggle",), **facts)
+    for kind in ("MenuBar", "SplitButton"):
+        assert _left(Control("menu", control_type=kind, patterns=("ExpandCollapse",), **facts), arrow) == ["menu"]
+    assert _left(Control("bar", control_type="MenuBar", **facts), arrow) == ["bar", "arrow"]
+    assert _left(Control("tab", control_type="TabItem", **facts), Control("head", control_type="Header", **facts)) == [
+        "tab"
+    ]

@@ -198,3 +198,17 @@ def test_a_field_below_its_label_is_nearer_than_a_page_beside_the_form() -> None
     beside = Control("beside", control_type="List", bounding_rect=Rect(36, 0, 100, 60))
     assert _named(label, field, page) == ["field"]
     assert _named(label, field, beside) == ["beside"]
+
+
+def test_the_text_inside_of_a_label_that_told_says_nothing_more() -> None:
+    inner = Control("inner", name="Season", control_type="Text", depth=1, bounding_rect=Rect(5, 105, 40, 12))
+    below = Control("below", control_type="Edit", bounding_rect=Rect(0, 117, 200, 22))
+    beside = Control("beside", control_type="Button", patterns=("Invoke",), bounding_rect=Rect(216, 100, 20, 20))
+    assert _found(inner, below, beside) == ["below"]
+
+
+def test_what_is_scrolled_out_of_its_list_is_named_by_no_label_outside_of_it() -> None:
+    rows = Control("list", control_type="List", patterns=("Scroll",), bounding_rect=Rect(-40, 0, 30, 60))
+    tick = Control("tick", control_type="CheckBox", depth=1, patterns=("Toggle",), bounding_rect=Rect(-20, 100, 16, 16))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(0, 117, 200, 22))
+    assert _found(rows, tick, field) == ["field"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from wpfagent.actions.layers import brought_over, may_cover
+from wpfagent.actions.layers import brought_over, may_cover, only_went
+from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 
 LIST = Control("list", control_type="List", depth=1, bounding_rect=Rect(0, 40, 400, 300))
@@ -57,3 +58,13 @@ def test_what_is_to_be_waited_for_may_cover_what_stands_before_it() -> None:
     assert not may_cover(Snapshot((SAVE, LIST, ITEM, text, BOOK), ()), SAVE)
     status = Control("status", name="Ready", control_type="Text", depth=1, bounding_rect=Rect(0, 380, 60, 20))
     assert not may_cover(Snapshot((SAVE, LIST, ITEM, BOOK, status), ()), SAVE)
+
+
+def test_that_only_the_layer_went_away_is_told_from_what_a_click_came_to() -> None:
+    over = frozenset({"accept", "cancel"})
+    went = Difference(vanished=(ACCEPT, CANCEL))
+    assert only_went(went, SAVE, over)
+    assert not only_went(went, ACCEPT, over)
+    assert not only_went(went, SAVE, frozenset())
+    assert not only_went(Difference(vanished=(ACCEPT, CANCEL, BOOK)), SAVE, over)
+    assert not only_went(Difference(vanished=(ACCEPT,), appeared=(BOOK,)), SAVE, over)

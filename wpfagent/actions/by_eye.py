@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import pictures
+from wpfagent.actions import pictures, revealing
 from wpfagent.actions.base import OBJECTS, TEXT, WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ExtraMissing, InvalidArgument, StalePicture, TextNotFound
@@ -130,7 +130,7 @@ def _picture(doing: Doing, screenshot_id: str | None, region: Sequence[int] | No
         kept = doing.album.get(doing.app.identity, screenshot_id).picture
         return pictures.cut(kept, part) if part is not None else kept
     if doing.control is not None:
-        doing.control = doing.reveal(doing.control)
+        doing.control = revealing.reveal(doing, doing.control)
     return covered(doing, pictures.take(doing, doing.control, part))
 
 

@@ -11,7 +11,7 @@ from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.meant import labelled_by
+from wpfagent.actions.meant import labelled_by, tick_of
 from wpfagent.actions.named_items import in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, type_text
 from wpfagent.core import wait
@@ -263,7 +263,7 @@ class ToggleArgs:
 def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     """Toggle a check box, toggle button or checkable menu item; to a state when one is given (three-state too)."""
     assert doing.control is not None
-    named = labelled_by(doing, doing.control, lambda c: c.can("Toggle"))
+    named = tick_of(doing, labelled_by(doing, doing.control, lambda c: c.can("Toggle")))
     control = in_place.part_of_cell(doing, _cell_around(doing, named), lambda c: c.can("Toggle"))
     if is_cell(control) and control.can("Value") and args.state != "indeterminate":
         # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.

@@ -81,7 +81,7 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
             # What is selected already can be clicked as well: its command runs once more.
             check = None if control.selected else _is("selected", True)
             return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
-        if control.can("ExpandCollapse") and control.control_type in ("MenuItem", "ComboBox", "SplitButton", "Group"):
+        if control.can("ExpandCollapse") and control.control_type in OPENED_BY_CLICK:
             open_now = control.expanded in ("expanded", "partially_expanded")
             doing.verb(control, "collapse" if open_now else "expand")
             return Performed("ExpandCollapsePattern", check=_changed("expanded", control.expanded))
@@ -122,6 +122,7 @@ def _all_of_cell(doing: Doing, cell: Control) -> Control:
 PRESSED_IN_CELL = ("Button", "Hyperlink", "SplitButton")
 SHOWN_S = 0.3
 """How long a cell may take to show what it shows only under the pointer."""
+OPENED_BY_CLICK = ("ComboBox", "Group", "MenuBar", "MenuItem", "SplitButton")
 CHOSEN_BY_CLICK = ("RadioButton", "TabItem", "ListItem", "DataItem")
 
 

@@ -183,6 +183,11 @@ def _quiet_neighbours(doing: Doing, control: Control, kinds: Sequence[str]) -> S
     snapshot = _tree_around(doing, control, window)
     at = snapshot.index_of(control.ref) or 0
     order = [*range(at + 1, len(snapshot)), *range(at - 1, -1, -1)]
+    own = next((a.ref for a in snapshot.ancestors(at) if _is_bar(a)), None)
+    if own is not None:  # leaving a bar itself takes the keyboard from the field, but the bar's own focus stays there
+        place = snapshot.index_of(own) or 0
+        inside = range(place, place + len(snapshot.subtree(place)))
+        order = [*(i for i in order if i in inside), *(i for i in order if i not in inside)]
     found = []
     for index in order:
         other = snapshot.controls[index]
@@ -192,12 +197,21 @@ def _quiet_neighbours(doing: Doing, control: Control, kinds: Sequence[str]) -> S
             and other.enabled
             and other.visible
             and other.ref != control.ref
-            and not any(a.control_type in SCOPES or a.ref == control.ref for a in snapshot.ancestors(index))
+            and not any(_shuts_out(a, own) or a.ref == control.ref for a in snapshot.ancestors(index))
         ):
             found.append(other)
             if len(found) == NEIGHBOURS:
                 break
     return found
+
+
+def _is_bar(control: Control) -> bool:
+    """Whether this is a focus scope of WPF's that fields may stand in."""
+    return control.control_type == "ToolBar" or control.class_name == "Ribbon"
+
+
+def _shuts_out(around: Control, own: str | None) -> bool:
+    return around.control_type in SCOPES and around.ref != own
 
 
 def _tree_around(doing: Doing, control: Control, window: WindowInfo) -> Snapshot:

@@ -6,8 +6,8 @@ each. Nothing here decides; actions say what to do, `execute` says whether.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from wpfagent.actions import actionability
@@ -50,8 +50,6 @@ LONGEST_PAUSE_S = 600.0
 """How long input gives way to a person at most."""
 PATIENCE_S = {"mcp": 20.0}
 """The same for callers that do not wait so long."""
-SCROLL_TRIES = 4
-"""How often a container is scrolled to bring an element into it: a page is not the same everywhere."""
 CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
 
 
@@ -130,14 +128,15 @@ class Doing:
         left_s = self.left_s
         return wait.until(probe, self.desktop.clock, timeout_s=left_s if timeout_s is None else min(left_s, timeout_s))
 
-    def retry(self, attempt: Callable[[], T]) -> T:
+    def retry(self, attempt: Callable[[], T], *, rest_s: float | None = None) -> T:
         """Try until it raises none of `RETRIED`; at the deadline the last of them is raised, with the time waited.
 
         What is not found is waited for only while the program is busy or its windows change: when it was idle and all
-        stayed the same for `wait.ABSENT_S`, nothing is on its way.
+        stayed the same for `rest_s` (`wait.ABSENT_S` where nobody is patient), nothing is on its way.
         """
         start, interval = self.desktop.clock.now(), wait.FIRST_INTERVAL_S
-        rest = Rest(self.desktop, self.windows_now) if self.target is not None and not self.patient else None
+        rest_s = wait.ABSENT_S if rest_s is None and not self.patient else rest_s
+        rest = Rest(self.desktop, self.windows_now, rest_s) if self.target is not None and rest_s is not None else None
         while True:
             try:
                 return attempt()
@@ -196,9 +195,9 @@ class Doing:
         """Wait until the selector names exactly one element, and return it."""
         return self.retry(lambda: self.search(heal=heal).one(selector))
 
-    def enabled_now(self, selector: Selector) -> Found:
+    def enabled_now(self, selector: Selector, *, suggests: bool = True) -> Found:
         """Return the one element that the selector names, where a pattern may be used on it now."""
-        search = self.search()
+        search = replace(self.search(), suggests=suggests)
         found = search.one(selector)
         actionability.check_not_blocked(found.control, search.windows)
         actionability.check_enabled(found.control)
@@ -318,42 +317,6 @@ class Doing:
             return control
         self.scrolled = True
         return self.until(lambda: now if (now := self.read(control)).visible else None, 1.0).value or self.read(control)
-
-    def reveal(self, control: Control) -> Control:
-        """Scroll an element into what the containers around it show; return it as it is now.
-
-        WPF says of most elements that were scrolled away that they are on screen: their place tells.
-        """
-        now = self.show(control)
-        for container in self._scrolling(now):
-            now = self._scrolled_into(now, container)
-        return now
-
-    def _scrolled_into(self, now: Control, container: Control) -> Control:
-        for _ in range(SCROLL_TRIES):
-            if container.bounding_rect is None or not now.bounding_rect:
-                break
-            pages = now.bounding_rect.pages_to(container.bounding_rect)
-            if pages == (None, None):
-                break
-            try:
-                self.verb(container, "scroll_by", pages)
-            except Unsupported:  # a combo box has the pattern, and nothing to scroll by it
-                break
-            self.desktop.wait_idle(self.app.pid, min(1.0, self.left_s))
-            before, now = now, self.read(now)
-            if before.bounding_rect == now.bounding_rect:
-                break
-            self.scrolled = True
-        return now
-
-    def _scrolling(self, control: Control) -> Iterator[Control]:
-        """The containers around an element that scroll, the nearest first."""
-        parent = self.desktop.parent(control, timeout_s=self.left_s)
-        while parent is not None and parent.control_type != "Window":
-            if parent.can("Scroll"):
-                yield parent
-            parent = self.desktop.parent(parent, timeout_s=self.left_s)
 
     def focus(self, control: Control) -> None:
         """Give an element the keyboard focus; its window comes to the front."""

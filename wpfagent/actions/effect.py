@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from wpfagent.actions import layers
 from wpfagent.actions.base import Check, Performed
 from wpfagent.actions.clocks import is_clock
 from wpfagent.actions.differences import scrolled, telling
@@ -35,10 +36,10 @@ HURRIED = frozenset({"random", "replay"})
 NOTHING_VISIBLE = "nothing visible changed"
 """Why a command that the program took is `unverifiable`."""
 LEAST_S = 2.0
-"""A program may be busy for so long with what it was made to do, though less time than this was given to the action:
-that is no hang."""
+"""A program may be busy for so long with what it was made to do, whatever time the action had: that is no hang."""
 TIME_RAN_OUT = "the action's time ran out before what it came to was read; the program answers"
 ASKED_BACK = "a window opened on it: what it says may be that the value is not taken"
+LAYER_WENT = "only what lay over the window went away: it may have taken the click"
 TIMES_STEADY = 4
 """What kept its text for so many times as long as an act took is believed to have been changed by it."""
 PROBED = 3
@@ -117,8 +118,8 @@ class _Watching:
     def _of_windows(self, evidence: dict[str, Any]) -> Seen:
         """An effect that was seen already, with the windows that opened or closed by it."""
         shown = self.doing.windows()
-        windows = self._framed(diff_windows(self.before.windows, shown))
-        return Seen("confirmed", {**evidence, **windows.to_dict()}, windows=shown)
+        evidence |= self._framed(diff_windows(self.before.windows, shown)).to_dict()
+        return Seen("confirmed", evidence, windows=shown)
 
     def _state(self, check: Check, subject: Control) -> Seen:
         gone = False
@@ -140,8 +141,7 @@ class _Watching:
         if found and not gone and (self._is_entered(subject) or self._is_chosen(subject)):
             rest(self.doing)  # the program may refuse it or take it back only now
             if why := refusal(self.doing, self._as_it_was(subject), self.doing.read(subject)):
-                shown = self.doing.windows()
-                return Seen("unverifiable", {"reason": why, **found}, windows=shown)
+                return Seen("unverifiable", {"reason": why, **found}, windows=self.doing.windows())
             found = probe()
             if found and self._is_entered(subject):
                 return self._unless_asked(found)
@@ -207,7 +207,7 @@ class _Watching:
         return replace(seen, evidence={**seen.evidence, **({"reason": why} if why else {}), **stands})
 
     def _beside(self, subject: Control, found: dict[str, Any]) -> Seen:
-        """The verdict where the pattern itself set the state that was found: only what else changed can confirm."""
+        """The verdict where the pattern itself set the state that was found: only what else changed confirms."""
         self.set_by_pattern = frozenset({subject.ref})
         seen = self._tree()
         if seen.effect == "confirmed":
@@ -218,7 +218,7 @@ class _Watching:
     # -- the tree -----------------------------------------------------------------------------------------------------
 
     def _tree(self) -> Seen:
-        doing, performed = self.doing, self.performed
+        doing = self.doing
         rest(doing)  # what has changed by then may be another's doing, and its own effect still to come
         rested_at = doing.desktop.clock.now()
         for number, after_s in enumerate(self._looks()):
@@ -229,12 +229,17 @@ class _Watching:
             change, after = self._change()
             if change:
                 change, after = self._proven(change, after, late_s=after_s)
-            if change and performed.unverifiable and not (change.opened or change.closed or change.retitled):
-                # What shows (the field itself, what follows it) does not tell whether the program received it.
-                return self._seen("unverifiable", {"reason": performed.unverifiable, **change.to_dict()}, after)
             if change:
-                return self._seen("confirmed", change.to_dict(), after)
+                why = {"reason": reason} if (reason := self._doubt(change)) else {}
+                return self._seen("unverifiable" if why else "confirmed", {**why, **change.to_dict()}, after)
         return self._nothing(after, after_s)
+
+    def _doubt(self, change: Difference) -> str | None:
+        """Why a change does not tell that the act was received: the field itself shows it, or a layer over it went."""
+        if self.performed.unverifiable and not (change.opened or change.closed or change.retitled):
+            return self.performed.unverifiable
+        by_mouse = self.performed.method == "mouse"
+        return LAYER_WENT if by_mouse and layers.only_went(change, self.subject, self.doing.over) else None
 
     def _looks(self) -> tuple[float, ...]:
         """When the tree is looked at, in seconds since the UI thread came to rest."""
@@ -335,7 +340,7 @@ class _Watching:
     def _second_look(
         self, change: Difference, after: Snapshot, doubtful: frozenset[str]
     ) -> tuple[Difference, Snapshot]:
-        """Look again after a rest in which nothing is done; return what has not gone on changing."""
+        """Look again after a rest; return what has not gone on changing."""
         probed = [c.control for c in change.changed if c.control.ref in doubtful]
         only_texts = bool(probed) and len({c.ref for c in probed}) == len(doubtful) <= PROBED
         texts = {c.ref: (c.name, c.value) for c in probed}

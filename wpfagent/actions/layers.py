@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
+from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Snapshot
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
@@ -63,6 +64,13 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     if windows and all(stayed):
         return frozenset(c.ref for c in made if c.hwnd in windows)
     return known & shown.keys()
+
+
+def only_went(change: Difference, control: Control | None, over: frozenset[str]) -> bool:
+    """Return whether all that changed is that what an earlier act brought up over a control (`over`) went away."""
+    gone = frozenset(c.ref for c in change.vanished)
+    beside = control is not None and control.ref not in over
+    return beside and bool(gone) and gone <= over and change == Difference(vanished=change.vanished)
 
 
 def _lies_on_others(snapshot: Snapshot, index: int, below: Sequence[Place]) -> bool:

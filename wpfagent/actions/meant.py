@@ -1,12 +1,17 @@
-"""What is meant by words that only stand beside a control: a person calls a list, a field or a switch by them."""
+"""What is meant by words that only stand beside a control, or in an item: a person calls a switch or a tick by them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from wpfagent.actions.doing import Doing
-from wpfagent.core.model import Control
+from wpfagent.core.errors import SelectorAmbiguous
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot
+from wpfagent.desktops.base import Budget
 from wpfagent.desktops.labels import labelled
+
+PARTS = 200
+"""So many elements of an item are looked at."""
 
 
 def labelled_by(doing: Doing, control: Control, fits: Callable[[Control], bool]) -> Control:
@@ -24,3 +29,34 @@ def labelled_by(doing: Doing, control: Control, fits: Callable[[Control], bool])
         return control
     found = labelled(doing.desktop.snapshot((window,), timeout_s=doing.left_s), control.name, fits)
     return found[0] if len(found) == 1 else control
+
+
+def tick_of(doing: Doing, item: Control) -> Control:
+    """Return the one check box that an item shows beside its words; the control itself where it has none.
+
+    Raises:
+        SelectorAmbiguous: it shows several.
+    """
+    if item.control_type not in ROW_TYPES or item.can("Toggle"):
+        return item
+    found = _ticks(doing.snapshot(Budget(PARTS), within=item))
+    if len(found) > 1:
+        raise SelectorAmbiguous(
+            f"{item.describe()} holds {len(found)} check boxes: {', '.join(c.describe() for c in found)}.",
+            hint="Name one of them: within the item, or by row and column.",
+            details={"candidates": [c.to_dict() for c in found]},
+        )
+    return found[0] if found else item
+
+
+def _ticks(shown: Snapshot) -> list[Control]:
+    """Return the check boxes in the first element of a tree that stand in no other item."""
+    found: list[Control] = []
+    index = 1
+    while index < len(shown.controls):
+        control = shown.controls[index]
+        is_item = control.control_type in ROW_TYPES
+        if control.control_type == "CheckBox" and control.can("Toggle") and not is_item:
+            found.append(control)
+        index += len(shown.subtree(index)) if is_item else 1
+    return found

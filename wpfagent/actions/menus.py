@@ -19,6 +19,10 @@ from wpfagent.desktops.base import Conditions
 BARS = Conditions(control_types=("Menu", "MenuBar"))
 SYSTEM_BAR = "SystemMenuBar"
 """The AutomationId of the bar with a window's own menu."""
+PRESSED = frozenset({"Button", "SplitButton"})
+"""What may show a menu when it is pressed."""
+DROPPED_S = 1.0
+"""How long a menu may take to show below a button that was pressed."""
 OPENING_S = 3.0
 """How long a context menu may take to show."""
 
@@ -125,18 +129,33 @@ def _top_items(doing: Doing) -> list[Control]:
 
 def _items_of(doing: Doing, control: Control) -> list[Control]:
     """The first items of a menu bar or tool bar, or of what drops a menu down, which is opened."""
-    if control.control_type in BARS.control_types or control.control_type == "ToolBar":
+    is_pressed = not control.can("ExpandCollapse")
+    if is_pressed and (control.control_type in BARS.control_types or control.control_type == "ToolBar"):
         return _children(doing, control)
-    if not control.can("ExpandCollapse"):
+    if is_pressed and control.control_type not in PRESSED:
         raise Unsupported(
             f"{control.describe()} has no menu of its own.",
             hint="Name a menu bar or what drops a menu down; without a selector it is the window's menu bar.",
         )
     known = {c.ref for c in _menu_items(doing)}
     consenting.of_control(doing, control)
+    if is_pressed:
+        return _dropped(doing, control, known)
     if control.expanded != "expanded":
         doing.verb(control, "expand")
     return _submenu(doing, control, known)
+
+
+def _dropped(doing: Doing, button: Control, known: set[str]) -> list[Control]:
+    """Press a button that has a context menu of its own, and return the menu's items."""
+    pressing.press(doing, button)
+    opened = doing.until(lambda: [c for c in _menu_items(doing) if c.ref not in known], DROPPED_S)
+    if not opened.ok:
+        raise ElementNotFound(
+            f"{button.describe()} was pressed and dropped no menu down.",
+            hint="Name what does: often a small button with an arrow beside it.",
+        )
+    return opened.value
 
 
 def _children(doing: Doing, control: Control) -> list[Control]:

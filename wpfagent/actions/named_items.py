@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.grouped import in_closed_group
 from wpfagent.actions.meant import labelled_by
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, Unsupported
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS, nearest
 from wpfagent.desktops import items, rows
-from wpfagent.desktops.base import Budget, Conditions
+from wpfagent.desktops.base import Budget
 from wpfagent.desktops.composites import is_cell
 from wpfagent.desktops.items import READ
 
-MOST_GROUPS = 40
-"""So many groups of a list are looked into."""
-OPENED_S = 0.5
-"""How long a group that was opened may take to show its items."""
 FILLED_S = 3.0
 """How long an empty list may take to show items."""
 LOADED_S = 3.0
@@ -37,7 +34,7 @@ def named_item(doing: Doing, control: Control, text: str | None) -> Control:
         item = _item(doing, control, text)
         if item is not None:
             return item
-        if (item := _in_closed_group(doing, control, text)) is not None:
+        if (item := in_closed_group(doing, control, lambda: _item(doing, control, text))) is not None:
             return item
         seen = items.captions(doing.desktop, control, doing.left_s)
         if not seen:  # an empty list may be filled yet
@@ -60,18 +57,6 @@ def named_item(doing: Doing, control: Control, text: str | None) -> Control:
         f"{control.describe()} is no item that can be selected.",
         hint="Name the item itself, or give item_text for a list, tree or tab.",
     )
-
-
-def _in_closed_group(doing: Doing, container: Control, text: str) -> Control | None:
-    """Return the item with this text from a group of a list that is closed; the groups in vain are closed again."""
-    for group in doing.find_all(Conditions(control_type="Group"), within=container, limit=MOST_GROUPS):
-        if not group.can("ExpandCollapse") or doing.read(group).expanded != "collapsed":
-            continue
-        doing.verb(group, "expand")
-        if (item := doing.until(lambda: _item(doing, container, text), OPENED_S).value) is not None:
-            return item
-        doing.verb(group, "collapse")
-    return None
 
 
 def _row_header(doing: Doing, row: Control) -> Control | None:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from wpfagent.actions import actionability, consenting, sight, wheeling
+from wpfagent.actions import actionability, consenting, revealing, sight, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotVisible, ElementObscured, InvalidArgument, RefusedOutsideTarget
@@ -76,7 +76,7 @@ def aim(
     def attempt() -> Point:
         doing.give_way()
         window = doing.bring_to_front(control)
-        now = wheeling.turn_to(doing, doing.reveal(doing.read(control)))
+        now = wheeling.turn_to(doing, revealing.reveal(doing, doing.read(control)))
         actionability.check_shown(now)
         frames = 1 if now.bounding_rect == control.bounding_rect else 2
         for _ in range(frames):

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wpfagent.actions import actionability, consenting, keyboard, layers, pointing
+from wpfagent.actions import actionability, consenting, keyboard, layers, pointing, revealing
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.errors import ElementNotVisible, Unsupported
@@ -147,7 +147,7 @@ def _can_be_shown(doing: Doing, control: Control) -> bool:
         return True
     for now in (control, None):
         try:
-            actionability.input_point(now or doing.reveal(doing.read(control)), window, screen)
+            actionability.input_point(now or revealing.reveal(doing, doing.read(control)), window, screen)
         except ElementNotVisible:
             continue
         return True

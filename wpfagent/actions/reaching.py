@@ -1,18 +1,24 @@
 """Finding what an act is meant for, also where a virtualised list makes it only when it is scrolled there.
 
-A person scrolls: what is named by a caption or a label and stands nowhere is looked for on the pages of the lists that
-show a part of themselves, when the program rests, then among what tool bars had no room for. Where it is not found
-they are scrolled and closed as they were. Who only looks scrolls nothing, nor does who tries hundreds of acts.
+What a list finds by its name alone it shows at once. Else a person scrolls: what is named by a caption or a label and
+stands nowhere is looked for on the pages of the lists that show a part of themselves, when the program rests, then in
+the groups of lists that are closed, and among what tool bars had no room for. Where it is not found they are scrolled
+and closed as they were, and it is waited for. Who only looks scrolls nothing, nor does who tries hundreds of acts.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.grouped import in_closed_group
 from wpfagent.actions.stirring import wake
+from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, StaleRef, TimedOut, Unsupported
-from wpfagent.core.model import Control
+from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.core.selector import Selector
-from wpfagent.desktops import paging
+from wpfagent.desktops import items, paging
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locate import Found
 
@@ -23,41 +29,69 @@ MOST_LISTS = 4
 OVERFLOW = "OverflowButton"
 """The button of WPF's tool bars that shows what they had no room for. Source: dotnet/wpf, the themes' ToolBar."""
 OPENED_S = 0.5
+RESTED_S = 0.5
+"""How long the program was idle and unchanged before anything is scrolled or opened."""
 EACH_S = 3.0
 """How long one list is looked through."""
 
 
 def find_for_act(doing: Doing, selector: Selector) -> Found:
     """Wait until the selector names exactly one element that a pattern may be used on, and return it."""
-    woken = False
+    woken = asked = tells = False
 
     def attempt() -> Found:
-        nonlocal woken
+        nonlocal woken, asked
         try:
-            return doing.enabled_now(selector)
+            return doing.enabled_now(selector, suggests=tells)
         except ElementNotEnabled as error:
             if not woken and "modal" not in error.details:
                 woken = True
                 wake(doing)
             raise
+        except ElementNotFound:
+            if asked or not (by_words and _is_made(doing, selector)):
+                asked = True
+                raise
+            asked = True
+            return doing.enabled_now(selector)
 
-    try:
+    by_words = _is_by_words(selector) and doing.policy.caller not in HURRIED
+    by_row = selector.row is not None and doing.policy.caller not in HURRIED
+    if by_words or by_row:
+        with suppress(ElementNotFound):
+            return doing.retry(attempt, rest_s=RESTED_S)
+    tells = True
+    if not (by_words or by_row) or doing.left_s < OPENED_S:
         return doing.retry(attempt)
-    except ElementNotFound:
-        if not _is_worth_it(doing, selector) or doing.left_s < OPENED_S:
-            raise
-        for container in _partly_shown(doing):
-            if _is_reached(doing, container, selector):
-                return doing.retry(attempt)
-        if _is_in_overflow(doing, selector):
-            return doing.retry(attempt)
-        raise
+    if (by_words and _is_in_list(doing, selector)) or in_closed_group(doing, None, lambda: _shows(doing, selector)):
+        return doing.retry(attempt)
+    if by_words and _is_in_overflow(doing, selector):
+        return doing.retry(attempt)
+    return doing.retry(attempt, rest_s=None if doing.patient else wait.ABSENT_S - RESTED_S)
 
 
-def _is_worth_it(doing: Doing, selector: Selector) -> bool:
+def _is_by_words(selector: Selector) -> bool:
     by_words = bool(selector.name or selector.label) and selector.automation_id is None and selector.ref is None
-    alone = selector.within is None and selector.row is None and selector.index is None
-    return by_words and alone and doing.policy.caller not in HURRIED
+    return by_words and selector.within is None and selector.row is None and selector.index is None
+
+
+def _shows(doing: Doing, selector: Selector) -> bool:
+    return bool(doing.search().all(selector)[0])
+
+
+def _is_in_list(doing: Doing, selector: Selector) -> bool:
+    """Whether a list has what is named on another page; it shows that page then."""
+    return any(_is_reached(doing, container, selector) for container in _partly_shown(doing))
+
+
+def _is_made(doing: Doing, selector: Selector) -> bool:
+    """Whether a list has an item of this name that is no element yet; the list has made it then."""
+    if not selector.name or selector.control_type not in (None, *ROW_TYPES):
+        return False
+    for container in _partly_shown(doing):
+        if container.can("ItemContainer") and items.own_named(doing.desktop, container, selector.name, doing.left_s):
+            return True
+    return False
 
 
 def _partly_shown(doing: Doing) -> list[Control]:
@@ -75,7 +109,7 @@ def _is_in_overflow(doing: Doing, selector: Selector) -> bool:
         if not (button.can("Toggle") and button.enabled and button.visible and button.toggle_state == "off"):
             continue
         doing.verb(button, "toggle")
-        if doing.until(lambda: bool(doing.search().all(selector)[0]), OPENED_S).ok:
+        if doing.until(lambda: _shows(doing, selector), OPENED_S).ok:
             return True
         doing.verb(button, "toggle")
     return False
@@ -88,6 +122,10 @@ def _scrolls(doing: Doing, container: Control) -> bool:
         return False
 
 
+def _found_in(doing: Doing, container: Control, selector: Selector) -> list[Control]:
+    return replace(doing.search(), root=container).all(selector)[0]
+
+
 def _is_reached(doing: Doing, container: Control, selector: Selector) -> bool:
     """Whether a page of a list shows what is named; it shows it then."""
     end = min(doing.deadline, doing.desktop.clock.now() + EACH_S)
@@ -97,6 +135,9 @@ def _is_reached(doing: Doing, container: Control, selector: Selector) -> bool:
 
     words = selector.name or selector.label or ""
     try:
-        return paging.find(doing.desktop, container, words, lambda: doing.search().all(selector)[0], left) is not None
+        return (
+            paging.find(doing.desktop, container, words, lambda: _found_in(doing, container, selector), left)
+            is not None
+        )
     except (StaleRef, TimedOut, Unsupported):
         return False

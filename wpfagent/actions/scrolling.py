@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, pointing, wheeling
+from wpfagent.actions import consenting, pointing, revealing, wheeling
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.clicking import MODIFIERS_DOC
 from wpfagent.actions.doing import Doing
@@ -84,7 +84,9 @@ def scroll_into_view(doing: Doing, _args: Any) -> Performed:
     """Scroll until an element is on screen; a virtualised row is realised."""
     assert doing.control is not None
     control = doing.control
-    now = doing.reveal(control if control.visible else doing.desktop.realize(control, timeout_s=doing.left_s))
+    now = revealing.reveal(
+        doing, control if control.visible else doing.desktop.realize(control, timeout_s=doing.left_s)
+    )
     turned = wheeling.turn_to(doing, now)
     is_turned, now = wheeling.is_shown(turned) and not wheeling.is_shown(now), turned
     if not now.visible:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import pictures
+from wpfagent.actions import pictures, revealing
 from wpfagent.actions.base import FLAG, OBJECT, OBJECTS, PAGED, TEXT, WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.diff import diff
@@ -292,7 +292,7 @@ class ScreenshotArgs:
 def screenshot(doing: Doing, args: ScreenshotArgs) -> Performed:
     """Take a PNG of the target's top window (also when covered), of an element, or of the whole desktop."""
     if doing.control is not None:
-        doing.control = doing.reveal(doing.control)
+        doing.control = revealing.reveal(doing, doing.control)
     picture = pictures.take(doing, doing.control, Rect(*args.region) if args.region else None)
     return Performed(
         method=picture.method,

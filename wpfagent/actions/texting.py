@@ -114,6 +114,10 @@ def _takes_value(control: Control) -> bool:
     return control.control_type == CALENDAR or has_range or _takes_text(control)
 
 
+def _is_moved(control: Control) -> bool:
+    return control.can("RangeValue") and not control.read_only
+
+
 def _field(doing: Doing, control: Control) -> Control:
     """The text field inside a combo box, date picker or cell; the control itself elsewhere.
 
@@ -320,8 +324,8 @@ class SetValueArgs:
 def set_value(doing: Doing, args: SetValueArgs) -> Performed:
     """Set a slider, spinner, date or other value."""
     assert doing.control is not None
-    control = labelled_by(doing, doing.control, _takes_value)
-    doing.control = control
+    named = labelled_by(doing, doing.control, _takes_value)
+    control = doing.control = in_place.part_of_cell(doing, named, _is_moved)
     if control.can("RangeValue") and not (control.can("Value") and isinstance(args.value, str)):
         number = _number(args.value, control)
         if _close(control.value, number):

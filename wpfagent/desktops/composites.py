@@ -11,12 +11,16 @@ CAPTION_TYPES = ("Text", "Image")
 USED = ("SelectionItem", "Invoke", "ExpandCollapse", "Toggle", "Value")
 """What an item can do that does more than show what it holds."""
 
+OPENED = ("Group", "MenuBar", "SplitButton")
+"""What a button of its own opens. Of WPF's ribbon a menu button is a MenuBar."""
+
 
 def without_parts(found: Sequence[Control]) -> list[Control]:
     """Return the matches without those that are merely a part of another, or merely what another stands in.
 
-    A button or label holds a text of its name; an expander holds the button that is its header, and is all that a
-    group of a list holds; an item that cannot be used itself, and a cell, has its name from the button in it.
+    A button or label holds a text of its name; an expander or menu holds the button that opens it, a tab its header;
+    an expander is all that a group of a list holds; an item that cannot be used itself, and a cell, has its name from
+    the button in it.
     """
     left = list(found)
     for is_part in (_is_header, _is_in_group, _is_holder, _is_around_link, _is_caption):
@@ -30,9 +34,11 @@ def is_cell(control: Control) -> bool:
 
 
 def _is_header(_place: int, control: Control, found: Sequence[Control]) -> bool:
-    """Whether this is the button that opens another match, an expander."""
+    """Whether this is the button that opens another match, an expander or a menu, or a tab's own header."""
+    if control.control_type == "Header":
+        return _lies_in(control, found, lambda c: c.control_type == "TabItem")
     return control.control_type == "Button" and _lies_in(
-        control, found, lambda c: c.control_type == "Group" and c.can("ExpandCollapse")
+        control, found, lambda c: c.control_type in OPENED and c.can("ExpandCollapse")
     )
 
 

@@ -29,6 +29,7 @@ _TITLES = ("Text", "Group")
 _COMPOSITES = ("ComboBox", "Spinner")
 _INNER = ("Edit", "List")
 _HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
+_ROWS = ("DataGrid", "List", "Table", "Tree")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
 _CLOSED = ("Calendar", "ScrollBar")
 """What no label outside of it names a part of: a day, an arrow."""
@@ -54,14 +55,32 @@ def labelled(
     fields = [c for c in wanted if c.control_type not in NOT_LABELLED or _is_field(c)] or wanted
     fields = _without_parts(snapshot, fields)
     by_ref = {c.ref: c for c in fields}
+    clipped = _clipped(snapshot)
+    in_view = {ref: c for ref, c in by_ref.items() if ref not in clipped}
     found: dict[str, Control] = {}
     aside: dict[str, Control] = {}
+    telling: set[str] = set()
     for index, text in enumerate(snapshot.controls):
         is_label = text.control_type in _TITLES and plain(text.name) == words
-        if is_label and (control := _named_by(snapshot, index, by_ref, is_named)) is not None:
+        if not is_label or any(c.ref in telling for c in snapshot.ancestors(index)):
+            continue  # the text in a label that has told already says nothing more
+        near = by_ref if text.ref in clipped else in_view
+        if (control := _named_by(snapshot, index, near, is_named)) is not None:
+            telling |= {text.ref} if text.control_type == "Text" else set()
             (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
     tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
     return list((found or aside).values()) or named or tipped
+
+
+def _clipped(snapshot: Snapshot) -> set[str]:
+    """Return the refs of what lies outside of the list it stands in: WPF tells places of rows that do not show."""
+    found: set[str] = set()
+    for index, holder in enumerate(snapshot.controls):
+        rect = holder.bounding_rect
+        if holder.control_type in _ROWS and holder.can("Scroll") and rect is not None and not rect.is_empty:
+            inside = ((c.ref, c.bounding_rect) for c in snapshot.subtree(index)[1:])
+            found |= {ref for ref, place in inside if place is not None and not rect.contains(*place.center)}
+    return found
 
 
 def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:

@@ -227,7 +227,7 @@ class Search:
 
     def _by_label(self, selector: Selector, within: Control | None) -> list[Control]:
         def fits(control: Control) -> bool:
-            is_named = selector.name in (None, control.name)
+            is_named = selector.name in (None, control.name) or is_called(control, selector.name or "")
             return is_named and selector.automation_id in (None, control.automation_id) and selector.narrows(control)
 
         is_named = selector.name is not None or selector.automation_id is not None

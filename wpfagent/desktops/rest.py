@@ -20,7 +20,10 @@ ANSWER_S = 0.3
 class Rest:
     """Watches a program while something in it is waited for; asked again and again."""
 
-    def __init__(self, desktop: Desktop, windows: Callable[[], Sequence[WindowInfo]]) -> None:
+    def __init__(
+        self, desktop: Desktop, windows: Callable[[], Sequence[WindowInfo]], rest_s: float = wait.ABSENT_S
+    ) -> None:
+        self._rest_s = rest_s
         self._desktop = desktop
         self._windows = windows
         self._since: float | None = None
@@ -28,7 +31,7 @@ class Rest:
         self._seen: object = None
 
     def holds(self, left_s: float) -> bool:
-        """Return whether the program was idle and showed the same for `wait.ABSENT_S` until now."""
+        """Return whether the program was idle and showed the same for `rest_s` until now."""
         now = self._desktop.clock.now()
         if now - self._looked_at < LOOK_S and self._since is not None:
             return False
@@ -36,7 +39,7 @@ class Rest:
         seen = self._look(min(left_s, 1.0))
         if seen is None or seen != self._seen or self._since is None:
             self._seen, self._since = seen, now
-        return now - self._since >= wait.ABSENT_S
+        return now - self._since >= self._rest_s
 
     def _look(self, timeout_s: float) -> object:
         """Return what the program shows; None while it is at work."""

@@ -304,8 +304,9 @@ def _row_at(desktop: Desktop, container: Control, number: int, timeout_s: float)
             return None
         cell = desktop.grid_cell(container, number, 0, timeout_s=timeout_s)
         row = desktop.grid_row(cell, timeout_s=timeout_s) if cell is not None else None
+        row = desktop.realize(row, timeout_s=timeout_s) if row is not None else None
         if row is not None:
-            return desktop.realize(row, timeout_s=timeout_s)
+            return row if _is_made(row) else None  # of a closed group its rows are no elements
     elif container.can("ItemContainer"):
         most = number + 1 if number >= 0 else MOST_ITEMS
         listed, count = desktop.items(container, start=max(0, number), limit=1, most=most, timeout_s=timeout_s)
@@ -315,6 +316,12 @@ def _row_at(desktop: Desktop, container: Control, number: int, timeout_s: float)
             return desktop.realize(listed[0], timeout_s=timeout_s)
     found = [row for row, _ in real_rows(desktop, container, timeout_s)]
     return found[number] if -len(found) <= number < len(found) else None
+
+
+def _is_made(row: Control) -> bool:
+    """Whether a row that was realised is an element now: of WPF a closed group holds it back, or stands for it."""
+    has_place = row.bounding_rect is not None and not row.bounding_rect.is_empty
+    return row.control_type != "Group" and (row.enabled or has_place)
 
 
 def _by_name(

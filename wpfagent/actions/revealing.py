@@ -1,0 +1,66 @@
+"""Bringing an element into what the containers around it show of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import Unsupported
+from wpfagent.core.model import Control, Rect
+
+SCROLL_TRIES = 4
+"""How often a container is scrolled to bring an element into it: a page is not the same everywhere."""
+HEADERS = frozenset({"Header", "HeaderItem"})
+WITH_HEADERS = frozenset({"DataGrid", "Table"})
+
+
+def reveal(doing: Doing, control: Control) -> Control:
+    """Scroll an element into what the containers around it show; return it as it is now.
+
+    WPF says of most elements that were scrolled away that they are on screen: their place tells.
+    """
+    now = doing.show(control)
+    for container, has_head in _scrolling(doing, now):
+        now = _scrolled_into(doing, now, container, has_head=has_head)
+    return now
+
+
+def _scrolled_into(doing: Doing, now: Control, container: Control, *, has_head: bool) -> Control:
+    view = _view(doing, container) if has_head else container.bounding_rect
+    for _ in range(SCROLL_TRIES):
+        if view is None or not now.bounding_rect:
+            break
+        pages = now.bounding_rect.pages_to(view)
+        if pages == (None, None):
+            break
+        try:
+            doing.verb(container, "scroll_by", pages)
+        except Unsupported:  # a combo box has the pattern, and nothing to scroll by it
+            break
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
+        before, now = now, doing.read(now)
+        if before.bounding_rect == now.bounding_rect:
+            break
+        doing.scrolled = True
+    return now
+
+
+def _view(doing: Doing, container: Control) -> Rect | None:
+    """Return where a grid shows its rows: below its column headers, under which rows are scrolled away."""
+    rect = container.bounding_rect
+    first = doing.desktop.children(container, limit=1, timeout_s=doing.left_s)
+    head = first[0].bounding_rect if first and first[0].control_type == "Header" else None
+    if rect is None or head is None or head.is_empty or not rect.y <= head.y <= head.bottom < rect.bottom:
+        return rect
+    return Rect(rect.x, head.bottom, rect.width, rect.bottom - head.bottom)
+
+
+def _scrolling(doing: Doing, control: Control) -> Iterator[tuple[Control, bool]]:
+    """The containers around an element that scroll, the nearest first; and whether its rows go under a head."""
+    is_head = control.control_type in HEADERS
+    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
+    while parent is not None and parent.control_type != "Window":
+        is_head = is_head or parent.control_type in HEADERS
+        if parent.can("Scroll"):
+            yield parent, parent.control_type in WITH_HEADERS and not is_head
+        parent = doing.desktop.parent(parent, timeout_s=doing.left_s)
