@@ -38,3 +38,11 @@ def test_a_button_is_meant_not_the_cell_of_a_grid_that_is_named_after_it() -> No
     cell = Control("cell", own_name="Shop.Order", patterns=("Invoke", "GridItem"), **facts)
     assert _left(cell, button) == ["button"]
     assert _left(Control("named", patterns=("Invoke", "GridItem"), **facts), button) == ["named", "button"]
+
+
+def test_a_label_is_meant_not_the_bar_that_is_called_after_it_somewhere_else() -> None:
+    label = Control("label", name="Rate", control_type="Text", bounding_rect=Rect(40, 60, 60, 20))
+    bar = Control("bar", name="Rate", control_type="StatusBar", bounding_rect=Rect(0, 400, 600, 22))
+    inside = Control("inside", name="Rate", control_type="Text", bounding_rect=Rect(4, 402, 60, 18))
+    assert _left(label, bar) == ["label"]
+    assert "bar" in _left(inside, bar)

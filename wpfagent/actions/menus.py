@@ -134,7 +134,9 @@ def _items_of(doing: Doing, control: Control) -> list[Control]:
         )
     known = {c.ref for c in _menu_items(doing)}
     consenting.of_control(doing, control)
-    if control.expanded != "expanded":
+    if control.expanded != "expanded" and pressing.expands_by_press(doing, control):
+        pressing.open_drop_down(doing, control)
+    elif control.expanded != "expanded":
         doing.verb(control, "expand")
     return _submenu(doing, control, known)
 
