@@ -35,11 +35,18 @@ EACH_S = 3.0
 
 def find_for_act(doing: Doing, selector: Selector) -> Found:
     """Wait until the selector names exactly one element that a pattern may be used on, and return it."""
-    woken = False
+    woken = looked = False
 
     def attempt() -> Found:
-        nonlocal woken
+        nonlocal woken, looked
         try:
+            return doing.enabled_now(selector)
+        except ElementNotFound:
+            if looked or not _is_worth_it(doing, selector):
+                raise
+            looked = True  # a column in order tells it at once, and nothing moves where it does not
+            if not _is_in_long_grid(doing, selector, in_order=True):
+                raise
             return doing.enabled_now(selector)
         except ElementNotEnabled as error:
             if not woken and "modal" not in error.details:
@@ -75,14 +82,21 @@ def _partly_shown(doing: Doing) -> list[Control]:
     return [c for c, _ in zip(moved, range(MOST_LISTS), strict=False)]
 
 
-def _is_in_long_grid(doing: Doing, selector: Selector) -> bool:
-    """Whether a cell of a grid of which only the rows in view are in the tree shows what is named; it shows then."""
+def _is_in_long_grid(doing: Doing, selector: Selector, *, in_order: bool = False) -> bool:
+    """Whether a cell of a grid of which only the rows in view are in the tree shows what is named; it shows then.
+
+    Args:
+        doing: the action's context.
+        selector: what is named.
+        in_order: whether only columns in order are looked at.
+    """
     for grid in doing.find_all(Conditions(control_types=GRIDS), limit=MOST_LISTS) if selector.name else ():
         if not grid.can("Grid") or grid.can("Scroll", "ItemContainer") or not grid.visible:
             continue
         if doing.desktop.grid_size(grid, timeout_s=doing.left_s)[0] <= rows.FEW_ROWS:
             continue
-        cell = columns.cell_with(doing.desktop, grid, selector.name or "", _up_to(doing, EACH_S))
+        left = _up_to(doing, EACH_S)
+        cell = columns.cell_with(doing.desktop, grid, selector.name or "", left, in_order=in_order)
         if cell is not None:
             wheeling.turn_to(doing, cell)
             return True

@@ -46,7 +46,9 @@ def _plain(value: str) -> str:
     return "" if value == NULL else value
 
 
-def cell_with(desktop: Desktop, grid: Control, text: str, left: Callable[[], float]) -> Control | None:
+def cell_with(
+    desktop: Desktop, grid: Control, text: str, left: Callable[[], float], *, in_order: bool = False
+) -> Control | None:
     """Return the first cell that shows a text; None where none does, or the time is over.
 
     Columns in order are looked at first: they tell it at once.
@@ -56,13 +58,14 @@ def cell_with(desktop: Desktop, grid: Control, text: str, left: Callable[[], flo
         grid: the grid.
         text: what the cell shows.
         left: how many seconds are left.
+        in_order: whether only columns in order are looked at.
     """
     total, columns = desktop.grid_size(grid, timeout_s=left())
     for column in range(columns):
         row = bisect_rows(total, text, lambda number, at=column: text_at(desktop, grid, number, at, left()))  # type: ignore[misc]
         if row is not None:
             return desktop.grid_cell(grid, row, column, timeout_s=left())
-    for column in range(columns):
+    for column in () if in_order else range(columns):
         for row, shown in enumerate(texts_of_column(desktop, grid, total, column, left)):
             if left() <= LEAST_S:
                 return None
