@@ -9,8 +9,10 @@ from wpfagent.core.model import Control
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.ordering import bisect_rows
 
-AT_ONCE = 200
-"""So many cells of a column are read in one go."""
+FIRST_AT_ONCE, AT_ONCE = 20, 200
+"""So many cells of a column are read in one go; one by one where the values of the first ones do not tell the text."""
+PATIENT_S = 1.0
+"""A program that is merely slow when the time is over does not count as hung."""
 LEAST_S = 0.1
 """With less time than this left no further cells are read."""
 
@@ -35,11 +37,19 @@ def text_at(desktop: Desktop, container: Control, row: int, column: int, timeout
 def texts_of_column(
     desktop: Desktop, container: Control, total: int, column: int, left: Callable[[], float]
 ) -> Iterator[str]:
-    """Yield what a column shows, row by row; read many at a time."""
-    for start in range(0, total, AT_ONCE):
-        end = min(total, start + AT_ONCE)
-        for row, shown in enumerate(desktop.grid_texts(container, start, end, column, timeout_s=left()), start):
-            yield text_at(desktop, container, row, column, left()) if shown is None else _plain(shown)
+    """Yield what a column shows, row by row, until the time is over; many are read at a time where values tell it."""
+    many = FIRST_AT_ONCE
+    start = 0
+    while start < total and left() > LEAST_S:
+        end = min(total, start + many)
+        patient_s = max(PATIENT_S, left())
+        told = desktop.grid_texts(container, start, end, column, timeout_s=patient_s) if many > 1 else [None]
+        for row, shown in enumerate(told, start):
+            if shown is None and left() <= LEAST_S:
+                return
+            yield text_at(desktop, container, row, column, patient_s) if shown is None else _plain(shown)
+        many = AT_ONCE if any(shown is not None for shown in told) else 1
+        start = end
 
 
 def _plain(value: str) -> str:
@@ -67,8 +77,6 @@ def cell_with(
             return desktop.grid_cell(grid, row, column, timeout_s=left())
     for column in () if in_order else range(columns):
         for row, shown in enumerate(texts_of_column(desktop, grid, total, column, left)):
-            if left() <= LEAST_S:
-                return None
             if shown == text:
                 return desktop.grid_cell(grid, row, column, timeout_s=left())
     return None

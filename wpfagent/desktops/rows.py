@@ -353,14 +353,16 @@ def _by_cells(
     guess = bisect_rows(total, wanted, text)
     if guess is not None and (item := fitting(guess)) is not None:
         return item
+    read = 0
     for row, shown in enumerate(texts_of_column(desktop, container, total, column, left)):
-        if left() <= MINIMUM_S:
-            raise TimedOut(
-                f"{container.describe()} has {total} rows; {row} were read and none has {dict(key)!r}.",
-                hint="Raise timeout_ms, filter the list in the program, or name the row by its index.",
-            )
+        read = row + 1
         if shown == wanted and (item := fitting(row)) is not None:
             return item
+    if read < total:
+        raise TimedOut(
+            f"{container.describe()} has {total} rows; {read} were read and none has {dict(key)!r}.",
+            hint="Raise timeout_ms, filter the list in the program, or name the row by its index.",
+        )
     return None
 
 

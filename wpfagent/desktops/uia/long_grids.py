@@ -28,7 +28,7 @@ MANY_ROWS = 200
 """A grid with more rows is a long one."""
 MOST_SHOWN = 200
 """So many rows show at once at most."""
-FAR = 400
+FAR = 100
 """So many rows beside the place that the scroll bar tells are looked at: their heights may differ."""
 FORMS = "windowsforms10."
 WINDOW, SCROLL_BAR = f"{FORMS}window.", f"{FORMS}scrollbar."
@@ -159,6 +159,8 @@ def _rows(automation: Automation, grid: Element, hwnd: int) -> Iterator[Element]
         row = automation.walker.GetParentElement(cell) if cell else None
         return row if row and not _rect(row).intersection(view).is_empty else None
 
+    if view.is_empty:
+        return
     guess = _first(hwnd, count)
     start = next((n for n in _outward(guess, count) if shown(n) is not None), None)
     if start is None:
