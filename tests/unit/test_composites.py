@@ -49,3 +49,11 @@ def test_a_menu_button_and_a_tab_are_meant_not_what_opens_or_heads_them() -> Non
     assert _left(Control("tab", control_type="TabItem", **facts), Control("head", control_type="Header", **facts)) == [
         "tab"
     ]
+
+
+def test_a_label_is_meant_not_the_bar_that_is_called_after_it_somewhere_else() -> None:
+    label = Control("label", name="Rate", control_type="Text", bounding_rect=Rect(40, 60, 60, 20))
+    bar = Control("bar", name="Rate", control_type="StatusBar", bounding_rect=Rect(0, 400, 600, 22))
+    inside = Control("inside", name="Rate", control_type="Text", bounding_rect=Rect(4, 402, 60, 18))
+    assert _left(label, bar) == ["label"]
+    assert "bar" in _left(inside, bar)

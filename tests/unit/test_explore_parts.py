@@ -292,3 +292,13 @@ def test_a_candidate_names_its_control() -> None:
     screen = read_screen(form())
     assert choose(screen, "click Main/Button.Save").describe() == "click Button 'Save' (automation_id Save)"
     assert Choice(Candidate("keys", "send_keys", None, "page", 1.0), None, {"keys": "F5"}).describe().endswith("'F5'")
+
+
+def test_a_calendar_and_a_native_date_field_are_set_to_dates() -> None:
+    tree = (
+        control("w", "Window", 0, automation_id="Main"),
+        control("c", "Calendar", 1, automation_id="Month", patterns=("Value", "Grid")),
+        control("d", "ComboBox", 1, automation_id="Due", class_name="SysDateTimePick32", patterns=("ExpandCollapse",)),
+    )
+    found = offered(read_screen(Snapshot(tree, (MAIN,))))
+    assert [key for key in found if "Main/" in key] == ["set_value Main/Calendar.Month", "set_value Main/ComboBox.Due"]

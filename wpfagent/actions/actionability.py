@@ -75,6 +75,12 @@ def check_shown(control: Control) -> Rect:
     return control.bounding_rect
 
 
+def lies_in_window(control: Control, windows: Sequence[WindowInfo]) -> bool:
+    """Return whether an element shows, and in what shows of its window: a list's item may tell a place far below it."""
+    window, rect = window_of(control, windows), control.bounding_rect
+    return control.visible and (window is None or rect is None or window.rect.contains(*rect.center))
+
+
 def check_still(before: Control, now: Control) -> None:
     """Raise ElementMoving when two readings in a row give different rectangles."""
     if before.bounding_rect != now.bounding_rect:

@@ -12,7 +12,7 @@ from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.meant import labelled_by, tick_of
-from wpfagent.actions.named_items import in_branches, named_item, no_item
+from wpfagent.actions.named_items import FILLED_S, in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, type_text
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
@@ -70,7 +70,9 @@ def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) 
     if not was_open:
         doing.verb(combo, "expand")
     try:
-        item = doing.until(lambda: _combo_item(doing, combo, text), min(3.0, doing.left_s)).value
+        item = doing.until(lambda: _combo_item(doing, combo, text), wait.SETTLE_S).value
+        if item is None and not items.captions(doing.desktop, combo, doing.left_s):  # it may be filled yet
+            item = doing.until(lambda: _combo_item(doing, combo, text), FILLED_S).value
         if item is None:
             raise no_item(combo, text, items.captions(doing.desktop, combo, doing.left_s))
         consenting.of_control(doing, item)

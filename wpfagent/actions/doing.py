@@ -309,7 +309,7 @@ class Doing:
 
     def show(self, control: Control) -> Control:
         """Scroll an element into view where it is off screen and can be; return it as it is now."""
-        if control.visible or not control.can("ScrollItem"):
+        if not control.can("ScrollItem") or actionability.lies_in_window(control, self.windows_now()):
             return control
         try:
             self.verb(control, "scroll_into_view")

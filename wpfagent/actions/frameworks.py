@@ -32,6 +32,8 @@ class Framework:
         texts_by_turning: a spinner of texts chooses one of them by its arrows; a text typed into it is no choice.
         choice_needs_enter: SelectionItemPattern.Select in an open combo box chooses without the notice that a person's
             choice gives; Enter in the open list gives it.
+        current_cell_shows: a cell that is made the current one, by IAccessible's selection, is scrolled into view.
+        overflow_is_last: a tool bar's last menu item drops down what the tool bar had no room for.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -49,6 +51,8 @@ class Framework:
     dates_by_parts: bool = False
     texts_by_turning: bool = False
     choice_needs_enter: bool = False
+    current_cell_shows: bool = False
+    overflow_is_last: bool = False
     newline: str = "\n"
 
 
@@ -73,6 +77,8 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # ListViewItemBaseAccessibleObject has no Value; LVM_EDITLABEL opens the editor that a second click opens, and
     # LVN_ENDLABELEDIT raises AfterLabelEdit. PropertyGrid's rows have GridItem where they are sorted by their names.
     # The edit control of a combo box sends no EN_CHANGE on WM_SETTEXT: no CBN_EDITCHANGE follows, and no TextChanged.
+    # DataGridViewCellAccessibleObject.Select sets CurrentCell, which scrolls there, and begins no edit as Invoke does.
+    # ToolStripOverflowButton is a menu item, and the last child of its ToolStrip (ToolStripAccessibleObject.GetChild).
     # DomainUpDown keeps its SelectedIndex only where UpButton and DownButton change its text (UpDownBase.UserEdit).
     # ComboBoxItemAccessibleObject.SelectItem sets SelectedIndex: SelectedIndexChanged comes, SelectionChangeCommitted
     # only with CBN_SELENDOK, which the list sends at a click on its item and at Enter.
@@ -82,6 +88,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         edited_in_place=frozenset({"DataItem", "TreeItem"}), tick_notifies=True,
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), select_notifies=True,
         texts_by_turning=True, choice_needs_enter=True, labels_edited=True, combos_need_keys=True,
+        current_cell_shows=True, overflow_is_last=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as

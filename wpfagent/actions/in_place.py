@@ -2,9 +2,8 @@
 
 A cell opens its editor on F2 and takes the value over on Ctrl+Enter; a property does where its value is clicked, and on
 Enter; a tree's item that can be renamed where it is clicked once more, after the time of a double click, and on Enter;
-a list's item where its list is told to edit the label. A cell that is scrolled away opens its editor on Invoke, which
-makes it the current one. No key is sent that the editor does not get: before the first one it has the focus, and it
-stands in what holds the item.
+a list's item where its list is told to edit the label. No key is sent that the editor does not get: before the first
+one it has the focus, and it stands in what holds the item, at its place.
 """
 
 from __future__ import annotations
@@ -58,30 +57,32 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
     consenting.of_typing(doing, item, text)
     _open(doing, item)
     holder, _ = wheeling.holder_of(doing, item)
-    is_open = doing.until(lambda: _editor(doing, holder) is not None, OPENED_S).ok
-    if not is_open and not _opens_when_clicked_again(doing, item, holder):
+    editor = doing.until(lambda: _editor(doing, holder), OPENED_S).value
+    if editor is None:
+        editor = _opened_when_clicked_again(doing, item, holder)
+    if editor is None:
         raise Unsupported(f"{item.describe()} opened no field to type into.", hint="It may be read-only.")
+    if not _stands_at(doing.read(item), doing.read(editor)):
+        raise Unsupported(
+            f"{item.describe()} opened no field to type into: another one is still edited, and is not left.",
+            hint="What was entered there may be refused: enter what it takes, or send_keys Esc.",
+        )
+    # No key that moves the caret: an editor of which all is selected, or that is empty, leaves it to its grid.
+    doing.verb(editor, "select_text", "end" if append else "all")
     holds_text = item.value not in ("", NULL, None) or (item.value is None and item.name != "")
-    if append:
-        keyboard.press(doing, [("End",)], control=item, at_once=True)
-    elif holds_text:
-        # In an empty editor these keys would be the grid's own; what is typed replaces what is selected.
-        clearing = (("Home",), ("Shift", "End"), *(() if text else (("Delete",),)))
-        keyboard.press(doing, clearing, control=item, at_once=True)
+    if not append and not text and holds_text:
+        keyboard.press(doing, (("Delete",),), control=item, is_judged=True)
     keyboard.type_text(doing, text, item)
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)
     return "keyboard"
 
 
 def _open(doing: Doing, item: Control) -> None:
-    """Open an item's editor as a user does; where no place of it shows, by the pattern that leads there."""
+    """Open an item's editor as a user does."""
     if item.control_type == "ListItem":
         _edit_label(doing, item)
     elif not _is_cell(item):
         pointing.click(doing, item, at=VALUE_PLACE)
-    elif item.can("Invoke") and not wheeling.is_shown(item):
-        consenting.of_press(doing, item, doing.read(item))
-        doing.verb(item, "invoke")
     else:
         pointing.click(doing, item)
         keyboard.press(doing, [("F2",)], control=item)
@@ -119,12 +120,12 @@ def _is_cell(item: Control) -> bool:
     return item.can("GridItem") and item.control_type != "TreeItem"
 
 
-def _opens_when_clicked_again(doing: Doing, item: Control, holder: Control | None) -> bool:
-    """Click an item of a tree that was just chosen by a click, as a person does who renames it."""
+def _opened_when_clicked_again(doing: Doing, item: Control, holder: Control | None) -> Control | None:
+    """Click an item of a tree that was just chosen by a click, as a person does who renames it; return its editor."""
     if item.control_type != "TreeItem" or not doing.read(item).selected:
-        return False
+        return None
     pointing.click(doing, item)
-    return doing.until(lambda: _editor(doing, holder) is not None, 2 * OPENED_S).ok
+    return doing.until(lambda: _editor(doing, holder), 2 * OPENED_S).value
 
 
 def _editor(doing: Doing, holder: Control | None) -> Control | None:
@@ -138,6 +139,15 @@ def _editor(doing: Doing, holder: Control | None) -> Control | None:
             return field
         above = doing.desktop.parent(above, timeout_s=doing.left_s)
     return field if holder is None else None
+
+
+def _stands_at(item: Control, editor: Control) -> bool:
+    """Whether an editor is this item's: it lies over a cell, and beside or over the label of any other item."""
+    around, place = item.bounding_rect, editor.bounding_rect
+    if around is None or place is None:
+        return True
+    x, y = place.center
+    return around.contains(x if _is_cell(item) else around.center[0], y)
 
 
 def part_of_cell(doing: Doing, cell: Control, fits: Callable[[Control], bool]) -> Control:

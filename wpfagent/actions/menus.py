@@ -141,7 +141,9 @@ def _items_of(doing: Doing, control: Control) -> list[Control]:
     consenting.of_control(doing, control)
     if is_pressed:
         return _dropped(doing, control, known)
-    if control.expanded != "expanded":
+    if control.expanded != "expanded" and pressing.expands_by_press(doing, control):
+        pressing.open_drop_down(doing, control)
+    elif control.expanded != "expanded":
         doing.verb(control, "expand")
     return _submenu(doing, control, known)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wpfagent.actions import actionability, consenting, keyboard, layers, pointing, revealing
+from wpfagent.actions import actionability, consenting, keyboard, layers, pointing, revealing, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.errors import ElementNotVisible, Unsupported
@@ -111,10 +111,8 @@ def press_row(doing: Doing, header: Control) -> Press:
         doing.verb(header, "invoke")
         return Press("InvokePattern", sets_own_state=True)
     if not header.visible and (row := doing.desktop.parent(header, timeout_s=doing.left_s)) is not None:
-        cells = doing.desktop.children(row, limit=2, timeout_s=doing.left_s)[1:]
-        for cell in cells:
-            consenting.of_press(doing, cell, doing.read(cell))
-            doing.verb(cell, "invoke")
+        for cell in doing.desktop.children(row, limit=2, timeout_s=doing.left_s)[1:]:
+            wheeling.turn_to(doing, cell)
         header = doing.until(lambda: _if_shown(doing, header), SHOWN_S).value or header
     pointing.click(doing, header)
     return Press("mouse")

@@ -8,26 +8,31 @@ and closed as they were, and it is waited for. Who only looks scrolls nothing, n
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
+from wpfagent.actions import wheeling
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.grouped import in_closed_group
 from wpfagent.actions.stirring import wake
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, StaleRef, TimedOut, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.core.selector import Selector
-from wpfagent.desktops import items, paging
-from wpfagent.desktops.base import Conditions
+from wpfagent.desktops import columns, items, paging, rows
+from wpfagent.desktops.base import Conditions, Verb
 from wpfagent.desktops.locate import Found
 
 HURRIED = frozenset({"random", "replay", "minimize"})
+GRIDS = ("DataGrid", "Table")
 LISTS = ("Custom", "DataGrid", "List", "Pane", "Table", "Tree")
 MOST_LISTS = 4
 """So many lists are looked through, the first ones of those that show a part of themselves."""
 OVERFLOW = "OverflowButton"
 """The button of WPF's tool bars that shows what they had no room for. Source: dotnet/wpf, the themes' ToolBar."""
+MOST_TOOLS = 200
 OPENED_S = 0.5
 RESTED_S = 0.5
 """How long the program was idle and unchanged before anything is scrolled or opened."""
@@ -49,10 +54,11 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
                 wake(doing)
             raise
         except ElementNotFound:
-            if asked or not (by_words and _is_made(doing, selector)):
-                asked = True
+            if asked or not by_words:
                 raise
-            asked = True
+            asked = True  # a list makes it, a column in order tells it at once: nothing moves where they do not
+            if not (_is_made(doing, selector) or _is_in_long_grid(doing, selector, in_order=True)):
+                raise
             return doing.enabled_now(selector)
 
     by_words = _is_by_words(selector) and doing.policy.caller not in HURRIED
@@ -65,7 +71,7 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
         return doing.retry(attempt)
     if (by_words and _is_in_list(doing, selector)) or in_closed_group(doing, None, lambda: _shows(doing, selector)):
         return doing.retry(attempt)
-    if by_words and _is_in_overflow(doing, selector):
+    if by_words and (_is_in_long_grid(doing, selector) or _is_in_overflow(doing, selector)):
         return doing.retry(attempt)
     return doing.retry(attempt, rest_s=None if doing.patient else wait.ABSENT_S - RESTED_S)
 
@@ -103,16 +109,55 @@ def _partly_shown(doing: Doing) -> list[Control]:
     return [c for c, _ in zip(moved, range(MOST_LISTS), strict=False)]
 
 
+def _is_in_long_grid(doing: Doing, selector: Selector, *, in_order: bool = False) -> bool:
+    """Whether a cell of a grid of which only the rows in view are in the tree shows what is named; it shows then.
+
+    Args:
+        doing: the action's context.
+        selector: what is named.
+        in_order: whether only columns in order are looked at.
+    """
+    for grid in doing.find_all(Conditions(control_types=GRIDS), limit=MOST_LISTS) if selector.name else ():
+        if not grid.can("Grid") or grid.can("Scroll", "ItemContainer") or not grid.visible:
+            continue
+        if doing.desktop.grid_size(grid, timeout_s=doing.left_s)[0] <= rows.FEW_ROWS:
+            continue
+        left = _up_to(doing, EACH_S)
+        cell = columns.cell_with(doing.desktop, grid, selector.name or "", left, in_order=in_order)
+        if cell is not None:
+            wheeling.turn_to(doing, cell)
+            return True
+    return False
+
+
+def _up_to(doing: Doing, most_s: float) -> Callable[[], float]:
+    end = min(doing.deadline, doing.desktop.clock.now() + most_s)
+    return lambda: max(0.05, end - doing.desktop.clock.now())
+
+
 def _is_in_overflow(doing: Doing, selector: Selector) -> bool:
     """Whether a tool bar has what is named among what it had no room for; it shows it then."""
-    for button in doing.find_all(Conditions(automation_id=OVERFLOW), limit=MOST_LISTS):
-        if not (button.can("Toggle") and button.enabled and button.visible and button.toggle_state == "off"):
+    for button, show, hide in _overflows(doing):
+        if not (button.enabled and button.visible):
             continue
-        doing.verb(button, "toggle")
+        doing.verb(button, show)
         if doing.until(lambda: _shows(doing, selector), OPENED_S).ok:
             return True
-        doing.verb(button, "toggle")
+        doing.verb(button, hide)
     return False
+
+
+def _overflows(doing: Doing) -> Iterator[tuple[Control, Verb, Verb]]:
+    """Yield the closed buttons that show what tool bars had no room for, and how each is opened and closed."""
+    for button in doing.find_all(Conditions(automation_id=OVERFLOW), limit=MOST_LISTS):
+        if button.can("Toggle") and button.toggle_state == "off":
+            yield button, "toggle", "toggle"
+    for bar in doing.find_all(Conditions(control_type="ToolBar"), limit=MOST_LISTS):
+        if not framework_of(doing.framework(bar)).overflow_is_last:
+            continue
+        last = doing.desktop.children(bar, limit=MOST_TOOLS, timeout_s=doing.left_s)[-1:]
+        if last and last[0].control_type == "MenuItem" and last[0].expanded == "collapsed":
+            yield last[0], "expand", "collapse"
 
 
 def _scrolls(doing: Doing, container: Control) -> bool:
@@ -128,12 +173,7 @@ def _found_in(doing: Doing, container: Control, selector: Selector) -> list[Cont
 
 def _is_reached(doing: Doing, container: Control, selector: Selector) -> bool:
     """Whether a page of a list shows what is named; it shows it then."""
-    end = min(doing.deadline, doing.desktop.clock.now() + EACH_S)
-
-    def left() -> float:
-        return max(0.05, end - doing.desktop.clock.now())
-
-    words = selector.name or selector.label or ""
+    words, left = selector.name or selector.label or "", _up_to(doing, EACH_S)
     try:
         return (
             paging.find(doing.desktop, container, words, lambda: _found_in(doing, container, selector), left)

@@ -8,13 +8,13 @@ from typing import Any
 from wpfagent.actions import consenting, dates, in_place, keyboard, pointing, stepping, turning
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text
-from wpfagent.actions.days import choose_day
+from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
 from wpfagent.actions.meant import labelled_by
 from wpfagent.core import wait
-from wpfagent.core.captions import NEW_ITEM
+from wpfagent.core.captions import NEW_ITEM, NULL
 from wpfagent.core.environ import environment
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
@@ -74,7 +74,9 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         return Performed(method, unverifiable="a password field cannot be read back", subject=control)
     before = _text(doing, control)
     if dates.is_date_field(control):
-        text = dates.as_shown(before, text, str(doing.desktop.environment().get("short_date", "")))
+        if (day := day_to_choose(doing, control, before, text)) is not None:
+            return choose_native(doing, control, day)
+        text = dates.as_shown(before, text, short_date(doing))
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
     if before == wanted and not args.append and not dates.is_left_out(control):
@@ -252,7 +254,7 @@ def _text(doing: Doing, control: Control) -> str:
     if dates.is_native(control) or is_named or (is_cell(control) and not control.value):
         return control.name  # of a template's cell only what it shows is known
     if control.value is not None and control.control_type != "Document":
-        return control.value
+        return "" if control.value == NULL and control.can("GridItem") else control.value
     return doing.desktop.text(control, timeout_s=doing.left_s)
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from wpfagent.actions import consenting
 from wpfagent.actions.actionability import check_hit
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
+from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
 
 MOST_ROWS = 2_000
@@ -18,6 +20,8 @@ MOST_TURNS = 40
 """How often the wheel is turned before the row is given up."""
 HOLDERS = ("DataGrid", "List", "Table", "Tree")
 """What holds items, and the editor that one of them opens."""
+SHOWN_S = 0.5
+"""How long a cell may take to show that was made the current one."""
 FAR = 8
 """How many elements may stand between an item and its holder."""
 
@@ -32,6 +36,8 @@ def turn_to(doing: Doing, item: Control) -> Control:
     holder, row = holder_of(doing, item)
     if holder is None or holder.can("Scroll") or not is_shown(holder):
         return item
+    if in_grid := _made_current(doing, item):
+        return in_grid
     last: tuple[str, ...] = ()
     for _ in range(MOST_TURNS):
         rows = _rows(doing, holder, row)
@@ -43,6 +49,18 @@ def turn_to(doing: Doing, item: Control) -> Control:
         _turn(doing, holder, at - shown[0] if at < shown[0] else max(1, at - shown[-1]))  # its parts lie below a row
         doing.scrolled = True
     return doing.read(item)
+
+
+def _made_current(doing: Doing, cell: Control) -> Control | None:
+    """Make a cell the current one, where its framework scrolls it into view by that; return it as it shows."""
+    if not cell.can("GridItem") or not framework_of(doing.framework(cell)).current_cell_shows:
+        return None
+    try:
+        doing.verb(cell, "make_current")
+    except Unsupported:
+        return None
+    doing.scrolled = True
+    return doing.until(lambda: now if is_shown(now := doing.read(cell)) else None, SHOWN_S).value
 
 
 def holder_of(doing: Doing, item: Control) -> tuple[Control | None, Control]:

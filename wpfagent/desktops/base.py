@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, Literal, Protocol
 
 from wpfagent.core.errors import WpfAgentError
@@ -34,6 +35,8 @@ Verb = Literal[
     "focus",  # SetFocus
     "close",  # WindowPattern.Close, or WM_CLOSE
     "edit_label",  # LVM_EDITLABEL, of a list view's item that has the focus; value "ask": only whether it may be
+    "select_text",  # EM_SETSEL, of a native field; value "end": the caret after the last character, else all of it
+    "make_current",  # IAccessible.accSelect, of a cell: it is scrolled into view and has the focus
     "come_up",  # WM_MDIACTIVATE: a window that stands in another one, in front of the others there
     "set_window_state",  # WindowPattern.SetWindowVisualState: value "normal" | "maximized" | "minimized"
 ]
@@ -227,6 +230,17 @@ class Desktop(Protocol):
         """Make a virtualised item real and return it as it is now; does nothing to a real one."""
         ...
 
+    def chosen_day(self, control: Control, *, timeout_s: float = ...) -> date | None:
+        """Return the one day that a native calendar or date field has; None where it does not tell."""
+        ...
+
+    def day_place(self, control: Control, day: date, *, timeout_s: float = ...) -> tuple[int, int] | None:
+        """Return the point at which a native calendar, or the one that a date field dropped down, shows a day.
+
+        It turns to the day's month for that. None where it has no such day, or is no such calendar.
+        """
+        ...
+
     def grid_size(self, container: Control, *, timeout_s: float = ...) -> tuple[int, int]:
         """Return (rows, columns) of a Grid or Table. Raises Unsupported."""
         ...
@@ -237,6 +251,12 @@ class Desktop(Protocol):
 
     def grid_cell(self, container: Control, row: int, column: int, *, timeout_s: float = ...) -> Control | None:
         """Return a cell (also one of an unrealised row); None outside the grid."""
+        ...
+
+    def grid_texts(
+        self, container: Control, start: int, end: int, column: int, *, timeout_s: float = ...
+    ) -> list[str | None]:
+        """Return what a column shows in some rows; None of a cell whose value does not say it."""
         ...
 
     def grid_place(self, cell: Control, *, timeout_s: float = ...) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.model import Control
 
+BARS = ("MenuBar", "StatusBar", "ToolBar")
 CAPTION_TYPES = ("Text", "Image")
 USED = ("SelectionItem", "Invoke", "ExpandCollapse", "Toggle", "Value")
 """What an item can do that does more than show what it holds."""
@@ -20,10 +21,10 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
 
     A button or label holds a text of its name; an expander or menu holds the button that opens it, a tab its header;
     an expander is all that a group of a list holds; an item that cannot be used itself, and a cell, has its name from
-    the button in it.
+    the button in it; a bar of Windows Forms is called as a label somewhere else.
     """
     left = list(found)
-    for is_part in (_is_header, _is_in_group, _is_holder, _is_around_link, _is_caption):
+    for is_part in (_is_stray_bar, _is_header, _is_in_group, _is_holder, _is_around_link, _is_caption):
         left = [c for place, c in enumerate(left) if not is_part(place, c, left)]
     return left
 
@@ -31,6 +32,15 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
 def is_cell(control: Control) -> bool:
     """Return whether this is a cell of a grid."""
     return control.control_type == "Custom" and control.can("GridItem", "TableItem")
+
+
+def _is_stray_bar(_place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this is a bar that has its name from a label, another match, that stands somewhere else."""
+    rect = control.bounding_rect
+    if control.control_type not in BARS or rect is None:
+        return False
+    labels = (c.bounding_rect for c in found if c.control_type == "Text" and c.hwnd == control.hwnd)
+    return any(place is not None and rect.intersection(place).is_empty for place in labels)
 
 
 def _is_header(_place: int, control: Control, found: Sequence[Control]) -> bool:

@@ -175,6 +175,7 @@ class Search:
             return found
         tree = self._tree(within)
         called = known_below(tree, None, conditions, MANY) or [c for c in tree if is_called(c, name or "")]
+        called = called or [c for c in tree if c.value == name and c.can("GridItem")]  # named by its place alone
         return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
 
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:

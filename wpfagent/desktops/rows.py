@@ -8,6 +8,7 @@ All within a deadline.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from wpfagent.core.captions import NEW_ITEM, NULL, own_name
@@ -16,6 +17,7 @@ from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.core.selector import nearest
 from wpfagent.desktops import items, paging
 from wpfagent.desktops.base import Budget, Conditions, Desktop
+from wpfagent.desktops.columns import cell_text, text_at, texts_of_column
 from wpfagent.desktops.ordering import bisect_rows
 
 ITEM_TYPES = (*sorted(ROW_TYPES), "TabItem")
@@ -89,7 +91,8 @@ def _nth(
     if container.can("Grid", "Table") and key[0][0]:
         total, _ = desktop.grid_size(container, timeout_s=left())
         column = column_number(desktop, container, key[0][0], left())
-        numbers = [n for n in range(total) if _text_at(desktop, container, n, column, left()) == key[0][1]]
+        shown = texts_of_column(desktop, container, total, column, left)
+        numbers = [number for number, text in enumerate(shown) if text == key[0][1]]
         rows = (_row_at(desktop, container, n, left()) for n in numbers)
         fitting = [row for row in rows if row is not None and _row_fits(desktop, container, row, key, left())]
     return fitting[index] if -len(fitting) <= index < len(fitting) else None
@@ -193,6 +196,8 @@ def _read_grid(
 
 def _items_from(desktop: Desktop, container: Control, start: int, end: int, timeout_s: float) -> list[Control]:
     """Return the items of a grid that gives no cells: a virtual list of Windows Forms."""
+    with suppress(Unsupported):
+        return desktop.items(container, start=start, limit=end - start, most=MOST_ITEMS, timeout_s=timeout_s)[0]
     listed: list[Control] = []
     for kind in sorted(ROW_TYPES):
         wanted = Conditions(control_type=kind)
@@ -266,17 +271,6 @@ def _shown_in(snapshot: Snapshot, index: int) -> str:
     return next((text for part in snapshot.subtree(index)[1:] if (text := cell_text(part))), "")
 
 
-def cell_text(cell: Control) -> str:
-    """Return what a cell shows: a check box's state as true/false, else its value or name."""
-    if cell.toggle_state is not None:
-        return {"on": "true", "off": "false"}.get(cell.toggle_state, "")
-    if cell.value == NULL:
-        return ""
-    if not cell.value:
-        return cell.name  # Qt: the text is the name, and the value always empty; WPF: a template's text
-    return cell.value
-
-
 def _headers(desktop: Desktop, container: Control, timeout_s: float) -> list[str]:
     try:
         return desktop.grid_headers(container, timeout_s=timeout_s)
@@ -307,6 +301,8 @@ def _row_at(desktop: Desktop, container: Control, number: int, timeout_s: float)
         row = desktop.realize(row, timeout_s=timeout_s) if row is not None else None
         if row is not None:
             return row if _is_made(row) else None  # of a closed group its rows are no elements
+        if cell is None and (listed := _items_from(desktop, container, number, number + 1, timeout_s)):
+            return listed[0]
     elif container.can("ItemContainer"):
         most = number + 1 if number >= 0 else MOST_ITEMS
         listed, count = desktop.items(container, start=max(0, number), limit=1, most=most, timeout_s=timeout_s)
@@ -346,11 +342,6 @@ def _row_fits(
     return _fits(texts, key, row)
 
 
-def _text_at(desktop: Desktop, container: Control, row: int, column: int, timeout_s: float) -> str:
-    cell = desktop.grid_cell(container, row, column, timeout_s=timeout_s)
-    return cell_text(cell) if cell is not None else ""
-
-
 def _by_cells(
     desktop: Desktop, container: Control, key: tuple[tuple[str, str], ...], left: Callable[[], float]
 ) -> Control | None:
@@ -359,7 +350,7 @@ def _by_cells(
     column = column_number(desktop, container, header, left())
 
     def text(row: int) -> str:
-        return _text_at(desktop, container, row, column, left())
+        return text_at(desktop, container, row, column, left())
 
     def fitting(row: int) -> Control | None:
         item = _row_at(desktop, container, row, left())
@@ -369,14 +360,16 @@ def _by_cells(
     guess = bisect_rows(total, wanted, text)
     if guess is not None and (item := fitting(guess)) is not None:
         return item
-    for row in range(total):
-        if left() <= MINIMUM_S:
-            raise TimedOut(
-                f"{container.describe()} has {total} rows; {row} were read and none has {dict(key)!r}.",
-                hint="Raise timeout_ms, filter the list in the program, or name the row by its index.",
-            )
-        if text(row) == wanted and (item := fitting(row)) is not None:
+    read = 0
+    for row, shown in enumerate(texts_of_column(desktop, container, total, column, left)):
+        read = row + 1
+        if shown == wanted and (item := fitting(row)) is not None:
             return item
+    if read < total:
+        raise TimedOut(
+            f"{container.describe()} has {total} rows; {read} were read and none has {dict(key)!r}.",
+            hint="Raise timeout_ms, filter the list in the program, or name the row by its index.",
+        )
     return None
 
 

@@ -238,6 +238,8 @@ _VERBS: MappingProxyType[str, Callable[[Element, VerbValue], None]] = MappingPro
         "scroll_into_view": lambda e, _: behaviour.scroll_into_view(e),
         "focus": _focus,
         "edit_label": _native_only,
+        "select_text": _native_only,
+        "make_current": _native_only,
         "come_up": _native_only,
         "close": _close,
         "set_window_state": _set_window_state,

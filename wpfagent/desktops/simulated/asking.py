@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from wpfagent.core.errors import AppNotResponding, NotRunning, StaleRef, Unsupported
 from wpfagent.core.model import Control, WindowInfo
@@ -22,6 +23,12 @@ class Asking:
         self._screen = Screen[Element]()
         self._applications: dict[int, Application] = {}
 
+    def chosen_day(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> date | None:
+        """Return None: there are no native calendars here."""
+
+    def day_place(self, control: Control, day: date, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int] | None:
+        """Return None: there are no native calendars here."""
+
     def grid_size(self, container: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:
         """Return (rows, columns)."""
         table = self._grid(container, timeout_s).table
@@ -36,6 +43,13 @@ class Asking:
         """Return a cell, also one of a row out of view."""
         cell = behaviour.cell_at(self._grid(container, timeout_s), row, column)
         return cell.describe(container.depth + 2) if cell is not None else None
+
+    def grid_texts(
+        self, container: Control, start: int, end: int, column: int, *, timeout_s: float = _TIMEOUT_S
+    ) -> list[str | None]:
+        """Return what a column shows in some rows."""
+        cells = (self.grid_cell(container, row, column, timeout_s=timeout_s) for row in range(start, end))
+        return [(c.value or None) if c is not None and c.toggle_state is None else None for c in cells]
 
     def grid_place(self, cell: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:
         """Return the row and column of a cell."""

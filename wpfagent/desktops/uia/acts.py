@@ -97,6 +97,10 @@ def perform(automation: Automation, element: Element, control: Control, verb: Ve
         element.SetFocus()
     elif verb == "edit_label":
         natives.edit_label(automation, element, control, only_asked=value == "ask")
+    elif verb == "select_text":
+        natives.select_text(element, control, at_end=value == "end")
+    elif verb == "make_current":
+        natives.make_current(automation, element, control)
     elif verb == "come_up":
         natives.come_up(element, control)
     elif verb == "close":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from wpfagent.core.captions import Known
@@ -13,6 +13,7 @@ from wpfagent.desktops.person import Person
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, AutomationOnce, Element, app_exited, enter_apartment, translated
+from wpfagent.desktops.uia.long_grids import Long, LongGrids
 from wpfagent.desktops.uia.processes import Processes
 from wpfagent.desktops.uia.refs import Refs
 from wpfagent.desktops.uia.search import Search
@@ -29,11 +30,29 @@ AGAIN_S = 0.010
 class Session:
     """What one piece of work on a reader thread has at hand: the client and readers for one process."""
 
-    def __init__(self, automation: Automation, requests: Requests, refs: Refs, pid: int, names: Known) -> None:
+    def __init__(
+        self, automation: Automation, all_requests: tuple[Requests, Requests], refs: Refs, pid: int, known: Known,
+        grids: LongGrids,
+    ) -> None:  # fmt: skip
         self.automation = automation
-        self.requests = requests
-        self.reader = Reader(automation, requests, refs, pid, names)
-        self.search = Search(automation, requests, self.reader)
+        self.grids = grids
+        self._all_requests, self._refs, self._pid, self._known = all_requests, refs, pid, known
+        self._use({})
+
+    def mind(self, hwnd: int) -> None:
+        """Look for the long grids in a window: of these only what shows is read and searched from now on."""
+        self._use(self.grids.below(self.automation, self.requests.sized, hwnd))
+
+    def minding(self, hwnd: int) -> Search:
+        """Return the search over a window of a program in which there are long grids, or none."""
+        if self.grids.any:
+            self.mind(hwnd)
+        return self.search
+
+    def _use(self, grids: Mapping[int, Long]) -> None:
+        self.requests = self._all_requests[self.grids.any]
+        self.reader = Reader(self.automation, self.requests, self._refs, self._pid, self._known)
+        self.search = Search(self.automation, self.requests, self.reader, grids)
 
 
 class Asking:
@@ -45,9 +64,10 @@ class Asking:
         self._person = person
         self._clock = clock
         self._refs = Refs()
-        self._requests: Requests | None = None
+        self._requests: tuple[Requests, Requests] | None = None
         self._lanes = Lanes(enter_apartment, person.heed)
         self._names: dict[int, Known] = {}
+        self._grids: dict[int, LongGrids] = {}
 
     def ask(self, pid: int, work: Callable[[Session], T], timeout_s: float, what: str) -> T:
         """Do some work on a process's reader thread and return its result.
@@ -62,8 +82,9 @@ class Asking:
             with translated(what, pid=pid, exit_code=self._processes.exit_code):
                 automation = self.automation.get()
                 if self._requests is None:
-                    self._requests = Requests(automation)
-                return work(Session(automation, self._requests, self._refs, pid, self.known_names(pid)))
+                    self._requests = (Requests(automation), Requests(automation, named=False))
+                grids = self._grids.setdefault(pid, LongGrids())
+                return work(Session(automation, self._requests, self._refs, pid, self.known_names(pid), grids))
 
         try:
             return self._lanes.call(pid, on_reader, timeout_s)
@@ -118,3 +139,4 @@ class Asking:
         self._refs.forget(pid)
         self._lanes.forget(pid)
         self._names.pop(pid, None)
+        self._grids.pop(pid, None)

@@ -6,11 +6,12 @@ Reading runs once for each element of each snapshot, so it uses typed getters an
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from typing import Any, NamedTuple
 
-from wpfagent.core.captions import Known, captioned, is_type_name, wants_texts
+from wpfagent.core.captions import NULL, Known, captioned, is_type_name, wants_texts
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
 from wpfagent.desktops.uia import constants as uia
@@ -58,15 +59,21 @@ STATELESS = States()
 
 
 class Requests:
-    """The cache requests of this desktop, made once."""
+    """The cache requests of this desktop, made once: with all names, or without those that are dear in long grids."""
 
-    def __init__(self, automation: Automation) -> None:
-        self.element = automation.request(ALL_PROPERTIES, uia.ELEMENT)
-        self.listed = automation.request(TREE_PROPERTIES, uia.ELEMENT)
-        self.again = automation.request(DETAILS, uia.ELEMENT)
-        self.subtree = automation.request(TREE_PROPERTIES, uia.SUBTREE)
-        self.with_children = automation.request(ALL_PROPERTIES, uia.ELEMENT | uia.CHILDREN)
-        self.by_kind = automation.request(BY_KIND_PROPERTIES, uia.SUBTREE)
+    def __init__(self, automation: Automation, *, named: bool = True) -> None:
+        def request(properties: tuple[int, ...], scope: int) -> Any:
+            return automation.request(tuple(p for p in properties if named or p != uia.NAME), scope)
+
+        self.named = named
+        self.element = request(ALL_PROPERTIES, uia.ELEMENT)
+        self.listed = request(TREE_PROPERTIES, uia.ELEMENT)
+        self.again = request(DETAILS, uia.ELEMENT)
+        self.subtree = request(TREE_PROPERTIES, uia.SUBTREE)
+        self.with_children = request(ALL_PROPERTIES, uia.ELEMENT | uia.CHILDREN)
+        self.by_kind = request(BY_KIND_PROPERTIES, uia.SUBTREE)
+        self.sized = automation.request((uia.CONTROL_TYPE, uia.GRID_ROW_COUNT), uia.ELEMENT)
+        self.shown = automation.request((uia.CONTROL_TYPE, uia.VALUE), uia.ELEMENT)
         self.chosen = automation.request((uia.SELECTION,), uia.ELEMENT, patterns=(uia.PATTERN_IDS["Selection"],))
         self.shape = automation.request((), uia.SUBTREE, full=False)
         self.placed = automation.request((uia.BOUNDING_RECT, uia.CONTROL_TYPE), uia.ELEMENT)
@@ -97,6 +104,8 @@ class Reader:
         """Learns from what is read, where it is given."""
         self.by_kind = False
         """Whether elements come without the patterns of their kind."""
+        self.in_row = False
+        """Whether what is read stands in a row of a long grid."""
         self._variant = Variant()
         self._variant_ref = byref(self._variant)
         self._double = ctypes.c_double.from_buffer(self._variant, Variant.data.offset)
@@ -166,7 +175,7 @@ class Reader:
         return Control(
             self._refs.keep(self._pid, runtime_id, (type_id, automation_id, class_name), element, is_double=is_double),
             automation_id,
-            self._read_text(element, self._get_name) if name is None else name,
+            self._name(element, type_id, patterns, states) if name is None else name,
             uia.CONTROL_TYPES.get(type_id, "Custom"),
             class_name,
             bool(element.CachedIsEnabled),
@@ -194,6 +203,35 @@ class Reader:
             states.step,
         )
 
+    def _name(self, element: Element, type_id: int, patterns: Patterns, states: States) -> str:
+        """Return an element's name; of a cell of a long grid that is what it shows, and its row has none."""
+        if self._requests.named:
+            return self._read_text(element, self._get_name)
+        is_row = type_id == uia.CUSTOM and not patterns and not element.CachedNativeWindowHandle
+        is_cell = "GridItem" in patterns and type_id != uia.TEXT
+        if self.in_row or is_row or is_cell:
+            return "" if states.value in (None, NULL) else states.value
+        try:
+            return element.CurrentName or ""
+        except (com_error(), ValueError):  # it vanished meanwhile
+            return ""
+
+    def whole(self, element: Element, *, hwnd: int, in_row: bool) -> list[Control]:
+        """Return an element that was fetched with all below it, and what is below it."""
+        with self.row(in_row):
+            parts = [self.control(element, hwnd=hwnd)]
+            self._add_parts(element, parts[0], parts)
+        return parts
+
+    @contextmanager
+    def row(self, is_row: bool = True) -> Iterator[None]:
+        """What is read meanwhile stands in a row: in a long grid none of it is asked for its name."""
+        self.in_row = is_row
+        try:
+            yield
+        finally:
+            self.in_row = False
+
     def _states(self, element: Element, type_id: int, patterns: Patterns, *, is_password: bool) -> States:
         """Return what the patterns of an element say."""
         value: str | None = None
@@ -218,6 +256,8 @@ class Reader:
             value, minimum, maximum, step = f"{held.value}", *map(float, held[1:])
         if value is None and type_id == uia.COMBO_BOX and "Selection" in patterns:
             value = self._chosen_name(element)
+        if not value and type_id == uia.COMBO_BOX:
+            value = natives.choice_of(element.CachedNativeWindowHandle or 0) or value
         return States(
             value,
             read_only,

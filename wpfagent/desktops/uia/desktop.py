@@ -21,6 +21,7 @@ from wpfagent.desktops.uia.acts import UiaAct
 from wpfagent.desktops.uia.asking import Asking, Session
 from wpfagent.desktops.uia.com import Element, enter_apartment
 from wpfagent.desktops.uia.environment import describe_environment
+from wpfagent.desktops.uia.grids import Grids
 from wpfagent.desktops.uia.hooks import Hooks
 from wpfagent.desktops.uia.processes import Processes
 from wpfagent.desktops.uia.program import describe_program
@@ -43,7 +44,7 @@ ITEM_PATTERNS = ("VirtualizedItem", "GridItem", "TableItem", "ScrollItem")
 """Items and cells of a virtualised container are not part of the tree while they are out of view."""
 
 
-class UiaDesktop:
+class UiaDesktop(Grids):
     """Windows, through UI Automation and Win32."""
 
     name = "uia"
@@ -177,7 +178,7 @@ class UiaDesktop:
             return find(self.asking, conditions, windows, limit, timeout_s)
         return self.asking.ask_of(
             within,
-            lambda s, e: list(s.search.find(e, conditions, hwnd=within.hwnd, limit=limit)),
+            lambda s, e: list(s.minding(within.hwnd).find(e, conditions, hwnd=within.hwnd, limit=limit)),
             timeout_s,
             "Searching",
         )
@@ -206,7 +207,7 @@ class UiaDesktop:
         """Return a container's items from a number on, unrealised ones too, and how many there are, at most `most`."""
         return self.asking.ask_of(
             container,
-            lambda s, e: s.search.items(e, start=start, limit=limit, most=most, hwnd=container.hwnd),
+            lambda s, e: s.minding(container.hwnd).items(e, start=start, limit=limit, most=most, hwnd=container.hwnd),
             timeout_s,
             "Counting the items",
         )
@@ -230,31 +231,6 @@ class UiaDesktop:
         self.wait_idle(item.pid, min(REALIZED_S, timeout_s), hwnd=item.hwnd)  # its texts come with the layout
         return self.asking.ask_of(item, lambda s, e: s.search.described(e, hwnd=item.hwnd), timeout_s, what)
 
-    def grid_size(self, container: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int]:
-        """Return (rows, columns) of a Grid or Table."""
-        return self.asking.ask_of(container, lambda s, e: s.search.grid_size(e), timeout_s, "Reading the grid")
-
-    def grid_headers(self, container: Control, *, timeout_s: float = TIMEOUT_S) -> list[str]:
-        """Return the texts of a table's column headers."""
-        return self.asking.ask_of(container, lambda s, e: s.search.grid_headers(e), timeout_s, "Reading the headers")
-
-    def grid_cell(self, container: Control, row: int, column: int, *, timeout_s: float = TIMEOUT_S) -> Control | None:
-        """Return a cell, also one of an unrealised row; None outside the grid."""
-        return self.asking.ask_of(
-            container,
-            lambda s, e: s.search.grid_cell(e, row, column, hwnd=container.hwnd),
-            timeout_s,
-            f"Reading cell ({row}, {column})",
-        )
-
-    def grid_place(self, cell: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int]:
-        """Return the row and column of a cell."""
-        return self.asking.ask_of(cell, lambda s, e: s.search.grid_place(e), timeout_s, "Reading a cell's place")
-
-    def grid_row(self, cell: Control, *, timeout_s: float = TIMEOUT_S) -> Control | None:
-        """Return the row item that a cell belongs to."""
-        return self.asking.ask_of(cell, lambda s, e: s.search.grid_row(e, hwnd=cell.hwnd), timeout_s, "Reading the row")
-
     def read(self, control: Control, *, timeout_s: float = TIMEOUT_S) -> Control:
         """Return the element behind `control.ref` as it is now."""
 
@@ -263,7 +239,7 @@ class UiaDesktop:
             if now.control_type == "Window" and (element.CurrentNativeWindowHandle or 0) == control.hwnd:
                 return session.search.described(element, hwnd=control.hwnd, name=windows.title_of(control.hwnd))
             looks_gone = now.bounding_rect is None and not now.visible and not now.can(*ITEM_PATTERNS)
-            if looks_gone and not session.search.is_attached(element):
+            if looks_gone and not session.minding(control.hwnd).is_attached(element):
                 raise StaleRef(f"{control.describe()} is no longer part of its window.")
             return now
 
@@ -288,7 +264,10 @@ class UiaDesktop:
     def children(self, control: Control, *, limit: int = CHILDREN_LIMIT, timeout_s: float = TIMEOUT_S) -> list[Control]:
         """Return its children in the control view, in order."""
         return self.asking.ask_of(
-            control, lambda s, e: s.search.children(e, hwnd=control.hwnd, limit=limit), timeout_s, "Reading children"
+            control,
+            lambda s, e: s.minding(control.hwnd).children(e, hwnd=control.hwnd, limit=limit),
+            timeout_s,
+            "Reading children",
         )
 
     def focused(self, pid: int, *, timeout_s: float = TIMEOUT_S) -> Control | None:

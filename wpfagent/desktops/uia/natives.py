@@ -1,7 +1,7 @@
 """What native controls do and tell by window messages of their own, which UI Automation has no pattern for.
 
-Only messages that carry numbers: they reach other processes as they are. None waits for a hung program.
-Source: Microsoft's documentation of LVM_EDITLABEL, WM_MDIACTIVATE and TBM_GETPOS.
+Only messages that reach other processes: numbers, and the text that Windows hands over. None waits for a hung program.
+Source: Microsoft's documentation of LVM_EDITLABEL, EM_SETSEL, WM_GETTEXT, WM_MDIACTIVATE and TBM_GETPOS.
 """
 
 from __future__ import annotations
@@ -12,19 +12,23 @@ from typing import NamedTuple
 from wpfagent.core.errors import AppNotResponding, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.uia.com import Automation, Element
-from wpfagent.desktops.uia.win32 import ULONG_PTR, user32
+from wpfagent.desktops.uia.win32 import GA_PARENT, ULONG_PTR, user32
 from wpfagent.desktops.uia.windows import GWL_STYLE, SMTO_ABORTIFHUNG, class_of
 
-LIST_VIEW, MDI_CLIENT, TRACK_BAR = "syslistview32", "mdiclient", "msctls_trackbar32"
+LIST_VIEW, MDI_CLIENT, TRACK_BAR, COMBO_BOX = "syslistview32", "mdiclient", "msctls_trackbar32", "combobox"
 """Parts of the window classes, in small letters; Windows Forms puts its own around them."""
 LVS_EDITLABELS = 0x0200
-LVM_GETNEXTITEM, LVM_EDITLABEL = 0x1000 + 12, 0x1000 + 118
+LVM_GETITEMCOUNT, LVM_GETNEXTITEM, LVM_GETTOPINDEX, LVM_EDITLABEL = (
+    0x1000 + 4, 0x1000 + 12, 0x1000 + 39, 0x1000 + 118,
+)  # fmt: skip
 LVNI_FOCUSED = 0x1
+EM_SETSEL, LAST_PLACE = 0x00B1, 0x7FFFFFFF
 WM_MDIACTIVATE, WM_MDIGETACTIVE = 0x0222, 0x0229
 TBM_GETPOS, TBM_GETRANGEMIN, TBM_GETRANGEMAX, TBM_GETLINESIZE = 0x0400, 0x0401, 0x0402, 0x0418
+LEGACY_PATTERN, SELFLAG_TAKEFOCUS, SELFLAG_TAKESELECTION = 10018, 1, 2
+WM_GETTEXT, MOST_TEXT = 0x000D, 1_000
 ANSWER_MS = 2_000
 NO_ITEM = -1
-GA_PARENT = 1
 
 
 class Range(NamedTuple):
@@ -56,9 +60,34 @@ def edit_label(automation: Automation, element: Element, control: Control, *, on
         return
     if not element.CurrentHasKeyboardFocus:
         raise Unsupported(f"{control.describe()} has not the focus.")
-    place = ctypes.c_int(_ask(hwnd, LVM_GETNEXTITEM, ULONG_PTR(-1).value, LVNI_FOCUSED)).value
-    if place == NO_ITEM or not _ask(hwnd, LVM_EDITLABEL, place, 0):
+    place = ctypes.c_int(ask(hwnd, LVM_GETNEXTITEM, ULONG_PTR(-1).value, LVNI_FOCUSED)).value
+    if place == NO_ITEM or not ask(hwnd, LVM_EDITLABEL, place, 0):
         raise Unsupported(f"The list opened no field for the label of {control.describe()}.")
+
+
+def select_text(element: Element, control: Control, *, at_end: bool) -> None:
+    """Select all of a field's text, or put the caret at its end.
+
+    Raises:
+        Unsupported: the field is no window of its own.
+    """
+    hwnd = int(element.CurrentNativeWindowHandle or 0)
+    if not hwnd:
+        raise Unsupported(f"{control.describe()} is no native field.")
+    ask(hwnd, EM_SETSEL, LAST_PLACE if at_end else 0, LAST_PLACE)
+
+
+def make_current(automation: Automation, element: Element, control: Control) -> None:
+    """Make a cell of a grid the current one, which scrolls it into view, as a click on it does.
+
+    Raises:
+        Unsupported: it cannot be done without a click.
+    """
+    found = element.GetCurrentPattern(LEGACY_PATTERN)
+    if not found:
+        raise Unsupported(f"{control.describe()} is made the current one by a click only.")
+    legacy = found.QueryInterface(automation.core.IUIAutomationLegacyIAccessiblePattern)
+    legacy.Select(SELFLAG_TAKEFOCUS | SELFLAG_TAKESELECTION)
 
 
 def come_up(element: Element, control: Control) -> None:
@@ -71,8 +100,8 @@ def come_up(element: Element, control: Control) -> None:
     client = int(user32.GetAncestor(hwnd, GA_PARENT) or 0) if hwnd else 0
     if not client or MDI_CLIENT not in class_of(client).lower():
         raise Unsupported(f"{control.describe()} stands in no window that holds others.")
-    if _ask(client, WM_MDIGETACTIVE, 0, 0) != hwnd:
-        _ask(client, WM_MDIACTIVATE, hwnd, 0)
+    if ask(client, WM_MDIGETACTIVE, 0, 0) != hwnd:
+        ask(client, WM_MDIACTIVATE, hwnd, 0)
 
 
 def range_of(hwnd: int) -> Range | None:
@@ -81,9 +110,21 @@ def range_of(hwnd: int) -> Range | None:
         return None
     try:
         asked = (TBM_GETPOS, TBM_GETRANGEMIN, TBM_GETRANGEMAX, TBM_GETLINESIZE)
-        return Range(*(ctypes.c_int(_ask(hwnd, message, 0, 0)).value for message in asked))
+        return Range(*(ctypes.c_int(ask(hwnd, message, 0, 0)).value for message in asked))
     except AppNotResponding:
         return None
+
+
+def choice_of(hwnd: int) -> str | None:
+    """Return what a combo box shows; None for another window, or one that does not answer."""
+    if COMBO_BOX not in class_of(hwnd).lower():
+        return None
+    buffer, answer = ctypes.create_unicode_buffer(MOST_TEXT), ULONG_PTR()
+    place = ctypes.addressof(buffer)
+    sent = user32.SendMessageTimeoutW(
+        hwnd, WM_GETTEXT, MOST_TEXT, place, SMTO_ABORTIFHUNG, ANSWER_MS, ctypes.byref(answer)
+    )
+    return buffer.value if sent else None
 
 
 def _window_around(automation: Automation, element: Element) -> int:
@@ -96,7 +137,8 @@ def _window_around(automation: Automation, element: Element) -> int:
     return 0
 
 
-def _ask(hwnd: int, message: int, first: int, second: int) -> int:
+def ask(hwnd: int, message: int, first: int, second: int) -> int:
+    """Send a window a message that carries numbers; return the answer. Raises AppNotResponding."""
     answer = ULONG_PTR()
     if not user32.SendMessageTimeoutW(hwnd, message, first, second, SMTO_ABORTIFHUNG, ANSWER_MS, ctypes.byref(answer)):
         raise AppNotResponding("A control does not answer the messages of its window.")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from wpfagent.core.errors import InvalidArgument
@@ -13,6 +14,7 @@ from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error
+from wpfagent.desktops.uia.long_grids import Long, LongList, around
 
 ITEM_PROPERTIES: dict[ItemProperty, int] = {"name": uia.NAME, "automation_id": uia.AUTOMATION_ID}
 MAX_TEXT = 1_000_000
@@ -25,10 +27,13 @@ LEAVE_AXIS = -1.0
 class Search:
     """Searches below elements of one process, on its reader thread."""
 
-    def __init__(self, automation: Automation, requests: Requests, reader: Reader) -> None:
+    def __init__(self, automation: Automation, requests: Requests, reader: Reader, grids: Mapping[int, Long]) -> None:
         self._automation = automation
         self._requests = requests
         self._reader = reader
+        self.grids = grids
+        """The long grids of the window that is searched, by their own windows."""
+        self._around = around(grids)
 
     def described(self, element: Element, *, hwnd: int, name: str | None = None) -> Control:
         """Return an element as it is now."""
@@ -57,7 +62,48 @@ class Search:
                 yield top
                 limit -= 1
         scope = uia.SUBTREE if title is None else uia.DESCENDANTS
+        if self.grids and self._leads_to_grid(root):
+            found = list(islice(self._beside_grids(root, conditions, scope, hwnd=hwnd, limit=limit), limit))
+            yield from found or self._out_of_view(conditions, hwnd)
+            return
         yield from self._matching(root, self._condition(conditions), scope, hwnd=hwnd, limit=limit)
+
+    def _leads_to_grid(self, element: Element) -> bool:
+        handle = element.CurrentNativeWindowHandle or 0
+        return handle in self.grids or handle in self._around
+
+    def _beside_grids(
+        self, root: Element, conditions: Conditions, scope: int, *, hwnd: int, limit: int
+    ) -> Iterator[Control]:
+        """Yield what matches in a subtree that holds long grids, or is one: of these, in what shows of them."""
+        if scope == uia.SUBTREE and matches(own := self.described(root, hwnd=hwnd), conditions):
+            yield own
+        handle = root.CurrentNativeWindowHandle or 0
+        if (grid := self.grids.get(handle)) is not None:
+            for part in grid.parts(self._automation):
+                yield from (c for c in self._whole(part, hwnd, grid) if matches(c, conditions))
+            return
+        children = root.FindAll(uia.CHILDREN, self._automation.true_condition)
+        for index in range(children.Length if children else 0):
+            child = children.GetElement(index)
+            if self._leads_to_grid(child):
+                yield from self._beside_grids(child, conditions, uia.SUBTREE, hwnd=hwnd, limit=limit)
+            else:
+                yield from self._matching(child, self._condition(conditions), uia.SUBTREE, hwnd=hwnd, limit=limit)
+
+    def _out_of_view(self, conditions: Conditions, hwnd: int) -> Iterator[Control]:
+        """Yield the item of a long list that has a name, wherever it is."""
+        for grid in self.grids.values():
+            if conditions.name and isinstance(grid, LongList):
+                yield from self._matching(grid.element, self._condition(conditions), uia.CHILDREN, hwnd=hwnd, limit=1)
+
+    def _whole(self, part: Element, hwnd: int, grid: Long) -> list[Control]:
+        try:
+            fetched = part.BuildUpdatedCache(self._requests.subtree)
+        except (com_error(), ValueError):  # it vanished meanwhile
+            return []
+        is_row = fetched.CachedControlType == uia.CUSTOM
+        return self._reader.whole(fetched, hwnd=hwnd, in_row=is_row and not grid.is_named)
 
     def _matching(self, root: Element, condition: Any, scope: int, *, hwnd: int, limit: int) -> Iterator[Control]:
         request = self._requests.element
@@ -118,6 +164,12 @@ class Search:
 
     def items(self, container: Element, *, start: int, limit: int, most: int, hwnd: int) -> tuple[list[Control], int]:
         """Return items of a container from a number on, unrealised ones too, and how many there are, at most `most`."""
+        if isinstance(self.grids.get(container.CurrentNativeWindowHandle or 0), LongList):
+            is_item = self._condition(Conditions(control_type="ListItem"))
+            listed = container.FindAll(uia.CHILDREN, is_item)
+            count = min(listed.Length, most)
+            found = [listed.GetElement(number) for number in range(start, min(count, start + limit))]
+            return [self.described(element, hwnd=hwnd) for element in found], count
         pattern = self._automation.pattern(container, "ItemContainer")
         wanted: list[Element] = []
         count, item = 0, pattern.FindItemByProperty(None, 0, None)
@@ -207,6 +259,19 @@ class Search:
         cell = self._automation.pattern(grid, "Grid").GetItem(row, column)
         return self._item(cell, hwnd) if cell else None
 
+    def grid_texts(self, grid: Element, start: int, end: int, column: int) -> list[str | None]:
+        """Return what the cells of a column show, of some rows; None of one whose value does not say it."""
+        pattern = self._automation.pattern(grid, "Grid")
+        found: list[str | None] = []
+        for number in range(start, end):
+            try:
+                cell = pattern.GetItem(number, column).BuildUpdatedCache(self._requests.shown)
+                is_text = cell.CachedControlType == uia.DATA_ITEM
+                found.append(cell.GetCachedPropertyValue(uia.VALUE) or None if is_text else None)
+            except (com_error(), ValueError):  # one that is not real
+                found.append(None)
+        return found
+
     def grid_row(self, cell: Element, *, hwnd: int) -> Control | None:
         """Return the row that a cell belongs to: the nearest item above it, else what holds it inside of the grid.
 
@@ -223,7 +288,8 @@ class Search:
             held = held or element
             element = walker.GetParentElementBuildCache(element, request)
         if held is not None:
-            return self._reader.with_texts(held, hwnd=hwnd)
+            with self._reader.row():
+                return self._reader.with_texts(held, hwnd=hwnd)
         own = self.described(cell, hwnd=hwnd)
         return own if own.control_type in ROW_TYPES else None
 
@@ -239,8 +305,12 @@ class Search:
         return self._reader.control(found, hwnd=hwnd, name=title)
 
     def children(self, element: Element, *, hwnd: int, limit: int) -> list[Control]:
-        """Return the first children in the control view."""
-        return list(self._matching(element, self._automation.true_condition, uia.CHILDREN, hwnd=hwnd, limit=limit))
+        """Return the first children in the control view; of a long grid, of what shows of it."""
+        handle = element.CurrentNativeWindowHandle or 0
+        if (grid := self.grids.get(handle)) is not None:
+            return [self.described(part, hwnd=hwnd) for part in islice(grid.parts(self._automation), limit)]
+        with self._reader.row(bool(self.grids) and element.CurrentControlType == uia.CUSTOM):
+            return list(self._matching(element, self._automation.true_condition, uia.CHILDREN, hwnd=hwnd, limit=limit))
 
     def is_attached(self, element: Element) -> bool:
         """Return whether an element is still part of its window's tree.
@@ -252,6 +322,8 @@ class Search:
             parent = self._automation.walker.GetParentElement(child)
             if not parent:
                 return False
+            if (parent.CurrentNativeWindowHandle or 0) in self.grids:
+                return True
             among = parent.FindAll(uia.CHILDREN, self._automation.seen_view)
             runtime_id = self._reader.runtime_id(child)
             if not any(self._reader.runtime_id(among.GetElement(i)) == runtime_id for i in range(among.Length)):

@@ -106,6 +106,7 @@ class _Reading:
 
     def _walk(self, session: Session, hwnd: int, pid: int, resume: Path) -> Path | None:
         kept, budget, whole = self._kept, self._budget, self._within is None
+        session.mind(hwnd)
         walk = Walk(
             session.automation,
             session.requests,
@@ -117,6 +118,7 @@ class _Reading:
             costs_s=kept.costs.setdefault(pid, deque(maxlen=COSTS_KEPT)),
             kinds=kept.kinds.setdefault(pid, Kinds()) if budget.by_kind and whole else None,
             in_view=budget.in_view and whole,
+            grids=session.search.grids,
         )
         ended = walk.window(
             session.automation.root(hwnd) if self._within is None else kept.asking.live(self._within),
@@ -155,6 +157,7 @@ def find(
             continue
 
         def look(session: Session, window: WindowInfo = window) -> list[Control]:
+            session.mind(window.hwnd)
             root = session.automation.root(window.hwnd)
             title = win32.title_of(window.hwnd)
             # The whole limit again: some may be in a pop-up that was searched before and is part of this tree too.

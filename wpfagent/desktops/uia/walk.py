@@ -11,7 +11,8 @@ from __future__ import annotations
 import gc
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from wpfagent.core.model import Control
@@ -19,7 +20,9 @@ from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error, hresult_of
 from wpfagent.desktops.uia.kinds import Kinds
+from wpfagent.desktops.uia.long_grids import Long, around
 from wpfagent.desktops.uia.refs import RuntimeId
+from wpfagent.desktops.uia.shapes import LEAF, MANY_ROWS, Shape, holds_long_list, shape_of, shows_in
 
 HOLD_S = 0.15
 """How long one fetch should keep the target's UI thread busy; far enough below 200 ms for a wrong guess."""
@@ -39,17 +42,12 @@ MAX_SIBLINGS = 100
 """How many subtrees one call fetches at most: they are picked by a condition that is as long."""
 SMALL_BRANCH = 200
 """With a limit of depth, a branch up to this size is fetched whole all the same: one call instead of many."""
-MANY_ROWS = 200
-"""Of a list with more children only those in view are told, where that is asked for."""
-ROWS = frozenset({uia.CONTROL_TYPE_IDS[name] for name in ("Custom", "DataItem", "Group", "ListItem", "TreeItem")})
-"""The control types of what is left out there; a header or a scroll bar is told wherever it is."""
 FETCH_TRIES = 3
 OWN_WINDOW_TYPES = frozenset({50032, 50033, 50009, 50022, 50025})
 """Control types that an owned window or pop-up has when it appears inside of another window's tree."""
 
+NO_GRIDS: Mapping[int, Long] = MappingProxyType({})
 Path = tuple[int, ...]
-Shape = tuple[int, Sequence[Any]]
-"""A branch of the tree: (number of its elements, the shapes of its children)."""
 
 
 class BudgetEnded(Exception):
@@ -76,6 +74,7 @@ class Walk:
         costs_s: deque[float] | None = None,
         kinds: Kinds | None = None,
         in_view: bool = False,
+        grids: Mapping[int, Long] = NO_GRIDS,
     ) -> None:
         self._automation = automation
         self._requests = requests
@@ -88,6 +87,7 @@ class Walk:
         self._costs_s = deque[float](maxlen=COSTS_KEPT) if costs_s is None else costs_s
         self._kinds = kinds
         self._in_view = in_view
+        self._grids, self._around = grids, around(grids)
         self._path: list[int] = []
         self._reader: Reader
         self._hwnd = 0
@@ -117,7 +117,7 @@ class Walk:
         gc.disable()
         try:
             reader.kinds = self._kinds
-            if self._kinds is not None and hwnd in self._kinds.long_lists:
+            if self._grids or (self._kinds is not None and hwnd in self._kinds.long_lists):
                 expected = 0  # a fetch of all would take the rows out of view along
             if self._kinds is not None and not resume and self._by_kind(element, reader, self._kinds, name, expected):
                 return None
@@ -129,9 +129,12 @@ class Walk:
                 if few and self._whole(element, 0, expected):
                     self._note_whole()
                     return None
+            if self._grids:
+                self._beside(element, 0, resume)
+                return None
             shape = self._retried(lambda: element.BuildUpdatedCache(self._requests.shape))
             if shape is not None:
-                self._below(element, _shape_of(shape), 0, resume)
+                self._below(element, shape_of(shape), 0, resume)
                 if not resume:
                     self._note_whole()
                     if self._kinds is not None and self._in_view:
@@ -174,7 +177,7 @@ class Walk:
         size, inner = shape
         if not inner or (self._max_depth is not None and depth >= self._max_depth):
             return
-        if self._in_view and not resume and self._holds_long_list(shape):
+        if self._in_view and not resume and holds_long_list(shape):
             if len(inner) <= MANY_ROWS:
                 self._level(element, inner, depth, resume)
                 return
@@ -184,9 +187,41 @@ class Walk:
         if resume or size > largest or not self._whole(element, depth, size):
             self._level(element, inner, depth, resume)
 
-    def _holds_long_list(self, shape: Shape) -> bool:
-        size, inner = shape
-        return size > MANY_ROWS and (len(inner) > MANY_ROWS or any(map(self._holds_long_list, inner)))
+    def _beside(self, element: Element, depth: int, resume: Path = ()) -> None:
+        """Tell what is below an element: of the long grids in it, or that it is, what shows of them."""
+        handle = element.CurrentNativeWindowHandle or 0
+        grid = self._grids.get(handle)
+        if grid is None and handle not in self._around:
+            shape = self._retried(lambda: element.BuildUpdatedCache(self._requests.shape))
+            self._below(element, LEAF if shape is None else shape_of(shape), depth, resume)
+            return
+        children = self._listed(element) if grid is None else grid.parts(self._automation)
+        self.left_out = self.left_out or grid is not None
+        for index, child in enumerate(children):
+            if resume and index < resume[0]:
+                continue
+            deeper = resume[1:] if resume and index == resume[0] else ()
+            self._path.append(index)
+            self._check_time(tuple(self._path))
+            if grid is not None:
+                self._row(child, depth + 1, is_named=grid.is_named)
+            elif deeper or (self._tell(child, depth + 1) and (self._max_depth is None or depth + 1 < self._max_depth)):
+                self._beside(child, depth + 1, deeper)
+            self._path.pop()
+
+    def _listed(self, element: Element) -> Iterator[Element]:
+        children = self._children(element, self._requests.listed)
+        self.partial = self.partial or children is None
+        yield from (children.GetElement(index) for index in range(children.Length if children is not None else 0))
+
+    def _row(self, row: Element, depth: int, *, is_named: bool) -> None:
+        """Tell one part of a long grid with all that is in it."""
+        fetched = self._retried(lambda: row.BuildUpdatedCache(self._requests.subtree))
+        if fetched is None:
+            return
+        with self._reader.row(not is_named and fetched.CachedControlType == uia.CUSTOM):
+            if self._tell(fetched, depth):
+                self._tell_cached(fetched, depth)
 
     def _rows_in_view(self, element: Element, shapes: Sequence[Shape], depth: int) -> bool:
         """Tell the children that lie in what shows of a long list; False where their places cannot be told."""
@@ -198,7 +233,7 @@ class Walk:
         self.left_out = True
         for index in range(children.Length):
             child = children.GetElement(index)
-            if _shows_in(child, view):
+            if shows_in(child, view):
                 self._path.append(index)
                 self._single(child, shapes[index] if index < len(shapes) else LEAF, depth + 1)
                 self._path.pop()
@@ -234,7 +269,7 @@ class Walk:
                 self._below(child, shape, depth + 1, deeper)
             elif together:
                 if self._tell(child, depth + 1):
-                    long = self._in_view and self._holds_long_list(shape)
+                    long = self._in_view and holds_long_list(shape)
                     if shape[1] and index not in branches and self._max_depth is None and not long:
                         branches = self._branches(element, children, shapes, index)
                     if index in branches:
@@ -253,7 +288,7 @@ class Walk:
         for sibling in range(index, min(children.Length, len(shapes))):
             if not shapes[sibling][1]:
                 continue
-            if self._in_view and self._holds_long_list(shapes[sibling]):
+            if self._in_view and holds_long_list(shapes[sibling]):
                 break
             size += shapes[sibling][0]
             runtime_id = self._reader.runtime_id(children.GetElement(sibling))
@@ -300,7 +335,7 @@ class Walk:
         self.left_out = self.left_out or is_long
         for index in range(children.Length):
             child = get_element(index)
-            if is_long and not _shows_in(child, view):
+            if is_long and not shows_in(child, view):
                 continue
             path.append(index)
             if self._tell(child, depth + 1):
@@ -363,23 +398,3 @@ class Walk:
                 return None
         self.partial = True
         return None
-
-
-LEAF: Shape = (1, ())
-
-
-def _shows_in(row: Element, view: Any) -> bool:
-    """Return whether a row lies in what shows of its list; what is no row counts as shown."""
-    box = row.CachedBoundingRectangle
-    across = max(box.left, view.left) < min(box.right, view.right)
-    down = max(box.top, view.top) < min(box.bottom, view.bottom)
-    return (across and down) or row.CachedControlType not in ROWS
-
-
-def _shape_of(element: Element) -> Shape:
-    children = element.GetCachedChildren()
-    if not children:
-        return LEAF
-    get_element = children.GetElement
-    inner = [_shape_of(get_element(index)) for index in range(children.Length)]
-    return 1 + sum(shape[0] for shape in inner), inner

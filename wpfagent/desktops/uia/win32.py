@@ -24,6 +24,7 @@ ULONG_PTR = ctypes.c_size_t
 ENUM_WINDOWS_PROC = ctypes.WINFUNCTYPE(BOOL, HWND, LPARAM)
 HOOK_PROC = ctypes.WINFUNCTYPE(ctypes.c_ssize_t, INT, ctypes.c_size_t, ctypes.c_ssize_t)
 ERROR_ACCESS_DENIED = 5
+GA_PARENT = 1
 
 
 class FileTime(ctypes.Structure):
@@ -62,6 +63,15 @@ class GuiThreadInfo(ctypes.Structure):
     _fields_ = (
         ("size", DWORD), ("flags", DWORD), ("active", HWND), ("focus", HWND), ("capture", HWND), ("menu_owner", HWND),
         ("move_size", HWND), ("caret", HWND), ("caret_rect", wintypes.RECT),
+    )  # fmt: skip
+
+
+class ScrollInfo(ctypes.Structure):
+    """SCROLLINFO."""
+
+    _fields_ = (
+        ("size", UINT), ("mask", UINT), ("minimum", INT), ("maximum", INT), ("page", UINT), ("position", INT),
+        ("track", INT),
     )  # fmt: skip
 
 
@@ -126,6 +136,8 @@ _FILETIME_P = ctypes.POINTER(FileTime)
 _declare(
     user32,
     ("EnumWindows", BOOL, ENUM_WINDOWS_PROC, LPARAM),
+    ("EnumChildWindows", BOOL, HWND, ENUM_WINDOWS_PROC, LPARAM),
+    ("GetScrollInfo", BOOL, HWND, INT, ctypes.POINTER(ScrollInfo)),
     ("IsWindow", BOOL, HWND),
     ("IsWindowVisible", BOOL, HWND),
     ("IsWindowEnabled", BOOL, HWND),
@@ -174,6 +186,10 @@ _declare(
 _declare(
     kernel32,
     ("OpenProcess", HANDLE, DWORD, BOOL, DWORD),
+    ("VirtualAllocEx", ctypes.c_size_t, HANDLE, LPVOID, ctypes.c_size_t, DWORD, DWORD),
+    ("VirtualFreeEx", BOOL, HANDLE, LPVOID, ctypes.c_size_t, DWORD),
+    ("ReadProcessMemory", BOOL, HANDLE, LPVOID, LPVOID, ctypes.c_size_t, LPVOID),
+    ("WriteProcessMemory", BOOL, HANDLE, LPVOID, LPVOID, ctypes.c_size_t, LPVOID),
     ("OpenThread", HANDLE, DWORD, BOOL, DWORD),
     ("CloseHandle", BOOL, HANDLE),
     ("WaitForSingleObject", DWORD, HANDLE, DWORD),

@@ -71,6 +71,19 @@ def top_handles() -> list[int]:
     return found
 
 
+def children_of(hwnd: int) -> list[int]:
+    """Return the windows inside of a window that are shown."""
+    found: list[int] = []
+
+    def visit(child: int, _: int) -> bool:
+        if user32.IsWindowVisible(child):
+            found.append(child)
+        return True
+
+    user32.EnumChildWindows(hwnd, ENUM_WINDOWS_PROC(visit), 0)
+    return found
+
+
 def owner_ids(hwnd: int) -> tuple[int, int]:
     """Return (pid, thread id) of a window; (0, 0) when it is gone."""
     pid = DWORD()
@@ -138,6 +151,11 @@ def class_of(hwnd: int) -> str:
     text = ctypes.create_unicode_buffer(257)
     user32.GetClassNameW(hwnd, text, len(text))
     return text.value
+
+
+def style_of(hwnd: int) -> int:
+    """Return a window's style."""
+    return int(user32.GetWindowLongW(hwnd, GWL_STYLE))
 
 
 def rect_of(hwnd: int) -> Rect:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from wpfagent.actions.dates import is_date_field
 from wpfagent.actions.dialogs import FILE_NAME_IDS
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
@@ -242,7 +243,10 @@ def _offer(place: Place, action: str, kind: Kind, weight: float = 1.0, items: tu
 def _of_control(place: Place, by_input: bool, known: Shown) -> Iterator[Candidate]:
     control = place.control
     kind = control.control_type
-    if kind in ("Edit", "Document"):
+    if kind == "Calendar" or is_date_field(control):
+        if by_input:
+            yield _offer(place, "set_value", "setter")
+    elif kind in ("Edit", "Document"):
         if not control.read_only and (control.can("Value") or (by_input and control.focusable)):
             yield _offer(place, "type_text", "setter", 1.0 if kind == "Edit" else 0.4)
     elif kind == "ComboBox":

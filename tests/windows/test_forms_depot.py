@@ -1,0 +1,132 @@
+"""Calendars, long tool bars, split buttons, lists and dialogs of Windows Forms: by the program's own log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from product import Driven, Stage
+
+import wpfagent
+from wpfagent.core.errors import InvalidArgument
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("forms_depot", folder=tmp_path_factory.mktemp("depot")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def depot(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+def page(driven: Driven, name: str) -> Driven:
+    driven.app.select_item(name=name, control_type="TabItem")
+    return driven
+
+
+def test_a_day_of_a_calendar_is_chosen_in_whatever_month_it_is(depot: Driven) -> None:
+    page(depot, "Entry")
+    month = {"name": "Month", "control_type": "Calendar"}
+    for day in ("2026-03-17", "2026-01-20", "2031-12-31"):
+        after = depot.truth.seq()
+        depot.confirms(lambda day=day: depot.app.set_value(**month, value=day), "day", value=day)
+        assert [e["value"] for e in depot.truth.events("day_changed", after=after)] == [day]  # no other on the way
+    depot.no_op(lambda: depot.app.type_text(**month, text="2031-12-31"))
+    depot.refuses(InvalidArgument, lambda: depot.app.set_value(**month, value="1600-01-01"))
+
+
+def test_a_date_that_shows_its_month_as_a_word_is_chosen_in_its_calendar(depot: Driven) -> None:
+    page(depot, "Entry")
+    for day in ("2026-04-20", "2029-12-31"):
+        after = depot.truth.seq()
+        depot.confirms(lambda day=day: depot.app.set_value(label="Long", value=day), "long", value=day)
+        assert len(depot.truth.events("long", after=after)) == 1
+    depot.no_op(lambda: depot.app.set_value(label="Long", value="2029-12-31"))
+
+
+def test_a_text_reaches_the_program_when_its_box_is_left(depot: Driven) -> None:
+    page(depot, "Entry")
+    depot.confirms(lambda: depot.app.type_text(label="Letter", text="Dear"), "letter", value="Dear")
+
+
+@pytest.mark.parametrize(("name", "item"), [("Hall", "Hall Two"), ("Zoom", "Zoom Three")])
+def test_a_choice_in_a_tool_bar_is_confirmed(depot: Driven, name: str, item: str) -> None:
+    combo = {"name": name, "control_type": "ComboBox"}
+    depot.confirms(lambda: depot.app.select_combo(**combo, item_text=item), "strip_chosen", control=name, value=item)
+
+
+def test_a_button_that_a_tool_bar_has_no_room_for_is_pressed(depot: Driven) -> None:
+    after = depot.truth.seq()
+    depot.app.click(name="Action 12")
+    depot.truth.wait_event("pressed", after=after, value="Action 12")
+    names = {c["name"] for c in depot.app.list_controls().result["controls"]}
+    assert "Action 11" not in names  # its overflow is closed again
+
+
+def test_the_menu_of_a_split_button_is_used_without_a_press_of_the_button(depot: Driven) -> None:
+    after = depot.truth.seq()
+    depot.app.menu("By bike", name="Dispatch")
+    depot.truth.wait_event("pressed", after=after, value="By bike")
+    assert len(depot.truth.events("pressed", after=after)) == 1
+
+
+USED: dict[str, tuple[str, Callable[[wpfagent.App], object], str, dict[str, Any]]] = {
+    "a masked code": ("Entry", lambda a: a.type_text(label="Code", text="12AB"), "code", {"value": "12-AB"}),
+    "a number": ("Entry", lambda a: a.set_value(label="Price", value=45), "price", {"value": "45.00"}),
+    "a link": ("Entry", lambda a: a.click(name="More help"), "pressed", {"value": "More help"}),
+    "a picture": ("Entry", lambda a: a.click(name="Ring the bell"), "pressed", {"value": "bell"}),
+    "a panel": ("Entry", lambda a: a.click(name="Open gate"), "pressed", {"value": "gate"}),
+    "a text, twice": ("Entry", lambda a: a.click(name="Twice to reset", double=True), "pressed", {"value": "twice"}),
+    "an answer that comes late": ("Entry", lambda a: a.click(name="Fetch"), "fetched", {}),
+    "a tick in a list": ("Entry", lambda a: a.toggle(name="Bravo", state="on"), "crew", {"control": "Bravo"}),
+    "a menu in a menu": ("Entry", lambda a: a.menu("Depot > Send to > Front desk"), "menu", {"value": "Front desk"}),
+    "a shortcut": ("Entry", lambda a: a.send_keys("Ctrl+K"), "shortcut", {}),
+    "a menu of the status bar": ("Entry", lambda a: a.menu("Urgent", name="Priority"), "priority", {"value": "Urgent"}),
+    "a tick in a tree": ("Lists", lambda a: a.toggle(name="East", state="on"), "ticked", {"control": "East"}),
+    "an item of a group": ("Lists", lambda a: a.select_item(name="Oil"), "good_chosen", {"value": "Oil"}),
+    "a tile": ("Lists", lambda a: a.select_item(name="Rice tile"), "good_chosen", {"value": "Rice tile"}),
+    "a drawn item": ("Lists", lambda a: a.select_item(name="Coral"), "drawn", {"value": "Coral"}),
+    "a drag": ("Lists", lambda a: a.drag(name="Lorry", to={"name": "Taken"}), "taken", {"value": "Lorry"}),
+    "a card": ("Lists", lambda a: a.click(name="Book", label="Scale"), "booked", {"value": "Scale"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", USED)
+def test_it_is_used_by_what_a_person_sees(depot: Driven, what: str) -> None:
+    name, act, event, match = USED[what]
+    page(depot, name)
+    depot.happens(lambda: act(depot.app), event, **match)
+
+
+ANSWERED: dict[str, tuple[tuple[Callable[[wpfagent.App], object], ...], Any]] = {
+    "Question": ((lambda a: a.click(name="No"),), "No"),
+    "Gate": ((lambda a: a.click(name="Not yet"),), "Not yet"),
+    "Route": (
+        (lambda a: a.click(name="Quickly"), lambda a: a.toggle(name="Always go this way", state="on"),
+         lambda a: a.click(name="Through the tunnel")),
+        "Through the tunnel, quick, True",
+    ),
+    "Name": ((lambda a: a.type_text(label="Crate", text="Box 7", enter=True),), "Box 7"),
+    "Delivery": (
+        (lambda a: a.type_text(label="Town", text="Ulm"), lambda a: a.click(name="Next >"),
+         lambda a: a.click(name="Express"), lambda a: a.click(name="Next >"),
+         lambda a: a.type_text(label="Crates", text="3"), lambda a: a.click(name="Finish")),
+        "Ulm, express, 3",
+    ),
+    "Board": ((lambda a: a.click(name="Close board"),), "closed"),
+    "Colour": ((lambda a: a.type_text(label="Red:", text="10"), lambda a: a.click(name="OK")), "10,0,0"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dialog", ANSWERED)
+def test_a_dialog_is_answered(depot: Driven, dialog: str) -> None:
+    page(depot, "Dialogs")
+    acts, value = ANSWERED[dialog]
+    depot.app.click(name=dialog, control_type="Button")
+    for act in acts[:-1]:
+        act(depot.app)
+    depot.confirms(lambda: acts[-1](depot.app), "answered", control=dialog, value=value)  # type: ignore[arg-type, return-value]

@@ -1,0 +1,68 @@
+"""Grids of Windows: their size, headers, cells and rows, by Grid and Table; and native calendars."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from wpfagent.core.model import Control
+from wpfagent.desktops.uia import calendars
+from wpfagent.desktops.uia.asking import Asking, Session
+from wpfagent.desktops.uia.com import Element
+
+TIMEOUT_S = 10.0
+
+
+class Grids:
+    """The part of the desktop that asks grids and calendars."""
+
+    asking: Asking
+
+    def chosen_day(self, control: Control, *, timeout_s: float = TIMEOUT_S) -> date | None:
+        """Return the one day that a native calendar or date field has; None where it does not tell."""
+        return self.asking.ask_of(
+            control,
+            lambda s, e: calendars.chosen_day(int(e.CurrentNativeWindowHandle or 0)),
+            timeout_s,
+            "Reading the day",
+        )
+
+    def day_place(self, control: Control, day: date, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int] | None:
+        """Return the point at which a native calendar, or the one that a date field dropped down, shows a day."""
+
+        def look(_: Session, element: Element) -> tuple[int, int] | None:
+            return calendars.place_of(calendars.calendar_of(int(element.CurrentNativeWindowHandle or 0)), day)
+
+        return self.asking.ask_of(control, look, timeout_s, f"Looking for {day}")
+
+    def grid_size(self, container: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int]:
+        """Return (rows, columns) of a Grid or Table."""
+        return self.asking.ask_of(container, lambda s, e: s.search.grid_size(e), timeout_s, "Reading the grid")
+
+    def grid_headers(self, container: Control, *, timeout_s: float = TIMEOUT_S) -> list[str]:
+        """Return the texts of a table's column headers."""
+        return self.asking.ask_of(container, lambda s, e: s.search.grid_headers(e), timeout_s, "Reading the headers")
+
+    def grid_cell(self, container: Control, row: int, column: int, *, timeout_s: float = TIMEOUT_S) -> Control | None:
+        """Return a cell, also one of an unrealised row; None outside the grid."""
+        return self.asking.ask_of(
+            container,
+            lambda s, e: s.search.grid_cell(e, row, column, hwnd=container.hwnd),
+            timeout_s,
+            f"Reading cell ({row}, {column})",
+        )
+
+    def grid_texts(
+        self, container: Control, start: int, end: int, column: int, *, timeout_s: float = TIMEOUT_S
+    ) -> list[str | None]:
+        """Return what a column shows in some rows; None of a cell whose value does not say it."""
+        return self.asking.ask_of(
+            container, lambda s, e: s.search.grid_texts(e, start, end, column), timeout_s, "Reading a column"
+        )
+
+    def grid_place(self, cell: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int]:
+        """Return the row and column of a cell."""
+        return self.asking.ask_of(cell, lambda s, e: s.search.grid_place(e), timeout_s, "Reading a cell's place")
+
+    def grid_row(self, cell: Control, *, timeout_s: float = TIMEOUT_S) -> Control | None:
+        """Return the row item that a cell belongs to."""
+        return self.asking.ask_of(cell, lambda s, e: s.search.grid_row(e, hwnd=cell.hwnd), timeout_s, "Reading the row")

@@ -1,0 +1,214 @@
+"""Grids and lists of Windows Forms with so many rows that nobody walks through them.
+
+To tell a cell's name a DataGridView counts the visible rows above it, and so it does on the way from a row to the next:
+to list all of some thousand rows takes it minutes. A virtual ListView makes each item that it is asked for. So only the
+rows in view are told of either. A grid tells any cell by the number of its row at once, and the scroll bar stands for
+the first one's; of its rows and cells everything is told but the name, which says nothing beside the value and the
+column. A list tells what lies at a point.
+Source: dotnet/winforms, DataGridViewRowAccessibleObject, DataGridViewCellAccessibleObject, ListView.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Mapping
+from ctypes import wintypes
+from dataclasses import dataclass, field
+from typing import Any
+
+from wpfagent.core.errors import AppNotResponding
+from wpfagent.core.model import Rect
+from wpfagent.desktops.uia import constants as uia
+from wpfagent.desktops.uia import windows
+from wpfagent.desktops.uia.com import Automation, Element, com_error
+from wpfagent.desktops.uia.natives import LIST_VIEW, LVM_GETITEMCOUNT, LVM_GETTOPINDEX, ask
+from wpfagent.desktops.uia.win32 import GA_PARENT, ScrollInfo, user32
+
+MANY_ROWS = 200
+"""A grid with more rows is a long one."""
+MOST_SHOWN = 200
+"""So many rows show at once at most."""
+FAR = 100
+"""So many rows beside the place that the scroll bar tells are looked at: their heights may differ."""
+FORMS = "windowsforms10."
+WINDOW, SCROLL_BAR = f"{FORMS}window.", f"{FORMS}scrollbar."
+"""How the window classes of a DataGridView, which other controls have, too, and of a scroll bar begin."""
+GRIDS = frozenset({uia.CONTROL_TYPE_IDS["DataGrid"], uia.CONTROL_TYPE_IDS["Table"]})
+LIST_ITEM = uia.CONTROL_TYPE_IDS["ListItem"]
+SB_CTL, SIF_ALL = 2, 0x17
+INSIDE = 12
+"""So far from the left edge of a list its items are looked for, and so far apart where there is none."""
+
+
+@dataclass(slots=True)
+class LongGrid:
+    """A grid whose rows are told by their numbers, as far as they show."""
+
+    element: Element
+    hwnd: int
+    is_named: bool = False
+    """Whether its rows and cells are told with their names."""
+
+    def parts(self, automation: Automation) -> Iterator[Element]:
+        """Yield what shows of it, from top to bottom: the column headers, the rows in view, a scroll bar."""
+        first = automation.walker.GetFirstChildElement(self.element)
+        rows = _rows(automation, self.element, self.hwnd)
+        top = next(rows, None)
+        if first and not (top and automation.client.CompareElements(first, top)):
+            yield first
+        if top:
+            yield top
+        yield from rows
+        last = automation.walker.GetLastChildElement(self.element)
+        if last and last.CurrentControlType == uia.CONTROL_TYPE_IDS["ScrollBar"]:
+            yield last
+
+
+@dataclass(slots=True)
+class LongList:
+    """A list whose items are told by their places; those that showed are kept until it is scrolled or changes."""
+
+    element: Element
+    hwnd: int
+    is_named: bool = True
+    _at: tuple[int, ...] = ()
+    _items: list[Element] = field(default_factory=list)
+
+    def parts(self, automation: Automation) -> Iterator[Element]:
+        """Yield the header and the items in view."""
+        first = automation.walker.GetFirstChildElement(self.element)
+        if first and first.CurrentControlType != LIST_ITEM:
+            yield first
+        at = (ask(self.hwnd, LVM_GETTOPINDEX, 0, 0), ask(self.hwnd, LVM_GETITEMCOUNT, 0, 0), *_rect(self.element))
+        if at != self._at:
+            found = list(_items_at(automation, self.element, first))
+            if found or not self._items:
+                self._at, self._items = at, found
+        yield from self._items
+
+
+Long = LongGrid | LongList
+
+
+class LongGrids:
+    """Knows of one process which of its windows are long grids or lists. For one thread at a time."""
+
+    def __init__(self) -> None:
+        self._is_grid: dict[int, bool] = {}
+        self._lists: dict[int, LongList] = {}
+        self.any = False
+        """Whether one was long when it was looked at last."""
+
+    def below(self, automation: Automation, request: Any, hwnd: int) -> dict[int, Long]:
+        """Return the long grids and lists that show in a top-level window, by their own windows.
+
+        Args:
+            automation: of the thread that asks.
+            request: fetches control type and number of rows.
+            hwnd: the window.
+        """
+        found: dict[int, Long] = {}
+        for child in windows.children_of(hwnd):
+            kind = windows.class_of(child).lower()
+            if not kind.startswith(FORMS) or self._is_grid.get(child) is False:
+                continue
+            long: Long | None = None
+            try:
+                if LIST_VIEW in kind:
+                    long = self._list(automation, child)
+                elif kind.startswith(WINDOW):
+                    long = self._grid(automation, request, child)
+            except (com_error(), ValueError, AppNotResponding):  # it closed meanwhile, or is busy
+                continue
+            if long is not None:
+                found[child] = long
+        self.any = bool(found)
+        return found
+
+    def _grid(self, automation: Automation, request: Any, hwnd: int) -> LongGrid | None:
+        element = automation.client.ElementFromHandleBuildCache(hwnd, request)
+        self._is_grid[hwnd] = element.CachedControlType in GRIDS
+        rows = element.GetCachedPropertyValue(uia.GRID_ROW_COUNT) if self._is_grid[hwnd] else 0
+        return LongGrid(element, hwnd) if (rows or 0) > MANY_ROWS else None
+
+    def _list(self, automation: Automation, hwnd: int) -> LongList | None:
+        if ask(hwnd, LVM_GETITEMCOUNT, 0, 0) <= MANY_ROWS:
+            return None
+        if hwnd not in self._lists:
+            self._lists[hwnd] = LongList(automation.client.ElementFromHandle(hwnd), hwnd)
+        return self._lists[hwnd]
+
+
+def around(grids: Mapping[int, Long]) -> frozenset[int]:
+    """Return the windows that these stand in, up to the top-level one."""
+    found: set[int] = set()
+    for hwnd in grids:
+        above = int(user32.GetAncestor(hwnd, GA_PARENT) or 0)
+        while above and above not in found:
+            found.add(above)
+            above = int(user32.GetAncestor(above, GA_PARENT) or 0)
+    return frozenset(found)
+
+
+def _rows(automation: Automation, grid: Element, hwnd: int) -> Iterator[Element]:
+    pattern, view = automation.pattern(grid, "Grid"), _rect(grid)
+    count = int(pattern.CurrentRowCount)
+
+    def shown(number: int) -> Element | None:
+        cell = pattern.GetItem(number, 0) if 0 <= number < count else None
+        row = automation.walker.GetParentElement(cell) if cell else None
+        return row if row and not _rect(row).intersection(view).is_empty else None
+
+    if view.is_empty:
+        return
+    guess = _first(hwnd, count)
+    start = next((n for n in _outward(guess, count) if shown(n) is not None), None)
+    if start is None:
+        return
+    while start > 0 and shown(start - 1) is not None:
+        start -= 1
+    for number in range(start, min(count, start + MOST_SHOWN)):
+        row = shown(number)
+        if row is None:
+            return
+        yield row
+
+
+def _first(hwnd: int, count: int) -> int:
+    """The number of the first row that shows, where all are of one height."""
+    for child in windows.children_of(hwnd):
+        place = windows.rect_of(child)
+        if not windows.class_of(child).lower().startswith(SCROLL_BAR) or place.width > place.height:
+            continue
+        info = ScrollInfo(size=ctypes.sizeof(ScrollInfo), mask=SIF_ALL)
+        if user32.GetScrollInfo(child, SB_CTL, ctypes.byref(info)) and info.maximum >= 0:
+            return min(count - 1, count * int(info.position) // (int(info.maximum) + 1))
+    return 0
+
+
+def _outward(start: int, count: int) -> Iterator[int]:
+    yield start
+    for far in range(1, FAR):
+        yield from (n for n in (start + far, start - far) if 0 <= n < count)
+
+
+def _items_at(automation: Automation, container: Element, header: Element | None) -> Iterator[Element]:
+    """The items that lie below each other in what shows of a list; none where something lies over it."""
+    view = _rect(container)
+    y = _rect(header).bottom if header and header.CurrentControlType != LIST_ITEM else view.y
+    y = max(y, view.y) + INSIDE // 2
+    while y < view.bottom:
+        found = automation.client.ElementFromPoint(wintypes.POINT(view.x + INSIDE, y))
+        while found and found.CurrentControlType != LIST_ITEM:
+            if automation.client.CompareElements(found, container):
+                found = None
+                break
+            found = automation.walker.GetParentElement(found)
+        if found:
+            yield found
+        y = max(y + INSIDE, _rect(found).bottom + INSIDE // 2 if found else 0)
+
+
+def _rect(element: Element) -> Rect:
+    box = element.CurrentBoundingRectangle
+    return Rect(box.left, box.top, box.right - box.left, box.bottom - box.top)
