@@ -70,18 +70,19 @@ class _Lent:
 
 @contextmanager
 def _lent(hwnd: int) -> Iterator[_Lent | None]:
-    """Lend some bytes in the memory of a window's program; None where it does not allow that."""
+    """Lend some bytes in the memory of a window's program; None where it does not allow that.
+
+    They stay lent where it did not answer in time: it may still write its answer there.
+    """
     process = kernel32.OpenProcess(VM_OPERATION | VM_READ | VM_WRITE, False, windows.owner_ids(hwnd)[0])
     if not process:
         yield None
         return
     try:
         place = kernel32.VirtualAllocEx(process, None, LENT_BYTES, COMMIT_RESERVE, READ_WRITE)
-        try:
-            yield _Lent(process, place) if place else None
-        finally:
-            if place:
-                kernel32.VirtualFreeEx(process, place, 0, RELEASE)
+        yield _Lent(process, place) if place else None
+        if place:
+            kernel32.VirtualFreeEx(process, place, 0, RELEASE)
     finally:
         kernel32.CloseHandle(HANDLE(process))
 
@@ -89,14 +90,16 @@ def _lent(hwnd: int) -> Iterator[_Lent | None]:
 def chosen_day(hwnd: int) -> date | None:
     """Return the one day that a native calendar, or a date field that drops one down, has; None for several or none."""
     kind = windows.class_of(hwnd).lower()
+    is_field = DATE_FIELD in kind and not windows.style_of(hwnd) & DTS_UPDOWN
+    if not is_field and MONTH_CALENDAR not in kind:
+        return None
     try:
         with _lent(hwnd) as lent:
             if lent is None:
                 return None
-            if DATE_FIELD in kind and not windows.style_of(hwnd) & DTS_UPDOWN:
-                is_set = ask(hwnd, DTM_GETSYSTEMTIME, 0, lent.place) == GDT_VALID
-                return _first_of(lent) if is_set else None
-            return _chosen(hwnd, lent) if MONTH_CALENDAR in kind else None
+            if not is_field:
+                return _chosen(hwnd, lent)
+            return _first_of(lent) if ask(hwnd, DTM_GETSYSTEMTIME, 0, lent.place) == GDT_VALID else None
     except AppNotResponding:
         return None
 
