@@ -216,7 +216,7 @@ class Novelty:
 
     def _turn_back(self, situation: Situation) -> Choice | None:
         """What leaves a dialog or a step, where it was never used."""
-        fresh = _never_done(situation)
+        fresh = _never_done(situation) if _asks(situation) else []
         if not fresh or situation.dice.random() >= NEW_CHANCE:
             return None
         return situation.draw(fresh, [c.weight for c in fresh])
