@@ -22,6 +22,8 @@ IDS = frozenset({"pid", "hwnd", "owner", "window", "runtime_id", "ref", "machine
 CLOCK = re.compile(r"(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:\.\d+)?(?: ?[+-]\d\d:\d\d|Z)?|\b\d+(?:\.\d+)? (?:ms|s)\b")
 SEEN = re.compile(r"<machine> \(\d+\)(?:, <machine> \(\d+\))*")
 """How often which machine saw a ticket."""
+REF = re.compile(r"(&#34;ref&#34;: &#34;)e\d+")
+"""What a page shows of an error's details."""
 PID = re.compile(r"(pid |process id was |HwndWrapper\[[^;\]]*;;)[0-9a-fA-F]+")
 
 
@@ -77,7 +79,8 @@ def _plain(value: Any, names: Mapping[str, str], key: str = "") -> Any:
 
 
 def _text(text: str, names: Mapping[str, str]) -> str:
-    return SEEN.sub("<machines>", PID.sub(r"\1<pid>", CLOCK.sub("<time>", _named(text, names))))
+    text = PID.sub(r"\1<pid>", CLOCK.sub("<time>", _named(text, names)))
+    return SEEN.sub("<machines>", REF.sub(r"\1<ref>", text))
 
 
 def _named(text: str, names: Mapping[str, str]) -> str:
