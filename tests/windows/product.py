@@ -35,6 +35,11 @@ class Driven:
         """Open a page."""
         self.app.select_item(automation_id=automation_id)
 
+    def page(self, name: str) -> Driven:
+        """Open a page by its caption; return the program."""
+        self.app.select_item(name=name, control_type="TabItem")
+        return self
+
     def settle(self) -> None:
         """Wait until what was queued in the program has been handled."""
         self.app.wait_for(until="idle")

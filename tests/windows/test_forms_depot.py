@@ -23,13 +23,8 @@ def depot(stage: Stage) -> Driven:
     return stage.driven()
 
 
-def page(driven: Driven, name: str) -> Driven:
-    driven.app.select_item(name=name, control_type="TabItem")
-    return driven
-
-
 def test_a_day_of_a_calendar_is_chosen_in_whatever_month_it_is(depot: Driven) -> None:
-    page(depot, "Entry")
+    depot.page("Entry")
     month = {"name": "Month", "control_type": "Calendar"}
     for day in ("2026-03-17", "2026-01-20", "2031-12-31"):
         after = depot.truth.seq()
@@ -40,7 +35,7 @@ def test_a_day_of_a_calendar_is_chosen_in_whatever_month_it_is(depot: Driven) ->
 
 
 def test_a_date_that_shows_its_month_as_a_word_is_chosen_in_its_calendar(depot: Driven) -> None:
-    page(depot, "Entry")
+    depot.page("Entry")
     for day in ("2026-04-20", "2029-12-31"):
         after = depot.truth.seq()
         depot.confirms(lambda day=day: depot.app.set_value(label="Long", value=day), "long", value=day)
@@ -49,7 +44,7 @@ def test_a_date_that_shows_its_month_as_a_word_is_chosen_in_its_calendar(depot: 
 
 
 def test_a_text_reaches_the_program_when_its_box_is_left(depot: Driven) -> None:
-    page(depot, "Entry")
+    depot.page("Entry")
     depot.confirms(lambda: depot.app.type_text(label="Letter", text="Dear"), "letter", value="Dear")
 
 
@@ -98,7 +93,7 @@ USED: dict[str, tuple[str, Callable[[wpfagent.App], object], str, dict[str, Any]
 @pytest.mark.parametrize("what", USED)
 def test_it_is_used_by_what_a_person_sees(depot: Driven, what: str) -> None:
     name, act, event, match = USED[what]
-    page(depot, name)
+    depot.page(name)
     depot.happens(lambda: act(depot.app), event, **match)
 
 
@@ -124,7 +119,7 @@ ANSWERED: dict[str, tuple[tuple[Callable[[wpfagent.App], object], ...], Any]] = 
 
 @pytest.mark.parametrize("dialog", ANSWERED)
 def test_a_dialog_is_answered(depot: Driven, dialog: str) -> None:
-    page(depot, "Dialogs")
+    depot.page("Dialogs")
     acts, value = ANSWERED[dialog]
     depot.app.click(name=dialog, control_type="Button")
     for act in acts[:-1]:

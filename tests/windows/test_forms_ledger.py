@@ -26,11 +26,6 @@ def ledger(stage: Stage) -> Driven:
     return stage.driven()
 
 
-def page(driven: Driven, name: str) -> Driven:
-    driven.app.select_item(name=name, control_type="TabItem")
-    return driven
-
-
 def cell(column: str, **row: Any) -> dict[str, Any]:
     return {"control_type": "DataGrid", "row": row, "column": column}
 
@@ -83,7 +78,7 @@ def test_a_choice_that_a_cell_lacks_is_refused_at_once(ledger: Driven) -> None:
 
 def test_cells_of_a_long_grid_are_found_and_changed_without_a_walk_through_it(ledger: Driven) -> None:
     begun = time.monotonic()
-    page(ledger, "Stock")
+    ledger.page("Stock")
     assert time.monotonic() - begun < QUICK_S
     for row, column in (({"Item": "Item 4321"}, "Remark"), ({"Bin": "B39", "Left": "73"}, "Remark")):
         begun = time.monotonic()
@@ -98,7 +93,7 @@ def test_cells_of_a_long_grid_are_found_and_changed_without_a_walk_through_it(le
 
 
 def test_a_cell_that_is_scrolled_away_is_clicked_by_what_it_shows(ledger: Driven) -> None:
-    page(ledger, "Stock")
+    ledger.page("Stock")
     ledger.app.click(name="Item 3210")
     state = ledger.app.get_state(**cell("Item", Item="Item 3210")).result
     assert state["visible"]
@@ -108,7 +103,7 @@ def test_a_cell_that_is_scrolled_away_is_clicked_by_what_it_shows(ledger: Driven
 
 
 def test_items_of_a_virtual_list_are_chosen_and_read_wherever_they_are(ledger: Driven) -> None:
-    page(ledger, "Log")
+    ledger.page("Log")
     for name in ("Line 1723", "Line 5"):
         begun = time.monotonic()
         ledger.confirms(lambda item=name: ledger.app.select_item(name=item), "picked", value=name)
@@ -120,6 +115,6 @@ def test_items_of_a_virtual_list_are_chosen_and_read_wherever_they_are(ledger: D
 
 
 def test_records_are_turned_over_and_changed(ledger: Driven) -> None:
-    page(ledger, "Records")
+    ledger.page("Records")
     ledger.confirms(lambda: ledger.app.click(name="Move next"), "moved", value=2)
     ledger.confirms(lambda: ledger.app.type_text(label="Town", text="Boston"), "record", control="Town", value="Boston")

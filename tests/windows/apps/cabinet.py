@@ -13,9 +13,8 @@ import sys
 from typing import Any
 
 from truth_log import TruthLog, option_parser
-from wpf_loader import data_table, end_process, show_window
+from wpf_loader import GROUPS, XMLNS, data_table, end_process, show_window
 
-XMLNS = 'xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"'
 XAML = f"""
 <Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="560" Height="520">
  <StackPanel Margin="6">
@@ -39,10 +38,6 @@ XAML = f"""
    </DataTemplate></GridViewColumn.CellTemplate></GridViewColumn></GridView></ListView.View></ListView>
  </StackPanel>
 </Window>"""
-GROUPS = f"""
-<GroupStyle {XMLNS}><GroupStyle.ContainerStyle><Style TargetType="GroupItem"><Setter Property="Template"><Setter.Value>
- <ControlTemplate TargetType="GroupItem"><Expander Header="{{Binding Name}}"><ItemsPresenter/></Expander>
- </ControlTemplate></Setter.Value></Setter></Style></GroupStyle.ContainerStyle></GroupStyle>"""
 CITIES = ("Bergen", "Berlin", "Bern", "Osaka")
 
 

@@ -15,9 +15,8 @@ import sys
 from typing import Any
 
 from truth_log import TruthLog, option_parser
-from wpf_loader import data_table, end_process, show_window
+from wpf_loader import GROUPS, XMLNS, data_table, end_process, show_window
 
-XMLNS = 'xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"'
 TEMPLATE = "DataGridTemplateColumn"
 XAML = f"""
 <Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="860" Height="560">
@@ -51,10 +50,6 @@ XAML = f"""
    </Border></Grid>
  </Grid>
 </Window>"""
-GROUPS = f"""
-<GroupStyle {XMLNS}><GroupStyle.ContainerStyle><Style TargetType="GroupItem"><Setter Property="Template"><Setter.Value>
- <ControlTemplate TargetType="GroupItem"><Expander Header="{{Binding Name}}"><ItemsPresenter/></Expander>
- </ControlTemplate></Setter.Value></Setter></Style></GroupStyle.ContainerStyle></GroupStyle>"""
 RIGHTS = {"Sales": ("Read orders", "Write orders"), "Office": ("Users", "Backups")}
 
 

@@ -14,6 +14,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+XMLNS = 'xmlns="http://schemas.microsoft.com/winfx/2006/xaml/presentation"'
+GROUPS = f"""
+<GroupStyle {XMLNS}><GroupStyle.ContainerStyle><Style TargetType="GroupItem"><Setter Property="Template"><Setter.Value>
+ <ControlTemplate TargetType="GroupItem"><Expander Header="{{Binding Name}}"><ItemsPresenter/></Expander>
+ </ControlTemplate></Setter.Value></Setter></Style></GroupStyle.ContainerStyle></GroupStyle>"""
+"""The groups of a list, each to be opened and closed."""
+
 PRESENTATION = "http://schemas.microsoft.com/winfx/2006/xaml/presentation"
 XAML = "http://schemas.microsoft.com/winfx/2006/xaml"
 

@@ -109,12 +109,12 @@ class LongGrids:
         """
         found: dict[int, Long] = {}
         for child in windows.children_of(hwnd):
-            kind = windows.class_of(child).lower()
-            if not kind.startswith(FORMS) or self._is_grid.get(child) is False:
+            if self._is_grid.get(child) is False:
                 continue
+            kind = windows.class_of(child).lower()
             long: Long | None = None
             try:
-                if LIST_VIEW in kind:
+                if kind.startswith(FORMS) and LIST_VIEW in kind:
                     long = self._list(automation, child)
                 elif kind.startswith(WINDOW):
                     long = self._grid(automation, request, child)
