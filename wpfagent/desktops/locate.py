@@ -196,7 +196,8 @@ class Search:
 
     def unique(self, control: Control) -> Selector:
         """Return the durable selector of a control; among equals, within its nearest named ancestor, or by index."""
-        named = durable(control)
+        placed = durable(control)
+        named = replace(placed, bounding_rect=None)  # where a window lies differs from run to run
         at = index_in(self.known, control)
         bare = replace(self, root=None, known=self.known if at is not None else None)
         if len(equals := bare.all(named)[0]) <= 1:
@@ -212,7 +213,7 @@ class Search:
                 except SelectorAmbiguous:
                     continue  # the ancestor has equals itself
         place = next((i for i, c in enumerate(equals) if c.ref == control.ref), None)
-        return replace(named, index=place) if place is not None else named
+        return replace(named, index=place) if place is not None else placed
 
     def _around(self, control: Control, at: int | None) -> Iterator[Control]:
         """Yield the ancestors of a control, nearest first; `at` is its place in the known tree."""

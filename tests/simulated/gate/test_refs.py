@@ -207,3 +207,11 @@ def test_a_recorded_selector_finds_the_same_control_among_equals(start):
     rows = [c for c in driven.app.list_controls().result["controls"] if c["automation_id"] == "Row"]
     reply = driven.app.get_state(ref=rows[1]["ref"])
     assert driven.app.find(reply.selector, timeout_ms=0).ref == rows[1]["ref"]
+
+
+def test_a_field_without_a_name_is_recorded_so_that_it_is_found_wherever_its_window_lies(start):
+    driven = start("<TextBox/><TextBox/>")
+    fields = [c for c in driven.app.list_controls().result["controls"] if c["control_type"] == "Edit"]
+    reply = driven.app.get_state(ref=fields[1]["ref"])
+    assert reply.selector.bounding_rect is None
+    assert driven.app.find(reply.selector, timeout_ms=0).ref == fields[1]["ref"]
