@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from pathlib import Path, PureWindowsPath
 
 from wpfagent.core import extras
@@ -33,6 +34,7 @@ def is_framework_file(path: str) -> bool:
     return _SHARED.search(path) is not None or _FRAMEWORK_FILE.match(PureWindowsPath(path).name) is not None
 
 
+@lru_cache(maxsize=1 << 12)
 def file_name(path: str) -> str:
     """Return a module's file name for comparing: lower case, whatever the slashes are."""
     return PureWindowsPath(path).name.lower()

@@ -45,10 +45,17 @@ class Loaded(NamedTuple):
 
 
 class Mapped(NamedTuple):
-    """Where a method's IL went: pairs of native offset and IL offset (negative: no statement), by native offset."""
+    """Where a method's IL went; read where somebody asks, since there are thousands of the framework's."""
 
     id: int
-    pairs: tuple[tuple[int, int], ...]
+    payload: bytes
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of native offset and IL offset (negative: no statement), by native offset."""
+        count = _MAP.unpack_from(self.payload)[3]
+        numbers = struct.unpack_from(f"<{2 * count}i", self.payload, _MAP.size)
+        return tuple(sorted(zip(numbers[count:], numbers[:count], strict=True)))
 
 
 class Module(NamedTuple):
@@ -169,8 +176,9 @@ def _ready(payload: bytes) -> Loaded:
 
 def _mapped(payload: bytes) -> Mapped:
     identity, _, _, count = _MAP.unpack_from(payload)
-    numbers = struct.unpack_from(f"<{2 * count}i", payload, _MAP.size)
-    return Mapped(identity, tuple(sorted(zip(numbers[count:], numbers[:count], strict=True))))
+    if len(payload) < _MAP.size + 8 * count:
+        raise ValueError("The map is cut")
+    return Mapped(identity, payload)
 
 
 def _module(payload: bytes) -> Module:

@@ -231,9 +231,9 @@ class Symbols:
         return self._modules.get(code.module or self._by_id.get(code.id, code).module, "")
 
     def _is_user(self, code: Loaded, module: str) -> bool:
-        type_name = to_written(code.type, code.name)[0]
         if module and self.own is not None:
             return file_name(module) in self.own
+        type_name = to_written(code.type, code.name)[0]
         if not code.module and self.own_types is not None:
             return type_name in self.own_types
         return bool(type_name) and not is_framework_type(type_name) and not is_framework_file(module)

@@ -14,7 +14,6 @@ from wpfagent.dotnet.assemblies import own_names, own_types
 from wpfagent.dotnet.commands import Provider
 from wpfagent.dotnet.exceptions import Exceptions, Record
 from wpfagent.dotnet.model import Counters, FirstCall, Happened
-from wpfagent.dotnet.naming import to_written
 from wpfagent.dotnet.nettrace import Event, NetTraceError, Reader
 from wpfagent.dotnet.pipe import Connect, Session, connect, probe
 from wpfagent.dotnet.symbols import Symbols
@@ -268,10 +267,10 @@ class Watch:
                 self._count(fact, now)
 
     def _first_call(self, code: said.Loaded, now: float) -> None:
-        written = to_written(code.type, code.name)
-        if written not in self._called and self.symbols.call(code, now):
-            self._called.add(written)
-            self._keep(_Call(code, now), now)
+        if (call := self.symbols.call(code, now)) is None or (call.type, call.method) in self._called:
+            return
+        self._called.add((call.type, call.method))
+        self._keep(_Call(code, now), now)
 
     def _keep(self, item: Record | _Call, now: float) -> None:
         self._number += 1
