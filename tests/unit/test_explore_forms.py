@@ -196,3 +196,27 @@ def test_a_field_without_a_name_is_the_one_whose_id_a_complaint_names() -> None:
     planner = Planner(graph)
     planner.note_answer("click Win1/Button.Next", order(), order("Choose an existing customer."))
     assert dict(planner.refusals.doubts) == {"Win1/Edit.OrderCustomer": 1}
+
+
+def test_a_word_that_the_ids_of_several_fields_share_names_none_of_them() -> None:
+    def customer(said: str = "ready") -> Screen:
+        nameless = {**EDIT, "name": ""}
+        return page((1, "Edit", "CustomerEmail", nameless), (1, "Edit", "CustomerPhone", nameless),
+                    (1, "Button", "Apply", PUSH), (1, "Text", said, {}))  # fmt: skip
+
+    graph = Graph()
+    see(graph, customer())
+    planner = Planner(graph)
+    planner.note_answer("click Win1/Button.Apply", customer(), customer("The email of this customer is not valid."))
+    assert dict(planner.refusals.doubts) == {"Win1/Edit.CustomerEmail": 1}
+
+
+def test_a_search_box_is_taken_by_what_searches_alone() -> None:
+    bar = page((1, "Edit", "Search orders", EDIT), (1, "Button", "Save", PUSH), (1, "Button", "Find", PUSH))
+    graph = Graph()
+    see(graph, bar)
+    planner, dice = Planner(graph), Random(1)
+    assert planner.goal_of(graph.controls["Win1/Button.Save"], dice) is None
+    goal = planner.goal_of(graph.controls["Win1/Button.Find"], dice)
+    assert goal is not None
+    assert goal.steps[0].key == "type_text Win1/Edit.Search orders"

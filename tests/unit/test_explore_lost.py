@@ -250,3 +250,35 @@ def test_a_window_without_an_owner_is_no_place_aside() -> None:
     )
     assert asked.is_aside
     assert asked.place != screen.place
+
+
+# -- each its turn ------------------------------------------------------------------------------------------------
+
+
+def test_the_fields_of_a_page_get_their_turn_before_it_is_left_for_another_one() -> None:
+    graph, strategy = Graph(), Novelty()
+    names = ("Name", "City", "Street", "Phone")
+    fields = [(1, "Edit", name, EDIT) for name in names]
+    tabs = [(2, "TabItem", name, PICK) for name in ("Stock", "Staff", "Sales")]
+    screen = page((1, "Tab", "Pages", {}), *tabs, *fields)  # type: ignore[arg-type]
+    see(graph, screen)
+    done = []
+    for seed in range(4):
+        choice = strategy.choose(moment(screen, Planner(graph), seed))
+        graph.note(screen.state, choice, "confirmed")
+        done.append(choice.key.rsplit(".", 1)[-1])
+    assert len(set(done) & set(names)) >= 3
+
+
+def test_second_looks_take_no_more_than_their_share_where_something_was_never_done() -> None:
+    graph, strategy = Graph(), Novelty()
+    buttons = [(1, "Button", f"Do {letter}", PUSH) for letter in "ABCDEFGHIJKLM"]
+    screen = page(*buttons)  # type: ignore[arg-type]
+    see(graph, screen)
+    done: list[str] = []
+    for seed in range(12):
+        choice = strategy.choose(moment(screen, Planner(graph), seed))
+        graph.note(screen.state, choice, "confirmed" if len(done) % 2 else NO_EFFECT)
+        strategy.note(choice, "confirmed", is_new=choice.key not in done)
+        done.append(choice.key)
+    assert len(set(done)) >= 9, "one that did nothing is looked at again when the others have had their turn"

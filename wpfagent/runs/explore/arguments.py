@@ -13,7 +13,7 @@ from typing import Any
 from wpfagent.core.model import Control
 from wpfagent.runs.explore.candidates import KEYS, Candidate
 from wpfagent.runs.explore.hints import QUOTED, SINGLED_OUT, Suggestion, is_complaint, shown_date, suggestions
-from wpfagent.runs.explore.labels import kinds_by_label
+from wpfagent.runs.explore.labels import kinds_by_label, words_of
 from wpfagent.runs.explore.screen import Place, Screen
 from wpfagent.runs.explore.texts import STUMBLED_OVER, TEXTS
 
@@ -34,10 +34,16 @@ NEAR = 2
 """So many texts before and after a field are read as its label and hint."""
 DATES = ("date", "impossible_date")
 NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
+MEANT: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("count", "amount", "percent", "year"), NUMBERS),
+    **dict.fromkeys(("date", "birthday"), DATES),
+    **dict.fromkeys(("mail", "web"), ("address",)),
+}
+"""The generators for what a label means: `labels` has its kinds."""
 QUOTE = re.compile(r"[\"'“‘「『`]")
 EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001")
 """Where programs count in another way: each is a kind of its own in a field that holds a whole number."""
-EDGE = 3.0
+EDGE = 0.5
 LIKELY = 3.0
 """How much likelier a kind is that the field holds already."""
 OWN_WORD, OWN_WORDS = 1.5, 4
@@ -161,7 +167,7 @@ def _text(
         return found
     made: dict[str, Suggestion] = {}
     weights: dict[str, float] = {}
-    likely = _kinds_like(control.value or "")
+    likely = _kinds_like(control.value or "") or _kinds_meant(control)
     for name in candidate.texts or TEXTS:
         weight = LIKELY if name in likely else STUMBLING if name in STUMBLED_OVER else 1.0
         made[name], weights[name] = Suggestion(name, ""), weight
@@ -196,6 +202,13 @@ def _kinds_like(value: str) -> tuple[str, ...]:
     return ("address",) if "://" in value or "@" in value else ()
 
 
+def _kinds_meant(control: Control) -> tuple[str, ...]:
+    """The generators that make something of the kind that a field is labelled with."""
+    label = control.name or words_of(control.automation_id)
+    kind = next(iter(kinds_by_label(label, Random(0))), ("", ""))[0] if label else ""
+    return MEANT.get(kind, ())
+
+
 def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     """Return what a form may accept in a field, the likeliest first: each is one way to fill it in.
 
@@ -208,7 +221,7 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     ways = [s for s in suggested if s.kind.startswith("shown ")]
     ways += [s for s in suggested if s.kind == "future date"]
     if control.name or control.automation_id:
-        label = control.name or _words_of(control.automation_id)
+        label = control.name or words_of(control.automation_id)
         ways += [Suggestion(kind, text) for kind, text in kinds_by_label(label, dice)]
     for text in () if control.name else texts_about(place, screen):
         ways += [Suggestion(kind, text) for kind, text in kinds_by_label(text, dice)]
@@ -222,11 +235,6 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     ways += [Suggestion("word", TEXTS["word"](dice)), Suggestion("number", str(dice.randint(2, 9))),
              Suggestion("future date", shown_date(LATER, current))]  # fmt: skip
     return list({way.kind: way for way in reversed(ways)}.values())[::-1]
-
-
-def _words_of(automation_id: str) -> str:
-    """An AutomationId as words: `CustomerEmail` is `Customer Email`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", automation_id)
 
 
 def _value(

@@ -56,20 +56,26 @@ class Doubts:
     stuck: dict[str, int] = field(default_factory=dict)
     looked: dict[str, int] = field(default_factory=dict)
 
+    def note(self, situation: Situation) -> None:
+        """Take note of what the last command came to."""
+        key, effect = situation.graph.last
+        if not key.startswith("click "):
+            return
+        self._note_stuck(element_of(key), situation.screen, situation.graph)
+        if effect == "confirmed":
+            self.doubted.discard(key)
+        else:
+            self.doubted.add(key)
+
     def series(self, situation: Situation) -> list[str]:
         """Return what is run next because of what the last command came to: it once more, or [].
 
         One that seems to do nothing is run again after another one that does something: at once, or when that comes.
         """
+        self.note(situation)
         graph, dice = situation.graph, situation.dice
         key, effect = graph.last
         here = {c.key for c in situation.candidates if c.kind == "command" and not graph.fails_again(c.key)}
-        if key.startswith("click "):
-            self._note_stuck(element_of(key), situation.screen, graph)
-            if effect == "confirmed":
-                self.doubted.discard(key)
-            else:
-                self.doubted.add(key)
         if (more := self._grown(key, here, graph)) is not None:
             return [more]
         between = [c.key for c in situation.candidates if c.key != key and _is_plain(c, situation)]

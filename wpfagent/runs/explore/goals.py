@@ -18,6 +18,7 @@ from random import Random
 
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import classes
+from wpfagent.runs.explore.labels import is_search, takes_form, words_of
 from wpfagent.runs.explore.reading import FIELDS, ROWS, Named, named_by
 from wpfagent.runs.explore.refusals import Refusals
 from wpfagent.runs.explore.routes import VALID, Goal, Routes, Step
@@ -51,12 +52,6 @@ LUCK = 0.7
 ONCE, AGAIN = "once", "several times"
 """The kinds of running a button before another one: some take a result that several runs make."""
 RUNS = {ONCE: 1, AGAIN: 3}
-_FORM = re.compile(
-    r"(?:add|apply|book|calculate|check|create|insert|log ?in|order|post|register|save|search|send|sign|submit|update"
-    r"|valid\w*)\b|.*(?:登録|追加|作成|保存|送信|確認|検索|更新|注文|適用|ログイン)",
-    re.I,
-)
-"""What commands are called that take the form around them."""
 ASKS_MORE = re.compile(r"(?:…|\.\.\.)\s*$")
 """How commands are called that open a dialog to ask for more."""
 
@@ -367,7 +362,7 @@ class Planner:
     def _takes_form(self, command: Known) -> bool:
         """Whether a command that names nothing takes the fields around it: as it is called, or as it was refused."""
         label = plain(command.name)
-        takes = label in GOING_ON or self.refusals.times[f"click {command.key}"] > 0 or _FORM.match(label) is not None
+        takes = label in GOING_ON or self.refusals.times[f"click {command.key}"] > 0 or takes_form(label)
         return takes and bool(self._form(command))
 
     def _form(self, command: Known) -> list[Known]:
@@ -376,6 +371,8 @@ class Planner:
         A command that goes through pages (`Next`) takes those of the page that is shown, or on which it was seen first.
         """
         fields = [k for k in self._fields() if k.states & command.states]
+        if not is_search(command.name):
+            fields = [k for k in fields if not is_search(k.name or words_of(k.automation_id))]
         if not fields:
             return []
         here, states = self.graph.here, self.graph.states

@@ -71,6 +71,13 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
 )  # fmt: skip
 """The kinds with the labels that mean them, the more special ones first."""
 _COMPILED = tuple((kind, re.compile(label, re.I), value) for kind, label, value in _KINDS)
+_SEARCH = re.compile(r"search|filter|\bfind\b|look ?up|query|^go$|検索|絞り?込|フィルター", re.I)
+_FORM = re.compile(
+    r"(?:add|apply|book|calculate|check|create|insert|log ?in|order|post|register|save|search|send|sign|submit|update"
+    r"|valid\w*)\b|.*(?:登録|追加|作成|保存|送信|確認|検索|更新|注文|適用|ログイン)",
+    re.I,
+)
+"""What commands are called that take the form around them."""
 CODES: tuple[Value, ...] = (
     lambda d: f"AB-{_digits(d, 4)}",
     lambda d: _digits(d, 5),
@@ -91,3 +98,18 @@ def kinds_by_label(label: str, dice: Random) -> Iterator[tuple[str, str]]:
         yield kind, text
         if kind == "code":
             yield from ((f"code {n}", shape(dice)) for n, shape in enumerate(CODES))
+
+
+def takes_form(label: str) -> bool:
+    """Return whether a command, by its name in small letters, takes the fields around it."""
+    return _FORM.match(label) is not None
+
+
+def is_search(label: str) -> bool:
+    """Return whether a field, or a command, by its label looks for something: no other command takes such a field."""
+    return _SEARCH.search(label) is not None
+
+
+def words_of(automation_id: str) -> str:
+    """Return an AutomationId as words: `CustomerEmail` is `Customer Email`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", automation_id)

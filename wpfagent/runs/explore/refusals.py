@@ -59,7 +59,9 @@ class Refusals:
                 self.times.pop(key, None)
             return False
         self.complaints[key] = frozenset(said)
-        blamed = [k.key for k in form if _is_about(k, said, before, after)]
+        words = {k.key: _names(k) for k in form}
+        shared = {w for w, times in Counter(w for names in words.values() for w in names).items() if times > 1}
+        blamed = [k.key for k in form if _is_about(k, words[k.key] - shared, said, before, after)]
         self.doubts.update(blamed)
         if not blamed and form:
             turns = _turns(form)
@@ -86,12 +88,16 @@ def _complaints(screen: Screen) -> set[str]:
     return {t for t in texts if t and is_complaint(t)}
 
 
-def _is_about(known: Known, said: set[str], before: Screen, after: Screen) -> bool:
-    """Whether a complaint names a field, or stands as the help of a field that had another one."""
-    named = (
-        [plain(known.name)] if known.name else [w for w in readings(known.automation_id)[-1].split() if len(w) >= LONG]
-    )
-    if any(len(name) > 1 and name in t.casefold() for t in said for name in named):
+def _names(known: Known) -> set[str]:
+    """What a complaint may call a field: its name, else the words of its id."""
+    if known.name:
+        return {plain(known.name)}
+    return {w for w in readings(known.automation_id)[-1].split() if len(w) >= LONG}
+
+
+def _is_about(known: Known, names: set[str], said: set[str], before: Screen, after: Screen) -> bool:
+    """Whether a complaint names a field, by what no other field is called, or stands as its help and did not before."""
+    if any(len(name) > 1 and name in t.casefold() for t in said for name in names):
         return True
     helps = [next((p.control.help_text for p in s.places if p.key == known.key), "") for s in (before, after)]
     return helps[1] in said and helps[0] != helps[1]

@@ -18,8 +18,8 @@ SAVING_CHANCE = 0.25
 """How often a page with a command that saves is saved and looked at again; the oftener that was done, the rarer."""
 ENTERED = 3
 """So many fields are entered before that."""
-SAVING_SHARE = 0.25
-"""The share of all actions that this may take: some programs can save on every page."""
+SAVING_SHARE, BESIDE_NEW = 0.25, 0.1
+"""The share of all actions that this may take, and where something at hand was never done: some save on every page."""
 PLAIN_TIMES, ANY_CHANCE = 2, 0.5
 """So often a field gets a plain value before that; then that often any."""
 PATIENCE = 8
@@ -53,9 +53,15 @@ class Saving:
     actions: int = 0
     _round: _Round | None = None
 
-    def next_key(self, situation: Situation) -> tuple[str, bool] | None:
-        """Return what is done next, of the candidates, and whether its value is a plain one; None where none is due."""
-        if self._round is None and self.actions <= SAVING_SHARE * situation.graph.tried.total():
+    def next_key(self, situation: Situation, *, has_new: bool = False) -> tuple[str, bool] | None:
+        """Return what is done next, of the candidates, and whether its value is a plain one; None where none is due.
+
+        Args:
+            situation: what can be done.
+            has_new: whether something of it was never done: that comes first.
+        """
+        share = BESIDE_NEW if has_new else SAVING_SHARE
+        if self._round is None and self.actions <= share * situation.graph.tried.total():
             self._begin(situation)
         if self._round is None:
             return None

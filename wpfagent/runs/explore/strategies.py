@@ -25,6 +25,10 @@ NEW_CHANCE = 0.95
 """How often a command, page or menu that was never used comes first: the rest builds on it."""
 LEAVING = 0.1
 """How much rarer something new is done that leads to another page, where something else new is at hand."""
+BESIDE = 0.5
+"""What a field never filled in is worth beside a command never used (1), where nothing asks for it."""
+SECOND_LOOKS = 0.12
+"""The share of all steps that second looks may take where something at hand was never done."""
 DUE_CHANCE = 0.85
 """How often a command at hand is run that has never met what is entered of what it names."""
 FOLLOW_CHANCE = 0.3
@@ -43,6 +47,8 @@ TEXT_BONUS = 1.2
 """What a text field is worth in which nothing was typed yet, beside a control that was never used (1)."""
 ANYWHERE = 4
 """After so many runs a command that stands on many pages, as in a tool bar, has every second turn only."""
+FILLED = frozenset({"type_text", "select_combo", "set_value"})
+"""How a field is filled in."""
 SPENT = 0.1
 """How much rarer a command is run again when what it takes into account is as it was before."""
 
@@ -98,12 +104,14 @@ class Novelty:
         doubts: what looked wrong and is looked at again.
         saving: what was saved and is looked at again.
         bearings: when a place is left, and when a fresh start is better.
+        second_looks: how many steps were for what looked wrong.
     """
 
     walker: Walker = field(default_factory=Walker)
     doubts: Doubts = field(default_factory=Doubts)
     saving: Saving = field(default_factory=Saving)
     bearings: Bearings = field(default_factory=Bearings)
+    second_looks: int = 0
 
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
@@ -132,8 +140,8 @@ class Novelty:
                 self._refused_form,
                 self._uncover,
                 self._under_way,
-                self._second_look,
                 self._least_done_page,
+                self._second_look,
             ),
             *(self._new_here, self._finish, self._turn_back, self._new_elsewhere),
             *(self._due, self._named, self._follow_up),
@@ -185,13 +193,21 @@ class Novelty:
         """What was begun: a way, a goal, saving and looking again."""
         if (step := self.walker.next_step(situation)) is not None:
             return step
-        found = self.saving.next_key(situation)
+        found = self.saving.next_key(situation, has_new=bool(_never_done(situation)))
         return situation.fill(situation.by_key[found[0]], remembering=True, valid=found[1]) if found else None
 
     def _second_look(self, situation: Situation) -> Choice | None:
-        """What looked wrong once, or should be run several times."""
+        """What looked wrong once, or should be run several times; it may take its share, and all of it in the end."""
+        if self.second_looks > SECOND_LOOKS * situation.graph.tried.total() and _never_done(situation):
+            self.doubts.note(situation)
+            return None
         self.walker.way = self.doubts.series(situation)
-        return self.walker.along_the_way(situation) or self.walker.set_out(self.doubts.look_again(situation), situation)
+        self.second_looks += len(self.walker.way)
+        if (step := self.walker.along_the_way(situation)) is not None:
+            return step
+        step = self.walker.set_out(self.doubts.look_again(situation), situation)
+        self.second_looks += step is not None
+        return step
 
     def _least_done_page(self, situation: Situation) -> Choice | None:
         """Now and then the way to a page on which much less was done than on this one; a dialog is finished first."""
@@ -201,12 +217,14 @@ class Novelty:
         return self.walker.along_the_way(situation)
 
     def _new_here(self, situation: Situation) -> Choice | None:
-        """A command, page or menu at hand that was never used; what leaves a dialog is not yet."""
-        asks = _asks(situation)
+        """A command, page, menu or field at hand that was never used; a dialog's fields and ways back are not yet."""
+        asks, graph = _asks(situation), situation.graph
         fresh = [c for c in _never_done(situation) if not (asks and turns_back(c))]
-        if not fresh or situation.dice.random() >= NEW_CHANCE:
+        fields = [] if asks else [c for c in situation.candidates if c.action in FILLED and graph.is_untried(c.key)]
+        if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
-        return situation.draw(fresh, [c.weight * (LEAVING if _leaves(c) else 1.0) for c in fresh])
+        weights = [c.weight * (LEAVING if _leaves(c) else 1.0) for c in fresh]
+        return situation.draw(fresh + fields, weights + [c.weight * BESIDE for c in fields])
 
     def _finish(self, situation: Situation) -> Choice | None:
         """The form of a dialog or of a step of a wizard, before it is left for something else."""
