@@ -46,6 +46,7 @@ class Doubts:
         checked: how often each command was run once more because of that.
         stuck: how often the page of each command that its own use has disabled is to be looked at again.
         looked: after how many actions that was done last, or it was disabled last.
+        disabled: the commands that their own use has disabled in this run: one that is enabled again is not stuck.
     """
 
     repeated: Counter[str] = field(default_factory=Counter)
@@ -55,10 +56,18 @@ class Doubts:
     checked: Counter[str] = field(default_factory=Counter)
     stuck: dict[str, int] = field(default_factory=dict)
     looked: dict[str, int] = field(default_factory=dict)
+    disabled: set[str] = field(default_factory=set)
+
+    def start_over(self) -> None:
+        """A fresh run of the application begins: what is enabled now says nothing of the run before."""
+        self.disabled.clear()
 
     def note(self, situation: Situation) -> None:
         """Take note of what the last command came to."""
         key, effect = situation.graph.last
+        for element in {p.key for p in situation.screen.places if p.control.enabled} & self.disabled:
+            self.disabled.discard(element)
+            self.stuck[element] = 0
         if not key.startswith("click "):
             return
         self._note_stuck(element_of(key), situation.screen, situation.graph)
@@ -148,6 +157,7 @@ class Doubts:
         place = next((p for p in screen.places if p.key == element), None)
         if place is not None and not place.control.enabled and element:
             self.stuck.setdefault(element, LOOKS)
+            self.disabled.add(element)
             self.looked[element] = graph.tried.total()
 
 

@@ -27,8 +27,8 @@ LEAVING = 0.1
 """How much rarer something new is done that leads to another page, where something else new is at hand."""
 BESIDE = 0.5
 """What a field never filled in is worth beside a command never used (1), where nothing asks for it."""
-SECOND_LOOKS = 0.12
-"""The share of all steps that second looks may take where something at hand was never done."""
+SECOND_LOOKS = 0.3
+"""The share of all steps that second looks may take; half of it where something at hand was never done."""
 DUE_CHANCE = 0.85
 """How often a command at hand is run that has never met what is entered of what it names."""
 FOLLOW_CHANCE = 0.3
@@ -112,10 +112,13 @@ class Novelty:
     saving: Saving = field(default_factory=Saving)
     bearings: Bearings = field(default_factory=Bearings)
     second_looks: int = 0
+    _is_looking: bool = False
 
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
-        choice = next(found for part in self._parts() if (found := part(situation)) is not None)
+        part, choice = next((p, found) for p in self._parts() if (found := p(situation)) is not None)
+        self._is_looking = part == self._second_look or (self._is_looking and part == self._under_way)
+        self.second_looks += self._is_looking
         if choice.candidate.kind == "command":
             situation.planner.note(choice.key)
         return choice
@@ -127,6 +130,7 @@ class Novelty:
     def start_over(self) -> None:
         """A fresh run of the application begins: nothing is under way."""
         self.bearings.start_over()
+        self.doubts.start_over()
 
     @property
     def wants_fresh_start(self) -> bool:
@@ -197,24 +201,25 @@ class Novelty:
         return situation.fill(situation.by_key[found[0]], remembering=True, valid=found[1]) if found else None
 
     def _second_look(self, situation: Situation) -> Choice | None:
-        """What looked wrong once, or should be run several times; it may take its share, and all of it in the end."""
-        if self.second_looks > SECOND_LOOKS * situation.graph.tried.total() and _never_done(situation):
+        """What looked wrong once, or should be run several times; it may take its share."""
+        share = SECOND_LOOKS / 2 if _never_done(situation) else SECOND_LOOKS
+        if self.second_looks > share * situation.graph.tried.total():
             self.doubts.note(situation)
             return None
         self.walker.way = self.doubts.series(situation)
-        self.second_looks += len(self.walker.way)
-        if (step := self.walker.along_the_way(situation)) is not None:
-            return step
-        step = self.walker.set_out(self.doubts.look_again(situation), situation)
-        self.second_looks += step is not None
-        return step
+        return self.walker.along_the_way(situation) or self.walker.set_out(self.doubts.look_again(situation), situation)
 
     def _least_done_page(self, situation: Situation) -> Choice | None:
-        """Now and then the way to a page on which much less was done than on this one; a dialog is finished first."""
-        if situation.screen.is_aside:
+        """Now and then the way to a page on which much less was done than on this one; what asks is finished first."""
+        if situation.screen.is_aside or (_asks(situation) and self._is_unfinished(situation)):
             return None
         self.walker.way = way_to_the_least_done(situation.screen.state, situation.graph, situation.dice)
         return self.walker.along_the_way(situation)
+
+    def _is_unfinished(self, situation: Situation) -> bool:
+        """Whether what asks for something has more to do, beside a way back."""
+        fresh = [c for c in _never_done(situation) if not turns_back(c) and not _leaves(c)]
+        return bool(fresh) or situation.planner.is_unfinished(situation.screen.state)
 
     def _new_here(self, situation: Situation) -> Choice | None:
         """A command, page, menu or field at hand that was never used; a dialog's fields and ways back are not yet."""
