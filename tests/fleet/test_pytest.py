@@ -77,6 +77,7 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_outcomes_messages_and_tickets_are_those_of_a_local_run(
     fleet: Fleet, project: Path, seeds: tuple[str, ...]
 ) -> None:
@@ -118,6 +119,7 @@ def test_outcomes_messages_and_tickets_are_those_of_a_local_run(
     assert {p["wpf_ticket"] for p in sent if "wpf_ticket" in p} <= known
 
 
+@pytest.mark.slow
 def test_a_fleet_that_does_not_answer_is_one_clear_error(fleet: Fleet, project: Path) -> None:
     write(project, "one")
     write(project, "two")

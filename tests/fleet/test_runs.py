@@ -86,6 +86,7 @@ def test_a_signature_is_one_ticket_with_its_count_and_its_machines(fleet: Fleet,
     assert (fleet.folder / "art" / "fleet" / made["run"] / "report.html").is_file()
 
 
+@pytest.mark.slow
 def test_new_tickets_are_minimised_as_on_one_desktop(fleet: Fleet, seeds: tuple[str, ...]) -> None:
     fleet.scheduler()
     fleet.worker("pc1")

@@ -22,6 +22,12 @@ CRASHES = {"max_steps": 150, "seed": 3, "max_failures": 1}
 WAIT_S = 20.0
 
 
+@pytest.fixture(params=["auto", pytest.param("legacy", marks=pytest.mark.slow)])
+def era(request: pytest.FixtureRequest) -> str:
+    """What an exploration does is the same however its client shakes hands."""
+    return str(request.param)
+
+
 class Heard:
     """What a client hears of a call."""
 

@@ -203,6 +203,7 @@ def test_a_flood_of_stderr_is_bounded_and_the_server_answers_all_the_same(owner:
     assert log_path(store.folder, server.id).stat().st_size < LARGEST + 10_000
 
 
+@pytest.mark.slow
 def test_thirty_servers_run_side_by_side(owner: Owner, store: Store):
     servers = [store.add(desk(f"server {n}")) for n in range(27)]
     bad = [store.add(odd(how)) for how in ("dies", "floods")]
