@@ -45,7 +45,7 @@ EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001
 """Where programs count in another way: each is a kind of its own in a field that holds a whole number."""
 EDGE = 0.5
 LIKELY = 3.0
-"""How much likelier a kind is that the field holds already."""
+"""How much likelier a kind is that the field holds already, or is labelled with; the others are so much rarer."""
 OWN_WORD, OWN_WORDS = 1.5, 4
 """The weight of a word of the program itself, and so many of them at a time: together they count more than a
 suggestion of the screen; each is a kind that is done with once it was tried."""
@@ -169,7 +169,7 @@ def _text(
     weights: dict[str, float] = {}
     likely = _kinds_like(control.value or "") or _kinds_meant(control)
     for name in candidate.texts or TEXTS:
-        weight = LIKELY if name in likely else STUMBLING if name in STUMBLED_OVER else 1.0
+        weight = LIKELY if name in likely else (STUMBLING if name in STUMBLED_OVER else 1.0) / (LIKELY if likely else 1)
         made[name], weights[name] = Suggestion(name, ""), weight
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
