@@ -282,3 +282,26 @@ def test_second_looks_take_no_more_than_their_share_where_something_was_never_do
         strategy.note(choice, "confirmed", is_new=choice.key not in done)
         done.append(choice.key)
     assert len(set(done)) >= 9, "one that did nothing is looked at again when the others have had their turn"
+
+
+def test_a_field_that_does_not_take_a_text_gets_one_that_it_may_take_at_once() -> None:
+    graph, strategy = Graph(), Novelty()
+    screen = page((1, "Edit", "E-mail", EDIT), *((1, "Button", f"Do {letter}", PUSH) for letter in "ABCDEF"))
+    see(graph, screen)
+    odd = replace(choose(screen, "type_text Win1/Edit.E-mail"), args={"text": "abc"})
+    strategy.note(odd, NO_EFFECT, is_new=True)
+    mended = strategy.choose(moment(screen, Planner(graph)))
+    assert mended.key == odd.key
+    assert "@" in mended.args["text"]
+    strategy.note(mended, "confirmed", is_new=False)
+    assert strategy.choose(moment(screen, Planner(graph))).key != odd.key
+
+
+def test_the_thumb_of_a_splitter_is_dragged_and_none_of_a_slider_or_of_a_columns_head() -> None:
+    slider = (1, "Slider", "Volume", {"patterns": ("RangeValue",), "minimum": 0.0, "maximum": 9.0, "value": "1"})
+    head = (1, "Header", "Heads", {}), (2, "HeaderItem", "Name", PUSH), (3, "Thumb", "Grip", {})
+    screen = page(slider, (2, "Thumb", "Knob", {}), *head, (1, "Thumb", "Splitter", {}))
+    drags = [c for c in offered(screen).candidates if c.action == "drag"]
+    assert [c.key for c in drags] == ["drag Win1/Thumb.Splitter"]
+    ways = {moment(screen, Planner(Graph()), seed).fill(drags[0]).args["by"] for seed in range(20)}
+    assert ways == {(40, 0), (-40, 0), (0, 40), (0, -40)}

@@ -32,6 +32,8 @@ USED = frozenset({"Edit", "ComboBox", "Button", "Document", "Custom", "Slider", 
 """What a text is not about any more, when another one of these stands between."""
 NEAR = 2
 """So many texts before and after a field are read as its label and hint."""
+DRAGS: Mapping[str, tuple[int, int]] = {"right": (40, 0), "left": (-40, 0), "down": (0, 40), "up": (0, -40)}
+"""How far a thumb is dragged, in physical pixels."""
 DATES = ("date", "impossible_date")
 NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
 MEANT: Mapping[str, tuple[str, ...]] = {
@@ -130,6 +132,9 @@ def choice_of(
         return Choice(candidate, place, {"item_text": item}, item)
     if action == "menu":
         return Choice(candidate, place, {"path": list(candidate.path)})
+    if action == "drag":
+        way = _least_tried(dict.fromkeys(DRAGS, 1.0), dice, counts)
+        return Choice(candidate, place, {"by": DRAGS[way]}, way)
     if action == "send_keys":
         chord = "Esc" if candidate.key == "keys Esc" else _least_tried(dict.fromkeys(KEYS, 1.0), dice, counts)
         return Choice(candidate, None, {"keys": chord}, chord)

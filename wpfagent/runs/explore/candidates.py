@@ -212,6 +212,8 @@ def _offers(screen: Screen, policy: Policy, known: Shown) -> Iterator[Candidate]
     in_rows: dict[str, list[Place]] = {}
     for index in screen.usable:
         place = screen.places[index]
+        if by_input and place.control.control_type == "Thumb" and _is_free(screen, place):
+            yield _offer(place, "drag", "setter", SELDOM)
         if place.part or place.control.control_type in READ_ONLY:
             continue
         if place.container >= 0 and place.control.control_type in ("DataItem", "ListItem") and not screen.opened:
@@ -230,6 +232,12 @@ def _offers(screen: Screen, policy: Policy, known: Shown) -> Iterator[Candidate]
     for places in in_rows.values():
         yield from _of_rows(tuple(places), by_input, known)
     yield from _of_window(screen, by_input)
+
+
+def _is_free(screen: Screen, thumb: Place) -> bool:
+    """Whether a thumb is that of a splitter, or of a range: no part of a scroll bar, a slider or a column's head."""
+    above = screen.places[thumb.parent].control.control_type if thumb.parent >= 0 else ""
+    return thumb.control.enabled and not thumb.part and above != "HeaderItem"
 
 
 def _in_combo_box(screen: Screen, place: Place) -> bool:

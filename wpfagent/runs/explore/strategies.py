@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -47,6 +48,8 @@ TEXT_BONUS = 1.2
 """What a text field is worth in which nothing was typed yet, beside a control that was never used (1)."""
 ANYWHERE = 4
 """After so many runs a command that stands on many pages, as in a tool bar, has every second turn only."""
+MOST_MENDED = 2
+"""So often a field that does not take a text gets another one at once."""
 FILLED = frozenset({"type_text", "select_combo", "set_value"})
 """How a field is filled in."""
 SPENT = 0.1
@@ -105,6 +108,7 @@ class Novelty:
         saving: what was saved and is looked at again.
         bearings: when a place is left, and when a fresh start is better.
         second_looks: how many steps were for what looked wrong.
+        mended: how often each field that did not take a text got one at once that it may take.
     """
 
     walker: Walker = field(default_factory=Walker)
@@ -113,6 +117,8 @@ class Novelty:
     bearings: Bearings = field(default_factory=Bearings)
     second_looks: int = 0
     _is_looking: bool = False
+    mended: Counter[str] = field(default_factory=Counter)
+    _refused_text: str = ""
 
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
@@ -125,6 +131,8 @@ class Novelty:
 
     def note(self, choice: Choice, effect: str | None, *, is_new: bool) -> None:
         """Take note of what came of an action."""
+        if choice.candidate.action == "type_text":
+            self._refused_text = choice.key if effect != "confirmed" else ""
         self.bearings.note(choice.key, effective=effect == "confirmed", is_new=is_new)
 
     def start_over(self) -> None:
@@ -142,6 +150,7 @@ class Novelty:
             *(
                 self._way_out,
                 self._refused_form,
+                self._refused_field,
                 self._uncover,
                 self._under_way,
                 self._least_done_page,
@@ -175,6 +184,18 @@ class Novelty:
             return None
         goal = situation.planner.refused_form(situation.dice)
         return self.walker.set_out(goal, situation) if goal is not None else None
+
+    def _refused_field(self, situation: Situation) -> Choice | None:
+        """What a field may take, where it did not take what was typed just now."""
+        key, self._refused_text = self._refused_text, ""
+        candidate = situation.by_key.get(key)
+        if candidate is None or candidate.items or self.mended[key] >= MOST_MENDED:
+            return None
+        if candidate.control is not None and candidate.control.is_password:
+            return None  # it is never known what it took
+        situation.planner.refusals.doubts[element_of(key)] += bool(self.mended[key])
+        self.mended[key] += 1
+        return situation.fill(candidate, remembering=True, valid=True)
 
     def _uncover(self, situation: Situation) -> Choice | None:
         """What lies over things that were never done: something new in it, else what opened it once more."""
