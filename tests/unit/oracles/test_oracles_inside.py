@@ -8,7 +8,7 @@ import pytest
 from observed import ended, observed
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
-from wpfagent.core.model import Liveness
+from wpfagent.core.model import Liveness, Usage
 from wpfagent.dotnet import Frame, Stack, Thrown
 from wpfagent.testing.oracles.base import ExceptionFacts, Finding
 from wpfagent.testing.oracles.not_responding import NotResponding
@@ -206,6 +206,28 @@ def test_a_thread_that_waits_for_messages_is_not_kept_by_its_program():
     found = hung(free)
     assert found.severity == "warning"
     assert "It waits for messages, idle." in found.actual
+
+
+@pytest.mark.parametrize(
+    ("seen", "idle_s", "busy_ms", "severity"),
+    [
+        (None, 0.1, 5_300, "warning"),
+        (Stack(7, (LOOP,), waits_for="computing"), 0.1, 5_300, "warning"),
+        (Stack(7, (LOOP,), waits_for="computing"), 4.0, 5_300, "failure"),
+        (Stack(7, (LOOP,), waits_for="computing"), 0.1, 10_000, "failure"),
+        (stack(LOAD, CLICK, waits="computing"), 0.1, 5_300, "failure"),
+        (Stack(7, (SLEEP, LOOP), waits_for="sleep"), 0.1, 5_300, "failure"),
+    ],
+)
+def test_where_the_processors_had_no_time_left_what_only_computes_in_no_code_of_the_program_is_a_warning(
+    seen: Stack | None, idle_s: float, busy_ms: int, severity: str
+) -> None:
+    oracle = NotResponding()
+    assert oracle.check(observed(time_s=10.0, usage=Usage(1, 1, idle_s=50.0))) is None
+    late = observed(busy_ms=busy_ms, inside=of(stack=seen), time_s=16.0, usage=Usage(1, 1, idle_s=50.0 + idle_s))
+    found = oracle.check(late)
+    assert found is not None
+    assert found.severity == severity
 
 
 def test_a_hang_names_the_method_its_line_and_what_it_waits_for():

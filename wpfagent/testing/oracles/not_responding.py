@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
 from wpfagent.testing.oracles.base import Finding, Observation, Oracle
+from wpfagent.testing.oracles.parts.processors import Processors
 from wpfagent.testing.runtime.facts import (
     blamed_frame,
     counted_frames,
@@ -33,10 +34,11 @@ class NotRespondingSettings:
 
 @dataclass(slots=True)
 class Hangs:
-    """Whether it hangs now, and how often it has."""
+    """Whether it hangs now, how often it has, and whether the machine had time for it."""
 
     hung: bool = False
     times: int = 0
+    processors: Processors = field(default_factory=Processors)
 
 
 class NotResponding(Oracle[NotRespondingSettings, Hangs]):
@@ -44,7 +46,8 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
 
     What Windows says of its windows and how long it took to rest after the action; nothing is asked of the program.
     Where its .NET runtime can be asked, the finding names the program's own method that the thread is in, and what it
-    waits for. A thread that waits for messages is not kept by its program: that is a warning, as on a loaded machine.
+    waits for. A thread that waits for messages is not kept by its program: that is a warning; so is one that computes,
+    and was not seen in the program's own code, on a machine whose processors had no time left, up to twice the limit.
     An action that gave up earlier, with a short time of its own, is a failure only in a test, which promised that time.
     """
 
@@ -54,6 +57,7 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
         """Return what is wrong after this action; None where nothing is."""
         limit = self.settings.freeze_ms or observation.freeze_ms
         memory = self.memory
+        is_loaded = memory.processors.had_no_time(observation)
         gave_up = isinstance(observation.error, AppNotResponding)
         still = not observation.liveness.responding or (gave_up and _is_hung(observation.busy_ms, limit))
         still = still or (observation.inside is not None and observation.inside.stuck_ms > 0)
@@ -71,6 +75,8 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
         )
         stack = observation.inside.stack if observation.inside is not None else None
         blamed, stands, is_free = blamed_frame(stack), standing(stack), waits_for_messages(stack)
+        computes = stack is None or stack.waits_for in (None, "computing")
+        may_lack_time = computes and blamed is None and 0 < observation.busy_ms < 2 * limit
         return Finding(
             "not_responding",
             f"{process} {'stopped responding' if still else f'did not respond for {observation.busy_ms} ms'}"
@@ -90,7 +96,7 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
                 **stack_details(stack),
             },
             frames=counted_frames(stack),
-            severity="warning" if is_free else "failure",
+            severity="warning" if is_free or (is_loaded and may_lack_time) else "failure",
             of_action_before=observation.inside is not None and observation.inside.stuck_before,
         )
 

@@ -8,6 +8,7 @@ from statistics import median
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
 from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation
+from wpfagent.testing.oracles.parts.processors import Processors
 from wpfagent.testing.oracles.parts.uses import Suspect, used
 from wpfagent.testing.runtime.facts import blamed_frame, counted_frames, stack_details, standing
 
@@ -21,8 +22,6 @@ KNOWN = 3
 TIMES, TIMES_LOADED = 5, 20
 """An action that takes so many times as long as others just did is slow by itself; on a machine that has no time left
 it takes more to say so."""
-IDLE_SHARE = 0.1
-"""A machine that had less than this share of the time left over is loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +37,10 @@ class SlowResponseSettings(Suspect):
 
 @dataclass(slots=True)
 class _Recent:
-    """How long the last actions of this run kept the UI thread busy, and the machine's idle time at the last one."""
+    """How long the last actions of this run kept the UI thread busy, and whether the machine had time."""
 
     busy_ms: deque[int] = field(default_factory=lambda: deque(maxlen=RECENT))
-    idle: tuple[float, float] | None = None
+    processors: Processors = field(default_factory=Processors)
 
 
 @dataclass(slots=True)
@@ -77,7 +76,7 @@ class SlowResponse(LastingOracle[SlowResponseSettings, _Recent, _History]):
         about = who.about if who is not None else observation.action
         before, slow = self.history.busy_ms, self.history.slow
         is_new = len(recent) < KNOWN
-        is_loaded = _is_loaded(observation, self.memory)
+        is_loaded = self.memory.processors.had_no_time(observation)
         others = [ms for other, ms in before if other != about]
         is_again = slow[about] > 0 and len(others) >= KNOWN
         known = others if is_again or (is_new and not is_loaded) else recent
@@ -116,18 +115,6 @@ class SlowResponse(LastingOracle[SlowResponseSettings, _Recent, _History]):
             frames=counted_frames(stack),
             severity="failure" if sure else "warning",
         )
-
-
-def _is_loaded(observation: Observation, memory: _Recent) -> bool:
-    """Whether the machine's processors had hardly any time left since the last action."""
-    idle_s = observation.usage.idle_s if observation.usage is not None else None
-    last = memory.idle
-    if idle_s is None:
-        return False
-    memory.idle = (observation.time_s, idle_s)
-    if last is None or not idle_s:
-        return False  # nought is no figure; one that stands still says that nothing at all was left
-    return idle_s - last[1] < (observation.time_s - last[0]) * IDLE_SHARE
 
 
 def _opened_dialog(observation: Observation) -> bool:
