@@ -179,7 +179,7 @@ JAPANESE = {"Notes": "備考", "Cancel": "Cancel", "No": "No", "Preferences": "�
 @pytest.mark.parametrize(
     ("culture", "names", "customers"),
     [
-        pytest.param("en-US", ENGLISH, 3, id="en-short"),
+        pytest.param("en-US", ENGLISH, 3, id="en-short", marks=pytest.mark.slow),
         pytest.param("en-US", ENGLISH, 14, id="en", marks=pytest.mark.slow),
         pytest.param("ja-JP", JAPANESE, 3, id="ja", marks=pytest.mark.slow),
     ],
