@@ -45,8 +45,8 @@ FAILED = 0.2
 """How much less a command is worth that has failed: it is known."""
 SELDOM = 0.05
 """What a form is worth that was accepted already."""
-CAREFUL_TRIES, ODD_CHANCE = 2, 0.7
-"""So often a form is filled in with what it may accept; then that often one of its fields with something else."""
+CAREFUL_TRIES, ODD_CHANCE = 2, 0.35
+"""So often a form is filled in with what it may accept; then each of its fields that often with something else."""
 LUCK = 0.7
 """The least that the dice leave of what a goal is worth: one goal is not always the first."""
 ONCE, AGAIN = "once", "several times"
@@ -235,12 +235,12 @@ class Planner:
     def _form_goal(self, command: Known, last: list[Step], dice: Random) -> Goal | None:
         """A goal for a command that names nothing: its form, all of it as it may be accepted.
 
-        Once that was accepted, one field now and then gets any value there is, the others being as they were.
+        Once that was accepted, some of the fields get any value there is, the others being as they were.
         """
         fields = self._form(command)[:MOST_FIELDS]
         was_tried = self.tries[command.key, ()] >= CAREFUL_TRIES and not self.refusals.times[last[0].key]
-        odd = dice.choice(fields) if fields and was_tried and dice.random() < ODD_CHANCE else None
-        form = [s for k in fields for s in self._filling(k, command, "" if k is odd else VALID)]
+        odd = [k.key for k in fields if was_tried and dice.random() < ODD_CHANCE]
+        form = [s for k in fields for s in self._filling(k, command, "" if k.key in odd else VALID)]
         return Goal(last[0].key, form + last) if form else None
 
     def _filling(self, known: Known, command: Known, kind: str) -> list[Step]:

@@ -20,7 +20,7 @@ ENTERED = 3
 """So many fields are entered before that."""
 SAVING_SHARE, BESIDE_NEW = 0.25, 0.1
 """The share of all actions that this may take, and where something at hand was never done: some save on every page."""
-PLAIN_TIMES, ANY_CHANCE = 2, 0.5
+PLAIN_TIMES, ANY_CHANCE = 1, 0.7
 """So often a field gets a plain value before that; then that often any."""
 PATIENCE = 8
 """So many steps leaving and coming back may take."""
