@@ -293,7 +293,10 @@ def test_a_field_that_does_not_take_a_text_gets_one_that_it_may_take_at_once() -
     mended = strategy.choose(moment(screen, Planner(graph)))
     assert mended.key == odd.key
     assert "@" in mended.args["text"]
-    strategy.note(mended, "confirmed", is_new=False)
+    strategy.note(mended, NO_EFFECT, is_new=False)
+    again = strategy.choose(moment(screen, Planner(graph)))
+    assert (again.key, again.args == mended.args) == (odd.key, False)
+    strategy.note(again, "confirmed", is_new=False)
     assert strategy.choose(moment(screen, Planner(graph))).key != odd.key
 
 

@@ -118,7 +118,7 @@ class Novelty:
     second_looks: int = 0
     _is_looking: bool = False
     mended: Counter[str] = field(default_factory=Counter)
-    _refused_text: str = ""
+    _refused: Choice | None = None
 
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
@@ -132,7 +132,7 @@ class Novelty:
     def note(self, choice: Choice, effect: str | None, *, is_new: bool) -> None:
         """Take note of what came of an action."""
         if choice.candidate.action == "type_text":
-            self._refused_text = choice.key if effect != "confirmed" else ""
+            self._refused = choice if effect != "confirmed" else None
         self.bearings.note(choice.key, effective=effect == "confirmed", is_new=is_new)
 
     def start_over(self) -> None:
@@ -187,15 +187,18 @@ class Novelty:
 
     def _refused_field(self, situation: Situation) -> Choice | None:
         """What a field may take, where it did not take what was typed just now."""
-        key, self._refused_text = self._refused_text, ""
-        candidate = situation.by_key.get(key)
-        if candidate is None or candidate.items or self.mended[key] >= MOST_MENDED:
+        refused, self._refused = self._refused, None
+        candidate = situation.by_key.get(refused.key) if refused is not None else None
+        if refused is None or candidate is None or candidate.items or self.mended[refused.key] >= MOST_MENDED:
             return None
         if candidate.control is not None and candidate.control.is_password:
             return None  # it is never known what it took
-        situation.planner.refusals.doubts[element_of(key)] += bool(self.mended[key])
-        self.mended[key] += 1
-        return situation.fill(candidate, remembering=True, valid=True)
+        self.mended[refused.key] += 1
+        choice = situation.fill(candidate, remembering=True, valid=True)
+        if choice.args == refused.args:
+            situation.planner.refusals.doubts[element_of(refused.key)] += 1
+            choice = situation.fill(candidate, remembering=True, valid=True)
+        return choice
 
     def _uncover(self, situation: Situation) -> Choice | None:
         """What lies over things that were never done: something new in it, else what opened it once more."""
