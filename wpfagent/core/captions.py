@@ -86,6 +86,8 @@ class Known:
     headers: dict[tuple[int, ...], str] = field(default_factory=dict)
     items: dict[tuple[int, ...], str] = field(default_factory=dict)
     """The captions of items that showed, by runtime id: what a closed combo box holds tells only its own name."""
+    documents: set[tuple[int, ...]] = field(default_factory=set)
+    """The documents of running text that were asked for what they hold, by runtime id."""
 
     def is_shared(self, control_type: str, name: str) -> bool:
         """Return whether siblings of this type were seen to have the same name, and other texts."""

@@ -13,6 +13,7 @@ from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.uia import windows as win32
 from wpfagent.desktops.uia.asking import PROMPT_S, Asking, Session
+from wpfagent.desktops.uia.documents import open_documents
 from wpfagent.desktops.uia.kinds import Kinds
 from wpfagent.desktops.uia.refs import RuntimeId
 from wpfagent.desktops.uia.walk import COSTS_KEPT, Path, Walk
@@ -100,13 +101,21 @@ class _Reading:
         """Read a window, or what is within; return where the budget ended, None when all was told."""
 
         def read(session: Session) -> Path | None:
-            return self._walk(session, hwnd, pid, resume)
+            session.mind(hwnd)
+            before = dict(self.seen)
+            walk, ended = self._walk(session, hwnd, pid, resume)
+            if open_documents(session.automation, walk.controls, self._kept.asking.live, session.reader.names):
+                self.seen.clear()
+                self.seen.update(before)
+                walk, ended = self._walk(session, hwnd, pid, resume)
+            self.controls.extend(captioned(walk.controls, session.reader.names))
+            self.partial = self.partial or walk.partial
+            return ended
 
         return self._kept.asking.ask(pid, read, timeout_s, "Reading the controls")
 
-    def _walk(self, session: Session, hwnd: int, pid: int, resume: Path) -> Path | None:
+    def _walk(self, session: Session, hwnd: int, pid: int, resume: Path) -> tuple[Walk, Path | None]:
         kept, budget, whole = self._kept, self._budget, self._within is None
-        session.mind(hwnd)
         walk = Walk(
             session.automation,
             session.requests,
@@ -130,9 +139,7 @@ class _Reading:
         )
         if whole and ended is None and not resume and not walk.left_out:
             kept.sizes[hwnd] = len(walk.controls)
-        self.controls.extend(captioned(walk.controls, session.reader.names))
-        self.partial = self.partial or walk.partial
-        return ended
+        return walk, ended
 
 
 def find(
