@@ -37,6 +37,25 @@ def test_a_field_as_wide_as_the_label_above_it_is_meant_not_what_stands_beside_b
     assert _found(beside) == ["beside"]
 
 
+def test_a_field_below_a_label_is_meant_not_what_other_words_in_its_line_name() -> None:
+    narrow = Control("narrow", control_type="Edit", bounding_rect=Rect(0, 120, 60, 22))
+    words = Control("words", name="PIN", control_type="Text", bounding_rect=Rect(216, 100, 80, 17))
+    other = Control("other", control_type="Edit", bounding_rect=Rect(300, 98, 90, 22))
+    assert _found(narrow, words, other) == ["narrow"]
+    assert _found(narrow, other) == ["other"]
+    assert _found(words, other) == ["other"]
+
+
+def test_words_in_a_control_are_no_label_of_what_follows_it() -> None:
+    below = Control("below", control_type="Edit", bounding_rect=Rect(0, 120, 60, 22))
+    combo = Control("combo", control_type="ComboBox", bounding_rect=Rect(216, 98, 90, 22))
+    shown = Control("shown", name="Norway", control_type="Text", depth=1, bounding_rect=Rect(220, 100, 40, 17))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(310, 98, 90, 22))
+    label = Control("label", name="Season", control_type="Text", bounding_rect=Rect(0, 100, 200, 17))
+    tree = Snapshot((label, combo, shown, field, below), ())
+    assert [c.ref for c in labelled(tree, "Season", lambda c: c.control_type == "Edit")] == ["field"]
+
+
 def test_something_high_is_not_in_the_line_of_each_label_beside_it() -> None:
     high = Control("high", control_type="Calendar", bounding_rect=Rect(216, -40, 180, 170))
     low = Control("low", control_type="Edit", bounding_rect=Rect(30, 140, 60, 22))

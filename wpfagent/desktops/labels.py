@@ -18,6 +18,8 @@ CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
 WORDLESS = 100
 """So much farther counts a button that shows a picture only: an arrow, a plus or an eye at a field belongs to it."""
+BEHIND_WORDS = 2_000
+"""So much farther counts a field in a label's line behind other words, which name it: one below the label is nearer."""
 FARTHER = 10
 """So many times farther counts a list or a tab: a field below a label is nearer than the page beside the form."""
 NEARLY = 4
@@ -28,6 +30,8 @@ _TYPED = ("ComboBox", "Document", "Edit", "Spinner")
 _TITLES = ("Text", "Group")
 _COMPOSITES = ("ComboBox", "Spinner")
 _INNER = ("Edit", "List")
+_CAPTIONED = PRESSED | ITEMS | {"ComboBox", "Document", "Edit", "Spinner"}
+"""What the text in it is a part of."""
 _HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
 _ROWS = ("DataGrid", "List", "Table", "Tree")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
@@ -56,6 +60,7 @@ def labelled(
     fields = _without_parts(snapshot, fields)
     by_ref = {c.ref: c for c in fields}
     clipped = _clipped(snapshot)
+    captions = _captions(snapshot)
     in_view = {ref: c for ref, c in by_ref.items() if ref not in clipped}
     found: dict[str, Control] = {}
     aside: dict[str, Control] = {}
@@ -65,7 +70,7 @@ def labelled(
         if not is_label or any(c.ref in telling for c in snapshot.ancestors(index)):
             continue  # the text in a label that has told already says nothing more
         near = by_ref if text.ref in clipped else in_view
-        if (control := _named_by(snapshot, index, near, is_named)) is not None:
+        if (control := _named_by(snapshot, index, near, captions, is_named)) is not None:
             telling |= {text.ref} if text.control_type == "Text" else set()
             (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
     tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
@@ -80,6 +85,19 @@ def _clipped(snapshot: Snapshot) -> set[str]:
         if holder.control_type in _ROWS and holder.can("Scroll") and rect is not None and not rect.is_empty:
             inside = ((c.ref, c.bounding_rect) for c in snapshot.subtree(index)[1:])
             found |= {ref for ref, place in inside if place is not None and not rect.contains(*place.center)}
+    return found
+
+
+def _captions(snapshot: Snapshot) -> list[Control]:
+    """Return the words that stand by themselves: of what follows them in their line they are the caption."""
+    found: list[Control] = []
+    above: dict[int, Control] = {}
+    for control in snapshot.controls:
+        above[control.depth] = control
+        around = above.get(control.depth - 1)
+        stands_alone = around is None or around.control_type not in _CAPTIONED
+        if control.control_type == "Text" and control.visible and stands_alone and is_telling(control.name):
+            found.append(control)
     return found
 
 
@@ -119,7 +137,9 @@ def _below(snapshot: Snapshot, refs: set[str]) -> set[str]:
     return {c.ref for index in places for c in snapshot.subtree(index)[1:]} if refs else set()
 
 
-def _named_by(snapshot: Snapshot, index: int, fields: Mapping[str, Control], is_named: bool) -> Control | None:
+def _named_by(
+    snapshot: Snapshot, index: int, fields: Mapping[str, Control], captions: Sequence[Control], is_named: bool
+) -> Control | None:
     """Return the field that a text names: the one whose template holds it, else the nearest in the closest group.
 
     `is_named`: the only one of the closest group that has any is as good.
@@ -131,15 +151,15 @@ def _named_by(snapshot: Snapshot, index: int, fields: Mapping[str, Control], is_
         while snapshot.controls[place] is not above:
             place -= 1
         among = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and c is not text]
-        if (control := nearest_to(text, among)) is not None:
+        if (control := nearest_to(text, among, captions)) is not None:
             return control
         if is_named and among:
             return among[0] if len(among) == 1 and among[0].visible else None
-    return nearest_to(text, list(fields.values()))
+    return nearest_to(text, list(fields.values()), captions)
 
 
-def nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
-    """Return the control right of a label in its line, else the nearest one below it."""
+def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Control] = ()) -> Control | None:
+    """Return the control right of a label in its line, else the nearest one below it; `captions` are other labels."""
     if text.bounding_rect is None:
         return None
     here = text.bounding_rect
@@ -157,6 +177,8 @@ def nearest_to(text: Control, wanted: Sequence[Control]) -> Control | None:
             distance += CALLED_BY_ITSELF if control.name else WORDLESS
         if distance is not None and control.control_type in _HOLDERS:
             distance *= FARTHER
+        if distance is not None and any(_stands_between(text, caption, rect) for caption in captions):
+            distance += BEHIND_WORDS
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
     return best[1] if best else None
@@ -248,6 +270,14 @@ def _in_one_line(label: Rect, rect: Rect) -> bool:
     rows_overlap = min(label.bottom, rect.bottom) - max(label.y, rect.y)
     is_level = min(abs(label.y - rect.y), abs(label.center[1] - rect.center[1])) <= label.height
     return is_level and rows_overlap > 0.4 * min(label.height, rect.height)
+
+
+def _stands_between(label: Control, words: Control, rect: Rect) -> bool:
+    """Whether other words stand in the line of a label and a field right of it, between the two."""
+    here, place = label.bounding_rect, words.bounding_rect
+    if here is None or place is None or words.hwnd != label.hwnd or rect.x < here.right:
+        return False
+    return here.right <= place.x and place.right <= rect.x + NEARLY and _in_one_line(here, place)
 
 
 def _is_bare_tick(control: Control) -> bool:
