@@ -109,6 +109,7 @@ def test_an_item_is_judged_by_what_it_says_as_a_whole(kind):
     [{"automation_id": "TitleBarCloseButton"}, {"automation_id": "ButtonClose"}, {"automation_id": "PART_CloseButton"},
      {"automation_id": "WindowCloseBtn", "name": "X"}, {"automation_id": "btnClose", "name": "\ue8bb"},
      {"name": "X", "help_text": "Close", "bounding_rect": Rect(770, 5, 25, 25)},
+     {"automation_id": "Cls", "name": "X", "help_text": "Close", "bounding_rect": Rect(770, 5, 25, 25)},
      {"name": "Close", "bounding_rect": Rect(760, 2, 40, 30)}],
 )  # fmt: skip
 def test_a_close_button_of_its_own_title_bar_ends_the_program(close):
@@ -120,6 +121,8 @@ def test_a_close_button_of_its_own_title_bar_ends_the_program(close):
 @pytest.mark.parametrize(
     "close",
     [{"automation_id": "CloseTabButton"}, {"automation_id": "CloseSearch"}, {"name": "Close"},
+     {"automation_id": "CloseSearch", "name": "X", "bounding_rect": Rect(770, 5, 25, 25)},
+     {"automation_id": "Cls", "name": "X", "help_text": "Close", "bounding_rect": Rect(300, 200, 25, 25)},
      {"automation_id": "CloseButton", "bounding_rect": Rect(300, 400, 20, 20)},
      {"automation_id": "ButtonClose", "name": "Close panel", "bounding_rect": Rect(300, 200, 20, 20)}],
 )  # fmt: skip
@@ -198,7 +201,7 @@ def test_affirming_a_destructive_question_is_destructive(answer, question):
 @pytest.mark.parametrize(
     "question",
     ["5 customers will be deleted.", "All rows are permanently removed.", "Delete customers",
-     "Are you sure? This cannot be undone.", "この操作は元に戻せません。"],
+     "Are you sure? This cannot be undone.", "The card cannot be brought back.", "They are gone for good.", "この操作は元に戻せません。"],
 )  # fmt: skip
 @pytest.mark.parametrize("answer", ["Yes", "OK", "Agree", "Sure", "Do it anyway", "OK (irreversible)"])
 def test_a_question_counts_in_whatever_words_it_is_put(question, answer):

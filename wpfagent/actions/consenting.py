@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from wpfagent.actions.doing import Doing
+from wpfagent.core.captions import is_telling, own_name
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops import items
@@ -350,15 +351,20 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
     buttons = doing.desktop.find(
         Conditions(control_type="Button"), windows=(window,), limit=EVERY, timeout_s=doing.left_s
     )
-    able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not _is_of_title_bar(b)]
-    around = doing.surroundings(able[0]) if able else Surroundings()
-    judged = ((b, doing.policy.against(b, around)) for b in able)
-    return [(button, reason) for button, reason in judged if reason is not None]
+    able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not _is_of_title_bar(b, window)]
+    found = []
+    for is_layer in (True, False):  # what was brought up over the rest says something else than that
+        group = [b for b in able if (b.ref in doing.over) is is_layer]
+        around = doing.surroundings(group[0]) if group else Surroundings()
+        judged = ((b, doing.policy.against(b, around)) for b in group)
+        found += [(button, reason) for button, reason in judged if reason is not None]
+    return found
 
 
-def _is_of_title_bar(button: Control) -> bool:
-    """Whether this is one of the frame's own buttons: Enter and Esc never press them."""
-    return not button.focusable and button.automation_id in ("Close", "Minimize", "Maximize", "Restore")
+def _is_of_title_bar(button: Control, window: WindowInfo) -> bool:
+    """Whether this is one of the frame's own buttons, or the cross of a window's own one: Enter and Esc press neither."""
+    is_of_frame = not button.focusable and button.automation_id in ("Close", "Minimize", "Maximize", "Restore")
+    return is_of_frame or (not is_telling(own_name(button)) and destructive.closes_window(button, window))
 
 
 def _of_open_menus(doing: Doing, focused: Control | None, key: str) -> None:

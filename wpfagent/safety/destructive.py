@@ -20,7 +20,7 @@ from wpfagent.safety.lexicon import GLYPHS, of_identifier, of_label, says_leavin
 
 __all__ = [
     "AFFIRMATIVE", "DELETABLE_TYPES", "DISMISSING", "NEGATIVE", "OVERWRITE_QUESTION", "Reason", "Surroundings",
-    "is_renamed", "of_command", "of_dialog", "of_drop", "of_identifier", "of_label",
+    "closes_window", "is_renamed", "of_command", "of_dialog", "of_drop", "of_identifier", "of_label",
 ]  # fmt: skip
 
 AFFIRMATIVE = frozenset({
@@ -57,8 +57,8 @@ ANNOUNCED = re.compile(
     r" (?:deleted|removed|erased|discarded|overwritten|wiped|purged|destroyed|lost|uninstalled|formatted|dropped)\b"
     r"|\b(?:permanently|irrevocably|irretrievably) (?:deleted|removed|erased|lost|destroyed|discarded)"
     r"|\b(?:can(?:no|'| no)?t|cannot|could not|impossible to|no way to)(?: \w+)? (?:be )?"
-    r"(?:undone|undo|reversed|recovered?|restored|reverted|revoked)\b"
-    r"|\birreversib|\birrevocab|\bno (?:way back|undo)\b"
+    r"(?:undone|undo|reversed|recovered?|restored|retrieved?|reverted|revoked|(?:brought|taken|got|gotten) back)\b"
+    r"|\birreversib|\birrevocab|\bno (?:way back|undo)\b|\bgone (?:for ?ever|for good)\b"
     r"|元に戻せ(?:ません|ない)|取り消せ(?:ません|ない)|復元でき(?:ません|ない)|失われ(?:ます|る)"
     r"|(?:取り消す|元に戻す)ことはできません"
 )
@@ -181,7 +181,8 @@ def closes_window(control: Control, window: WindowInfo | None) -> bool:
     rest = set(words) - CLOSING_NOISE
     label, tip = label_of(control.name), label_of(control.help_text)
     by_id = rest == {"close"} and label in CLOSE_CAPTIONS | {""}
-    by_caption = not rest and (label in CLOSE_CAPTIONS or (says_nothing(control.name) and tip in CLOSE_CAPTIONS))
+    is_called_so = label in CLOSE_CAPTIONS or (says_nothing(control.name) and tip in CLOSE_CAPTIONS)
+    by_caption = is_called_so and "close" not in rest
     if not (by_id or by_caption):
         return False
     if by_id and WHOLE_WINDOW & set(words):
