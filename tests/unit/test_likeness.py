@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
+from wpfagent.actions.likeness import is_made_of, is_masked, is_near, is_same_value
 
 
 @pytest.mark.parametrize(
@@ -96,3 +96,11 @@ def test_a_number_near_the_wanted_one_is_what_ticks_make_of_it(
     now: float, wanted: float, low: float | None, high: float | None, step: float | None, near: bool
 ) -> None:
     assert is_near(now, wanted, low, high, step) is near
+
+
+@pytest.mark.parametrize(("shown", "masked"), [
+    ("(___) ___-____", True), ("__/__/____", True), ("+47 ___ __ 12", True),
+    ("", False), ("_", False), ("12-34", False), ("snake_case__name", False),
+])  # fmt: skip
+def test_a_mask_is_known_by_the_places_that_it_keeps(shown: str, masked: bool) -> None:
+    assert is_masked(shown) is masked

@@ -10,6 +10,7 @@ from wpfagent.actions import (
     choosing,
     clicking,
     dialogs,
+    expanding,
     menus,
     placing,
     scrolling,
@@ -24,7 +25,21 @@ from wpfagent.actions.registered import Registered
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import nearest
 
-_MODULES = (windows, placing, seeing, by_eye, waiting, why, clicking, texting, choosing, scrolling, menus, dialogs)
+_MODULES = (
+    windows,
+    placing,
+    seeing,
+    by_eye,
+    waiting,
+    why,
+    clicking,
+    texting,
+    choosing,
+    expanding,
+    scrolling,
+    menus,
+    dialogs,
+)
 _TABLE = tuple(made for module in _MODULES for made in vars(module).values() if isinstance(made, Action))
 OWN: Mapping[str, Action[Any]] = {a.name: a for a in _TABLE}
 """The actions of this package."""

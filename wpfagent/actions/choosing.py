@@ -10,6 +10,7 @@ from wpfagent.actions import consenting, dates, in_place, keyboard, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.expanding import open_branch
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.meant import labelled_by, tick_of
 from wpfagent.actions.named_items import FILLED_S, in_branches, named_item, no_item
@@ -49,7 +50,9 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     if by_enter and doing.policy.input != "never":
         keyboard.ensure_focus(doing, combo)
         combo = doing.read(combo)
-    method = _choose(doing, combo, args.item_text, by_enter=by_enter)
+    method, tick = _choose(doing, combo, args.item_text, by_enter=by_enter)
+    if tick is not None:
+        return Performed(method, check=_is_on, subject=tick)
     silent = by_enter and not method.endswith("keyboard")
     if doing.pending is None and _is_typed_into(doing, combo):
         if not commit(doing, combo):
@@ -59,8 +62,8 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     return Performed(method, check=_shows(doing, args.item_text), subject=combo, sets_own_state=silent)
 
 
-def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> str:
-    """Choose an item of a combo box, which is closed then; return the method."""
+def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> tuple[str, Control | None]:
+    """Choose an item of a combo box, which is closed then; return the method, and the tick where that chooses it."""
     if not combo.can("ExpandCollapse"):
         raise Unsupported(
             f"{combo.describe()} does not expand.",
@@ -76,25 +79,45 @@ def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) 
         if item is None:
             raise no_item(combo, text, items.captions(doing.desktop, combo, doing.left_s))
         consenting.of_control(doing, item)
+        if (tick := tick_of(doing, item)) is not item:
+            return _tick_on(doing, tick), tick
         doing.verb(item, "select")
         if by_enter:
-            return "SelectionItemPattern, keyboard" if _enter(doing, combo) else "SelectionItemPattern"
-        return _take(doing, combo, item, text)
+            return "SelectionItemPattern, keyboard" if _enter(doing, combo) else "SelectionItemPattern", None
+        return _take(doing, combo, item, text), None
     finally:
         _close(doing, combo)
 
 
-def _choose_in_editor(doing: Doing, cell: Control, text: str) -> Performed:
+def _tick_on(doing: Doing, tick: Control) -> str:
+    """Switch on the tick that an item of an open list is chosen by, where it takes several; return the method."""
+    if tick.toggle_state == "on":
+        return "none"
+    pressed = pressing.press(doing, tick)
+    doing.until(lambda: _is_on(doing.read(tick)), wait.SETTLE_S)
+    return pressed.method
+
+
+def _is_on(now: Control) -> dict[str, Any] | None:
+    return {"toggle_state": "on"} if now.toggle_state == "on" else None
+
+
+def _choose_in_editor(doing: Doing, cell: Control, text: str, opened: Control | None = None) -> Performed:
     """Choose in the combo box that a cell opens, and let the cell hand it over; a wrong text changes nothing."""
-    combo = in_place.open_choice(doing, cell)
+    combo = opened or in_place.open_choice(doing, cell)
     try:
-        method = _choose(doing, combo, text)
+        method, _ = _choose(doing, combo, text)
     except ElementNotFound:
         in_place.give_up(doing, combo)
         raise
     if doing.pending is None and not in_place.hand_over(doing, combo):
         return Performed(method, unverifiable=NOT_COMMITTED, subject=cell)
-    return Performed(method, check=_shows(doing, text), subject=cell)
+    return Performed(method, check=_shows(doing, text) if opened is None else _is_called(text), subject=cell)
+
+
+def _is_called(text: str) -> Any:
+    """A cell of a template shows what was chosen in it by the texts in it alone."""
+    return lambda now: {"selected": text} if text in (now.name, now.value) else None
 
 
 def _tells_nothing(doing: Doing, combo: Control) -> bool:
@@ -162,6 +185,8 @@ def _choose_in_cell(doing: Doing, cell: Control, text: str) -> Performed:
     if before == text:
         return Performed("none", unneeded={"selected": text})
     consenting.of_item_text(doing, cell, text)
+    if not (cell.value or cell.read_only) and (opened := in_place.opened_choice(doing, cell)) is not None:
+        return _choose_in_editor(doing, cell, text, opened)
     performed = type_text.perform(doing, TypeTextArgs(text=text))
     if performed.unneeded is None and not doing.until(lambda: doing.read(cell).text == text, wait.SETTLE_S).ok:
         type_text.perform(doing, TypeTextArgs(text=before))
@@ -216,7 +241,7 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     assert doing.control is not None
     if args.path is not None:
         tree = labelled_by(doing, doing.control, lambda c: c.control_type in ROW_CONTAINERS)
-        item = in_branches(doing, tree, args.path, _open_branch)
+        item = in_branches(doing, tree, args.path, open_branch)
     else:
         item = named_item(doing, doing.control, args.item_text)
     wanted = args.mode != "remove"
@@ -326,64 +351,3 @@ def _cell_around(doing: Doing, control: Control) -> Control:
 def _changed(doing: Doing, control: Control, last: str | None) -> Control | None:
     now = doing.read(control)
     return now if now.toggle_state != last else None
-
-
-@action(able=("ExpandCollapse",))
-def expand(doing: Doing, _args: Any) -> Performed:
-    """Open an expander, combo box, tree item or menu item."""
-    return _expand_collapse(doing, "expand")
-
-
-@action(able=("ExpandCollapse",))
-def collapse(doing: Doing, _args: Any) -> Performed:
-    """Close an expander, combo box, tree item or menu item."""
-    return _expand_collapse(doing, "collapse")
-
-
-def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Performed:
-    assert doing.control is not None
-    around = items.item_of(doing.desktop, doing.control, "ExpandCollapse", timeout_s=doing.left_s)
-    control = around if around is not None else _expander_of(doing, doing.control)
-    wanted = "expanded" if verb == "expand" else "collapsed"
-    if not control.can("ExpandCollapse"):
-        raise Unsupported(f"{control.describe()} cannot {verb}.", hint="get_state shows what it can do.")
-    if control.expanded == "leaf":
-        raise InvalidArgument(f"{control.describe()} is a leaf: there is nothing to {verb}.")
-    if control.expanded == wanted:
-        return Performed("none", unneeded={"expanded": wanted}, subject=control)
-
-    def check(now: Control) -> dict[str, Any] | None:
-        return {"expanded": wanted} if now.expanded == wanted else None
-
-    if verb == "expand" and pressing.is_invoked(control):
-        consenting.of_press(doing, control, doing.read(control))  # of some frameworks' buttons Expand is a press
-    if verb == "expand" and pressing.expands_by_press(doing, control):
-        return Performed(pressing.open_drop_down(doing, control).method, subject=control)
-    doing.verb(control, verb)
-    by_key = control.control_type == "TreeItem" and doing.policy.input != "never" and doing.pending is None
-    if by_key and not doing.until(lambda: check(doing.read(control)), wait.SETTLE_S).ok:
-        return Performed(_expand_by_key(doing, control, verb), check=check, subject=control)
-    return Performed("ExpandCollapsePattern", check=check, subject=control)
-
-
-def _open_branch(doing: Doing, item: Control) -> None:
-    doing.verb(item, "expand")
-    if not doing.until(lambda: doing.read(item).expanded == "expanded", wait.SETTLE_S).ok:
-        _expand_by_key(doing, item, "expand")
-
-
-def _expander_of(doing: Doing, control: Control) -> Control:
-    """Return the expander whose header this button is; the control itself elsewhere."""
-    if control.control_type != "Button" or not control.can("Toggle"):
-        return control
-    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
-    is_header = parent is not None and parent.control_type == "Group" and parent.can("ExpandCollapse")
-    return parent if parent is not None and is_header else control
-
-
-def _expand_by_key(doing: Doing, control: Control, verb: Literal["expand", "collapse"]) -> str:
-    """Open or close a branch whose pattern did nothing as a user does: with the arrow keys."""
-    if not keyboard.take_focus(doing, control):
-        return "ExpandCollapsePattern"
-    doing.desktop.press_keys(("Right" if verb == "expand" else "Left",))
-    return "ExpandCollapsePattern, keyboard"

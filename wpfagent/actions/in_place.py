@@ -16,6 +16,7 @@ from wpfagent.actions.frameworks import EDITED_IN_PLACE, framework_of
 from wpfagent.core.captions import ITEMS, NULL
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
+from wpfagent.desktops.base import Conditions
 
 OPENED_S = 1.0
 """How long an editor may take to have the focus, and to let it go."""
@@ -177,6 +178,22 @@ def open_choice(doing: Doing, cell: Control) -> Control:
     if opened is None:
         raise Unsupported(f"{cell.describe()} opened no list to choose from.", hint="It may be read-only.")
     return opened
+
+
+def opened_choice(doing: Doing, cell: Control) -> Control | None:
+    """Open a cell without a value of its own; return the combo box of its template, None where that is another editor.
+
+    Source: dotnet/wpf, DataGridTemplateColumn: its cells have no value, and the focus stays on an opened cell itself.
+    """
+    keyboard.check_allowed(doing)
+    _open(doing, cell)
+    return doing.until(lambda: choice_in(doing, cell), OPENED_S).value
+
+
+def choice_in(doing: Doing, cell: Control) -> Control | None:
+    """Return the combo box that a cell shows; None where it shows none, or several."""
+    found = doing.find_all(Conditions(control_type="ComboBox"), within=cell, limit=2)
+    return found[0] if len(found) == 1 else None
 
 
 def hand_over(doing: Doing, holder: Control) -> bool:

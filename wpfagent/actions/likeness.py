@@ -17,6 +17,8 @@ IN_BRACKETS = re.compile(r"\([^()]+\)")
 """An amount below zero, as bookkeepers write it."""
 MASK = re.compile(r"[-()/: ]")
 """The literals that a mask puts between what is typed."""
+EMPTY_MASK = re.compile(r"(?=(?:[^_]*_){2})[-()/:.+ _\d]*")
+"""What a field with a mask shows where nothing was entered, or not all: `(___) ___-____`."""
 DIGITS = re.compile(r"\d+")
 PARTS = 3
 """Of so many numbers is a date made."""
@@ -83,6 +85,11 @@ def _kind(character: str) -> str:
     if character.isdigit():
         return "digit"
     return "letter" if character.isalpha() else "sign"
+
+
+def is_masked(shown: str) -> bool:
+    """Return whether a field shows the places that its mask keeps for what is typed."""
+    return EMPTY_MASK.fullmatch(shown) is not None
 
 
 def is_near(now: float, wanted: float, low: float | None, high: float | None, step: float | None) -> bool:

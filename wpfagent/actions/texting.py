@@ -11,8 +11,9 @@ from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_n
 from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.likeness import is_made_of, is_near, is_same_value
+from wpfagent.actions.likeness import is_made_of, is_masked, is_same_value
 from wpfagent.actions.meant import labelled_by
+from wpfagent.actions.numbers import is_at, moved_to, number_for
 from wpfagent.core import wait
 from wpfagent.core.captions import NEW_ITEM, NULL
 from wpfagent.core.environ import environment
@@ -175,7 +176,7 @@ def _is_of_new_row(doing: Doing, cell: Control) -> bool:
 def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTextArgs) -> str:
     if in_place.is_edited_in_place(doing, control):
         return in_place.enter(doing, control, text, append=args.append)
-    if not args.input and control.can("Value") and not _is_of_combo(doing, control):
+    if not args.input and control.can("Value") and not _needs_keys(doing, control):
         newline = framework_of(doing.framework(control)).newline if "\n" in wanted else "\n"
         try:
             doing.focus(control)
@@ -196,9 +197,17 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
     return "keyboard"
 
 
-def _is_of_combo(doing: Doing, field: Control) -> bool:
-    """Whether this is the field of a native combo box, which tells its program only of what is typed into it."""
-    if field.class_name != NATIVE_FIELD or doing.policy.input == "never":
+def _needs_keys(doing: Doing, field: Control) -> bool:
+    """Whether a field does with keys what it does not with a value that is set.
+
+    One with a mask sorts what is typed into its places; that of a native combo box tells its program only of what is
+    typed.
+    """
+    if doing.policy.input == "never":
+        return False
+    if is_masked(field.value or ""):
+        return True
+    if field.class_name != NATIVE_FIELD:
         return False
     combo = doing.desktop.parent(field, timeout_s=doing.left_s)
     if combo is None or combo.control_type != "ComboBox":
@@ -239,7 +248,10 @@ def _enter_password(doing: Doing, control: Control, text: str, args: TypeTextArg
 
 def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
     if is_cell(control):
-        raise Unsupported(f"{control.describe()} opened no field to type into.", hint="Type without `input`.")
+        hint = "Type without `input`."
+        if in_place.choice_in(doing, control) is not None:
+            hint = "It is edited by a list: choose from it with select_combo."
+        raise Unsupported(f"{control.describe()} opened no field to type into.", hint=hint)
     consenting.of_typing(doing, control, text)
     keyboard.ensure_focus(doing, control)
     # Native fields of several lines know no Ctrl+A, Qt's of one line know nothing else.
@@ -329,16 +341,16 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
     named = labelled_by(doing, doing.control, _takes_value)
     control = doing.control = in_place.part_of_cell(doing, named, _is_moved)
     if control.can("RangeValue") and not (control.can("Value") and isinstance(args.value, str)):
-        number = _number(args.value, control)
-        if _close(control.value, number):
+        number = number_for(args.value, control)
+        if is_at(control.value, number):
             return Performed("none", unneeded={"value": control.value})
         doing.verb(control, "set_range", number)
-        return Performed("RangeValuePattern", check=_moved_to(control, number))
+        return Performed("RangeValuePattern", check=moved_to(control, number))
     if stepping.is_stepped(control):
-        number = _number(args.value, control)
-        if _close(control.value, number):
+        number = number_for(args.value, control)
+        if is_at(control.value, number):
             return Performed("none", unneeded={"value": control.value})
-        return Performed(stepping.step_to(doing, control, number), check=_moved_to(control, number))
+        return Performed(stepping.step_to(doing, control, number), check=moved_to(control, number))
     text = _text_of(args.value)
     if control.control_type == CALENDAR:
         return choose_day(doing, control, text)
@@ -355,42 +367,3 @@ def _text_of(value: str | float) -> str:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return str(value)
-
-
-def _number(value: str | float, control: Control) -> float:
-    try:
-        number = float(value)
-    except ValueError:
-        raise InvalidArgument(
-            f"{control.describe()} takes a number, not {value!r}.",
-            hint=f"Between {control.minimum:g} and {control.maximum:g}." if control.minimum is not None else "",
-        ) from None
-    low, high = control.minimum, control.maximum
-    if low is not None and high is not None and not low <= number <= high:
-        raise InvalidArgument(f"{number:g} is out of range for {control.describe()}.", hint=f"{low:g} to {high:g}.")
-    return number
-
-
-def _close(seen: str | None, number: float) -> bool:
-    try:
-        return seen is not None and abs(float(seen) - number) < 1e-6
-    except ValueError:
-        return False
-
-
-def _moved_to(before: Control, number: float) -> Any:
-    def check(now: Control) -> dict[str, Any] | None:
-        if _close(now.value, number):
-            return {"value": now.value}
-        # A slider that snaps to its ticks ends near the number, and the reply tells the value.
-        snapped = now.value != before.value and _is_snapped(now, before, number)
-        return {"value": now.value, "asked": number} if snapped else None
-
-    return check
-
-
-def _is_snapped(now: Control, before: Control, number: float) -> bool:
-    try:
-        return is_near(float(now.value or ""), number, now.minimum, now.maximum, now.step or before.step)
-    except ValueError:
-        return False

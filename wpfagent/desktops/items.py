@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, texts_of
+from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, texts_of
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.desktops.base import Budget, Conditions, Desktop
@@ -47,8 +47,12 @@ def _shows_in(item: Control, text: Control) -> bool:
 def item_of(desktop: Desktop, control: Control, *patterns: str, timeout_s: float) -> Control | None:
     """Return the nearest element from a control upwards that has one of these patterns; None at the item's border.
 
-    A caption, a picture, a cell, the tick or arrow inside of an item: what is meant is the item.
+    A caption, a picture, a cell, the tick or arrow inside of an item: what is meant is the item. So it is where a tick
+    or button has the words that the item is called by.
     """
+    if control.control_type in PRESSED and not control.can(*patterns):
+        around = item_named_by(desktop, control, timeout_s)
+        return around if around is not None and around.name == control.name and around.can(*patterns) else None
     above: Control | None = control
     for _ in range(CLIMB + 1):
         if above is None:
