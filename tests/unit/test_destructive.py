@@ -201,7 +201,8 @@ def test_affirming_a_destructive_question_is_destructive(answer, question):
 @pytest.mark.parametrize(
     "question",
     ["5 customers will be deleted.", "All rows are permanently removed.", "Delete customers",
-     "Are you sure? This cannot be undone.", "The card cannot be brought back.", "They are gone for good.", "この操作は元に戻せません。"],
+     "Are you sure? This cannot be undone.", "The card cannot be brought back.", "They are gone for good.",
+     "この操作は元に戻せません。"],
 )  # fmt: skip
 @pytest.mark.parametrize("answer", ["Yes", "OK", "Agree", "Sure", "Do it anyway", "OK (irreversible)"])
 def test_a_question_counts_in_whatever_words_it_is_put(question, answer):

@@ -362,7 +362,7 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
 
 
 def _is_of_title_bar(button: Control, window: WindowInfo) -> bool:
-    """Whether this is one of the frame's own buttons, or the cross of a window's own one: Enter and Esc press neither."""
+    """Whether this is one of the frame's own buttons, or a cross that the window draws: Enter and Esc press neither."""
     is_of_frame = not button.focusable and button.automation_id in ("Close", "Minimize", "Maximize", "Restore")
     return is_of_frame or (not is_telling(own_name(button)) and destructive.closes_window(button, window))
 
