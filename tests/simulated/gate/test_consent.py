@@ -403,3 +403,17 @@ def test_a_menu_path_is_destructive_by_the_menus_on_its_way(app):
 
 def test_the_system_menu_by_keys_is_refused_because_it_closes_the_window(app):
     refused(app, lambda a: a.send_keys("Alt+Space C"))
+
+
+def test_a_question_that_came_up_inside_of_its_window_counts_as_a_dialog(start):
+    driven = start(
+        '<Button x:Name="Off" Content="Take off" Click="on_off"/><StackPanel x:Name="Layer" Visibility="Collapsed">'
+        '<TextBlock Text="The card cannot be brought back."/><Button x:Name="Go" Content="Go ahead" Click="on_go"/>'
+        '<Button x:Name="Keep" Content="Keep it" Click="on_keep"/></StackPanel>',
+        "def on_off(self, view, sender): view['Layer'].visible = True",
+    )
+    driven.app.click(automation_id="Off")
+    with pytest.raises(RefusedDestructive, match="brought back"):
+        driven.app.click(automation_id="Go")
+    driven.app.click(automation_id="Keep")
+    assert driven.log == ["keep"]
