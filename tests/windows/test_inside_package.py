@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import select
 import shutil
 import subprocess
 import sys
@@ -223,3 +224,21 @@ def test_a_program_without_dotnet_says_so() -> None:
         native.communicate(timeout=10)
     with pytest.raises(DotnetUnavailable, match="gone"):
         probe(native.pid)
+
+
+@pytest.mark.parametrize("runtime", ["clr.dll", "mscorwks.dll"])
+def test_a_program_on_dotnet_framework_says_so(runtime: str, tmp_path: Path) -> None:
+    """It is known by the library that .NET Framework runs in: here any library of that name is loaded."""
+    library = shutil.copy(select.__file__, tmp_path / runtime)
+    program = "import ctypes, select, sys; loaded = ctypes.WinDLL(sys.argv[1]); print('ready', flush=True); input()"
+    native = subprocess.Popen(
+        [sys.executable, "-c", program, library], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert native.stdout is not None
+        assert native.stdout.readline().strip() == "ready"
+        with pytest.raises(DotnetUnavailable, match=r"\.NET Framework, which says nothing of its inside"):
+            probe(native.pid)
+    finally:
+        native.kill()
+        native.communicate(timeout=10)

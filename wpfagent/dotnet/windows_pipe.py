@@ -15,6 +15,8 @@ _ENDED = (BROKEN_PIPE, NO_PROCESS_ON_PIPE, OPERATION_ABORTED)
 _QUERY_LIMITED = 0x1000
 _STILL_ACTIVE = 259
 _SNAP_MODULES = 0x18
+_FRAMEWORKS = frozenset({"clr.dll", "mscorwks.dll"})
+"""The runtime of .NET Framework 4 and of those before it. Source: Microsoft's "SOS.dll (SOS debugging extension)"."""
 
 
 class WindowsPipe:
@@ -129,7 +131,7 @@ def why_not(pid: int, error: OSError) -> str:
     modules = _modules(kernel32, pid)
     if "coreclr.dll" in modules:
         return "The program's .NET diagnostics are switched off (DOTNET_EnableDiagnostics=0)."
-    if "clr.dll" in modules:
+    if modules & _FRAMEWORKS:
         return "The program runs on .NET Framework, which says nothing of its inside; .NET 5 and newer do."
     return "The program is not .NET 5 or newer, or its .NET diagnostics are switched off (DOTNET_EnableDiagnostics=0)."
 
