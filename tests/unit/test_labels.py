@@ -231,3 +231,9 @@ def test_what_is_scrolled_out_of_its_list_is_named_by_no_label_outside_of_it() -
     tick = Control("tick", control_type="CheckBox", depth=1, patterns=("Toggle",), bounding_rect=Rect(-20, 100, 16, 16))
     field = Control("field", control_type="Edit", bounding_rect=Rect(0, 117, 200, 22))
     assert _found(rows, tick, field) == ["field"]
+
+
+def test_a_field_for_an_address_is_named_as_a_whole_and_none_of_its_parts() -> None:
+    whole = Control("whole", class_name="SysIPAddress32", control_type="Pane", bounding_rect=Rect(0, 118, 120, 20))
+    parts = [Control(f"e{n}", control_type="Edit", depth=1, bounding_rect=Rect(n * 30, 120, 28, 16)) for n in range(4)]
+    assert _found(whole, *parts) == ["whole"]

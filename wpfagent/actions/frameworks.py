@@ -20,7 +20,8 @@ class Framework:
         expand_presses: ExpandCollapsePattern.Expand of a button that can be invoked presses it.
         select_highlights: SelectionItemPattern.Select in an open combo box only moves the highlight.
         select_notifies: SelectionItemPattern.Select notifies the program of the choice as a click does.
-        tick_notifies: TogglePattern.Toggle of an item with a check box notifies the program as a click on the box does.
+        tick_notifies: control types of items with a check box whose TogglePattern.Toggle notifies the program as a
+            click on the box does.
         takes_value_at_once: ValuePattern.SetValue notifies the program as typing does; no commit is needed.
         editor_commits_when_left: an editor (Document) hands its text over when it is left, as a field does.
         edited_in_place: control types of items whose ValuePattern.SetValue writes the data and runs nothing that an
@@ -41,7 +42,7 @@ class Framework:
     expand_presses: bool = False
     select_highlights: bool = False
     select_notifies: bool = False
-    tick_notifies: bool = False
+    tick_notifies: frozenset[str] = frozenset()
     takes_value_at_once: bool = False
     editor_commits_when_left: bool = False
     edited_in_place: frozenset[str] = frozenset()
@@ -85,20 +86,21 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
-        edited_in_place=frozenset({"DataItem", "TreeItem"}), tick_notifies=True,
+        edited_in_place=frozenset({"DataItem", "TreeItem"}), tick_notifies=frozenset({"ListItem", "TreeItem"}),
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), select_notifies=True,
         texts_by_turning=True, choice_needs_enter=True, labels_edited=True, combos_need_keys=True,
         current_cell_shows=True, overflow_is_last=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as
-    # a click on the item does. (WindowsTreeView's Toggle sets the state image by TVM_SETITEM: no promise of a notice.)
+    # a click on the item does. ListViewItemCheckbox's Toggle presses the mouse on the box by messages: LVN_ITEMCHANGED
+    # follows. (WindowsTreeView's Toggle sets the state image by TVM_SETITEM: no promise of a notice.)
     # SysDateTimePick32 has no provider of its own: a pane without a pattern, whose parts take digits and arrow keys.
     # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views, and "About
     # Date and Time Picker Controls".
     "Win32": Framework(
         toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True,
-        combos_need_keys=True,
+        combos_need_keys=True, tick_notifies=frozenset({"DataItem", "ListItem"}),
     ),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # Source: qtbase, src/plugins/platforms/windows/uiautomation and src/widgets/accessible.

@@ -71,10 +71,25 @@ def context_menu(doing: Doing, args: MenuArgs) -> Performed:
     doing.until(lambda: any(w.hwnd not in windows for w in doing.windows()), OPENING_S)
     opened = doing.until(lambda: [c for c in _menu_items(doing) if c.ref not in before], min(3.0, doing.left_s))
     if not opened.ok:
+        _check_readable(doing, doing.control, windows)
         raise ElementNotFound(
             f"{doing.control.describe()} opened no context menu.", hint="Right-click another element."
         )
     return _walk(doing, path, opened.value, "mouse, InvokePattern")
+
+
+def _check_readable(doing: Doing, opener: Control, windows: set[int]) -> None:
+    """Close a menu that opened and tells no items, which would lie over the program.
+
+    Raises:
+        Unsupported: there was one.
+    """
+    if any(w.popup and w.hwnd not in windows for w in doing.windows()):
+        _dismiss(doing)
+        raise Unsupported(
+            f"{opener.describe()} opened a menu that tells nothing of its items; it was closed again.",
+            hint="Use the menu bar, a tool bar or the command's keys.",
+        )
 
 
 def _walk(doing: Doing, path: Sequence[str], items: Sequence[Control], method: str) -> Performed:
@@ -150,9 +165,11 @@ def _items_of(doing: Doing, control: Control) -> list[Control]:
 
 def _dropped(doing: Doing, button: Control, known: set[str]) -> list[Control]:
     """Press a button that has a context menu of its own, and return the menu's items."""
+    windows = {w.hwnd for w in doing.windows()}
     pressing.press(doing, button)
     opened = doing.until(lambda: [c for c in _menu_items(doing) if c.ref not in known], DROPPED_S)
     if not opened.ok:
+        _check_readable(doing, button, windows)
         raise ElementNotFound(
             f"{button.describe()} was pressed and dropped no menu down.",
             hint="Name what does: often a small button with an arrow beside it.",

@@ -179,7 +179,7 @@ def _state_verb(control: Control) -> Verb | None:
 
 def _is_click(doing: Doing, control: Control) -> bool:
     if has_tick(control):
-        return framework_of(doing.framework(control)).tick_notifies
+        return control.control_type in framework_of(doing.framework(control)).tick_notifies
     is_item = control.control_type not in BY_SPACE
     return not is_item and framework_of(doing.framework(control)).toggle_clicks
 

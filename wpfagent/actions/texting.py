@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, dates, in_place, keyboard, pointing, stepping, turning
+from wpfagent.actions import addresses, consenting, dates, in_place, keyboard, pointing, stepping, turning
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text
 from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
@@ -109,7 +109,7 @@ def resolve_secret(name: str) -> str:
 
 def _takes_text(control: Control) -> bool:
     takes_value = control.can("Value") and not control.read_only
-    return control.control_type in TYPED_INTO or takes_value or dates.is_native(control)
+    return control.control_type in TYPED_INTO or takes_value or addresses.is_typed_in_parts(control)
 
 
 def _takes_value(control: Control) -> bool:
@@ -139,7 +139,7 @@ def _field(doing: Doing, control: Control) -> Control:
         inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
     if len(inner) == 1 and not (takes_value and inner[0].read_only):
         return inner[0]
-    if control.can("Value") or dates.is_native(control):
+    if control.can("Value") or addresses.is_typed_in_parts(control):
         return control
     raise in_place.no_text(control)
 
@@ -176,6 +176,8 @@ def _is_of_new_row(doing: Doing, cell: Control) -> bool:
 def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTextArgs) -> str:
     if in_place.is_edited_in_place(doing, control):
         return in_place.enter(doing, control, text, append=args.append)
+    if addresses.is_address(control) and doing.policy.input != "never":
+        return addresses.type_parts(doing, control, wanted)
     if not args.input and control.can("Value") and not _needs_keys(doing, control):
         newline = framework_of(doing.framework(control)).newline if "\n" in wanted else "\n"
         try:
@@ -263,7 +265,8 @@ def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
 
 def _text(doing: Doing, control: Control) -> str:
     is_named = control.control_type == "ListItem" and not control.can("Value")
-    if dates.is_native(control) or is_named or (is_cell(control) and not control.value):
+    is_shown = addresses.is_typed_in_parts(control) and control.value is None
+    if is_shown or is_named or (is_cell(control) and not control.value):
         return control.name  # of a template's cell only what it shows is known
     if control.value is not None and control.control_type != "Document":
         return "" if control.value == NULL and control.can("GridItem") else control.value

@@ -12,7 +12,8 @@ NOT_LABELLED = frozenset({
     "Separator", "StatusBar", "TabItem", "Text", "Thumb", "TitleBar", "ToolBar", "ToolTip", "TreeItem", "Window",
 })  # fmt: skip
 """What a label names only where it is called by it: nobody labels a frame, a bar, a column's header, an item."""
-NATIVE_FIELDS = frozenset({"SysDateTimePick32", "SysMonthCal32", "msctls_hotkey32"})
+ADDRESS = "SysIPAddress32"
+NATIVE_FIELDS = frozenset({"SysDateTimePick32", "SysMonthCal32", "msctls_hotkey32", ADDRESS})
 """Win32's fields that UI Automation knows as panes without a pattern: their text is their name."""
 CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
@@ -120,7 +121,7 @@ def _is_field(control: Control) -> bool:
 
 def _without_parts(snapshot: Snapshot, fields: list[Control]) -> list[Control]:
     """Leave out the parts of a slider, spinner or the like that is a field itself, and the days of any calendar."""
-    wholes = {c.ref for c in fields if c.control_type in _WHOLE}
+    wholes = {c.ref for c in fields if c.control_type in _WHOLE or c.class_name == ADDRESS}
     parts = _below(snapshot, wholes | {c.ref for c in snapshot if c.control_type in _CLOSED})
     return [c for c in fields if c.ref not in parts]
 

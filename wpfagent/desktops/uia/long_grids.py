@@ -1,11 +1,13 @@
-"""Grids and lists of Windows Forms with so many rows that nobody walks through them.
+"""Grids and lists of Windows Forms and Win32 with so many rows that nobody walks through them.
 
 To tell a cell's name a DataGridView counts the visible rows above it, and so it does on the way from a row to the next:
 to list all of some thousand rows takes it minutes. A virtual ListView makes each item that it is asked for. So only the
 rows in view are told of either. A grid tells any cell by the number of its row at once, and the scroll bar stands for
 the first one's; of its rows and cells everything is told but the name, which says nothing beside the value and the
-column. A list tells what lies at a point.
-Source: dotnet/winforms, DataGridViewRowAccessibleObject, DataGridViewCellAccessibleObject, ListView.
+column. A list tells what lies at a point. Win32's list view is asked for each text of each item by a message of its
+own; its items are listed without their texts, and it tells which of them show.
+Source: dotnet/winforms, DataGridViewRowAccessibleObject, DataGridViewCellAccessibleObject, ListView; Microsoft's
+documentation of LVM_GETTOPINDEX and LVM_GETCOUNTPERPAGE; dotnet/wpf, WindowsListView.
 """
 
 from __future__ import annotations
@@ -21,7 +23,14 @@ from wpfagent.core.model import Rect
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.com import Automation, Element, com_error
-from wpfagent.desktops.uia.natives import LIST_VIEW, LVM_GETITEMCOUNT, LVM_GETTOPINDEX, ask
+from wpfagent.desktops.uia.natives import (
+    LIST_VIEW,
+    LVM_GETCOUNTPERPAGE,
+    LVM_GETITEMCOUNT,
+    LVM_GETTOPINDEX,
+    LVM_ISGROUPVIEWENABLED,
+    ask,
+)
 from wpfagent.desktops.uia.win32 import GA_PARENT, ScrollInfo, user32
 
 MANY_ROWS = 200
@@ -34,7 +43,8 @@ FORMS = "windowsforms10."
 WINDOW, SCROLL_BAR = f"{FORMS}window.", f"{FORMS}scrollbar."
 """How the window classes of a DataGridView, which other controls have, too, and of a scroll bar begin."""
 GRIDS = frozenset({uia.CONTROL_TYPE_IDS["DataGrid"], uia.CONTROL_TYPE_IDS["Table"]})
-LIST_ITEM = uia.CONTROL_TYPE_IDS["ListItem"]
+LIST_ITEM, DATA_ITEM = uia.CONTROL_TYPE_IDS["ListItem"], uia.CONTROL_TYPE_IDS["DataItem"]
+LVS_TYPEMASK, LVS_REPORT, LVS_LIST = 0x3, 0x1, 0x3
 SB_CTL, SIF_ALL = 2, 0x17
 INSIDE = 12
 """So far from the left edge of a list its items are looked for, and so far apart where there is none."""
@@ -70,6 +80,8 @@ class LongList:
 
     element: Element
     hwnd: int
+    is_native: bool = False
+    """Whether it is Win32's own, and no framework's."""
     is_named: bool = True
     _at: tuple[int, ...] = ()
     _items: list[Element] = field(default_factory=list)
@@ -77,11 +89,12 @@ class LongList:
     def parts(self, automation: Automation) -> Iterator[Element]:
         """Yield the header and the items in view."""
         first = automation.walker.GetFirstChildElement(self.element)
-        if first and first.CurrentControlType != LIST_ITEM:
+        if first and first.CurrentControlType not in (LIST_ITEM, DATA_ITEM):
             yield first
         at = (ask(self.hwnd, LVM_GETTOPINDEX, 0, 0), ask(self.hwnd, LVM_GETITEMCOUNT, 0, 0), *_rect(self.element))
         if at != self._at:
-            found = list(_items_at(automation, self.element, first))
+            shown = _items_by_number if self.is_native else _items_at
+            found = list(shown(automation, self, first))
             if found or not self._items:
                 self._at, self._items = at, found
         yield from self._items
@@ -114,8 +127,8 @@ class LongGrids:
             kind = windows.class_of(child).lower()
             long: Long | None = None
             try:
-                if kind.startswith(FORMS) and LIST_VIEW in kind:
-                    long = self._list(automation, child)
+                if LIST_VIEW in kind:
+                    long = self._list(automation, child, is_native=not kind.startswith(FORMS))
                 elif kind.startswith(WINDOW):
                     long = self._grid(automation, request, child)
             except (com_error(), ValueError, AppNotResponding):  # it closed meanwhile, or is busy
@@ -131,11 +144,11 @@ class LongGrids:
         rows = element.GetCachedPropertyValue(uia.GRID_ROW_COUNT) if self._is_grid[hwnd] else 0
         return LongGrid(element, hwnd) if (rows or 0) > MANY_ROWS else None
 
-    def _list(self, automation: Automation, hwnd: int) -> LongList | None:
-        if ask(hwnd, LVM_GETITEMCOUNT, 0, 0) <= MANY_ROWS:
+    def _list(self, automation: Automation, hwnd: int, *, is_native: bool) -> LongList | None:
+        if ask(hwnd, LVM_GETITEMCOUNT, 0, 0) <= MANY_ROWS or (is_native and not _is_in_order(hwnd)):
             return None
         if hwnd not in self._lists:
-            self._lists[hwnd] = LongList(automation.client.ElementFromHandle(hwnd), hwnd)
+            self._lists[hwnd] = LongList(automation.client.ElementFromHandle(hwnd), hwnd, is_native)
         return self._lists[hwnd]
 
 
@@ -192,8 +205,24 @@ def _outward(start: int, count: int) -> Iterator[int]:
         yield from (n for n in (start + far, start - far) if 0 <= n < count)
 
 
-def _items_at(automation: Automation, container: Element, header: Element | None) -> Iterator[Element]:
+def _is_in_order(hwnd: int) -> bool:
+    """Whether a native list view shows its items one after the other: lines or columns of them, and no groups."""
+    view = windows.style_of(hwnd) & LVS_TYPEMASK
+    return view in (LVS_REPORT, LVS_LIST) and not ask(hwnd, LVM_ISGROUPVIEWENABLED, 0, 0)
+
+
+def _items_by_number(automation: Automation, listed: LongList, _: Element | None) -> Iterator[Element]:
+    """The items of a native list view that show: one more than a page of them from the first on."""
+    top, page = (ask(listed.hwnd, message, 0, 0) for message in (LVM_GETTOPINDEX, LVM_GETCOUNTPERPAGE))
+    kinds = [automation.client.CreatePropertyCondition(uia.CONTROL_TYPE, kind) for kind in (LIST_ITEM, DATA_ITEM)]
+    items = listed.element.FindAll(uia.CHILDREN, automation.client.CreateOrConditionFromArray(kinds))
+    shown = min(items.Length if items else 0, top + min(page + 1, MOST_SHOWN))
+    yield from (items.GetElement(number) for number in range(top, shown))
+
+
+def _items_at(automation: Automation, listed: LongList, header: Element | None) -> Iterator[Element]:
     """The items that lie below each other in what shows of a list; none where something lies over it."""
+    container = listed.element
     view = _rect(container)
     y = _rect(header).bottom if header and header.CurrentControlType != LIST_ITEM else view.y
     y = max(y, view.y) + INSIDE // 2

@@ -18,8 +18,8 @@ from wpfagent.desktops.uia.windows import GWL_STYLE, SMTO_ABORTIFHUNG, class_of
 LIST_VIEW, MDI_CLIENT, TRACK_BAR, COMBO_BOX = "syslistview32", "mdiclient", "msctls_trackbar32", "combobox"
 """Parts of the window classes, in small letters; Windows Forms puts its own around them."""
 LVS_EDITLABELS = 0x0200
-LVM_GETITEMCOUNT, LVM_GETNEXTITEM, LVM_GETTOPINDEX, LVM_EDITLABEL = (
-    0x1000 + 4, 0x1000 + 12, 0x1000 + 39, 0x1000 + 118,
+LVM_GETITEMCOUNT, LVM_GETNEXTITEM, LVM_GETTOPINDEX, LVM_GETCOUNTPERPAGE, LVM_EDITLABEL, LVM_ISGROUPVIEWENABLED = (
+    0x1000 + 4, 0x1000 + 12, 0x1000 + 39, 0x1000 + 40, 0x1000 + 118, 0x1000 + 175,
 )  # fmt: skip
 LVNI_FOCUSED = 0x1
 EM_SETSEL, LAST_PLACE = 0x00B1, 0x7FFFFFFF

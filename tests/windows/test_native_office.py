@@ -1,0 +1,67 @@
+"""Win32's controls beside the plain ones, held against the program's own log: long lists, ticks, addresses, menus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from product import Driven, Stage
+
+from wpfagent.core.errors import InvalidArgument, Unsupported
+
+MOST_READ = 150
+"""So many elements has the whole window where the rows out of view are left out."""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("native_office", folder=tmp_path_factory.mktemp("office")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def office(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+def test_a_window_with_a_long_list_is_read_without_the_rows_out_of_view(office: Driven) -> None:
+    listed = office.app.list_controls(limit=2_000).result
+    assert listed["count"] < MOST_READ
+    office.confirms(lambda: office.app.select_item(name="Entry 5"), "selected", control="Journal", value="Entry 5")
+
+
+def test_a_row_of_a_long_list_is_chosen_that_is_out_of_view(office: Driven) -> None:
+    row = {"label": "Journal", "row": {"Entry": "Entry 700"}}
+    office.confirms(lambda: office.app.select_item(row), "selected", control="Journal", value="Entry 700")
+
+
+def test_a_tick_of_a_list_view_is_set_and_taken_away(office: Driven) -> None:
+    office.confirms(lambda: office.app.toggle(name="Washer", state="on"), "ticked", control="Washer", value=True)
+    office.confirms(lambda: office.app.toggle(name="Washer", state="off"), "ticked", control="Washer", value=False)
+
+
+def test_a_row_with_a_tick_is_chosen_and_its_tick_left_alone(office: Driven) -> None:
+    after = office.truth.seq()
+    office.confirms(lambda: office.app.select_item(name="Nut"), "selected", control="Parts", value="Nut")
+    assert not office.truth.events("ticked", after=after)
+
+
+@pytest.mark.parametrize("address", ["10.20.30.40", "192.168.1.7"])
+def test_an_address_is_entered_in_all_its_parts(office: Driven, address: str) -> None:
+    office.confirms(lambda: office.app.type_text(label="Host", text=address), "host", value=address)
+    office.no_op(lambda: office.app.set_value(label="Host", value=address))
+
+
+@pytest.mark.parametrize("text", ["10.20.30", "10.20.30.400", "localhost"])
+def test_what_is_no_address_is_refused_before_a_key(office: Driven, text: str) -> None:
+    office.refuses(InvalidArgument, lambda: office.app.type_text(label="Host", text=text))
+
+
+def test_a_context_menu_is_used_or_closed_again(office: Driven) -> None:
+    """Windows tells the items of a menu; where nothing does, it must not lie over the program."""
+    office.app.select_item(name="Nut")
+    with suppress(Unsupported):
+        office.happens(lambda: office.app.context_menu("Open", name="Nut"), "command", value="Open")
+    assert len(office.truth.windows()) == 1
+    office.confirms(lambda: office.app.click(name="Paint"), "pressed", value="Paint")
