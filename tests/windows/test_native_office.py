@@ -65,3 +65,18 @@ def test_a_context_menu_is_used_or_closed_again(office: Driven) -> None:
         office.happens(lambda: office.app.context_menu("Open", name="Nut"), "command", value="Open")
     assert len(office.truth.windows()) == 1
     office.confirms(lambda: office.app.click(name="Paint"), "pressed", value="Paint")
+
+
+@pytest.mark.parametrize("number", [73, 0, 1, 100])
+def test_a_slider_is_moved_so_that_its_program_is_told(office: Driven, number: int) -> None:
+    office.confirms(lambda: office.app.set_value(label="Width", value=number), "width", value=number)
+    office.no_op(lambda: office.app.set_value(label="Width", value=number))
+
+
+def test_a_field_is_changed_as_by_its_user_and_no_menu_of_its_name_is_meant(office: Driven) -> None:
+    office.confirms(lambda: office.app.type_text(label="Part", text="Bolt"), "part", value="Bolt")
+
+
+def test_an_item_of_a_combo_box_is_chosen_from_its_open_list(office: Driven) -> None:
+    office.confirms(lambda: office.app.select_item(label="Way", item_text="Sea"), "way", value="Sea")
+    office.confirms(lambda: office.app.select_combo(label="Way", item_text="Air"), "way", value="Air")

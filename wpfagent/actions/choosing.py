@@ -12,7 +12,7 @@ from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.expanding import open_branch
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.meant import labelled_by, tick_of
+from wpfagent.actions.meant import drop_down_of, labelled_by, tick_of
 from wpfagent.actions.named_items import FILLED_S, in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, type_text
 from wpfagent.core import wait
@@ -242,6 +242,9 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     if args.path is not None:
         tree = labelled_by(doing, doing.control, lambda c: c.control_type in ROW_CONTAINERS)
         item = in_branches(doing, tree, args.path, open_branch)
+    elif args.item_text is not None and args.mode == "only" and (combo := drop_down_of(doing, doing.control)):
+        doing.control = combo  # opened for it, as a person does: so its program notices
+        return select_combo.perform(doing, SelectComboArgs(args.item_text))
     else:
         item = named_item(doing, doing.control, args.item_text)
     wanted = args.mode != "remove"

@@ -13,6 +13,7 @@ from wpfagent.core.model import Control
 
 NUMBERS = re.compile(r"[0-9]+")
 SIGNS = re.compile(r"[yMd]+")
+TIME, TIME_OF_SECONDS = re.compile(r"\d{1,2}:\d{2}"), re.compile(r"\d{1,2}:\d{2}:\d{2}")
 LETTERS = re.compile(r"[^\W\d_]")
 NATIVE = "SysDateTimePick32"
 YEAR_FIRST, DAY_FIRST = "yMd", "dMy"
@@ -49,13 +50,15 @@ def read(text: str, short_date: str) -> date | None:
 
 
 def as_shown(seen: str, wanted: str, short_date: str) -> str:
-    """Return a date in the form in which a field shows one in numbers; as it is where either is no such date.
+    """Return a date or time in the form in which a field shows one in numbers; as it is where either is no such one.
 
     Args:
         seen: what the field shows.
         wanted: the date that it should show.
         short_date: how the user of the machine writes a date.
     """
+    if TIME.fullmatch(wanted.strip()) and TIME_OF_SECONDS.fullmatch(seen.strip()):
+        return f"{wanted.strip()}:00"
     day, order, parts = read(wanted, short_date), _order(seen, short_date), NUMBERS.split(seen)
     if day is None or order is None or read(seen, short_date) is None:
         return wanted

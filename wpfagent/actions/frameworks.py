@@ -26,6 +26,7 @@ class Framework:
         editor_commits_when_left: an editor (Document) hands its text over when it is left, as a field does.
         edited_in_place: control types of items whose ValuePattern.SetValue writes the data and runs nothing that an
             edit runs (validation, a new row, the change's event): their editor is opened, typed into and closed.
+        sliders_need_keys: RangeValuePattern.SetValue of a slider moves its thumb without a notice to the program.
         combos_need_keys: the field of an editable combo box notifies the program of what is typed, not of what is set.
         labels_edited: an item of a list view without a value is renamed in the editor that the list view opens.
         cells_keep_choice: control types of cells that keep what is chosen in them until Ctrl+Enter or the next cell.
@@ -46,6 +47,7 @@ class Framework:
     takes_value_at_once: bool = False
     editor_commits_when_left: bool = False
     edited_in_place: frozenset[str] = frozenset()
+    sliders_need_keys: bool = False
     combos_need_keys: bool = False
     labels_edited: bool = False
     cells_keep_choice: frozenset[str] = frozenset()
@@ -95,12 +97,13 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as
     # a click on the item does. ListViewItemCheckbox's Toggle presses the mouse on the box by messages: LVN_ITEMCHANGED
     # follows. (WindowsTreeView's Toggle sets the state image by TVM_SETITEM: no promise of a notice.)
+    # WindowsSlider's SetValue sends TBM_SETPOS, of which the program hears nothing; keys send WM_HSCROLL, WM_VSCROLL.
     # SysDateTimePick32 has no provider of its own: a pane without a pattern, whose parts take digits and arrow keys.
     # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views, and "About
     # Date and Time Picker Controls".
     "Win32": Framework(
         toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True,
-        combos_need_keys=True, tick_notifies=frozenset({"DataItem", "ListItem"}),
+        combos_need_keys=True, tick_notifies=frozenset({"DataItem", "ListItem"}), sliders_need_keys=True,
     ),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # Source: qtbase, src/plugins/platforms/windows/uiautomation and src/widgets/accessible.

@@ -31,6 +31,12 @@ def labelled_by(doing: Doing, control: Control, fits: Callable[[Control], bool])
     return found[0] if len(found) == 1 else control
 
 
+def drop_down_of(doing: Doing, control: Control) -> Control | None:
+    """Return the combo box that opens and that a control is, or as a text labels; None elsewhere."""
+    named = labelled_by(doing, control, lambda c: c.control_type == "ComboBox")
+    return named if named.control_type == "ComboBox" and named.can("ExpandCollapse") else None
+
+
 def tick_of(doing: Doing, item: Control) -> Control:
     """Return the one check box that an item shows beside its words; the control itself where it has none.
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from wpfagent.actions import keyboard
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.pressing import Press
 from wpfagent.core import wait
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
@@ -21,6 +23,23 @@ PAGES, STEPS = ("PageDown", "PageUp"), ("Right", "Left")
 def is_stepped(control: Control) -> bool:
     """Return whether this is a slider that tells its range and has no pattern that sets its value."""
     return control.control_type == "Slider" and not control.can("RangeValue") and control.minimum is not None
+
+
+def move_to(doing: Doing, slider: Control, wanted: float) -> Press:
+    """Set a slider to a number by its pattern.
+
+    Where the program is not told of that, the pattern leads beside the number and a key to it.
+    """
+    by_key = slider.control_type == "Slider" and framework_of(doing.framework(slider)).sliders_need_keys
+    if not by_key or doing.policy.input == "never":
+        doing.verb(slider, "set_range", wanted)
+        return Press("RangeValuePattern", sets_own_state=by_key)
+    step = slider.step or 1.0
+    if abs(_value(slider) - wanted) > step:
+        keyboard.check_allowed(doing)
+        is_lowest = slider.minimum is not None and wanted - step < slider.minimum
+        doing.verb(slider, "set_range", wanted + step if is_lowest else wanted - step)
+    return Press(f"RangeValuePattern, {step_to(doing, slider, wanted)}")
 
 
 def step_to(doing: Doing, slider: Control, wanted: float) -> str:

@@ -347,8 +347,8 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
         number = number_for(args.value, control)
         if is_at(control.value, number):
             return Performed("none", unneeded={"value": control.value})
-        doing.verb(control, "set_range", number)
-        return Performed("RangeValuePattern", check=moved_to(control, number))
+        moved = stepping.move_to(doing, control, number)
+        return Performed(moved.method, check=moved_to(control, number), sets_own_state=moved.sets_own_state)
     if stepping.is_stepped(control):
         number = number_for(args.value, control)
         if is_at(control.value, number):

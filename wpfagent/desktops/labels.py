@@ -8,8 +8,9 @@ from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
 
 NOT_LABELLED = frozenset({
-    "Custom", "DataItem", "Group", "Header", "HeaderItem", "ListItem", "Menu", "MenuBar", "Pane", "ScrollBar",
-    "Separator", "StatusBar", "TabItem", "Text", "Thumb", "TitleBar", "ToolBar", "ToolTip", "TreeItem", "Window",
+    "Custom", "DataItem", "Group", "Header", "HeaderItem", "ListItem", "Menu", "MenuBar", "MenuItem", "Pane",
+    "ScrollBar", "Separator", "StatusBar", "TabItem", "Text", "Thumb", "TitleBar", "ToolBar", "ToolTip", "TreeItem",
+    "Window",
 })  # fmt: skip
 """What a label names only where it is called by it: nobody labels a frame, a bar, a column's header, an item."""
 ADDRESS = "SysIPAddress32"

@@ -8,6 +8,9 @@
 | City, Size                | combo boxes: typed into; always open       | city, size (value: the text)               |
 | Areas                     | tree view that is filled when it is opened | selected, expanded, collapsed              |
 | Host                      | IP address                                 | host                                       |
+| Width                     | track bar                                  | width, where its user moves it             |
+| Part                      | edit; a menu and a column are called so    | part, where its user changed and left it   |
+| Way                       | combo box that acts when its list closes   | way                                        |
 | Pieces, Code              | edits: digits only; capitals only          | pieces, code (value: the text)             |
 | Bold, Pin, Sort by, Print | tool bar: a check, a menu, a picture only  | pressed (value: the caption)               |
 | Send copy                 | split button                               | pressed, command                           |
@@ -32,12 +35,12 @@ from native_parts import Note, ToolButton, TreeInsert, TreeItem, TreeNote
 from native_window import NativeWindow, run_program
 from plain_win32 import LVCOLUMN, LVITEM, NMLISTVIEW
 
-PARTS, JOURNAL, ROOMS, CITY, SIZE, AREAS, HOST, PIECES, CODE, TOOLS, STATUS = range(501, 512)
+PARTS, JOURNAL, ROOMS, CITY, SIZE, AREAS, HOST, PIECES, CODE, WIDTH, PART, WAY, TOOLS, STATUS = range(501, 515)
 SEND, KEEP, PAINT, RESET, ASK = range(520, 525)
 BOLD, PIN, SORT, PRINT = range(540, 544)
 OPEN, SHIP_NORTH, SHIP_SOUTH, REMOVE, BY_NAME, BY_DATE, LATER, GRID, SMALL, LARGE = range(600, 610)
 TABSTOP, BORDER, EDGE = 0x10000, 0x800000, 0x200000
-WM_COMMAND, WM_NOTIFY, WM_DRAWITEM = 0x111, 0x4E, 0x2B
+WM_COMMAND, WM_NOTIFY, WM_DRAWITEM, WM_HSCROLL = 0x111, 0x4E, 0x2B, 0x114
 STOCK = (("Bolt", "120", "North"), ("Nut", "80", "South"), ("Washer", "15", "North"), ("Screw", "7", "East"))
 COMMANDS = {
     OPEN: "Open", SHIP_NORTH: "Ship to North", SHIP_SOUTH: "Ship to South", REMOVE: "Remove part", BY_NAME: "By name",
@@ -46,7 +49,9 @@ COMMANDS = {
 LABELS = {
     "Parts": (12, 40), "Journal": (350, 40), "Rooms": (12, 220), "City": (150, 220), "Size": (290, 220),
     "Areas": (430, 220), "Host": (12, 350), "Pieces": (12, 382), "Code": (210, 382),
+    "Width": (430, 362), "Part": (376, 390), "Way": (540, 390),
 }  # fmt: skip
+WAYS = ("Air", "Road", "Sea")
 ROWS, LVS_EX_CHECKBOXES = 1_000, 0x4
 
 
@@ -117,7 +122,7 @@ class OfficeWindow(NativeWindow):
         for menu, flags, item, text in (
             (self.view, 0x8, GRID, "&Grid lines\tCtrl+G"), (self.view, 0x800, 0, None),
             (self.view, 0x8, SMALL, "&Small icons"), (self.view, 0, LARGE, "&Large icons"),
-            (bar, 0x10, self.view, "&View"),
+            (bar, 0x10, self.view, "&View"), (bar, 0, OPEN, "&Part"),
         ):  # fmt: skip
             self.user32.AppendMenuW(menu, flags, item, text)
         self.user32.CheckMenuRadioItem(self.view, SMALL, LARGE, SMALL, 0)
@@ -144,6 +149,12 @@ class OfficeWindow(NativeWindow):
         self._label("Code")
         self._add(CODE, "EDIT", "", TABSTOP | BORDER | 0x88, (260, 380, 100, 22))
         self._send(CODE, 0xC5, 5)  # EM_SETLIMITTEXT
+        self._label("Width")
+        self._add(WIDTH, "msctls_trackbar32", "", TABSTOP, (490, 356, 190, 28))
+        self._label("Part")
+        self._add(PART, "EDIT", "", TABSTOP | BORDER | 0x80, (432, 388, 100, 22))
+        self._label("Way")
+        self._add(WAY, "COMBOBOX", "", TABSTOP | 0x3 | EDGE, (596, 388, 84, 120))
         self._add(SEND, "BUTTON", "Send copy", TABSTOP | 0xC, (12, 414, 110, 28))
         self._add(KEEP, "BUTTON", "Keep open", TABSTOP | 0x1003, (130, 414, 100, 28))
         self._add(PAINT, "BUTTON", "Paint", TABSTOP | 0xB, (238, 414, 90, 28))
@@ -171,7 +182,7 @@ class OfficeWindow(NativeWindow):
         self._send(JOURNAL, 0x102F, ROWS)  # LVM_SETITEMCOUNT
         for control, message, texts in (
             (ROOMS, 0x180, ("Attic", "Cellar", "Hall", "Kitchen")), (CITY, 0x143, ("Bergen", "Lima", "Oslo")),
-            (SIZE, 0x143, ("Small", "Medium", "Large")),
+            (SIZE, 0x143, ("Small", "Medium", "Large")), (WAY, 0x143, WAYS),
         ):  # fmt: skip
             for text in texts:
                 self._send(control, message, 0, ctypes.c_wchar_p(text))
@@ -206,6 +217,8 @@ class OfficeWindow(NativeWindow):
         elif message == WM_NOTIFY and STATUS in self.controls:
             if self._on_notify(lparam):
                 return 1
+        elif message == WM_HSCROLL and wparam & 0xFFFF != 8:  # by its user, before TB_ENDTRACK
+            self._tell("width", "", self._send(WIDTH, 0x400))  # TBM_GETPOS
         elif message == WM_DRAWITEM:
             self._draw(ctypes.cast(lparam, ctypes.POINTER(DrawItem)).contents)
             return 1
@@ -224,6 +237,11 @@ class OfficeWindow(NativeWindow):
             self._tell("city" if control == CITY else "size", "", text)
         elif control in (PIECES, CODE) and code == 0x300:
             self._tell("pieces" if control == PIECES else "code", "", self._text(control))
+        elif control == PART and code == 0x200 and self._send(PART, 0xB8):  # EN_KILLFOCUS, EM_GETMODIFY
+            self._send(PART, 0xB9)  # EM_SETMODIFY
+            self._tell("part", "", self._text(PART))
+        elif control == WAY and code == 8:  # CBN_CLOSEUP
+            self._tell("way", "", WAYS[self._send(WAY, 0x147)])
         elif control == KEEP and code == 0:
             self._tell("ticked", "Keep open", bool(self._send(KEEP, 0xF0)))
         elif control in (SEND, PAINT, RESET) and code == 0:

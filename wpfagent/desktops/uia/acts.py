@@ -115,6 +115,7 @@ def perform(automation: Automation, element: Element, control: Control, verb: Ve
         getattr(automation.pattern(element, pattern), method)()
     elif verb == "set_value":
         automation.pattern(element, "Value").SetValue(str(value))
+        natives.mark_modified(element)
     elif verb == "set_range":
         automation.pattern(element, "RangeValue").SetValue(_number(value, verb))
     elif verb == "scroll":

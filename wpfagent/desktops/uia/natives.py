@@ -1,7 +1,7 @@
 """What native controls do and tell by window messages of their own, which UI Automation has no pattern for.
 
 Only messages that reach other processes: numbers, and the text that Windows hands over. None waits for a hung program.
-Source: Microsoft's documentation of LVM_EDITLABEL, EM_SETSEL, WM_GETTEXT, WM_MDIACTIVATE and TBM_GETPOS.
+Source: Microsoft's documentation of LVM_EDITLABEL, EM_SETSEL, EM_SETMODIFY, WM_GETTEXT, WM_MDIACTIVATE and TBM_GETPOS.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ LVM_GETITEMCOUNT, LVM_GETNEXTITEM, LVM_GETTOPINDEX, LVM_GETCOUNTPERPAGE, LVM_EDI
     0x1000 + 4, 0x1000 + 12, 0x1000 + 39, 0x1000 + 40, 0x1000 + 118, 0x1000 + 175,
 )  # fmt: skip
 LVNI_FOCUSED = 0x1
-EM_SETSEL, LAST_PLACE = 0x00B1, 0x7FFFFFFF
+EM_SETSEL, EM_SETMODIFY, LAST_PLACE = 0x00B1, 0x00B9, 0x7FFFFFFF
+EDIT = "edit"
 WM_MDIACTIVATE, WM_MDIGETACTIVE = 0x0222, 0x0229
 TBM_GETPOS, TBM_GETRANGEMIN, TBM_GETRANGEMAX, TBM_GETLINESIZE = 0x0400, 0x0401, 0x0402, 0x0418
 LEGACY_PATTERN, SELFLAG_TAKEFOCUS, SELFLAG_TAKESELECTION = 10018, 1, 2
@@ -75,6 +76,13 @@ def select_text(element: Element, control: Control, *, at_end: bool) -> None:
     if not hwnd:
         raise Unsupported(f"{control.describe()} is no native field.")
     ask(hwnd, EM_SETSEL, LAST_PLACE if at_end else 0, LAST_PLACE)
+
+
+def mark_modified(element: Element) -> None:
+    """Mark a native field as changed by its user: setting its text takes the mark away, by which programs take it."""
+    hwnd = int(element.CurrentNativeWindowHandle or 0)
+    if hwnd and EDIT in class_of(hwnd).lower():
+        ask(hwnd, EM_SETMODIFY, 1, 0)
 
 
 def make_current(automation: Automation, element: Element, control: Control) -> None:
