@@ -3,7 +3,7 @@
 | caption or label          | control                                    | events                                     |
 |---------------------------|--------------------------------------------|--------------------------------------------|
 | Parts                     | list view: ticks, labels that are edited   | selected, ticked, renamed, opened, sorted  |
-| Journal                   | list view of 1,000 rows that holds none    | selected                                   |
+| Journal                   | list view of 400 rows that holds none      | selected                                   |
 | Rooms                     | list box, several may be chosen            | rooms (value: those that are)              |
 | City, Size                | combo boxes: typed into; always open       | city, size (value: the text)               |
 | Areas                     | tree view that is filled when it is opened | selected, expanded, collapsed              |
@@ -52,7 +52,7 @@ LABELS = {
     "Width": (430, 362), "Part": (376, 390), "Way": (540, 390),
 }  # fmt: skip
 WAYS = ("Air", "Road", "Sea")
-ROWS, LVS_EX_CHECKBOXES = 1_000, 0x4
+ROWS, LVS_EX_CHECKBOXES = 400, 0x4
 
 
 class ViewNote(ctypes.Structure):
