@@ -7,6 +7,7 @@ Source: Microsoft's documentation of LVM_EDITLABEL, EM_SETSEL, EM_SETMODIFY, WM_
 from __future__ import annotations
 
 import ctypes
+from contextlib import suppress
 from typing import NamedTuple
 
 from wpfagent.core.errors import AppNotResponding, Unsupported
@@ -82,7 +83,8 @@ def mark_modified(element: Element) -> None:
     """Mark a native field as changed by its user: setting its text takes the mark away, by which programs take it."""
     hwnd = int(element.CurrentNativeWindowHandle or 0)
     if hwnd and EDIT in class_of(hwnd).lower():
-        ask(hwnd, EM_SETMODIFY, 1, 0)
+        with suppress(AppNotResponding):  # the text was set: what came of it is watched for
+            ask(hwnd, EM_SETMODIFY, 1, 0)
 
 
 def make_current(automation: Automation, element: Element, control: Control) -> None:
