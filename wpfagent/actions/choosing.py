@@ -23,8 +23,6 @@ from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Conditions, Verb
 from wpfagent.desktops.composites import is_cell
 
-NOT_TOGGLED = "Use click, or select_item for radio buttons."
-DRAWN_TICK = "Where its box is only drawn: select_item, then send_keys Space, and look at a screenshot."
 TOGGLE_STATES = ("on", "off", "indeterminate")
 MODES: dict[str, Verb] = {"only": "select", "add": "add_to_selection", "remove": "remove_from_selection"}
 
@@ -308,7 +306,10 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
         is_item = control.control_type in rows.ITEM_TYPES  # to choose it is not to tick it
         if control.can("SelectionItem") and args.state == "on" and not is_item:
             return select_item.perform(doing, SelectItemArgs())
-        raise Unsupported(f"{control.describe()} cannot be toggled.", hint=DRAWN_TICK if is_item else NOT_TOGGLED)
+        hint = "Use click, or select_item for radio buttons."
+        if is_item:
+            hint = "Where its box is only drawn: select_item, then send_keys Space, and look at a screenshot."
+        raise Unsupported(f"{control.describe()} cannot be toggled.", hint=hint)
     if args.state is not None and control.toggle_state == args.state:
         return Performed("none", unneeded={"toggle_state": args.state})
     before = control.toggle_state
