@@ -102,12 +102,12 @@ def kinds_by_label(label: str, dice: Random) -> Iterator[tuple[str, str]]:
 
 def takes_form(label: str) -> bool:
     """Return whether a command, by its name in small letters, takes the fields around it."""
-    return _FORM.match(label) is not None
+    return len(label) <= LONGEST and _FORM.match(label) is not None
 
 
 def is_search(label: str) -> bool:
     """Return whether a field, or a command, by its label looks for something: no other command takes such a field."""
-    return _SEARCH.search(label) is not None
+    return len(label) <= LONGEST and _SEARCH.search(label) is not None
 
 
 def words_of(automation_id: str) -> str:
