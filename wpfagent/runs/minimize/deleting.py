@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from wpfagent.runs.minimize.trials import Pass, T, Trials, without
 
-FOLLOWERS, AT_LAST = 1, 2
+FOLLOWERS, AT_LAST = 1, 6
 """So many items at most go with a block because they cannot be performed without it; at last, with a single one."""
 LINEAR = 2
 """So many sizes are asked for one by one before the size doubles."""
