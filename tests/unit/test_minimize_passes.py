@@ -49,6 +49,21 @@ def test_opening_and_closing_go_together() -> None:
     assert list(trials.best) == ["crash"]
 
 
+def test_a_dialog_goes_with_all_the_steps_in_it() -> None:
+    dialog = ["open", "name", "amount", "send", "confirm"]
+
+    def test(items: Sequence[str]) -> Trial:
+        left = dialog[:]
+        for at, item in enumerate(items):
+            if item in dialog and (not left or item != left.pop(0)):
+                return Trial("unresolved", stopped=at)
+        return FAILS if "crash" in items and len(left) in (0, 5) else PASSES
+
+    trials = Trials(test, (*dialog, "crash"))
+    delete_dependents(trials)
+    assert list(trials.best) == ["crash"]
+
+
 def test_what_had_no_effect_goes_in_one_trial() -> None:
     trials = Trials(needs(3, 9), range(10))
     drop_idle(lambda item: item in (0, 1, 2, 5))(trials)
