@@ -220,3 +220,10 @@ def test_a_search_box_is_taken_by_what_searches_alone() -> None:
     goal = planner.goal_of(graph.controls["Win1/Button.Find"], dice)
     assert goal is not None
     assert goal.steps[0].key == "type_text Win1/Edit.Search orders"
+
+
+def test_a_field_without_a_name_gets_no_value_of_another_word_of_its_id() -> None:
+    nameless = {**EDIT, "name": ""}
+    screen = page((1, "Edit", "CustomerEmail", nameless), (1, "Button", "Apply", PUSH))
+    place = next(p for p in screen.places if p.control.control_type == "Edit")
+    assert [w.kind for w in valid_texts(place, screen, Random(1))][:2] == ["mail", "word"]

@@ -308,3 +308,22 @@ def test_the_thumb_of_a_splitter_is_dragged_and_none_of_a_slider_or_of_a_columns
     assert [c.key for c in drags] == ["drag Win1/Thumb.Splitter"]
     ways = {moment(screen, Planner(Graph()), seed).fill(drags[0]).args["by"] for seed in range(20)}
     assert ways == {(40, 0), (-40, 0), (0, 40), (0, -40)}
+
+
+def test_what_a_refused_dialog_offers_beside_is_used_before_it_is_sent_again() -> None:
+    def order(said: str) -> Screen:
+        return over(page((1, "Button", "Ask", PUSH)), (1, "Edit", "Product", EDIT), (1, "Button", "Add", PUSH),
+                    (1, "Button", "Next", PUSH), (1, "Text", said, {}))  # fmt: skip
+
+    graph, strategy = Graph(), Novelty()
+    see(graph, order("ready"), order("Add at least one line."))
+    planner = Planner(graph)
+    screen = order("Add at least one line.")
+    for key in ("type_text Win2/Edit.Product", "click Win2/Button.Next"):
+        graph.note(screen.state, choose(screen, key), "confirmed")
+    planner.note_answer("click Win2/Button.Next", order("ready"), screen)
+    assert planner.refusals.latest == "click Win2/Button.Next"
+    choice = strategy.choose(moment(screen, planner))
+    assert choice.key == "click Win2/Button.Add"
+    graph.note(screen.state, choice, "confirmed")
+    assert strategy.choose(moment(screen, planner)).key == "type_text Win2/Edit.Product"

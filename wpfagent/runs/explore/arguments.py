@@ -226,8 +226,8 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     ways = [s for s in suggested if s.kind.startswith("shown ")]
     ways += [s for s in suggested if s.kind == "future date"]
     if control.name or control.automation_id:
-        label = control.name or words_of(control.automation_id)
-        ways += [Suggestion(kind, text) for kind, text in kinds_by_label(label, dice)]
+        kinds = list(kinds_by_label(control.name or words_of(control.automation_id), dice))
+        ways += [Suggestion(kind, text) for kind, text in (kinds if control.name else kinds[:1])]
     for text in () if control.name else texts_about(place, screen):
         ways += [Suggestion(kind, text) for kind, text in kinds_by_label(text, dice)]
     limits = sorted(int(s.text) for s in suggested if s.kind.startswith("limit "))

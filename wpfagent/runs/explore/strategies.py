@@ -13,7 +13,6 @@ from wpfagent.runs.explore.bearings import Bearings, turns_back
 from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.covers import MOST_TURNS
 from wpfagent.runs.explore.doubts import Doubts
-from wpfagent.runs.explore.goals import ASKS_MORE
 from wpfagent.runs.explore.roaming import way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
 from wpfagent.runs.explore.seen import element_of, plain
@@ -178,9 +177,8 @@ class Novelty:
         return situation.fill(situation.by_key[key], remembering=True)
 
     def _refused_form(self, situation: Situation) -> Choice | None:
-        """The form that was refused just now once more, with other values; what may help to choose them comes first."""
-        fresh = _never_done(situation) if situation.screen.is_aside else []
-        if any(c.control is not None and ASKS_MORE.search(c.control.name) for c in fresh):
+        """The form that was refused just now once more, with other values; what else it has comes first (`Add`)."""
+        if situation.screen.is_aside and any(c.kind == "command" and not turns_back(c) for c in _never_done(situation)):
             return None
         goal = situation.planner.refused_form(situation.dice)
         return self.walker.set_out(goal, situation) if goal is not None else None
