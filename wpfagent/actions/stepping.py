@@ -26,10 +26,12 @@ def is_stepped(control: Control) -> bool:
 
 
 def move_to(doing: Doing, slider: Control, wanted: float) -> Press:
-    """Set a slider to a number by its pattern.
+    """Set a slider to a number by its pattern, by keys where it has none.
 
     Where the program is not told of that, the pattern leads beside the number and a key to it.
     """
+    if is_stepped(slider):
+        return Press(_step_to(doing, slider, wanted))
     by_key = slider.control_type == "Slider" and framework_of(doing.framework(slider)).sliders_need_keys
     if not by_key or doing.policy.input == "never":
         doing.verb(slider, "set_range", wanted)
@@ -39,10 +41,10 @@ def move_to(doing: Doing, slider: Control, wanted: float) -> Press:
         keyboard.check_allowed(doing)
         is_lowest = slider.minimum is not None and wanted - step < slider.minimum
         doing.verb(slider, "set_range", wanted + step if is_lowest else wanted - step)
-    return Press(f"RangeValuePattern, {step_to(doing, slider, wanted)}")
+    return Press(f"RangeValuePattern, {_step_to(doing, slider, wanted)}")
 
 
-def step_to(doing: Doing, slider: Control, wanted: float) -> str:
+def _step_to(doing: Doing, slider: Control, wanted: float) -> str:
     """Move a slider by keys to a number, or as near as its steps lead; return the method.
 
     Raises:

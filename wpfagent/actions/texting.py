@@ -343,17 +343,13 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
     assert doing.control is not None
     named = labelled_by(doing, doing.control, _takes_value)
     control = doing.control = in_place.part_of_cell(doing, named, _is_moved)
-    if control.can("RangeValue") and not (control.can("Value") and isinstance(args.value, str)):
+    by_range = control.can("RangeValue") and not (control.can("Value") and isinstance(args.value, str))
+    if by_range or stepping.is_stepped(control):
         number = number_for(args.value, control)
         if is_at(control.value, number):
             return Performed("none", unneeded={"value": control.value})
         moved = stepping.move_to(doing, control, number)
         return Performed(moved.method, check=moved_to(control, number), sets_own_state=moved.sets_own_state)
-    if stepping.is_stepped(control):
-        number = number_for(args.value, control)
-        if is_at(control.value, number):
-            return Performed("none", unneeded={"value": control.value})
-        return Performed(stepping.step_to(doing, control, number), check=moved_to(control, number))
     text = _text_of(args.value)
     if control.control_type == CALENDAR:
         return choose_day(doing, control, text)
