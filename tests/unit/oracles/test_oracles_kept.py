@@ -149,6 +149,15 @@ def test_what_another_command_lets_go_is_not_kept():
     assert not program.history.found
 
 
+def test_a_page_that_is_left_again_is_not_kept_though_something_else_grew_meanwhile():
+    program = Program().of(MemoryGrowth)
+    for i in range(12):
+        program.use("Bundle", 0.3)
+        program.use("Weigh", -0.3)
+        program.use("Pick", 24.0 if i == 6 else 0.0)
+    assert program.history.found == []
+
+
 @pytest.mark.parametrize("given_back", [0.5, 0.0])
 def test_what_a_dialog_holds_is_weighed_when_it_has_closed(given_back: float):
     program = Program().of(MemoryGrowth)

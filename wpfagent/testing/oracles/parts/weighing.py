@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 
 from wpfagent.dotnet import Frame
@@ -199,8 +200,16 @@ class Weighing:
         rest = [added for other, added in self.others if other != who]
         if held < RETAINED_SHARE * total or (rest and median(rest) >= limit / 2):
             return None
+        slope = median(p.added for p in points)
+        if _given_back(points) > (1 - RETAINED_SHARE) * slope:
+            return None
         self._found.add(who)
-        return who, Trend(len(points), median(p.added for p in points), held)
+        return who, Trend(len(points), slope, held)
+
+
+def _given_back(points: Sequence[Use]) -> float:
+    """How much is mostly given back between two uses: a page that opens and is left, whatever else grows meanwhile."""
+    return median(earlier.level - (later.level - later.added) for earlier, later in pairwise(points))
 
 
 def _is_growing(points: Sequence[Use], limit: float) -> bool:
