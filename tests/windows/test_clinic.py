@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import RefusedDestructive
+from wpfagent.core.errors import ElementNotFound, RefusedDestructive
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +85,10 @@ def test_a_question_inside_of_its_window_is_asked_for_as_a_dialog_is(clinic: Dri
 def test_what_only_tells_inside_of_its_window_is_answered(clinic: Driven) -> None:
     clinic.app.click(name="Say")
     clinic.happens(lambda: clinic.app.click(name="Go ahead"), "clicked", control="Yes")
+
+
+@pytest.mark.parametrize("words", ["Day sheet", "12 visits", "Day sheet 12 visits"])
+def test_a_button_of_two_texts_is_pressed_by_either_and_by_both(clinic: Driven, words: str) -> None:
+    clinic.happens(lambda: clinic.app.click(name=words, control_type="Button"), "clicked", control="Day")
+    with pytest.raises(ElementNotFound):
+        clinic.app.click(name="12 visits Day sheet", timeout_ms=0)

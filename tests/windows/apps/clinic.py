@@ -34,7 +34,9 @@ LEFT = """
  <DockPanel Height="24"><TextBlock Text="Mobile" Width="80"/><TextBox x:Name="Phone" PreviewTextInput="on_mask"
    Text="(___) ___-____" PreviewKeyDown="on_mask_key" LostFocus="on_left"/></DockPanel>
  <StackPanel Orientation="Horizontal"><Button x:Name="Off" Content="Take off" Click="on_ask"/>
-  <Button x:Name="Say" Content="Say" Click="on_ask"/></StackPanel>
+  <Button x:Name="Say" Content="Say" Click="on_ask"/>
+  <Button x:Name="Day" Click="on_click"><StackPanel Orientation="Horizontal"><TextBlock Text="Day sheet"/>
+   <TextBlock Text="12 visits" Margin="6,0,0,0"/></StackPanel></Button></StackPanel>
 </StackPanel>"""
 MIDDLE = f"""
 <StackPanel Grid.Column="1" Margin="4">
