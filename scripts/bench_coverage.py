@@ -1,11 +1,14 @@
 """Measure how much of a program's own code exploration enters, guided by what ran for the first time and not guided.
 
-Usage: bench_coverage.py PROGRAM [--actions 300] [--seeds 1-5] [--json FILE] [-- ARG ...]
+Usage: bench_coverage.py PROGRAM [--actions 300] [--seeds 1-5] [--ways guided,unguided,uniform] [--selftest WORDS]
+                         [--json FILE] [-- ARG ...]
 
 Windows only; see bench_truth.py for where the programs are. Each seed in three ways, one after the other: guided (what
 `random run` does), unguided (the same with `dotnet: off`), uniform (any control, any value). What was entered is read
 in each from a session of this script's own. Printed: methods entered after every fifth of the actions, beside the
 program's total of own methods; after how many actions guided had what unguided came to; the medians over the seeds.
+With --selftest the program's own selftest.py is run first with these words (`""` for none): how much of what it enters
+each way enters, too.
 """
 
 from __future__ import annotations
@@ -13,8 +16,10 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -42,7 +47,10 @@ WAYS: dict[str, tuple[Strategy, Literal["auto", "off"]]] = {
     "uniform": ("uniform", "off"),
 }
 """Strategy, and what the exploration may ask the runtime."""
+WATCHED_S = 0.1
+"""How soon a process of a self-test is found."""
 FIFTHS = 5
+MOST_NAMED = 20
 LATE_S = 0.5
 """How long what was entered last may take to be told."""
 
@@ -63,11 +71,7 @@ class Counter(Subscriber):
 
     def before(self, passage: Passage) -> None:
         """Watch the program that is about to be acted on."""
-        pid = passage.doing.app.pid if passage.doing is not None and passage.doing.target is not None else 0
-        if pid and pid not in self._watches:
-            with suppress(DotnetUnavailable):
-                self._watches[pid] = watch = dotnet.Watch.start(pid, exceptions=False, counters=False)
-                self._take(watch.before())
+        self.watch(passage.doing.app.pid if passage.doing is not None and passage.doing.target is not None else 0)
 
     def after(self, passage: Passage) -> Sequence[Remark]:
         """Count."""
@@ -80,6 +84,13 @@ class Counter(Subscriber):
         """Take in what has come."""
         for watch in self._watches.values():
             self._take(watch.since(0).first_calls)
+
+    def watch(self, pid: int) -> None:
+        """Watch a program from now on; what it entered before counts."""
+        if pid and pid not in self._watches:
+            with suppress(DotnetUnavailable):
+                self._watches[pid] = watch = dotnet.Watch.start(pid, exceptions=False, counters=False)
+                self._take(watch.before())
 
     def close(self) -> None:
         """End the sessions; what came late counts for the last action."""
@@ -95,8 +106,8 @@ class Counter(Subscriber):
         self.entered |= {(call.type, call.method) for call in calls} & self.own
 
 
-def run(options: argparse.Namespace, way: str, seed: int, own: frozenset[tuple[str, str]]) -> list[int]:
-    """Explore once; return how many methods were entered after each action."""
+def run(options: argparse.Namespace, way: str, seed: int, own: frozenset[tuple[str, str]]) -> Counter:
+    """Explore once; return what was entered."""
     strategy, asks = WAYS[way]
     work = Path(tempfile.mkdtemp(prefix="coverage-"))
     args = (*data_args(options.program, work), *options.arg)
@@ -109,7 +120,22 @@ def run(options: argparse.Namespace, way: str, seed: int, own: frozenset[tuple[s
         exploration = Exploration(target=spec, max_steps=options.actions, strategy=strategy)
         recorded.outcome |= {"outcome": explore(exploration, recorded.gate, seed=seed).outcome}
         counter.close()
-    return counter.after_act
+    return counter
+
+
+def tested(program: str, words: str, own: frozenset[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Run a program's own self-test; return what it entered in all processes that it started."""
+    exe, counter, desktop = exe_of(program), Counter(own), open_desktop("uia")
+    before = {p.pid for p in desktop.processes()}
+    with subprocess.Popen([sys.executable, str(exe.parent.parent / "selftest.py"), *words.split()]) as test:
+        while test.poll() is None:
+            for process in desktop.processes():
+                if process.name.casefold() == exe.name.casefold() and process.pid not in before:
+                    counter.watch(process.pid)
+            counter.gather()
+            time.sleep(WATCHED_S)
+    counter.close()
+    return counter.entered
 
 
 def needed(curve: Sequence[int], wanted: int) -> int | None:
@@ -123,20 +149,32 @@ def main() -> int:
     parser.add_argument("program")
     parser.add_argument("--actions", type=int, default=300)
     parser.add_argument("--seeds", default="1-5")
+    parser.add_argument("--ways", default=",".join(WAYS))
+    parser.add_argument("--selftest", metavar="WORDS", help="run the program's own selftest.py first, with these words")
     parser.add_argument("--json", type=Path)
     options = parsed(parser)
     methods = dotnet.own_methods(dotnet.assemblies_of(exe_of(options.program)))
     own = frozenset((method.type, method.method) for method in methods)
     print(f"{options.program}: {len(own)} methods of its own, {options.actions} actions")
-    curves: dict[str, list[list[int]]] = {way: [] for way in WAYS}
+    ways = options.ways.split(",")
+    curves: dict[str, list[list[int]]] = {way: [] for way in ways}
     ratios: list[float] = []
+    wanted = tested(options.program, options.selftest, own) if options.selftest is not None else set()
+    if wanted:
+        print(f"the self-test enters {len(wanted)}", flush=True)
+    shares: dict[str, list[float]] = {way: [] for way in ways}
     for seed in seeds_of(options.seeds):
-        for way in WAYS:
-            curve = run(options, way, seed, own)
+        for way in ways:
+            counter = run(options, way, seed, own)
+            curve = counter.after_act
             curves[way].append(curve)
             fifths = [curve[len(curve) * part // FIFTHS - 1] for part in range(1, FIFTHS + 1)] if curve else []
-            print(f"seed {seed}, {way:8}: {len(curve)} actions, methods by fifths {fifths}", flush=True)
-        guided, unguided = curves["guided"][-1], curves["unguided"][-1]
+            said = f"seed {seed}, {way:8}: {len(curve)} actions, methods by fifths {fifths}"
+            if wanted:
+                shares[way].append(len(counter.entered & wanted) / len(wanted))
+                said += f", {shares[way][-1]:.1%} of the self-test's; not: {_named(wanted - counter.entered)}"
+            print(said, flush=True)
+        guided, unguided = (curves.get(way, [[]])[-1] for way in ("guided", "unguided"))
         if guided and unguided:
             same = needed(guided, unguided[-1])
             ratios.append((same or float("inf")) / (needed(unguided, unguided[-1]) or 1))
@@ -144,7 +182,15 @@ def main() -> int:
         if options.json:
             options.json.write_text(json.dumps(curves), "utf-8")
     print(summary(curves, ratios))
+    for way, found in shares.items() if wanted else ():
+        print(f"median of the self-test's methods, {way}: {statistics.median(found):.1%}")
     return 0
+
+
+def _named(methods: set[tuple[str, str]]) -> str:
+    """Return the first of these methods by name."""
+    said = [f"{of.rsplit('.', 1)[-1]}.{name}" for of, name in sorted(methods)]
+    return ", ".join(said[:MOST_NAMED]) + (f" and {len(said) - MOST_NAMED} more" if len(said) > MOST_NAMED else "")
 
 
 def summary(curves: dict[str, list[list[int]]], ratios: Sequence[float]) -> str:
