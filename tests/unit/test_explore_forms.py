@@ -42,6 +42,12 @@ def test_a_text_that_explains_is_no_label() -> None:
     assert list(kinds_by_label("The amount is taken from the price list of the day " * 3, Random(1))) == []
 
 
+def filled(graph: Graph) -> Planner:
+    """A planner of a program whose fields hold a value each."""
+    graph.values.update({k.group: "word" for k in graph.controls.values() if k.control_type == "Edit"})
+    return Planner(graph)
+
+
 def form(said: str = "", *, help_text: str = "") -> Screen:
     return page((1, "Edit", "Code", {**EDIT, "help_text": help_text}), (1, "Edit", "City", EDIT),
                 (1, "Button", "Send", PUSH), (1, "Text", said or "ready", {}))  # fmt: skip
@@ -70,7 +76,7 @@ def test_what_a_complaint_shows_is_typed_first() -> None:
 def test_the_field_that_a_complaint_names_gets_another_value(said: str) -> None:
     graph = Graph()
     see(graph, form())
-    planner = Planner(graph)
+    planner = filled(graph)
     planner.note_answer(SEND, form(), form(said))
     planner.note_answer(SEND, form(said), form(said))
     assert planner.refusals.times[SEND] == 2, "the same complaint stands there still"
@@ -85,7 +91,7 @@ def test_captions_and_news_are_no_complaints(said: str) -> None:
 def test_the_field_whose_error_shows_as_its_help_gets_another_value() -> None:
     graph = Graph()
     see(graph, form())
-    planner = Planner(graph)
+    planner = filled(graph)
     planner.note_answer(SEND, form(), form(help_text="not a valid value"))
     assert dict(planner.refusals.doubts) == {"Win1/Edit.Code": 1}
 
@@ -93,7 +99,7 @@ def test_the_field_whose_error_shows_as_its_help_gets_another_value() -> None:
 def test_where_no_field_is_named_one_at_a_time_gets_another_value_until_the_ways_are_used_up() -> None:
     graph = Graph()
     see(graph, form())
-    planner, said = Planner(graph), "Please check your entries."
+    planner, said = filled(graph), "Please check your entries."
     turns = []
     for _ in range(MOST_REFUSALS):
         assert not planner.refusals.is_used_up(SEND)
@@ -101,6 +107,18 @@ def test_where_no_field_is_named_one_at_a_time_gets_another_value_until_the_ways
         turns.append({k.rsplit(".", 1)[-1]: n for k, n in planner.refusals.doubts.items() if n})
     assert planner.refusals.is_used_up(SEND)
     assert turns[:6] == [{"Code": 1}, {"Code": 2}, {"Code": 3}, {"Code": 4}, {"City": 1}, {"City": 2}]
+
+
+def test_what_was_sent_empty_still_has_all_of_its_ways() -> None:
+    graph = Graph()
+    see(graph, form())
+    planner = Planner(graph)
+    planner.note_answer(SEND, form(), form("City is required"))
+    planner.note_answer(SEND, form(), form("Please check your entries."))
+    assert not +planner.refusals.doubts
+    graph.values["Win1/Edit.City"] = "city"
+    planner.note_answer(SEND, form(), form("Please check your entries."))
+    assert dict(+planner.refusals.doubts) == {"Win1/Edit.Code": 1}, "the first turn is not lost"
 
 
 def test_a_form_is_tried_again_right_after_its_refusal() -> None:
@@ -136,7 +154,7 @@ def test_what_a_field_holds_is_chosen_in_the_dialog_of_the_button_beside_it_once
                   (1, "Button", "OK", PUSH))  # fmt: skip
     one, other = see(graph, booking(), dialog)
     graph.lead(one, pick, other)
-    planner = Planner(graph)
+    planner = filled(graph)
     send = graph.controls["Win1/Button.Send"]
     first = planner.goal_of(send, Random(1))
     assert first is not None
@@ -193,7 +211,7 @@ def test_a_field_without_a_name_is_the_one_whose_id_a_complaint_names() -> None:
 
     graph = Graph()
     see(graph, order())
-    planner = Planner(graph)
+    planner = filled(graph)
     planner.note_answer("click Win1/Button.Next", order(), order("Choose an existing customer."))
     assert dict(planner.refusals.doubts) == {"Win1/Edit.OrderCustomer": 1}
 
@@ -206,7 +224,7 @@ def test_a_word_that_the_ids_of_several_fields_share_names_none_of_them() -> Non
 
     graph = Graph()
     see(graph, customer())
-    planner = Planner(graph)
+    planner = filled(graph)
     planner.note_answer("click Win1/Button.Apply", customer(), customer("The email of this customer is not valid."))
     assert dict(planner.refusals.doubts) == {"Win1/Edit.CustomerEmail": 1}
 

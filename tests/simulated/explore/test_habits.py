@@ -90,7 +90,7 @@ def test_what_was_saved_is_looked_at_again_after_its_page_was_left(program: Make
 def test_what_holds_more_each_time_it_opens_a_window_is_opened_again_once_that_is_closed(
     seed: int, program: Make
 ) -> None:
-    result = program(OPENING, HOLDING).explore(seed=seed, max_steps=30, max_failures=1)
+    result = program(OPENING, HOLDING).explore(seed=seed, max_steps=40, max_failures=1)
     (found,) = result.found
     assert found.finding.oracle == "memory_growth"
     assert "Preview" in found.finding.title

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -15,12 +15,12 @@ from wpfagent.runs.explore.candidates import KEYS, Candidate
 from wpfagent.runs.explore.hints import QUOTED, SINGLED_OUT, Suggestion, is_complaint, shown_date, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label, words_of
 from wpfagent.runs.explore.screen import Place, Screen
-from wpfagent.runs.explore.texts import STUMBLED_OVER, TEXTS
+from wpfagent.runs.explore.texts import FAMILIES, FAMILY, STUMBLED_OVER, TEXTS
 
 SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
-ON_SCREEN = 2.0
-"""The same for a text that stands in the data on screen: searches and filters find it."""
+SEEN, ON_SCREEN = "on screen", 2.0
+"""The same for a text that stands in the data on screen, and the kind's name: searches and filters find it."""
 BY_MOUSE: Mapping[str, Mapping[str, Any]] = {"double": {"double": True}, "context": {"button": "right"}}
 """What candidates are called that the mouse alone can do."""
 LONGEST = 400
@@ -48,8 +48,8 @@ EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001
 EDGE = 0.5
 LIKELY = 3.0
 """How much likelier a kind is that the field holds already, or is labelled with; the others are so much rarer."""
-OWN_WORD, OWN_WORDS = 1.5, 4
-"""The weight of a word of the program itself, and so many of them at a time: together they count more than a
+OWN_WORD, OWN_NUMBER, OWN_WORDS = 1.5, 0.3, 4
+"""The weight of a word of the program itself and of a number, and so many at a time: words count together more than a
 suggestion of the screen; each is a kind that is done with once it was tried."""
 LATER = dt.date(2040, 5, 17)
 """A day that is later than any that a program knows, and not absurd."""
@@ -120,7 +120,7 @@ def choice_of(
         if wanted or not valid or candidate.texts or candidate.values:  # a rule says what is typed
             found = _text(candidate, place, screen, dice, counts, wanted, words)
         else:
-            ways = valid_texts(place, screen, dice) + own_words(words, {})
+            ways = valid_texts(place, screen, dice) + own_words([w for w in words if not w.isdecimal()], {})
             found = ways[attempt % len(ways)]
         return Choice(candidate, place, {"text": found.text}, found.kind)
     if action == "set_value" and place is not None:
@@ -175,7 +175,7 @@ def _text(
     likely = _kinds_like(control.value or "") or _kinds_meant(control)
     for name in candidate.texts or TEXTS:
         weight = LIKELY if name in likely else (STUMBLING if name in STUMBLED_OVER else 1.0) / (LIKELY if likely else 1)
-        made[name], weights[name] = Suggestion(name, ""), weight
+        made[name], weights[name] = Suggestion(name, ""), weight * _newness(name, candidate.texts or TEXTS, tried)
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
     if not candidate.texts:
@@ -185,11 +185,18 @@ def _text(
             for edge in EDGES:
                 made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
         if seen := _seen_texts(screen):
-            made["on screen"], weights["on screen"] = Suggestion("on screen", dice.choice(seen)), ON_SCREEN
+            made[SEEN], weights[SEEN] = Suggestion(SEEN, dice.choice(seen)), ON_SCREEN
         for one in () if control.is_password else own_words(words, tried):
-            made[one.kind], weights[one.kind] = one, OWN_WORD
+            made[one.kind], weights[one.kind] = one, OWN_NUMBER if one.text.isdecimal() else OWN_WORD
     kind = _least_tried(weights, dice, tried)
     return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
+
+
+def _newness(kind: str, kinds: Collection[str], tried: Mapping[str, int]) -> float:
+    """A family counts as one kind, however many it has; the oftener others of it were tried, the less."""
+    family = FAMILIES.get(FAMILY.get(kind, ""), ())
+    others = sum(tried.get(other, 0) for other in family if other != kind)
+    return 1 / max(1, sum(other in kinds for other in family)) / (1 + others)
 
 
 def own_words(words: Sequence[str], tried: Mapping[str, int]) -> list[Suggestion]:
@@ -236,7 +243,7 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     if any(s.kind == "number" for s in suggested) or _kinds_like(current) == NUMBERS:
         ways.insert(0 if not ways or ways[0].kind != "count" else 1, Suggestion("number", str(dice.randint(2, 9))))
     if (seen := _seen_texts(screen)) and ways:
-        ways.append(Suggestion("on screen", dice.choice(seen)))
+        ways.append(Suggestion(SEEN, dice.choice(seen)))
     ways += [Suggestion("word", TEXTS["word"](dice)), Suggestion("number", str(dice.randint(2, 9))),
              Suggestion("future date", shown_date(LATER, current))]  # fmt: skip
     return list({way.kind: way for way in reversed(ways)}.values())[::-1]

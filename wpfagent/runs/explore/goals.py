@@ -66,7 +66,7 @@ class Planner:
         met: the plans that each command has run with.
         tries: how often each command was aimed at with each plan.
         refusals: the forms that were refused.
-        finishing: how often each command was aimed at in each state, that a dialog be finished.
+        finishing: how often each command was aimed at with each form, that a dialog be finished.
     """
 
     graph: Graph
@@ -99,7 +99,8 @@ class Planner:
             return
         form = self._form(known)
         if not form or any(k.control_type not in ROWS for k in form):  # what only names a row is no form to be mended
-            self.refusals.note(key, before, after, form)
+            entered = {k.key for k in form if self.graph.values.get(k.group)}
+            self.refusals.note(key, before, after, form, entered)
 
     def has_met(self, key: str) -> bool:
         """Return whether a command that names something has run with what it names as it is now."""
@@ -160,8 +161,7 @@ class Planner:
         """
         routes = Routes(self.graph)
         best, most = None, 0.0
-        for key in sorted(self.graph.controls):
-            known = self.graph.controls[key]
+        for key, known in sorted(self.graph.controls.items()):
             if known.control_type not in COMMANDS or known.refused or bool(self.named(known)) is forms:
                 continue
             if here and not self._is_to_finish(known, state):
@@ -180,7 +180,10 @@ class Planner:
                 best, most = goal, worth
         if best is not None:
             self.tries[element_of(best.command), best.plan] += 1
-            self.finishing[element_of(best.command), state] += here
+            if here:
+                self.finishing[
+                    element_of(best.command), self._form_id(self.graph.controls[element_of(best.command)])
+                ] += 1
         return best
 
     def is_unfinished(self, state: str) -> bool:
@@ -194,10 +197,14 @@ class Planner:
         return (
             command.control_type in COMMANDS
             and click in self.graph.states[state].offered
-            and self.finishing[command.key, state] < CAREFUL_TRIES
+            and self.finishing[command.key, self._form_id(command)] < CAREFUL_TRIES
             and not (self.named(command) or command.refused or self.refusals.is_used_up(click))
             and self._takes_form(command)
         )
+
+    def _form_id(self, command: Known) -> str:
+        """What a form is known by: its fields. A wizard's `Next` has one on each page; a new row makes none."""
+        return " ".join(k.key for k in self._form(command) if k.control_type not in ROWS)
 
     def _worth(self, command: Known) -> float:
         """How likely the next goal of a command shows something new, beside those of other commands."""
@@ -251,8 +258,7 @@ class Planner:
 
     def _choosing(self, known: Known, command: Known) -> list[Step]:
         """The steps that choose what a field holds in the dialog of a button beside it (`Pick…`); [] without one."""
-        for key in sorted(self.graph.controls):
-            beside = self.graph.controls[key]
+        for key, beside in sorted(self.graph.controls.items()):
             is_beside = beside.parent == known.parent and bool(beside.states & known.states) and beside is not command
             if beside.control_type not in COMMANDS or not is_beside or not ASKS_MORE.search(beside.name):
                 continue
@@ -354,10 +360,8 @@ class Planner:
         """The command that confirms the dialog that another command is known to open."""
         following = {to for s in self.graph.states.values() for to in s.ways.get(key, ())}
         own = self.graph.controls[element_of(key)]
-        return next(
-            (k for name in sorted(self.graph.controls) if (k := self.graph.controls[name]).states & following
-             and plain(k.name) in GOING_ON and k.window != own.window), None
-        )  # fmt: skip
+        return next((k for _, k in sorted(self.graph.controls.items()) if k.states & following
+                     and plain(k.name) in GOING_ON and k.window != own.window), None)  # fmt: skip
 
     def _takes_form(self, command: Known) -> bool:
         """Whether a command that names nothing takes the fields around it: as it is called, or as it was refused."""
@@ -384,8 +388,7 @@ class Planner:
         return [k for k in beside if k.parent == command.parent]
 
     def _fields(self) -> list[Known]:
-        controls = self.graph.controls
-        return [k for key in sorted(controls) if (k := controls[key]).control_type in FIELDS]
+        return [known for _, known in sorted(self.graph.controls.items()) if known.control_type in FIELDS]
 
     def _setter(self, known: Known) -> str | None:
         """The key of what sets a control: as it was offered somewhere, or would be if it were not disabled."""

@@ -63,6 +63,7 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("city", r"\bcity\b|\btown\b|place of|市区町村|都市", lambda d: d.choice(_CITIES)),
     ("country", r"country|nation|国$|国名", lambda _: "Germany"),
     ("street", r"street|address|住所|番地", lambda d: f"Main Street {d.randint(1, 90)}"),
+    ("mail", r"\baddress$|アドレス", _mail),
     ("code", r"\bcode\b|\bno\.?$|\bnumber\b|\bid\b|reference|serial|sku|article|番号|コード|型番|品番",
      lambda d: _digits(d, 4)),
     ("note", r"note|comment|remark|message|description|memo|備考|メモ|コメント|説明|内容",

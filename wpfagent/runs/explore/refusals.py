@@ -8,7 +8,7 @@ does, the others keeping their likeliest one: first those whose label leaves mos
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -30,12 +30,14 @@ class Refusals:
 
     Args:
         times: how often each command was refused since it was accepted last.
+        turned: how often another one of its fields had its turn, since nothing was named.
         doubts: how often each field was what the refusal was about, or may have been; its next value is another one.
         complaints: what was said when a command was refused.
         latest: the command that was refused just now: its form is tried again at once.
     """
 
     times: Counter[str] = field(default_factory=Counter)
+    turned: Counter[str] = field(default_factory=Counter)
     doubts: Counter[str] = field(default_factory=Counter)
     complaints: dict[str, frozenset[str]] = field(default_factory=dict)
     latest: str = ""
@@ -44,7 +46,7 @@ class Refusals:
         """Return whether every way was tried."""
         return self.times[key] >= MOST_REFUSALS
 
-    def note(self, key: str, before: Screen, after: Screen, form: Sequence[Known]) -> bool:
+    def note(self, key: str, before: Screen, after: Screen, form: Sequence[Known], entered: Container[str]) -> bool:
         """Take note of what was said after a command; return whether that was a refusal.
 
         Args:
@@ -52,20 +54,23 @@ class Refusals:
             before: the screen on which it was run.
             after: the screen that followed.
             form: the fields that it takes.
+            entered: the fields that were given a value: what was empty still has all of its ways.
         """
         said = _complaints(after) - (_complaints(before) - self.complaints.get(key, frozenset()))
         if not said:
             if before.state != after.state:
                 self.times.pop(key, None)
+                self.turned.pop(key, None)
             return False
         self.complaints[key] = frozenset(said)
         words = {k.key: _names(k) for k in form}
         shared = {w for w, times in Counter(w for names in words.values() for w in names).items() if times > 1}
         blamed = [k.key for k in form if _is_about(k, words[k.key] - shared, said, before, after)]
-        self.doubts.update(blamed)
-        if not blamed and form:
+        self.doubts.update(name for name in blamed if name in entered)
+        if not blamed and form and any(k.key in entered for k in form):
             turns = _turns(form)
-            name, way = turns[self.times[key] % len(turns)]
+            name, way = turns[self.turned[key] % len(turns)]
+            self.turned[key] += 1
             for known in form:
                 self.doubts[known.key] = way if known.key == name else 0
         self.times[key] += 1

@@ -18,10 +18,10 @@ SAVING_CHANCE = 0.25
 """How often a page with a command that saves is saved and looked at again; the oftener that was done, the rarer."""
 ENTERED = 3
 """So many fields are entered before that."""
-SAVING_SHARE, BESIDE_NEW = 0.25, 0.1
+SAVING_SHARE, BESIDE_NEW = 0.18, 0.1
 """The share of all actions that this may take, and where something at hand was never done: some save on every page."""
-PLAIN_TIMES, ANY_CHANCE = 1, 0.7
-"""So often a field gets a plain value before that; then that often any."""
+ANY_CHANCE = 0.7
+"""How often a field that was filled in before gets any value, not a plain one."""
 PATIENCE = 8
 """So many steps leaving and coming back may take."""
 AWAY = 2
@@ -70,7 +70,7 @@ class Saving:
             self._round = None
             return None
         self.actions += 1
-        is_known = self.entered[self._round.command, step] > PLAIN_TIMES
+        is_known = situation.graph.tried[step] > 0
         return step, not (is_known and situation.dice.random() < ANY_CHANCE)
 
     def _begin(self, situation: Situation) -> None:

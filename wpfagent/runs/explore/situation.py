@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from wpfagent.runs.explore.arguments import Choice, choice_of
+from wpfagent.runs.explore.arguments import SEEN, Choice, choice_of
 from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
@@ -65,6 +65,14 @@ class Situation:
         return choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.planner.items,
                          valid=valid, attempt=attempt, wanted=wanted,
                          words=self.inner.words if self.inner is not None else ())  # fmt: skip
+
+    def has_it(self, choice: Choice) -> bool:
+        """Return whether a field that nothing was said against holds a value like this one already."""
+        element = element_of(choice.key)
+        held = self.graph.values.get(element, "")
+        if held in ("", SEEN) or self.planner.refusals.doubts[element]:
+            return False
+        return held == choice.kind or choice.candidate.action == "select_combo"
 
     def draw(self, candidates: Sequence[Candidate], weights: Sequence[float]) -> Choice:
         """Return one of these, by weight; what failed, or never works on its kind, is rare."""

@@ -15,9 +15,10 @@ from wpfagent.runs.explore.covers import MOST_TURNS
 from wpfagent.runs.explore.doubts import Doubts
 from wpfagent.runs.explore.roaming import way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
+from wpfagent.runs.explore.scoring import score
 from wpfagent.runs.explore.seen import element_of, plain
 from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.texts import TEXTS
+from wpfagent.runs.explore.unusual import Unusual
 from wpfagent.runs.explore.walking import Walker
 from wpfagent.safety.destructive import GOING_ON
 
@@ -43,16 +44,12 @@ COMMAND_CHANCE = 0.4
 """How often a command is run that has never met the values that are entered now."""
 LEADING_ON = 0.4
 """How much rarer a command is tried with other values that has only led to other states from here."""
-TEXT_BONUS = 1.2
-"""What a text field is worth in which nothing was typed yet, beside a control that was never used (1)."""
 ANYWHERE = 4
 """After so many runs a command that stands on many pages, as in a tool bar, has every second turn only."""
 MOST_MENDED = 2
 """So often a field that does not take a text gets another one at once."""
 FILLED = frozenset({"type_text", "select_combo", "set_value"})
 """How a field is filled in."""
-SPENT = 0.1
-"""How much rarer a command is run again when what it takes into account is as it was before."""
 
 
 class Strategy(Protocol):
@@ -105,6 +102,7 @@ class Novelty:
         walker: ways and goals under way.
         doubts: what looked wrong and is looked at again.
         saving: what was saved and is looked at again.
+        unusual: the rounds of unusual values.
         bearings: when a place is left, and when a fresh start is better.
         second_looks: how many steps were for what looked wrong.
         mended: how often each field that did not take a text got one at once that it may take.
@@ -113,6 +111,7 @@ class Novelty:
     walker: Walker = field(default_factory=Walker)
     doubts: Doubts = field(default_factory=Doubts)
     saving: Saving = field(default_factory=Saving)
+    unusual: Unusual = field(default_factory=Unusual)
     bearings: Bearings = field(default_factory=Bearings)
     second_looks: int = 0
     _is_looking: bool = False
@@ -155,7 +154,7 @@ class Novelty:
                 self._least_done_page,
                 self._second_look,
             ),
-            *(self._new_here, self._finish, self._turn_back, self._new_elsewhere),
+            *(self._new_here, self._finish, self._unusual_round, self._turn_back, self._new_elsewhere),
             *(self._due, self._named, self._follow_up),
             *(self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried),
         )
@@ -244,10 +243,13 @@ class Novelty:
         return bool(fresh) or situation.planner.is_unfinished(situation.screen.state)
 
     def _new_here(self, situation: Situation) -> Choice | None:
-        """A command, page, menu or field at hand that was never used; a dialog's fields and ways back are not yet."""
+        """A command, page, menu or field at hand that was never used; a dialog's form and ways back are not yet."""
         asks, graph = _asks(situation), situation.graph
         fresh = [c for c in _never_done(situation) if not (asks and turns_back(c))]
-        fields = [] if asks else [c for c in situation.candidates if c.action in FILLED and graph.is_untried(c.key)]
+        takes_form = asks and situation.planner.is_unfinished(situation.screen.state)
+        fields = (
+            [] if takes_form else [c for c in situation.candidates if c.action in FILLED and graph.is_untried(c.key)]
+        )
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
         weights = [c.weight * (LEAVING if _leaves(c) else 1.0) for c in fresh]
@@ -258,6 +260,11 @@ class Novelty:
         if not _asks(situation) or self.bearings.has_had_its_share(situation.screen):
             return None
         return self.walker.toward_new_goal(situation, forms=True, here=True)
+
+    def _unusual_round(self, situation: Situation) -> Choice | None:
+        """The fields of this page filled in otherwise, and its commands used with that."""
+        self.walker.way = self.unusual.way(situation)
+        return self.walker.along_the_way(situation)
 
     def _turn_back(self, situation: Situation) -> Choice | None:
         """What leaves a dialog or a step, where it was never used."""
@@ -332,7 +339,7 @@ class Novelty:
 
     def _least_tried(self, situation: Situation) -> Choice:
         """Anything, what was tried least the likeliest."""
-        weights = [_score(c, situation) for c in situation.candidates]
+        weights = [score(c, situation) for c in situation.candidates]
         return situation.draw(situation.candidates, weights)
 
 
@@ -370,25 +377,6 @@ def _leaves(candidate: Candidate) -> bool:
     """Whether something leads to another page by its kind; a button may do so, too, and nobody knows yet."""
     listed = candidate.action == "select_item" and candidate.place is not None and bool(candidate.place.group)
     return listed or candidate.kind == "page" or candidate.action == "menu"
-
-
-def _score(candidate: Candidate, situation: Situation) -> float:
-    """The least tried is worth most; what mostly came to nothing, or would only do the same again, is worth less."""
-    graph, key = situation.graph, candidate.key
-    here, all_over = graph.states[situation.screen.state].tried[key], graph.tried[key]
-    idle = graph.idle[key] / all_over if all_over else 0.0
-    worth: float = 1.0 / ((1 + here) ** 2 * (1 + all_over) ** 0.8)
-    if candidate.action == "type_text":
-        worth += TEXT_BONUS / (1 + all_over / len(TEXTS))
-    elif candidate.kind == "setter" or (candidate.place is not None and candidate.place.group):
-        worth += 0.3 / (1 + 0.2 * all_over)
-    is_spent = candidate.kind == "command" and bool(all_over) and _has_met_all(key, situation)
-    return max(1e-4, candidate.weight * worth * (1.0 - 0.6 * idle) * (SPENT if is_spent else 1.0))
-
-
-def _has_met_all(key: str, situation: Situation) -> bool:
-    known = situation.graph.control_of(key)
-    return known is not None and bool(situation.planner.named(known)) and situation.planner.has_met(key)
 
 
 STRATEGIES: Mapping[str, Callable[[], Strategy]] = MappingProxyType(

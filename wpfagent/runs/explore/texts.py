@@ -163,6 +163,16 @@ TEXTS: Mapping[str, Generator] = MappingProxyType({g.__name__: g for g in (
     apostrophe, bracket, pasted,
 )})  # fmt: skip
 """The generators by name."""
+FAMILIES: Mapping[str, tuple[str, ...]] = MappingProxyType({
+    "word": ("word", "sentence", "code", "address"),
+    "nothing": ("empty", "blank"),
+    "foreign": ("japanese", "full_width", "emoji", "surrogates", "right_to_left"),
+    "number": ("number", "round_number", "decimal", "count", "amount", "percent", "year"),
+    "date": ("date", "impossible_date"),
+    "markup": ("injection", "quote", "apostrophe", "bracket", "pasted"),
+})  # fmt: skip
+"""Kinds that programs treat alike, those of `labels` among them: where one was tried the others are less new."""
+FAMILY = MappingProxyType({kind: family for family, kinds in FAMILIES.items() for kind in kinds})
 STUMBLED_OVER = frozenset({"injection", "quote", "apostrophe", "bracket"})
 """Kinds that programs stumble over oftener than over other texts, whatever a field is for."""
 

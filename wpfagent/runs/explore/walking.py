@@ -105,10 +105,13 @@ class Walker:
             if step.key in by_key:
                 goal.steps.pop(0)
                 goal.walked = 0
+                wanted = "" if step.kind == VALID else step.kind
+                choice = situation.fill(by_key[step.key], remembering=True, valid=bool(step.kind), wanted=wanted)
+                if step.kind == VALID and goal.steps and situation.has_it(choice):
+                    continue
                 self.goal = goal if goal.steps else None
                 self.asked = "" if goal.steps else situation.screen.place
-                wanted = "" if step.kind == VALID else step.kind
-                return situation.fill(by_key[step.key], remembering=True, valid=bool(step.kind), wanted=wanted)
+                return choice
             key = self._way_to(step, goal, situation, is_here=is_here)
             if self._prepare(key, goal, situation):
                 continue

@@ -1,0 +1,144 @@
+"""Unusual values: whole pages filled in otherwise, and no value typed anew that a field holds already."""
+
+from __future__ import annotations
+
+from random import Random
+
+from test_explore_ways import EDIT, PICK, PUSH, choose, offered, over, page, see
+
+from wpfagent.core.model import Control
+from wpfagent.runs.explore.arguments import choice_of
+from wpfagent.runs.explore.goals import Planner
+from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.screen import Screen
+from wpfagent.runs.explore.situation import Situation
+from wpfagent.runs.explore.strategies import Novelty
+from wpfagent.runs.explore.texts import FAMILY
+from wpfagent.runs.explore.unusual import RUNS, Unusual
+from wpfagent.runs.explore.walking import Walker
+
+NAME, CITY = "type_text Win1/Edit.Name", "type_text Win1/Edit.City"
+SUM, COUNT, SEND = "click Win1/Button.Sum", "click Win1/Button.Count", "click Win1/Button.Send"
+
+
+class Eager(Random):
+    """Dice that let everything begin."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def at(screen: Screen, graph: Graph, planner: Planner | None = None, dice: Random | None = None) -> Situation:
+    return Situation(screen, offered(screen).candidates, graph, dice or Eager(1), planner or Planner(graph))
+
+
+def ledger() -> Screen:
+    return page((1, "Edit", "Name", EDIT), (1, "Edit", "City", EDIT), (1, "Button", "Sum", PUSH),
+                (1, "Button", "Count", PUSH), (1, "Button", "OK", PUSH))  # fmt: skip
+
+
+def used(graph: Graph, *keys: str) -> None:
+    graph.tried.update(keys)
+    graph.tried["send_keys"] = 100
+
+
+def test_a_round_meets_all_fields_that_were_filled_in_with_all_commands_that_were_used() -> None:
+    graph, screen = Graph(), ledger()
+    see(graph, screen)
+    assert Unusual().way(at(screen, graph)) == []
+    used(graph, NAME, SUM, COUNT, "click Win1/Button.OK")
+    way = Unusual().way(at(screen, graph))
+    assert way[0] == NAME
+    assert {*way[1:]} == {SUM, COUNT}, "what goes on is not used in a round"
+    assert way[1:].count(way[1]) == RUNS, "some take a result that several runs make"
+
+
+def test_rounds_have_their_share_and_become_rare_where_they_were_made() -> None:
+    graph, screen = Graph(), ledger()
+    see(graph, screen)
+    used(graph, NAME, CITY, SUM, COUNT)
+    begun = [bool(Unusual().way(at(screen, graph, dice=Random(seed)))) for seed in range(60)]
+    seldom = Unusual()
+    seldom.rounds.update({SUM: 5, COUNT: 5})
+    again = [bool(seldom.way(at(screen, graph, dice=Random(seed)))) for seed in range(60)]
+    assert sum(begun) > 3 * sum(again)
+    assert Unusual(steps=100).way(at(screen, graph)) == []
+
+
+def asked(said: str = "ready") -> Screen:
+    return page(
+        (1, "Edit", "Name", EDIT), (1, "Edit", "City", EDIT), (1, "Button", "Send", PUSH), (1, "Text", said, {})
+    )
+
+
+def test_only_what_was_refused_is_typed_anew() -> None:
+    graph = Graph()
+    see(graph, asked())
+    planner, walker = Planner(graph), Walker()
+    goal = planner.goal_of(graph.controls["Win1/Button.Send"], Random(1))
+    done = []
+    step = walker.set_out(goal, at(asked(), graph, planner, Random(1)))
+    while step is not None:
+        done.append(step.key)
+        graph.note(asked().state, step, "confirmed")
+        step = walker.next_step(at(asked(), graph, planner, Random(1)))
+    assert done == [CITY, NAME, SEND]
+    planner.note_answer(SEND, asked(), asked("City is required"))
+    again = walker.set_out(planner.refused_form(Random(1)), at(asked(), graph, planner, Random(1)))
+    assert again is not None
+    assert again.key == CITY
+    assert walker.goal is not None
+    graph.note(asked().state, again, "confirmed")
+    last = walker.next_step(at(asked(), graph, planner, Random(1)))
+    assert last is not None
+    assert last.key == SEND
+
+
+def test_a_new_row_does_not_make_another_form_of_the_one_that_made_it() -> None:
+    graph = Graph()
+
+    def rows(count: int) -> Screen:
+        items = [(2, "ListItem", f"Row {n}", PICK) for n in range(count)]
+        return page((1, "Edit", "Name", EDIT), (1, "Button", "Add", PUSH), (1, "List", "Rows", {}), *items)
+
+    see(graph, rows(1), rows(2))
+    planner = Planner(graph)
+    add = graph.controls["Win1/Button.Add"]
+    assert planner._form_id(add) == "Win1/Edit.Name"
+
+
+def test_the_fields_of_a_dialog_that_nothing_sends_are_filled_in() -> None:
+    graph, below = Graph(), ledger()
+    dialog = over(below, (1, "Edit", "Shelf", EDIT), (1, "Button", "Close", PUSH))
+    see(graph, below, dialog)
+    choice = Novelty().choose(at(dialog, graph))
+    assert choice.key == "type_text Win2/Edit.Shelf"
+
+
+def kinds_of(tried: dict[str, int]) -> list[str]:
+    screen = page((1, "Edit", "Field", EDIT))
+    candidate = next(c for c in offered(screen).candidates if c.key == "type_text Win1/Edit.Field")
+    return [FAMILY.get(kind, kind) for kind in
+            (choice_of(candidate, screen, Random(seed), tried=tried).kind for seed in range(400))]  # fmt: skip
+
+
+def test_where_one_kind_was_tried_others_that_programs_treat_alike_are_less_new() -> None:
+    fresh, after = kinds_of({}).count("foreign"), kinds_of({"japanese": 3}).count("foreign")
+    assert fresh > 2 * after
+
+
+def test_what_a_field_asks_for_by_its_label_may_be_a_mail_address_where_no_street_is_taken() -> None:
+    screen = page((1, "Edit", "Invoice address", EDIT))
+    place = next(p for p in screen.places if p.control.name == "Invoice address")
+    candidate = next(c for c in offered(screen).candidates if c.place is place)
+    typed = [choice_of(candidate, screen, Random(1), valid=True, attempt=n).kind for n in (0, 1)]
+    assert typed == ["street", "mail"]
+
+
+def test_a_secret_is_never_filled_in_at_random() -> None:
+    graph = Graph()
+    screen = page((1, "Edit", "Name", {**EDIT, "is_password": True}), (1, "Button", "Sum", PUSH))
+    see(graph, screen)
+    assert isinstance(choose(screen, NAME).control, Control)
+    used(graph, NAME, SUM)
+    assert Unusual().way(at(screen, graph)) == []
