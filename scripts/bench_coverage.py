@@ -7,8 +7,8 @@ Windows only; see bench_truth.py for where the programs are. Each seed in three 
 `random run` does), unguided (the same with `dotnet: off`), uniform (any control, any value). What was entered is read
 in each from a session of this script's own. Printed: methods entered after every fifth of the actions, beside the
 program's total of own methods; after how many actions guided had what unguided came to; the medians over the seeds.
-With --selftest the program's own selftest.py is run first with these words (`""` for none): how much of what it enters
-each way enters, too.
+With --selftest the program's own selftest.py is run first with these words (`story,extras` is two runs): how much of
+what it enters each way enters, too.
 """
 
 from __future__ import annotations
@@ -127,13 +127,14 @@ def tested(program: str, words: str, own: frozenset[tuple[str, str]]) -> set[tup
     """Run a program's own self-test; return what it entered in all processes that it started."""
     exe, counter, desktop = exe_of(program), Counter(own), open_desktop("uia")
     before = {p.pid for p in desktop.processes()}
-    with subprocess.Popen([sys.executable, str(exe.parent.parent / "selftest.py"), *words.split()]) as test:
-        while test.poll() is None:
-            for process in desktop.processes():
-                if process.name.casefold() == exe.name.casefold() and process.pid not in before:
-                    counter.watch(process.pid)
-            counter.gather()
-            time.sleep(WATCHED_S)
+    for part in words.split(","):
+        with subprocess.Popen([sys.executable, str(exe.parent.parent / "selftest.py"), *part.split()]) as test:
+            while test.poll() is None:
+                for process in desktop.processes():
+                    if process.name.casefold() == exe.name.casefold() and process.pid not in before:
+                        counter.watch(process.pid)
+                counter.gather()
+                time.sleep(WATCHED_S)
     counter.close()
     return counter.entered
 
