@@ -66,10 +66,10 @@ class WatchedDesktop(SimulatedDesktop):
         self._note(x, y)
         super().mouse_click(x, y, button=button, count=count, keys=keys)
 
-    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
+    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], **more: Any) -> None:
         """Drag, and remember what it closes."""
         self._note(*start)
-        super().mouse_drag(start, end, via=via)
+        super().mouse_drag(start, end, **more)
 
     def held(self, *, keys: Sequence[str] = (), at: tuple[int, int] | None = None) -> AbstractContextManager[None]:
         """Keep down, and remember what that closes."""

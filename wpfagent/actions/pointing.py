@@ -14,9 +14,16 @@ from typing import Any
 from wpfagent.actions import actionability, consenting, revealing, sight, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
-from wpfagent.core.errors import ElementNotVisible, ElementObscured, InvalidArgument, RefusedOutsideTarget
+from wpfagent.core.errors import (
+    ElementMoving,
+    ElementNotVisible,
+    ElementObscured,
+    InvalidArgument,
+    RefusedOutsideTarget,
+)
 from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget, MouseButton
+from wpfagent.safety import destructive
 
 ACTORS = frozenset({
     "Button", "CheckBox", "ComboBox", "Document", "Edit", "HeaderItem", "Hyperlink", "ListItem", "MenuItem",
@@ -38,6 +45,8 @@ SHOWN_AT_MOST = 200
 """A row of more elements than that is not read again for what it shows under the pointer."""
 BRANCHES = 50
 """How many children of a tree item are looked at to find where its own row ends."""
+LOOKS = 5
+"""So often is looked at what lies under the pointer, until it is the same twice in a row."""
 Point = tuple[int, int]
 
 
@@ -84,24 +93,19 @@ def aim(
             before, now = now, doing.read(now)
             actionability.check_still(before, now)
         try:
-            point, hit = _hit(doing, now, window, at)
+            point = _hit(doing, now, window, at)
         except RefusedOutsideTarget as error:
             if window is None or doing.desktop.clock.now() - began >= RAISED_S:
                 raise
             doing.desktop.set_foreground(window.hwnd, timeout_s=RAISED_S)
             raise ElementObscured(error.message, hint=error.hint) from error
         if _rest_at(doing, now, point):  # what shows only under the pointer is hit as well
-            point, hit = _hit(doing, now, window, at)
-            if _rest_at(doing, now, point):
-                hit = between(doing, now, point)
+            point = _hit(doing, now, window, at)
+            _rest_at(doing, now, point)
             _note_shown(doing, now)
         if button is not None:
             doing.desktop.clock.sleep(doing.desktop.rest_of_click_s(*point, button=button))
-        if button == "left":
-            consenting.of_press(doing, control, now, hit)
-            consenting.of_point(doing, point)
-        elif button is not None:
-            consenting.of_choice(doing, (*hit, now))
+            _judge(doing, control, now, point, button)
         return point
 
     try:
@@ -110,6 +114,38 @@ def aim(
         if isinstance(error.__cause__, RefusedOutsideTarget):
             raise error.__cause__ from None
         raise
+
+
+def _judge(doing: Doing, judged: Control, now: Control, point: Point, button: MouseButton) -> None:
+    """Ask by what lies under the pointer, until it is found the same again once it has been asked about.
+
+    What the pointer brought up may come, or change its caption, at any moment: nothing but that look lies between
+    the answer and the press.
+
+    Raises:
+        ElementMoving: it goes on changing.
+    """
+    seen: list[Control] = []
+    for _ in range(LOOKS):
+        before, now = now, doing.read(now)
+        actionability.check_still(before, now)
+        hit = between(doing, now, point)
+        found = [*hit, now]
+        is_same = [c.ref for c in found] == [c.ref for c in seen]
+        if is_same and not any(map(destructive.is_renamed, seen, found)):
+            return
+        if button == "left":
+            consenting.of_press(doing, judged, now, hit)
+            consenting.of_point(doing, point)
+        else:
+            consenting.of_choice(doing, found)
+        if is_same:
+            return
+        seen = found
+        doing.desktop.wait_idle(doing.app.pid, min(RESTED_S, doing.left_s), hwnd=now.hwnd, thoroughly=True)
+    raise ElementMoving(
+        f"What lies under the pointer at {now.describe()} goes on changing.", hint="Wait until it rests."
+    )
 
 
 def _rest_at(doing: Doing, control: Control, point: Point) -> bool:
@@ -216,14 +252,13 @@ def between(doing: Doing, control: Control, point: Point) -> Sequence[Control]:
     return actionability.check_hit(control, point, doing.desktop, doing.app.pid, doing.left_s)
 
 
-def _hit(
-    doing: Doing, control: Control, window: WindowInfo | None, at: Mapping[str, Any] | None
-) -> tuple[Point, Sequence[Control]]:
-    """Return the point to use and what lies between it and the element; a free place, where there is one."""
+def _hit(doing: Doing, control: Control, window: WindowInfo | None, at: Mapping[str, Any] | None) -> Point:
+    """Return the point to use, which nothing else covers; one that no other actor lies on, where there is one."""
     if at is not None:
         point = _place(control, at, window, doing.desktop.screen_rect())
-        return point, between(doing, control, point)
-    first: tuple[Point, Sequence[Control]] | None = None
+        between(doing, control, point)
+        return point
+    first: Point | None = None
     obscured: ElementObscured | None = None
     for point in _free_points(doing, control, window):
         try:
@@ -234,8 +269,8 @@ def _hit(
             obscured = error
             continue
         if not any(c.control_type in ACTORS for c in found):
-            return point, found
-        first = first or (point, found)
+            return point
+        first = first or point
     if first is None:
         raise obscured or ElementNotVisible(f"{control.describe()} has no place to click.")
     return first

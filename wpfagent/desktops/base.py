@@ -8,7 +8,7 @@ element is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date
@@ -336,8 +336,18 @@ class Desktop(Protocol):
         """Click `count` times (2: a double click), with keys held down meanwhile."""
         ...
 
-    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
-        """Press at `start`, move in steps over the stops of `via`, release at `end`."""
+    def mouse_drag(
+        self,
+        start: tuple[int, int],
+        end: tuple[int, int],
+        *,
+        via: Sequence[tuple[int, int]] = (),
+        at_end: Callable[[], None] = ...,
+    ) -> None:
+        """Press at `start`, move in steps over the stops of `via`, release at `end`; at `start` where `at_end` raises.
+
+        `at_end` is called at the end, before the release.
+        """
         ...
 
     def place_window(self, hwnd: int, rect: Rect) -> None:

@@ -62,7 +62,7 @@ def test_hover_moves_the_pointer_there(desk, desktop):
 
 def test_drag_goes_from_one_element_to_another(desk, desktop, monkeypatch):
     drags = []
-    monkeypatch.setattr(desktop, "mouse_drag", lambda start, end, *, via=(): drags.append((start, end)))
+    monkeypatch.setattr(desktop, "mouse_drag", lambda start, end, **_more: drags.append((start, end)))
     reply = desk.app.drag(automation_id="SaveButton", to={"automation_id": "IdleButton"})
     assert reply.method == "mouse"
     start, end = drags[0]

@@ -324,9 +324,16 @@ class SimulatedDesktop(Asking):
         """Click at a point."""
         mouse.click(self._screen, x, y, button, count, keys)
 
-    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
-        """Press at `start`, release at `end`; nothing here looks at the way."""
-        mouse.drag(self._screen, start, end)
+    def mouse_drag(
+        self,
+        start: tuple[int, int],
+        end: tuple[int, int],
+        *,
+        via: Sequence[tuple[int, int]] = (),
+        at_end: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Press at `start`, release at `end` where `at_end` does not raise; nothing here looks at the way."""
+        mouse.drag(self._screen, start, end, at_end)
 
     def place_window(self, hwnd: int, rect: Rect) -> None:
         """Give a window this place and size."""

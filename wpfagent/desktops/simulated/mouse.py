@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
@@ -217,10 +217,11 @@ def _wheel(target: Element, notches: int) -> None:
             return
 
 
-def drag(screen: Screen[Element], start: tuple[int, int], end: tuple[int, int]) -> None:
+def drag(screen: Screen[Element], start: tuple[int, int], end: tuple[int, int], at_end: Callable[[], None]) -> None:
     """Press at one point and release at another: a slider's thumb or a window moves, an item is selected."""
     window = window_at(screen, *start)
     move(screen, *end)
+    at_end()
     tips.dismiss(screen)
     if window is None or not window.enabled:
         return

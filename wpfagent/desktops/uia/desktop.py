@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -341,9 +341,16 @@ class UiaDesktop(Grids):
         """Click `count` times."""
         keyboard_mouse.mouse_click(x, y, self.clock, button=button, count=count, keys=keys)
 
-    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = ()) -> None:
-        """Press at `start`, move in steps over the stops, release at `end`."""
-        keyboard_mouse.mouse_drag((start, *via, end), self.clock)
+    def mouse_drag(
+        self,
+        start: tuple[int, int],
+        end: tuple[int, int],
+        *,
+        via: Sequence[tuple[int, int]] = (),
+        at_end: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Press at `start`, move in steps over the stops, release at `end`; at `start` where `at_end` raises."""
+        keyboard_mouse.mouse_drag((start, *via, end), self.clock, at_end)
 
     def place_window(self, hwnd: int, rect: Rect) -> None:
         """Ask a top-level window to take this place and size."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import wintypes
 from dataclasses import dataclass
 
-from wpfagent.core.errors import InvalidArgument, NoInteractiveDesktop
+from wpfagent.core.errors import InvalidArgument, NoInteractiveDesktop, Refused
 from wpfagent.core.wait import Clock
 from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.uia import windows
@@ -142,8 +142,11 @@ def mouse_click(x: int, y: int, clock: Clock, *, button: MouseButton, count: int
         arrival.wait_up([BUTTON_KEYS[button], *(event.key.key for event in held)])
 
 
-def mouse_drag(stops: Sequence[tuple[int, int]], clock: Clock) -> None:
-    """Press at the first stop, move in steps (a program sees a drag only when it moves), release at the last."""
+def mouse_drag(stops: Sequence[tuple[int, int]], clock: Clock, at_end: Callable[[], None]) -> None:
+    """Press at the first stop, move in steps (a program sees a drag only when it moves), release at the last.
+
+    Where `at_end` raises, which is called there, it is released at the first.
+    """
     down, up = BUTTONS["left"]
     with watched(clock) as arrival:
         _send([_move_event(*stops[0]), _mouse_event(down)])
@@ -152,6 +155,10 @@ def mouse_drag(stops: Sequence[tuple[int, int]], clock: Clock) -> None:
             for point in drag_path(stops):
                 clock.sleep(DRAG_STEP_S)
                 _send([_move_event(*point)])
+            at_end()
+        except Refused:
+            _send([_move_event(*stops[0])])
+            raise
         finally:
             _send([_mouse_event(up)])
         arrival.wait_up([BUTTON_KEYS["left"]])
