@@ -182,6 +182,45 @@ WAYS: dict[str, Way] = {
     ),
 }  # fmt: skip
 
+ACCESS = '<{} x:Name="T" Content="Other"/><Button Content="_Delete" Click="on_deleted"/>'
+LETTERS = "letter alone presses the access key of another"
+ANSWER = '<TextBlock Text="{}"/>{}<Button x:Name="Go" Content="{}" Click="on_deleted"/><Button Content="No"/>'
+PIECES = "".join(f'<TextBlock Text="{text}"/>' for text in ("De", "lete"))
+LINK = '<TextBlock>To delete all rows click <Hyperlink x:Name="Here" Click="on_deleted">here</Hyperlink>.</TextBlock>'
+SLIDER = '<Slider x:Name="X" Maximum="100" AutomationProperties.Name="Slide to delete all" ValueChanged="on_deleted"/>'
+WAYS |= {
+    **{f"{LETTERS}, {kind}": keys(ACCESS.format(kind), "D") for kind in ("Button", "CheckBox", "RadioButton")},
+    f"{LETTERS}, with Shift": keys(ACCESS.format("Button"), "Shift+D"),
+    "answer in the window itself": Way(ANSWER.format("Delete 3 customers?", "", "Yes"), [at("Go", "click")]),
+    "answer of its own in the window itself": Way(
+        ANSWER.format("Delete 3 customers?", "", "Go for it"), [at("Go", "click")]
+    ),
+    "Space on an answer in the window itself": Way(
+        ANSWER.format("Send the report now?", "", "Yes, ask"), [at("Go", "send_keys", keys="Space")]
+    ),
+    "typed confirmation in the window itself": Way(
+        ANSWER.format("All data will be deleted. Type DELETE to confirm.", '<TextBox x:Name="T"/>', "Confirm"),
+        [at("T", "type_text", text="DELETE"), at("Go", "click")],
+    ),
+    "answer beside a question by Enter": Way(
+        '<TextBox x:Name="T"/><TextBlock Text="Delete 3 customers?"/>'
+        '<Button Content="OK" IsDefault="True" Click="on_deleted"/>', [at("T", "send_keys", keys="Enter")]
+    ),
+    "caption in pieces": Way(
+        f'<Button x:Name="X" Click="on_deleted"><StackPanel>{PIECES}</StackPanel></Button>', [at("X", "click")]
+    ),
+    "caption below another": Way(
+        '<Button x:Name="X" Click="on_deleted"><StackPanel><TextBlock Text="Orders"/><TextBlock Text="Delete all"/>'
+        "</StackPanel></Button>", [at("X", "click")]
+    ),
+    "link that says only where": Way(LINK, [at("Here", "click")]),
+    "slid": Way(SLIDER, [at("X", "set_value", value=100)]),
+    "slid by a key": Way(SLIDER, [at("X", "send_keys", keys="End")]),
+    "cancel button that does not save": keys(
+        '<TextBox x:Name="T"/><Button Content="Don\'t save" IsCancel="True" Click="on_deleted"/>', "Esc"
+    ),
+}  # fmt: skip
+
 CLOSING = (
     '<Button x:Name="PART_CloseButton" Content="&#xE8BB;" HorizontalAlignment="Right" Width="40" Click="on_deleted"/>'
 )

@@ -252,8 +252,21 @@ def test_the_ok_of_a_form_is_not_destructive_because_a_field_is_called_email():
     assert of_command(button("OK"), around) is None
 
 
-def test_answers_count_in_dialogs_only():
-    assert of_command(button("Yes"), Surroundings(MAIN, texts=("Delete it?",))) is None
+@pytest.mark.parametrize(
+    "setting", ["Delete log files after 30 days", "Overwrite existing files", "Format of the date"]
+)
+def test_what_a_page_only_sets_is_no_question_to_its_buttons(setting):
+    beside = Surroundings(MAIN, texts=("", setting), is_form=True)
+    for label in ("OK", "Apply", "Next", "Save", "Start"):
+        assert of_command(button(label), beside) is None
+    assert of_command(button("Next"), Surroundings(MAIN, texts=("", "All rows will be deleted."), is_form=True))
+
+
+def test_an_answer_counts_wherever_the_question_stands_with_it():
+    beside = Surroundings(MAIN, texts=("", "Delete it?"), is_form=True)
+    assert of_command(button("Yes"), beside)
+    assert of_command(button("Refresh"), beside) is None
+    assert of_command(button("Go for it"), Surroundings(MAIN, texts=("", "Delete it?")))
 
 
 def test_closing_the_main_window_by_its_title_bar_ends_the_program_and_a_dialogs_does_not():

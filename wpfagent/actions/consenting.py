@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from wpfagent.actions import saying
 from wpfagent.actions.doing import Doing
 from wpfagent.core.captions import is_telling, own_name
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.desktops import items
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locate import window_of
 from wpfagent.desktops.target import main_window
@@ -37,17 +37,21 @@ CAPTIONED = destructive.COMMAND_TYPES | {"ListItem", "TreeItem", "TabItem", "Rad
 """What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
 WITH_ACCESS_KEYS = ("Button", "MenuItem", "Hyperlink", "SplitButton", "CheckBox", "RadioButton", "TabItem", "ListItem",
                     "Text", "Custom")  # fmt: skip
-DISCARDING = frozenset({"discard", "discard changes", "abandon", "破棄"})
-"""What a cancel button says that loses something; Esc presses it."""
+TAKING_LETTERS = destructive.LOSING_A_CHARACTER | {"List", "ListItem"}
+SEARCHED_BY_LETTERS = frozenset({"Tree", "TreeItem"})
+"""Where a letter alone presses no access key: it is typed, or chooses an item."""
+DISCARDING = ("discard", "abandon", "do", "without", "破棄", "保存しない", "保存せず")
+"""How what a cancel button says begins that loses something; Esc presses it."""
 NATIVE_MENU = "#32768"
 """The window class of menus that Windows draws, those of the frame too."""
 ARROWS = frozenset({"Up", "Down", "Left", "Right"})
+UPRIGHT = frozenset({"Up", "Down", "PageUp", "PageDown"})
+"""Keys that choose another item from within a field, too."""
 MOVING = ARROWS | {"Home", "End", "PageUp", "PageDown"}
 """Keys that choose another item, where an item or what holds items has the focus. Letters do as well."""
 TAB_KEYS = frozenset({"Tab", "PageUp", "PageDown"})
 """With Ctrl they choose another tab."""
 ITEM_IN = {"ComboBox": "ListItem", "List": "ListItem", "Tree": "TreeItem", "Tab": "TabItem"}
-"""What is chosen in what holds items."""
 CHOSEN_BY_ANY_BUTTON = frozenset({"DataItem", "ListItem", "RadioButton", "TabItem", "TreeItem"})
 """What the right button chooses, too, before a menu opens."""
 CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
@@ -55,8 +59,6 @@ CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
 UNREAD = "anything: no OCR engine is installed that could read it"
 COMPLETED = " to"
 """What a menu's caption ends in that its items complete."""
-MOST_ITEMS = 500
-"""So many items of a list are looked at that shows only some of them."""
 WITH_DEFAULTS_IN_FILES = frozenset({"WPF", "WinForm"})
 """Frameworks whose programs say in their files which buttons are the default ones."""
 EVERY = 10_000
@@ -78,7 +80,7 @@ def reason_of(doing: Doing, control: Control, known: Snapshot | None = None) -> 
         known: the tree as it was read a moment ago: what stands around the control is not read again.
     """
     around = doing.surroundings(control, known)
-    pressed = (control, *_captioned(doing, control, PASSIVE))
+    pressed = (control, *saying.inside(doing, control), *saying.around(doing, control, saying.PASSIVE))
     return _against(doing, pressed, around)
 
 
@@ -95,8 +97,8 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
         StaleRef: the caption is no longer the one that was judged.
     """
     around = doing.surroundings(now, doing.before)
-    above = _captioned(doing, now, (*PASSIVE, *AREAS)) if between is not None else ()
-    pressed = (*(between or ()), now, *above)
+    above = saying.around(doing, now, (*saying.PASSIVE, *saying.AREAS)) if between is not None else ()
+    pressed = (*(between or ()), now, *saying.inside(doing, now), *above)
     if (reason := _against(doing, pressed, around)) is not None:
         doing.permit(reason, now)
     if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
@@ -137,22 +139,6 @@ def _against(doing: Doing, pressed: Sequence[Control], around: Surroundings) -> 
     return next(filter(None, (doing.policy.against(control, around) for control in pressed)), None)
 
 
-PASSIVE = ("Text", "Image")
-AREAS = ("Custom", "Group", "Pane")
-
-
-def _captioned(doing: Doing, control: Control, kinds: Sequence[str]) -> list[Control]:
-    """The buttons and items around an element of these kinds: using it uses them."""
-    found: list[Control] = []
-    above: Control | None = control if control.control_type in kinds else None
-    for _ in range(3):
-        above = doing.desktop.parent(above, timeout_s=doing.left_s) if above else None
-        if above is None or above.control_type == "Window":
-            break
-        found.append(above)
-    return found
-
-
 def of_drop(doing: Doing, target: Control) -> None:
     """Ask when dropping something on this control is destructive ("Recycle bin"); "Drop here" only says what it is."""
     around = doing.surroundings(target)
@@ -171,7 +157,7 @@ def of_path(doing: Doing, path: Sequence[str]) -> None:
     if len(path) > 1 and path[-2].casefold().endswith(COMPLETED):  # `Send to > Phone` is one command
         labels.append(f"{path[-2]} {path[-1]}")
     for label in labels:
-        if (word := destructive.of_label(label)) or (word := destructive.of_identifier(label)):
+        if word := destructive.of_label(label) or destructive.of_identifier(label):
             doing.permit(Reason(word, f"the caption {label!r}"), None)
     if doing.policy.leaves_saving and (reason := saving.of_path(path)) is not None:
         doing.permit(reason, None)
@@ -221,44 +207,42 @@ def of_item_text(doing: Doing, holder: Control, text: str) -> None:
 
 
 def of_entry(doing: Doing, field: Control, text: str) -> None:
-    """Ask when a text that is entered into a combo box is that of a destructive item: it chooses it."""
-    if destructive.of_label(text, is_thing=True) is None:
-        return
+    """Ask when a text that is entered into a combo box is, or begins, that of a destructive item: it may choose it."""
     combo = field if field.control_type == "ComboBox" else doing.desktop.parent(field, timeout_s=doing.left_s)
-    if combo is None or combo.control_type != "ComboBox":
+    if combo is None or combo.control_type != "ComboBox" or not text.strip():
         return
-    if items.own_named(doing.desktop, combo, text, doing.left_s) is not None:
-        of_item_text(doing, combo, text)
+    real = doing.find_all(Conditions(control_type="ListItem"), within=combo, limit=EVERY)
+    known = [c.name for c in (*real, *saying.unreal_items(doing, combo, real))] or [text]  # a closed list may tell none
+    for name in known:
+        if name.casefold().startswith(text.casefold()):
+            of_item_text(doing, combo, name)
 
 
 def of_moving(doing: Doing, focused: Control, key: str) -> None:
     """Ask when a key or the wheel may choose a destructive item: which one it chooses, only the program knows."""
-    holder, kind = _holder(doing, focused)
+    holder, kind = _holder(doing, focused, key)
+    if focused.control_type == "Slider":
+        of_control(doing, focused)
     if holder is None:
         return
     found = doing.find_all(Conditions(control_type=kind), within=holder, limit=EVERY)
     is_inside = focused.ref in [c.ref for c in found[1:-1]]
-    if holder.can("ItemContainer") and not (key in ARROWS and is_inside):  # it may lead to one that is not real yet
-        found += _items(doing, holder)
+    if not (key in ARROWS and is_inside):  # it may lead to one that is not real yet
+        found += saying.unreal_items(doing, holder, found)
     around = doing.surroundings(holder, doing.before)
     for item in found:
         if not item.selected and (reason := doing.policy.against(item, around)) is not None:
             doing.permit(replace(reason, where=f"{reason.where}, which {key} may choose"), item)
 
 
-def _items(doing: Doing, holder: Control) -> list[Control]:
-    """The items of a list, real or not, read once for an action: each costs two calls."""
-    if holder.ref not in doing.items_of:
-        found, _ = doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)
-        doing.items_of[holder.ref] = found
-    return doing.items_of[holder.ref]
-
-
-def _holder(doing: Doing, focused: Control) -> tuple[Control | None, str]:
+def _holder(doing: Doing, focused: Control, key: str) -> tuple[Control | None, str]:
     """What holds the items among which keys choose, and their kind; None where keys choose nothing."""
     kind = ITEM_IN.get(focused.control_type)
     if kind is not None:
         return focused, kind
+    if focused.control_type == "Edit" and key in UPRIGHT:
+        combo = doing.desktop.parent(focused, timeout_s=doing.left_s)
+        return combo if combo is not None and combo.control_type == "ComboBox" else None, "ListItem"
     if focused.control_type == "RadioButton":
         return doing.desktop.parent(focused, timeout_s=doing.left_s), "RadioButton"
     kind = focused.control_type
@@ -282,7 +266,7 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     if tuple(chord) in ENDING_CHORDS:
         _of_closing_chord(doing, focused, chord)
     key, modifiers = chord[-1], tuple(chord[:-1])
-    if key == "Delete" and focused is not None and focused.control_type in destructive.DELETABLE_TYPES:
+    if key == "Delete" and focused is not None and focused.control_type not in destructive.LOSING_A_CHARACTER:
         doing.permit(Reason("delete", f"the Delete key on {focused.describe()}"), focused)
     if key == "Enter":
         _of_enter(doing, focused)
@@ -318,6 +302,9 @@ def _of_enter(doing: Doing, focused: Control | None) -> None:
     if focused is not None and focused.control_type in ACTIVATED_BY_ENTER:
         of_control(doing, focused)
         return
+    if focused is not None and focused.control_type == "Text":  # which of its links has the focus is not told
+        for link in doing.find_all(Conditions(control_type="Hyperlink"), within=focused):
+            of_control(doing, link)
     if focused is not None and focused.control_type == "Document":
         return
     for button, reason in _destructive_buttons(doing, focused):
@@ -338,7 +325,7 @@ def _of_escape(doing: Doing, focused: Control | None) -> None:
     if any(w.popup for w in doing.windows()):
         return
     for button, reason in _destructive_buttons(doing, focused):
-        if reason.what.casefold() in DISCARDING:
+        if reason.what.casefold().startswith(DISCARDING):
             doing.permit(Reason(reason.what, f"{reason.where}, which Esc may press"), button)
 
 
@@ -351,14 +338,12 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
     buttons = doing.desktop.find(
         Conditions(control_type="Button"), windows=(window,), limit=EVERY, timeout_s=doing.left_s
     )
-    able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not _is_of_title_bar(b, window)]
-    found = []
-    for is_layer in (True, False):  # what was brought up over the rest says something else than that
-        group = [b for b in able if (b.ref in doing.over) is is_layer]
-        around = doing.surroundings(group[0]) if group else Surroundings()
-        judged = ((b, doing.policy.against(b, around)) for b in group)
-        found += [(button, reason) for button, reason in judged if reason is not None]
-    return found
+    able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not b.can("GridItem")]
+    able = [b for b in able if not _is_of_title_bar(b, window)]
+    is_asked = window.owner or window.is_system_dialog or any(map(destructive.is_answer, able))
+    known = replace(doing.snapshot(windows=(window,)), windows=tuple(windows)) if is_asked else doing.before
+    judged = ((b, doing.policy.against(b, doing.surroundings(b, known))) for b in able)
+    return [(button, reason) for button, reason in judged if reason is not None]
 
 
 def _is_of_title_bar(button: Control, window: WindowInfo) -> bool:
@@ -384,11 +369,17 @@ def _answers(item: Control, letter: str) -> bool:
     return (item.access_key.replace(" ", "").split("+")[-1] or item.name[:1]).upper() == letter
 
 
+def _takes_letters(doing: Doing, focused: Control) -> bool:
+    is_native_tree = focused.control_type in SEARCHED_BY_LETTERS and doing.framework(focused) != "WPF"
+    return is_native_tree or focused.control_type in TAKING_LETTERS
+
+
 def _of_access_key(doing: Doing, key: str, focused: Control | None, *, alt: bool) -> None:
-    """Alt and a letter press the control with that access key; in a menu bar that has the focus the letter alone."""
-    if not alt and (focused is None or focused.control_type != "MenuItem"):
+    """Alt and a letter press the control with that access key; the letter alone does where nothing takes letters."""
+    at = focused.control_type if focused is not None else ""
+    if not alt and focused is not None and _takes_letters(doing, focused):
         return
-    kinds = WITH_ACCESS_KEYS if alt else ("MenuItem",)
+    kinds = ("MenuItem",) if at == "MenuItem" and not alt else WITH_ACCESS_KEYS
     for control in doing.find_all(Conditions(control_types=kinds), limit=EVERY):
         if control.enabled and control.access_key and _answers(control, key):
             of_control(doing, control)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from wpfagent.actions import actionability
+from wpfagent.actions import actionability, layers
 from wpfagent.actions.album import Album
 from wpfagent.core import wait
 from wpfagent.core.errors import (
@@ -33,6 +33,7 @@ from wpfagent.desktops.refs import RefBook
 from wpfagent.desktops.rest import Rest
 from wpfagent.desktops.target import Target, main_window
 from wpfagent.desktops.turn import our_turn
+from wpfagent.safety import destructive
 from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.policy import Policy
 
@@ -227,9 +228,9 @@ class Doing:
         return self.desktop.snapshot(shown, within=within, budget=budget or Budget(), timeout_s=self.left_s)
 
     def surroundings(self, control: Control, known: Snapshot | None = None) -> Surroundings:
-        """Return the window around a control and, in a dialog, the dialog's texts; as far as it goes, from `known`.
+        """Return the window around a control and what is said there; as far as it goes, from `known`.
 
-        What an earlier action brought up over the rest of its window is a dialog as well.
+        In a dialog that is all of its texts; elsewhere those that an answer, or a button below a question, stands with.
         """
         windows = self.windows() if known is None else known.windows
         window = window_of(control, windows)
@@ -238,21 +239,21 @@ class Doing:
         below = next((w for w in windows if w.enabled and not w.popup), None)  # whose menu it is
         framed = below if window is not None and window.popup else window
         is_main = framed is not None and main is not None and framed.hwnd == main.hwnd
-        is_layer = control.ref in self.over
-        if window is None or not (is_dialog or is_layer):
+        if window is None:
             return Surroundings(window, is_main)
-        texts, buttons, is_form = self._question(window, known, self.over if is_layer else None)
-        is_notice = buttons == 1 and not (is_form or is_layer)
-        return Surroundings(window, is_main, True, (window.title, *texts), is_notice, is_form)
+        if is_dialog:
+            texts, buttons, is_form = self._question(window, known)
+            return Surroundings(window, is_main, True, (window.title, *texts), buttons == 1 and not is_form, is_form)
+        found = layers.beside(known, control) if known is not None else None
+        if found is None and destructive.is_answer(control):
+            found = layers.beside(self.snapshot(windows=(window,)), control)
+        texts, asks = found or ([], False)
+        said = ("", *texts) if texts else ()
+        return Surroundings(window, is_main, control.ref in self.over, said, is_form=not asks)
 
-    def _question(
-        self, window: WindowInfo, known: Snapshot | None, layer: frozenset[str] | None
-    ) -> tuple[list[str], int, bool]:
+    def _question(self, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int, bool]:
         """Return what a dialog says, how many buttons it has, and whether it has fields beside its texts."""
-        if layer is not None:
-            known = known or self.before or self.snapshot(windows=(window,))
-            snapshot = Snapshot(tuple(c for c in known.controls if c.ref in layer), (window,))
-        elif known is None or known.truncated or known.partial:
+        if known is None or known.truncated or known.partial:
             snapshot = self.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=self.left_s)
         else:
             snapshot = Snapshot(tuple(c for c in known.controls if c.hwnd == window.hwnd), (window,))

@@ -7,11 +7,13 @@ of the window that stand before them in the tree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Snapshot
+from wpfagent.safety.destructive import asks
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
 SHOWN = frozenset({"ProgressBar", "Text"})
@@ -20,6 +22,10 @@ FIELDS = frozenset({"ComboBox", "Edit"})
 """What has buttons over it by its nature: to clear it, to show a password."""
 MOST = 12
 """So many of the last controls of a window are looked at: a layer stands at the end of the tree."""
+STANDS_WITH = PRESSED | {"Custom", "Edit", "Hyperlink", "Image", "ProgressBar", "Separator", "Text"}
+"""What a question and its answers are made of, where they have no window of their own."""
+UP = 3
+"""So many elements around an answer are looked at for the nearest texts."""
 Place = tuple[int, int, int, int, int]
 """Where a control stands in the tree, and its left, top, right and bottom edge."""
 
@@ -43,6 +49,49 @@ def may_cover(snapshot: Snapshot, control: Control) -> bool:
         return False
     last = used[-MOST:] + shown[-MOST:]
     return any(_lies_on_others(snapshot, index, below) for index in last if index > here)
+
+
+def beside(snapshot: Snapshot, control: Control) -> tuple[list[str], bool] | None:
+    """Return the texts that a control stands with, and whether one before it is a question; None where it is not there.
+
+    What has no window of its own, a layer or a line that asks, is known by its texts: those that stand with the control
+    below one parent with nothing between but other answers and fields; without any, those around the parent.
+    """
+    at = snapshot.index_of(control.ref)
+    if at is None:
+        return None
+    controls = snapshot.controls
+    places = list(itertools.islice(_upwards(controls, at), UP))
+    button = next((n for n, place in enumerate(places) if controls[place].control_type in PRESSED), 0)
+    for place in places[button:]:
+        before, after = (_run(controls, place, step) for step in (-1, 1))
+        if before or after:
+            return [*before, *after], any(map(asks, before))
+    return [], False
+
+
+def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
+    """Where an element stands, and what is around it, below its window."""
+    depth = controls[at].depth + 1
+    for index in range(at, -1, -1):
+        if controls[index].depth < depth:
+            if controls[index].control_type == "Window":
+                return
+            depth = controls[index].depth
+            yield index
+
+
+def _run(controls: Sequence[Control], place: int, step: int) -> list[str]:
+    """The texts before (or after) an element below its parent, up to what no question is made of."""
+    depth, found, index = controls[place].depth, [], place + step
+    while 0 <= index < len(controls) and controls[index].depth >= depth:
+        other = controls[index]
+        if other.depth == depth:
+            if other.control_type not in STANDS_WITH:
+                break
+            found += [other.text] if other.control_type == "Text" and other.text and other.visible else []
+        index += step
+    return found
 
 
 def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> frozenset[str]:

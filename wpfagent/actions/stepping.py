@@ -5,7 +5,7 @@ Which key leads up, and how far a page goes, shows after the first press of each
 
 from __future__ import annotations
 
-from wpfagent.actions import keyboard
+from wpfagent.actions import consenting, keyboard
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.pressing import Press
@@ -30,6 +30,7 @@ def move_to(doing: Doing, slider: Control, wanted: float) -> Press:
 
     Where the program is not told of that, the pattern leads beside the number and a key to it.
     """
+    consenting.of_control(doing, slider)
     if is_stepped(slider):
         return Press(_step_to(doing, slider, wanted))
     by_key = slider.control_type == "Slider" and framework_of(doing.framework(slider)).sliders_need_keys

@@ -17,7 +17,7 @@ from wpfagent.actions.numbers import is_at, moved_to, number_for
 from wpfagent.core import wait
 from wpfagent.core.captions import NEW_ITEM, NULL
 from wpfagent.core.environ import environment
-from wpfagent.core.errors import ElementNotFound, InvalidArgument, SecretMissing, Unsupported
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, Refused, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
@@ -195,8 +195,26 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
     field = _open_cell(doing, control) if is_cell(control) else control
     _type(doing, field, text, append=args.append)
     # What is typed is handled after what is asked: until it shows, the focus must not move on.
-    doing.until(lambda: _plain_lines(_text(doing, doing.read(field))) == _plain_lines(wanted), TYPED_S)
+    shown = doing.until(lambda: _plain_lines(_text(doing, doing.read(field))) == _plain_lines(wanted), TYPED_S)
+    if not shown.ok and text:
+        _check_completed(doing, field, text)
     return "keyboard"
+
+
+def _check_completed(doing: Doing, field: Control, text: str) -> None:
+    """Ask where a list completed what was typed to something destructive, which leaving the field would choose.
+
+    Raises:
+        Refused: nobody consented to it; the completion was taken away again.
+    """
+    now = _text(doing, doing.read(field))
+    if not now.casefold().startswith(text.casefold()):
+        return
+    try:
+        consenting.of_item_text(doing, field, now)
+    except Refused:
+        doing.desktop.press_keys(("Delete",))
+        raise
 
 
 def _needs_keys(doing: Doing, field: Control) -> bool:

@@ -19,8 +19,9 @@ from wpfagent.safety.captions import label_of, readings, says_nothing
 from wpfagent.safety.lexicon import GLYPHS, of_identifier, of_label, says_leaving
 
 __all__ = [
-    "AFFIRMATIVE", "DELETABLE_TYPES", "DISMISSING", "NEGATIVE", "OVERWRITE_QUESTION", "Reason", "Surroundings",
-    "closes_window", "is_renamed", "of_command", "of_dialog", "of_drop", "of_identifier", "of_label",
+    "AFFIRMATIVE", "DISMISSING", "LOSING_A_CHARACTER", "NEGATIVE", "OVERWRITE_QUESTION", "Reason", "Surroundings",
+    "asks", "closes_window", "is_answer", "is_renamed", "of_command", "of_dialog", "of_drop", "of_identifier",
+    "of_label",
 ]  # fmt: skip
 
 AFFIRMATIVE = frozenset({
@@ -34,6 +35,8 @@ GOING_ON = AFFIRMATIVE | {
 """What carries on with what a dialog announces: its answers, and the steps of a wizard."""
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
 """What only takes a dialog away."""
+CONFIRMING = ("yes", "do it", "confirm", "sure", "agree", "i agree", "はい", "確定", "承諾", "同意")
+"""How the answers begin that can only be meant for what is said beside them; `OK` and `Next` are on pages, too."""
 NEGATIVE = frozenset({"no", "いいえ", "don't save", "保存しない"})
 DECLINING = re.compile(
     r"no\b|not\b|don't|do not|never|cancel|close|keep|later|back\b|go back|help|details|show|hide|more|less|copy|skip"
@@ -68,6 +71,8 @@ EXPLAINED = re.compile(
     r"(?P<name>[A-Z][\w']*(?: [A-Z][\w']*)?)|「(?P<quoted>[^」]+)」(?:ボタン)?を(?:クリック|押|選)"
 )
 """A sentence that says what one button does: it does not colour the others."""
+SLID = re.compile(r"(?:slide|swipe|drag|pull)\b|スライド|スワイプ", re.IGNORECASE)
+"""How the caption of a slider begins that does something when it is at its end."""
 OPENING_SIGNS = frozenset("▾▼▿⌄˅∨⏷🞃⋮⋯…︙≡☰ ")
 OPENING_WORDS = frozenset({"arrow", "chevron", "dropdown", "flyout", "menu", "more", "options", "overflow"})
 """What a button shows, and how its AutomationId ends, that only opens a menu."""
@@ -88,8 +93,8 @@ CLOSE_CAPTIONS = frozenset({"close", "x", "閉じる", "\ue8bb", "\ue106", "\ue7
 """What a title bar's close button shows; `r` is Marlett's."""
 TITLE_AREA_HEIGHT, TITLE_AREA_SIDE = 60, 160
 """Physical pixels from a window's top, and from its left or right edge, where its own buttons are."""
-DELETABLE_TYPES = frozenset({"DataItem", "ListItem", "TreeItem", "DataGrid", "List", "Table", "Tree", "Custom"})
-"""Where the Delete key deletes data rather than a character."""
+LOSING_A_CHARACTER = frozenset({"ComboBox", "Document", "Edit", "Pane", "Spinner"})
+"""Where the Delete key deletes a character; anywhere else it may delete data. (Some editors are a Pane.)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +111,17 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What stands around a control: its window, whether that is the program's main one, and the texts in a dialog."""
+    """What stands around a control: its window, whether that is the program's main one, and what is said there."""
 
     window: WindowInfo | None = None
     is_main: bool = False
     is_dialog: bool = False
     texts: tuple[str, ...] = ()
+    """The title and all texts of a dialog; elsewhere '' and the texts that the control stands with."""
     is_notice: bool = False
     """The dialog has one button: it can only be taken note of."""
     is_form: bool = False
-    """The dialog has fields beside its texts: buttons of it may have other tasks than answering."""
+    """There are fields, or no question, beside the texts: buttons there may have other tasks than answering."""
 
 
 def of_command(control: Control, around: Surroundings, patterns: Sequence[str] = ()) -> Reason | None:
@@ -134,13 +140,15 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     if control.control_type in THINGS:
         word = next(filter(None, (of_label(text, is_thing=True) for text in labels_of(control))), None)
         return Reason(word, where) if word else None
+    if control.control_type == "Slider" and SLID.match(control.name) and (word := of_label(control.name)):
+        return Reason(word, where)
     if control.control_type not in COMMAND_TYPES:
         return None
     if control.control_type == "MenuItem" and control.can("ExpandCollapse") and not control.can("Invoke"):
         return None  # it only opens: `Format` is a menu of every editor
     if _is_dismissal(control, around):
         return None
-    leaves = says_leaving((around.window.title if around.window else "", *around.texts))
+    leaves = says_leaving((around.window.title if around.window else "", *(around.texts if around.is_dialog else ())))
     for text in labels_of(control):
         if word := of_label(text, leaves=leaves):
             return Reason(word, where)
@@ -162,7 +170,11 @@ def opens_more(control: Control) -> bool:
 
 
 def labels_of(control: Control) -> tuple[str, ...]:
-    """Return the caption; where it says nothing in words, the tool tip too."""
+    """Return the caption, of a cell what it shows; where it says nothing in words, the tool tip too."""
+    if (
+        control.control_type in COMMAND_TYPES and control.can("GridItem") and control.value
+    ):  # its name only tells the place
+        return control.name, control.value
     is_silent = says_nothing(control.name) or all(c in GLYPHS or not c.isalnum() for c in control.name)
     return (control.name, control.help_text) if is_silent else (control.name,)
 
@@ -234,9 +246,14 @@ def of_dialog(texts: Iterable[str], answer: str = "") -> str | None:
             continue
         if word := of_label(text, leaves=True):
             return word
-        if announced := next(filter(None, map(ANNOUNCED.search, readings(text))), None):
-            return announced.group(0)
+        if announced := _announced(text):
+            return announced
     return None
+
+
+def asks(text: str) -> bool:
+    """Return whether a text is a question."""
+    return text.rstrip().endswith(("?", "？", "か。"))
 
 
 def _without_other_buttons(text: str, answer: str) -> str:
@@ -265,24 +282,36 @@ def asks_to_save(text: str) -> bool:
 
 
 def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
-    if not around.is_dialog or around.is_notice:
+    if not around.texts or around.is_notice:
         return None
     label = label_of(control.name)
     if label in NEGATIVE:
         asked = next((t for t in around.texts if asks_to_save(t)), None)
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
-    affirms = label in GOING_ON or label.startswith(("yes", "ok", "do it", "はい"))
-    if not affirms and (around.is_form or not label or DECLINING.match(label)):
+    if not _affirms(label) and (around.is_form or not label or DECLINING.match(label)):
         return None
-    if word := of_dialog(around.texts, label) or _said(control.name):
+    texts = around.texts
+    if not (around.is_dialog or label.startswith(CONFIRMING)):
+        texts = tuple(text for text in texts if asks(text) or _announced(text))
+    if word := of_dialog(texts, label) or _announced(control.name):
         title = around.window.title if around.window else ""
         return Reason(word, f"{control.describe()} of the dialog {title!r}")
     return None
 
 
-def _said(caption: str) -> str:
-    """What an answer says of its own consequences: `OK (irreversible)`."""
-    found = next(filter(None, map(ANNOUNCED.search, readings(caption))), None)
+def is_answer(control: Control) -> bool:
+    """Return whether a control's caption answers a question, or carries on with what is announced."""
+    label = label_of(control.name)
+    return label in NEGATIVE or _affirms(label)
+
+
+def _affirms(label: str) -> bool:
+    return label in GOING_ON or label.startswith(("yes", "ok", "do it", "はい"))
+
+
+def _announced(text: str) -> str:
+    """What a question says that will happen, or an answer of its own consequences: `OK (irreversible)`."""
+    found = next(filter(None, map(ANNOUNCED.search, readings(text))), None)
     return found.group(0) if found else ""
 
 

@@ -20,6 +20,7 @@ from wpfagent.desktops.simulated.gestures import (
     row_of,
 )
 
+_TAKING_LETTERS = TYPED | ITEMS | {"ComboBox", "DataGrid", "ListBox", "ListView"}
 _STEPS = {"Up": -1, "Down": 1, "PageUp": -8, "PageDown": 8, "Home": -1_000_000, "End": 1_000_000}
 
 
@@ -65,12 +66,18 @@ def _key(window: Frame[Element], keys: tuple[str, ...], char: str) -> None:
         _escape(window)
     elif chord in ("Menu", "Shift+F10") and focus is not None:
         behaviour.open_context_menu(focus, focus.rect.x + 4, focus.rect.bottom)
-    elif window.application.popups() and len(char) == 1 and char.isalnum() and not (focus and focus.kind in TYPED):
+    elif len(char) == 1 and char.isalnum() and not _takes_letters(window, focus):
         _access_key(window, f"Alt+{char.upper()}")
     elif chord == "Enter":
         _enter(window, focus)
     elif focus is not None and focus.is_enabled:
         _key_on(focus, chord, char)
+
+
+def _takes_letters(window: Frame[Element], focus: Element | None) -> bool:
+    """Whether a letter alone presses no access key: it is typed, or chooses an item."""
+    is_menu_open = bool(window.application.popups())
+    return focus is not None and focus.kind in (TYPED if is_menu_open else _TAKING_LETTERS)
 
 
 def _key_on(focus: Element, chord: str, char: str) -> None:

@@ -87,6 +87,6 @@ def _of_keys(step: Step) -> str | None:
     for chord in parse_chords(step.args["keys"]):
         if tuple(chord) in ENDING_CHORDS:
             return f"{'+'.join(chord)} may end the program"
-        if chord[-1] == "Delete" and kind in destructive.DELETABLE_TYPES:
+        if chord[-1] == "Delete" and kind and kind not in destructive.LOSING_A_CHARACTER:
             return f"the Delete key on a {kind}"
     return None

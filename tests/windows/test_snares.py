@@ -1,0 +1,74 @@
+"""What asks, deletes and shows late in other ways than by a button in a dialog is refused all the same, on real WPF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from product import Driven, Stage
+
+from wpfagent.core.errors import RefusedDestructive, WpfAgentError
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("snares", "--pos", "40,20", folder=tmp_path_factory.mktemp("snares")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def snares(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+def test_a_layer_that_was_there_before_anything_was_done_is_judged_by_its_question(snares: Driven) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id="Ask"))
+    snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id="Ask", input=True))
+    snares.refuses(RefusedDestructive, lambda: snares.app.send_keys("Space", automation_id="Ask"))
+    snares.confirms(lambda: snares.app.click(automation_id="Decline"), "clicked", control="Decline")
+
+
+def test_a_question_in_the_page_is_judged_as_one_in_a_dialog(snares: Driven) -> None:
+    snares.app.click(automation_id="Tidy")
+    snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id="Go"))
+    snares.does(lambda: snares.app.click(automation_id="Leave"), "clicked", control="Leave")
+
+
+@pytest.mark.parametrize("control", ["Pieces", "Here"])
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_a_command_is_judged_by_all_that_is_read_in_it_or_around_it(
+    snares: Driven, control: str, by_mouse: bool
+) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id=control, input=by_mouse))
+
+
+def test_a_tool_tip_that_comes_with_the_pointer_counts(snares: Driven) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id="Icon", input=True))
+
+
+@pytest.mark.parametrize("keys", ["P", "Shift+P", "Alt+P"])
+def test_a_letter_alone_presses_an_access_key_where_nothing_takes_it(snares: Driven, keys: str) -> None:
+    for control in ("Tidy", "Compact"):
+        snares.refuses(RefusedDestructive, lambda at=control: snares.app.send_keys(keys, automation_id=at))
+
+
+def test_the_delete_key_reaches_the_list_from_a_tick_in_it(snares: Driven) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.send_keys("Delete", automation_id="Tick"))
+
+
+def test_what_a_combo_box_would_complete_is_judged(snares: Driven) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.type_text(automation_id="Fruit", text="Del"))
+    snares.happens(lambda: snares.app.type_text(automation_id="Fruit", text="Apple"), "chosen", value="Apple")
+
+
+def test_a_place_to_drop_on_that_shows_only_while_dragging_is_judged(snares: Driven) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.drag(automation_id="CardText", by=(20, 36)))
+
+
+def test_what_comes_under_the_pointer_before_a_second_click_is_judged(snares: Driven) -> None:
+    after = snares.truth.seq()
+    snares.app.click(automation_id="Twice", input=True)
+    with pytest.raises(WpfAgentError):
+        snares.app.click(automation_id="Twice", input=True, timeout_ms=2_000)
+    snares.settle()
+    assert not snares.truth.events("destroyed", after=after)

@@ -1,0 +1,74 @@
+"""What a control says besides its caption: what stands in it, what it is the caption of, what it lets choose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wpfagent.actions.doing import Doing
+from wpfagent.core.model import Control
+from wpfagent.desktops.base import Conditions
+from wpfagent.safety.captions import label_of
+from wpfagent.safety.destructive import COMMAND_TYPES
+
+PASSIVE = ("Text", "Image")
+AREAS = ("Custom", "Group", "Pane")
+OPENED_S = 0.5
+"""How long a list may take to show its items."""
+MOST_ITEMS = 500
+"""So many items of a list are looked at that shows only some of them."""
+EVERY = 10_000
+MOST_TEXTS = 10
+"""So many parts of a command are read for its texts."""
+VAGUE = frozenset({"here", "click here", "this", "this link", "link", "ここ", "こちら", "ここをクリック",
+                   "こちらをクリック"})  # fmt: skip
+"""The words of a link that say only where to click: the sentence that they stand in says what for."""
+
+
+def around(doing: Doing, control: Control, kinds: Sequence[str]) -> list[Control]:
+    """Return the buttons and items around an element of these kinds: using it uses them."""
+    found: list[Control] = []
+    above: Control | None = control if control.control_type in kinds else None
+    for _ in range(3):
+        above = doing.desktop.parent(above, timeout_s=doing.left_s) if above else None
+        if above is None or above.control_type == "Window":
+            break
+        found.append(above)
+    return found
+
+
+def inside(doing: Doing, control: Control) -> list[Control]:
+    """Return what a command says besides its caption: all its texts, and they as one; of `here` the sentence."""
+    if control.control_type not in COMMAND_TYPES:
+        return []
+    if control.control_type == "Hyperlink" and label_of(control.name) in VAGUE:
+        above = doing.desktop.parent(control, timeout_s=doing.left_s)
+        sentences = re.split(r"(?<=[.!?。！？])\s*", above.name) if above is not None else ()
+        return [replace(control, name=said) for said in sentences if control.name in said]
+    if control.own_name is None:  # its name is its own
+        return []
+    parts = doing.desktop.children(control, limit=MOST_TEXTS, timeout_s=doing.left_s)
+    texts = [c for c in parts if c.control_type == "Text" and c.name]
+    return [*texts, replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else []
+
+
+def unreal_items(doing: Doing, holder: Control, real: Sequence[Control]) -> list[Control]:
+    """The items that are not real yet, or that a closed list tells only while it is open: read once for an action."""
+    if holder.ref in doing.items_of:
+        return doing.items_of[holder.ref]
+    found: list[Control] = []
+    if holder.can("ItemContainer"):  # each costs two calls
+        found, _ = doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)
+    elif not real and holder.expanded == "collapsed" and not _takes_text(doing, holder):
+        listed = Conditions(control_type="ListItem")
+        doing.verb(holder, "expand")
+        found = doing.until(lambda: doing.find_all(listed, within=holder, limit=EVERY), OPENED_S).value or []
+        doing.verb(holder, "collapse")
+    doing.items_of[holder.ref] = found
+    return found
+
+
+def _takes_text(doing: Doing, combo: Control) -> bool:
+    """Whether a text is entered into a combo box: opening its list would choose what that begins."""
+    return bool(doing.find_all(Conditions(control_type="Edit"), within=combo, limit=1))
