@@ -198,6 +198,26 @@ WAYS |= {
     "Space on an answer in the window itself": Way(
         ANSWER.format("Send the report now?", "", "Yes, ask"), [at("Go", "send_keys", keys="Space")]
     ),
+    "answer in the window itself in Japanese": Way(
+        ANSWER.format("3件のデータを削除しますか", "", "はい"), [at("Go", "click")]
+    ),
+    "sign for an answer in the window itself": Way(ANSWER.format("Delete 3 rows?", "", "\u2713"), [at("Go", "click")]),
+    "answer below a question that is a heading": Way(
+        '<GroupBox Header="Delete all rows?"><Button x:Name="Go" Content="OK" Click="on_deleted"/></GroupBox>',
+        [at("Go", "click")],
+    ),
+    "answer below a field that only shows the question": Way(
+        '<TextBox IsReadOnly="True" Text="Delete all rows?"/><Button x:Name="Go" Content="Yes" Click="on_deleted"/>',
+        [at("Go", "click")],
+    ),
+    "answer below what a tick agrees to": Way(
+        '<CheckBox Content="I know that all rows will be lost"/>'
+        '<Button x:Name="Go" Content="Continue" Click="on_deleted"/>', [at("Go", "click")]
+    ),
+    "caption under another name": Way(
+        '<Button x:Name="X" AutomationProperties.Name="Open" Click="on_deleted"><TextBlock Text="Delete"/></Button>',
+        [at("X", "click")],
+    ),
     "typed confirmation in the window itself": Way(
         ANSWER.format("All data will be deleted. Type DELETE to confirm.", '<TextBox x:Name="T"/>', "Confirm"),
         [at("T", "type_text", text="DELETE"), at("Go", "click")],

@@ -248,7 +248,8 @@ class Doing:
         if found is None and destructive.is_answer(control):
             found = layers.beside(self.snapshot(windows=(window,)), control)
         texts, asks = found or ([], False)
-        said = ("", *texts) if texts else ()
+        title = "" if is_main else window.title
+        said = (title, *texts) if title or texts else ()
         return Surroundings(window, is_main, control.ref in self.over, said, is_form=not asks)
 
     def _question(self, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int, bool]:
@@ -264,8 +265,7 @@ class Doing:
             if any(a.control_type in CAPTIONED for a in snapshot.ancestors(index)):
                 continue
             buttons += control.control_type == "Button"
-            if control.control_type == "Text" and control.text:
-                found.append(control.text)
+            found += filter(None, [layers.said_by(control)])
         return found, buttons, is_form
 
     # -- pattern verbs ------------------------------------------------------------------------------------------------

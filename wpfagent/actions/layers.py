@@ -65,9 +65,19 @@ def beside(snapshot: Snapshot, control: Control) -> tuple[list[str], bool] | Non
     button = next((n for n, place in enumerate(places) if controls[place].control_type in PRESSED), 0)
     for place in places[button:]:
         before, after = (_run(controls, place, step) for step in (-1, 1))
-        if before or after:
+        if place != at and controls[place].control_type == "Group":
+            before.append(controls[place].name)
+        if any(before) or after:
             return [*before, *after], any(map(asks, before))
     return [], False
+
+
+def said_by(control: Control) -> str:
+    """Return what a control says to be read: a text, a field that only shows one, what a tick agrees to."""
+    is_shown = control.control_type in ("Edit", "Document") and control.read_only is True
+    if control.control_type == "Text" or is_shown:
+        return control.text
+    return control.name if control.control_type == "CheckBox" else ""
 
 
 def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
@@ -83,13 +93,14 @@ def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
 
 def _run(controls: Sequence[Control], place: int, step: int) -> list[str]:
     """The texts before (or after) an element below its parent, up to what no question is made of."""
-    depth, found, index = controls[place].depth, [], place + step
+    depth, index = controls[place].depth, place + step
+    found: list[str] = []
     while 0 <= index < len(controls) and controls[index].depth >= depth:
         other = controls[index]
         if other.depth == depth:
             if other.control_type not in STANDS_WITH:
                 break
-            found += [other.text] if other.control_type == "Text" and other.text and other.visible else []
+            found += filter(None, [said_by(other)] if other.visible else [])
         index += step
     return found
 

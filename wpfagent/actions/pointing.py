@@ -99,13 +99,15 @@ def aim(
                 raise
             doing.desktop.set_foreground(window.hwnd, timeout_s=RAISED_S)
             raise ElementObscured(error.message, hint=error.hint) from error
-        if _rest_at(doing, now, point):  # what shows only under the pointer is hit as well
+        came = _rest_at(doing, now, point)
+        if came:  # what shows only under the pointer is hit as well
             point = _hit(doing, now, window, at)
             _rest_at(doing, now, point)
+        if button is None and came:
             _note_shown(doing, now)
-        if button is not None:
+        elif button is not None:
             doing.desktop.clock.sleep(doing.desktop.rest_of_click_s(*point, button=button))
-            _judge(doing, control, now, point, button)
+            _judge(doing, control, now, point, button, came=came)
         return point
 
     try:
@@ -116,7 +118,7 @@ def aim(
         raise
 
 
-def _judge(doing: Doing, judged: Control, now: Control, point: Point, button: MouseButton) -> None:
+def _judge(doing: Doing, judged: Control, now: Control, point: Point, button: MouseButton, *, came: bool) -> None:
     """Ask by what lies under the pointer, until it is found the same again once it has been asked about.
 
     What the pointer brought up may come, or change its caption, at any moment: nothing but that look lies between
@@ -143,6 +145,8 @@ def _judge(doing: Doing, judged: Control, now: Control, point: Point, button: Mo
             return
         seen = found
         doing.desktop.wait_idle(doing.app.pid, min(RESTED_S, doing.left_s), hwnd=now.hwnd, thoroughly=True)
+        if came:
+            _note_shown(doing, now)
     raise ElementMoving(
         f"What lies under the pointer at {now.describe()} goes on changing.", hint="Wait until it rests."
     )

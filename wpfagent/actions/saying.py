@@ -46,11 +46,15 @@ def inside(doing: Doing, control: Control) -> list[Control]:
         above = doing.desktop.parent(control, timeout_s=doing.left_s)
         sentences = re.split(r"(?<=[.!?。！？])\s*", above.name) if above is not None else ()
         return [replace(control, name=said) for said in sentences if control.name in said]
-    if control.own_name is None:  # its name is its own
+    at = doing.before.index_of(control.ref) if doing.before is not None else None
+    if doing.before is not None and at is not None:
+        parts = list(doing.before.subtree(at)[1:])
+    elif control.own_name is None:  # its name is its own
         return []
-    parts = doing.desktop.children(control, limit=MOST_TEXTS, timeout_s=doing.left_s)
+    else:
+        parts = doing.desktop.children(control, limit=MOST_TEXTS, timeout_s=doing.left_s)
     texts = [c for c in parts if c.control_type == "Text" and c.name]
-    return [*texts, replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else []
+    return [*texts, *([replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else [])]
 
 
 def unreal_items(doing: Doing, holder: Control, real: Sequence[Control]) -> list[Control]:

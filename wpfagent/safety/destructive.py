@@ -253,7 +253,7 @@ def of_dialog(texts: Iterable[str], answer: str = "") -> str | None:
 
 def asks(text: str) -> bool:
     """Return whether a text is a question."""
-    return text.rstrip().endswith(("?", "？", "か。"))
+    return text.rstrip().endswith(("?", "？", "か。", "か"))
 
 
 def _without_other_buttons(text: str, answer: str) -> str:
