@@ -229,6 +229,10 @@ WAYS |= {
     "caption in pieces": Way(
         f'<Button x:Name="X" Click="on_deleted"><StackPanel>{PIECES}</StackPanel></Button>', [at("X", "click")]
     ),
+    "caption in pieces, clicked around it": Way(
+        f'<UserControl x:Name="X"><Button Height="60" Click="on_deleted"><StackPanel>{PIECES}</StackPanel></Button>'
+        "</UserControl>", [at("X", "click", input=True)]
+    ),
     "caption below another": Way(
         '<Button x:Name="X" Click="on_deleted"><StackPanel><TextBlock Text="Orders"/><TextBlock Text="Delete all"/>'
         "</StackPanel></Button>", [at("X", "click")]

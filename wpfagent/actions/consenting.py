@@ -7,7 +7,7 @@ destructive or consent was given, and raises through `doing.permit` before anyth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -98,7 +98,7 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
     """
     around = doing.surroundings(now, doing.before)
     above = saying.around(doing, now, (*saying.PASSIVE, *saying.AREAS)) if between is not None else ()
-    pressed = (*(between or ()), now, *saying.inside(doing, now), *above)
+    pressed = (said for hit in (*(between or ()), now, *above) for said in (hit, *saying.inside(doing, hit)))
     if (reason := _against(doing, pressed, around)) is not None:
         doing.permit(reason, now)
     if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
@@ -134,7 +134,7 @@ def of_choice(doing: Doing, hit: Sequence[Control]) -> None:
             of_control(doing, control)
 
 
-def _against(doing: Doing, pressed: Sequence[Control], around: Surroundings) -> Reason | None:
+def _against(doing: Doing, pressed: Iterable[Control], around: Surroundings) -> Reason | None:
     """Why a press is destructive, or saves, that goes through these controls: the innermost first."""
     return next(filter(None, (doing.policy.against(control, around) for control in pressed)), None)
 
