@@ -133,7 +133,7 @@ def _judge(doing: Doing, judged: Control, now: Control, point: Point, button: Mo
         actionability.check_still(before, now)
         hit = between(doing, now, point)
         found = [*hit, now]
-        is_same = [c.ref for c in found] == [c.ref for c in seen]
+        is_same = list(map(_place_of, found)) == list(map(_place_of, seen))
         if is_same and not any(map(destructive.is_renamed, seen, found)):
             return
         if button == "left":
@@ -150,6 +150,11 @@ def _judge(doing: Doing, judged: Control, now: Control, point: Point, button: Mo
     raise ElementMoving(
         f"What lies under the pointer at {now.describe()} goes on changing.", hint="Wait until it rests."
     )
+
+
+def _place_of(control: Control) -> tuple[str, str, Rect | None]:
+    """What tells an element under the pointer from another: rows of a virtual list have a new ref at each reading."""
+    return control.control_type, control.automation_id, control.bounding_rect
 
 
 def _rest_at(doing: Doing, control: Control, point: Point) -> bool:
