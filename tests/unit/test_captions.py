@@ -215,3 +215,18 @@ def test_an_item_that_is_being_renamed_is_called_by_what_stands_in_its_field() -
     assert names(tree(item, (1, "Edit", "", {"value": "on hold", "bounding_rect": ROW})))[0] == "on hold"
     secret = {"value": "on hold", "is_password": True, "bounding_rect": ROW}
     assert names(tree(item, (1, "Edit", "", secret)))[0] == "System.Dynamic.ExpandoObject"
+
+
+def test_a_button_keeps_the_other_texts_in_it() -> None:
+    button = Control("e1", control_type="Button", bounding_rect=Rect(0, 0, 60, 40))
+    parts = [Control(f"e{n}", name=t, control_type="Text", depth=1, bounding_rect=Rect(5, 18 * n - 16, 50, 16))
+             for n, t in enumerate(("F12", "Exit"), start=1)]  # fmt: skip
+    made = captioned([button, *parts])[0]
+    assert (made.name, made.beside) == ("F12", ("Exit",))
+    assert is_called(made, "F12 Exit")
+
+
+@pytest.mark.parametrize(("name", "words"), [("は　い", "はい"), ("ＣＳＶ出力", "CSV出力"), ("ﾃﾞｰﾀ", "データ")])
+def test_width_and_blanks_between_signs_make_no_other_caption(name: str, words: str) -> None:
+    assert is_called(Control("e1", name=name, control_type="Button"), words)
+    assert not is_called(Control("e1", name=name, control_type="Button"), words[:-1])

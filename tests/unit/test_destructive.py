@@ -310,3 +310,9 @@ def test_a_question_about_saving_alone_asks_for_nothing_destructive():
 def test_a_caption_of_texts_that_only_tells_more_of_them_is_not_another(judged, now, renamed):
     before, after = (Control("e1", name=name, own_name=own) for name, own in (judged, now))
     assert is_renamed(before, after) is renamed
+
+
+def test_the_words_under_a_key_count() -> None:
+    for words in ("Exit", "終了"):
+        assert of_command(Control("e1", name="F12", control_type="Button", beside=(words,)), Surroundings())
+    assert not of_command(Control("e1", name="F1", control_type="Button", beside=("Help",)), Surroundings())

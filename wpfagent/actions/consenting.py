@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from wpfagent.actions import saying
+from wpfagent.actions import function_keys, saying
 from wpfagent.actions.doing import Doing
 from wpfagent.core.captions import is_telling, own_name
 from wpfagent.core.errors import StaleRef
@@ -285,6 +285,8 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
         _of_open_menus(doing, focused, key)
     if len(key) == 1 and "Ctrl" not in modifiers:
         _of_access_key(doing, key, focused, alt="Alt" in modifiers)
+    for button in function_keys.buttons_of(doing, chord):
+        of_control(doing, button)
 
 
 def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str]) -> None:
@@ -335,9 +337,8 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
     window = (window_of(focused, windows) if focused else None) or next((w for w in windows if w.is_usable), None)
     if window is None:
         return []
-    buttons = doing.desktop.find(
-        Conditions(control_type="Button"), windows=(window,), limit=EVERY, timeout_s=doing.left_s
-    )
+    # In all windows: that of an owned one is in its owner's tree as well, and counts where it is found first.
+    buttons = doing.find_all(Conditions(control_type="Button"), limit=EVERY)
     able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not b.can("GridItem")]
     able = [b for b in able if not _is_of_title_bar(b, window)]
     is_asked = window.owner or window.is_system_dialog or any(map(destructive.is_answer, able))

@@ -14,6 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from unicodedata import normalize
 
 from wpfagent.core.model import ROW_TYPES, Control, Rect
 
@@ -52,6 +53,7 @@ _TYPE_NAME = re.compile(
 _MARKED = re.compile(r"_[^\W_]")
 _ACCESS_KEY = re.compile(r"\s*(?:\(&?_?[A-Za-z0-9]\)|（[A-Za-z0-9]）)(?=(?:\.{3}|…)?$)")
 """The access key that stands behind a caption in scripts that have no such letters: 保存(S), ファイルを開く(O)..."""
+_APART = re.compile(r"(?<=[^\x00-\x7f])\s+|\s+(?=[^\x00-\x7f])")
 _MEMBERS = re.compile(r"\w* ?\{ \w+ = .*\}", re.DOTALL)
 """What `ToString()` of a record or an anonymous type gives."""
 _CELL_NAME = re.compile(r"\w[^:]*: .+, \w[^:]*: \d+", re.DOTALL)
@@ -104,12 +106,25 @@ class Known:
 
 
 def is_called(control: Control, words: str) -> bool:
-    """Return whether a person calls a control so besides its caption: without its access key, or by its tool tip."""
+    """Return whether a person calls a control so besides its caption: without its access key, or by its tool tip.
+
+    Full and half width make no difference then, nor do blanks that set characters apart, nor the key over a caption.
+    """
     if not words:
         return False
     bare = _ACCESS_KEY.sub("", control.name).rstrip()
     by_tip = control.control_type in NAMED_BY_TEXTS or not control.name
-    return bare == words or (by_tip and control.help_text == words)
+    if bare == words or (by_tip and control.help_text == words):
+        return True
+    wanted = folded(words)
+    return folded(bare) == wanted or (bool(control.beside) and folded(" ".join((bare, *control.beside))) == wanted)
+
+
+def folded(text: str) -> str:
+    """Return a text as people read it who do not see case, full or half width, and blanks that set signs apart."""
+    if text.isascii():
+        return text.casefold().strip()
+    return normalize("NFKC", _APART.sub("", text)).casefold().strip()
 
 
 def own_name(control: Control) -> str:
@@ -191,7 +206,10 @@ def _named(controls: Sequence[Control], index: int, known: Known) -> Control:
         shown = texts_of(controls, index)
         return replace(control, value=_joined(shown)) if shown else control
     name = _caption(controls, index, known)
-    return control if name == control.name else replace(control, name=name, own_name=own_name(control))
+    beside = tuple(texts_of(controls, index)[1:]) if control.control_type in PRESSED else ()
+    if name == control.name:
+        return replace(control, beside=beside) if beside else control
+    return replace(control, name=name, own_name=own_name(control), beside=beside)
 
 
 def _caption(controls: Sequence[Control], index: int, known: Known) -> str:

@@ -160,6 +160,7 @@ class Control:
     elements (found, read again); in a snapshot it may be empty: it is expensive. `name` is what a person sees
     (`core.captions`); where the program's own UIA Name is another one, that is `own_name`. `item_status` is what
     the program says of an element: an error, a sort order. `step` (of a range) is read of single elements only.
+    `beside` are the other texts in what is pressed and named by the first one: of a key with `F12` over `Exit`, `Exit`.
     """
 
     ref: str
@@ -190,6 +191,7 @@ class Control:
     own_name: str | None = None
     item_status: str = ""
     step: float | None = None
+    beside: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

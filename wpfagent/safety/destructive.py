@@ -152,6 +152,9 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     for text in labels_of(control):
         if word := of_label(text, leaves=leaves):
             return Reason(word, where)
+    for text in control.beside:
+        if word := of_label(text, leaves=leaves, is_thing=True):
+            return Reason(word, f"{where} with {text!r} in it")
     if (word := of_identifier(control.automation_id, leaves=leaves)) and not opens_more(control):
         return Reason(word, where)
     if around.is_main and closes_window(control, around.window):

@@ -40,7 +40,7 @@ def of_command(control: Control, around: Surroundings) -> Reason | None:
     label = label_of(control.name)
     if around.is_dialog and (label in DISMISSING or label in NEGATIVE):
         return None
-    found = (saving_of_label(text, is_thing=is_thing) for text in labels_of(control))
+    found = (saving_of_label(text, is_thing=is_thing) for text in (*labels_of(control), *control.beside))
     word = next(filter(None, found), None)
     if word is None and not is_thing:
         word = saving_of_identifier(control.automation_id) or _of_answer(label, around)
