@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.desktops.labels import arrows_with, items_below, labelled, line_from
+from wpfagent.desktops.labels import arrows_with, items_below, labelled, labelled_for, line_from
 
 
 def _named(*controls: Control) -> list[str]:
@@ -237,3 +237,51 @@ def test_a_field_for_an_address_is_named_as_a_whole_and_none_of_its_parts() -> N
     whole = Control("whole", class_name="SysIPAddress32", control_type="Pane", bounding_rect=Rect(0, 118, 120, 20))
     parts = [Control(f"e{n}", control_type="Edit", depth=1, bounding_rect=Rect(n * 30, 120, 28, 16)) for n in range(4)]
     assert _found(whole, *parts) == ["whole"]
+
+
+def test_a_label_is_read_in_any_width_without_what_marks_it_as_required() -> None:
+    for words in ("ＴＥＬ", "TEL：", "TEL（必須）", "※ＴＥＬ", "Ｔ　Ｅ　Ｌ"):
+        label = Control("label", name=words, control_type="Text", bounding_rect=Rect(0, 100, 60, 17))
+        field = Control("field", control_type="Edit", bounding_rect=Rect(70, 98, 90, 22))
+        assert [c.ref for c in labelled(Snapshot((label, field), ()), "tel", lambda _: True)] == ["field"], words
+
+
+def test_a_unit_names_the_field_before_it_not_the_next() -> None:
+    line = []
+    for place, unit in enumerate(("年", "月", "日")):
+        left = 90 + 50 * place
+        line += [Control(f"of {unit}", control_type="Edit", bounding_rect=Rect(left, 98, 30, 20)),
+                 Control(unit, name=unit, control_type="Text", bounding_rect=Rect(left + 30, 100, 14, 16))]  # fmt: skip
+    below = Control("below", name="Member", control_type="CheckBox", bounding_rect=Rect(200, 122, 90, 16))
+    for unit in ("年", "月", "日"):
+        assert [c.ref for c in labelled(Snapshot((*line, below), ()), unit, lambda _: True)] == [f"of {unit}"]
+
+
+def _rated(*controls: Control, able: tuple[str, ...] = ()) -> list[str]:
+    page = Control("tab", name="Details", control_type="TabItem", bounding_rect=Rect(0, 0, 60, 20))
+    label = Control("label", name="Rating", control_type="Text", depth=1, bounding_rect=Rect(0, 100, 80, 20))
+    return [c.ref for c in labelled_for(Snapshot((page, label, *controls), ()), "Rating", lambda _: True, able)]
+
+
+def test_signs_drawn_behind_a_label_are_named_by_it_not_what_stands_farther_or_below() -> None:
+    stars = [Control(f"s{n}", name="☆", control_type="Text", depth=1, bounding_rect=Rect(80 + 20 * n, 98, 20, 24))
+             for n in range(5)]  # fmt: skip
+    slider = Control("slider", control_type="Slider", depth=1, bounding_rect=Rect(400, 100, 90, 20))
+    below = Control("below", control_type="DataGrid", depth=1, bounding_rect=Rect(0, 140, 300, 90))
+    assert _rated(*stars, slider, below) == ["s0", "s1", "s2", "s3", "s4"]
+    assert _rated(slider) == ["slider"]
+
+
+def test_a_sign_at_a_field_belongs_to_it() -> None:
+    sign = Control("sign", name="〒", control_type="Text", depth=1, bounding_rect=Rect(80, 100, 14, 20))
+    dash = Control("dash", name="－", control_type="Text", depth=1, bounding_rect=Rect(140, 100, 14, 20))
+    first, second = (Control(r, control_type="Edit", depth=1, bounding_rect=Rect(x, 100, 40, 20))
+                     for r, x in (("first", 96), ("second", 156)))  # fmt: skip
+    assert _rated(sign, first, dash, second) == ["first"]
+
+
+def test_what_was_entered_stands_before_the_field_that_takes_more() -> None:
+    chips = Control("chips", control_type="List", depth=1, bounding_rect=Rect(80, 98, 90, 22))
+    field = Control("field", control_type="Edit", depth=1, patterns=("Value",), bounding_rect=Rect(170, 98, 90, 22))
+    assert _rated(chips, field, able=("Value",)) == ["field"]
+    assert _rated(chips, field) == ["chips"]

@@ -11,6 +11,7 @@ from wpfagent.actions import consenting, pointing, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
+from wpfagent.core.captions import folded
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import nearest
@@ -217,7 +218,7 @@ def _pick(path: Sequence[str], part: str, items: Sequence[Control]) -> Control:
 def _plain(caption: str) -> str:
     """A caption as people say it: without access key marks, shortcut, dots."""
     bare = re.sub(r"\(&?\w\)|（&?\w）|[_&]", "", caption.split("\t", maxsplit=1)[0])
-    return bare.strip().rstrip(".…").strip().casefold()
+    return folded(bare.strip().rstrip(".…"))
 
 
 def _dismiss(doing: Doing) -> None:

@@ -14,6 +14,8 @@ from wpfagent.desktops.base import Budget, Conditions, Desktop
 
 CLIMB = 4
 """How many elements may stand between a text and the item that it names."""
+MOST_TEXTS_ASKED = 8
+"""Of so many matches each text is asked what it stands in."""
 READ = 5_000
 """How many elements of one container are read at once."""
 _THROUGH = frozenset({"Custom", "Group", "Image", "Text"})
@@ -136,3 +138,16 @@ def captions(desktop: Desktop, container: Control, timeout_s: float, *, in_view:
         shown = [c for c in found if c.bounding_rect is not None and rect.contains(*c.bounding_rect.center)]
         found = shown or found
     return list(dict.fromkeys(c.text for c in found))
+
+
+def without_inner_words(desktop: Desktop, found: list[Control], timeout_s: float) -> list[Control]:
+    """Leave out texts that are only a part of what a button says, where others are called so as a whole."""
+    whole = [c for c in found if c.control_type != "Text"]
+    if not whole or len(found) > MOST_TEXTS_ASKED:
+        return found
+    parts = set()
+    for text in found:
+        above = desktop.parent(text, timeout_s=timeout_s) if text.control_type == "Text" else None
+        if above is not None and above.control_type in PRESSED and above.name != text.name:
+            parts.add(text.ref)
+    return [c for c in found if c.ref not in parts]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 
-from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, is_telling
+from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
 
 NOT_LABELLED = frozenset({
@@ -24,8 +26,19 @@ BEHIND_WORDS = 2_000
 """So much farther counts a field in a label's line behind other words, which name it: one below the label is nearer."""
 FARTHER = 10
 """So many times farther counts a list or a tab: a field below a label is nearer than the page beside the form."""
+AT_FIELD = 12
+"""So many pixels may lie between a field and the sign or unit that belongs to it."""
+UNITS = frozenset({
+    "年", "月", "日", "時", "分", "秒", "時間", "分間", "日間", "週間", "年間", "か月", "ヶ月", "ヵ月", "歳", "才",
+    "円", "千円", "ドル", "件", "個", "人", "名", "枚", "本", "台", "回", "点", "箱", "冊", "頁", "ページ", "行", "泊",
+    "割", "%", "坪",
+    "kg", "g", "mg", "t", "km", "m", "cm", "mm", "ml", "l", "px", "pt", "min", "sec", "ms",
+})  # fmt: skip
+"""What is counted or measured stands before these, in Japanese always."""
 NEARLY = 4
 """So many pixels may lie between edges that are meant to be in one line."""
+_REQUIRED = re.compile(r"\s*(?:[*＊※]|[（(\[【](?:必須|required)[)）\]】])$|^[*＊※]\s*", re.IGNORECASE)
+"""What a form marks the labels with of what has to be filled in."""
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
 _PRESSED = ("Button", "Group")
 _TYPED = ("ComboBox", "Document", "Edit", "Spinner")
@@ -91,16 +104,22 @@ def _clipped(snapshot: Snapshot) -> set[str]:
 
 
 def _captions(snapshot: Snapshot) -> list[Control]:
-    """Return the words that stand by themselves: of what follows them in their line they are the caption."""
+    """Return the words and signs that stand by themselves: of what follows them in their line they are the caption."""
     found: list[Control] = []
     above: dict[int, Control] = {}
     for control in snapshot.controls:
         above[control.depth] = control
         around = above.get(control.depth - 1)
-        stands_alone = around is None or around.control_type not in _CAPTIONED
-        if control.control_type == "Text" and control.visible and stands_alone and is_telling(control.name):
+        stands_alone = around is None or around.control_type not in _CAPTIONED or not _holds(around, control)
+        if control.control_type == "Text" and control.visible and stands_alone and control.name.strip():
             found.append(control)
     return found
+
+
+def _holds(around: Control, text: Control) -> bool:
+    """Whether a text lies in what it is a part of: of a tab's page it does not, the tab is its header only."""
+    rect, place = around.bounding_rect, text.bounding_rect
+    return rect is None or place is None or rect.contains(*place.center)
 
 
 def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:
@@ -165,6 +184,8 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
     if text.bounding_rect is None:
         return None
     here = text.bounding_rect
+    if plain(text.name) in UNITS and (counted := _counted_in(here, wanted)) is not None:
+        return counted
     best: tuple[float, Control] | None = None
     for control in wanted:
         rect = control.bounding_rect
@@ -179,11 +200,62 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
             distance += CALLED_BY_ITSELF if control.name else WORDLESS
         if distance is not None and control.control_type in _HOLDERS:
             distance *= FARTHER
-        if distance is not None and any(_stands_between(text, caption, rect) for caption in captions):
+        between = [c for c in captions if _stands_between(text, c, rect)] if distance is not None else []
+        if sum(is_symbol(c.name) for c in between) > 1:
+            continue  # what is drawn there, as stars are, is what the label names
+        if distance is not None and between:
             distance += BEHIND_WORDS
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
     return best[1] if best else None
+
+
+def _counted_in(unit: Rect, wanted: Sequence[Control]) -> Control | None:
+    """Return the field that a unit stands right behind, in its line: what stands behind the unit has its own."""
+    for control in wanted:
+        rect = control.bounding_rect
+        if rect is None or control.control_type not in _TYPED or not control.visible or not _in_one_line(unit, rect):
+            continue
+        if -NEARLY <= unit.x - rect.right <= AT_FIELD:
+            return control
+    return None
+
+
+def labelled_for(
+    snapshot: Snapshot, label: str, fits: Callable[[Control], bool], able: Sequence[str], *, is_named: bool = False
+) -> list[Control]:
+    """Return what a label names, or the signs drawn behind it; `able`: patterns of what is to be done.
+
+    A list in which what was entered shows stands before its field: where it cannot do it, the one in its line is meant.
+    """
+    found = labelled(snapshot, label, fits, is_named=is_named)
+    if len(found) == 1 and able and found[0].control_type in _HOLDERS and not found[0].can(*able):
+        here = found[0].bounding_rect
+        others = labelled(snapshot, label, lambda c: c.can(*able) and fits(c), is_named=is_named)
+        beside = [c for c in others if here and c.bounding_rect and _in_one_line(c.bounding_rect, here)]
+        return beside or found
+    signs = signs_behind(snapshot, label, fits)
+    below = signs[0].bounding_rect.bottom - NEARLY if signs and signs[0].bounding_rect else 0
+    is_behind = any(c.bounding_rect is None or c.bounding_rect.y < below for c in found)
+    return found if is_behind or not signs else signs
+
+
+def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
+    """Return the signs that are drawn behind a label in its line, up to the next words: stars without elements."""
+    words = plain(label)
+    for text in snapshot:
+        here = text.bounding_rect
+        if text.control_type != "Text" or here is None or plain(text.name) != words:
+            continue
+        line = sorted(
+            (c.bounding_rect.x, c.ref, c) for c in snapshot
+            if c.bounding_rect is not None and c.control_type == "Text" and c.visible and c.hwnd == text.hwnd
+            and c.bounding_rect.x >= here.right - NEARLY and _in_one_line(here, c.bounding_rect)
+        )  # fmt: skip
+        signs = [c for _, _, c in takewhile(lambda at: is_symbol(at[2].name), line) if fits(c)]
+        if len(signs) > 1:
+            return signs
+    return []
 
 
 def arrows_with(snapshot: Snapshot, first: Control, fits: Callable[[Control], bool]) -> list[Control]:
@@ -279,6 +351,8 @@ def _stands_between(label: Control, words: Control, rect: Rect) -> bool:
     here, place = label.bounding_rect, words.bounding_rect
     if here is None or place is None or words.hwnd != label.hwnd or rect.x < here.right:
         return False
+    if is_symbol(words.name) and rect.x - place.right <= AT_FIELD:
+        return False  # a sign at the field belongs to it, as a currency's does
     return here.right <= place.x and place.right <= rect.x + NEARLY and _in_one_line(here, place)
 
 
@@ -294,6 +368,9 @@ def _distance_of_tick(label: Rect, rect: Rect) -> float | None:
 
 
 def plain(label: str) -> str:
-    """Return a label without case, colon and the mark of its access key; a bare sign stays as it is."""
-    bare = label.strip().rstrip(":：").replace("_", "").replace("&", "").strip()
-    return (bare or label.strip()).casefold()
+    """Return a label as it is compared: without colon, access key, and the mark of what has to be filled in.
+
+    Case and width do not count, nor do blanks that set its characters apart; a bare sign stays as it is.
+    """
+    bare = _REQUIRED.sub("", label.strip().rstrip(":：")).replace("_", "").replace("&", "").strip()
+    return folded(bare or label)

@@ -17,9 +17,9 @@ from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import without_parts
-from wpfagent.desktops.items import item_named_by, read_as
+from wpfagent.desktops.items import item_named_by, read_as, without_inner_words
 from wpfagent.desktops.known import index_in, known_below
-from wpfagent.desktops.labels import arrows_with, items_below, labelled, line_from
+from wpfagent.desktops.labels import arrows_with, items_below, labelled_for, line_from
 from wpfagent.desktops.refs import RefBook, RefEntry
 
 MANY = 2_000
@@ -120,13 +120,13 @@ class Search:
             return self._row(selector, within)
         if selector.label is not None:
             return self._by_label(selector, within), "label"
-        for rung in self._rungs(selector):
-            conditions, matched_by = rung
+        for conditions, matched_by in self._rungs(selector):
             matching = [c for c in self._find(conditions, within, selector) if selector.narrows(c)]
             if conditions.name is not None and all(c.control_type == "Text" for c in matching):
                 matching = self._by_caption(conditions, within, selector, matching)
             if len(matching) > 1 and not self.count:
                 matching = _narrow(without_parts(self._in_use(matching)), selector)
+                matching = without_inner_words(self.desktop, matching, self.timeout_s)
             if matching:
                 return matching, matched_by
         if selector.bounding_rect is not None and self.extended:
@@ -234,7 +234,7 @@ class Search:
 
         is_named = selector.name is not None or selector.automation_id is not None
         tree = self._tree(within)
-        found = labelled(tree, selector.label or "", fits, is_named=is_named)
+        found = labelled_for(tree, selector.label or "", fits, self.able, is_named=is_named)
         if len(found) == 1 and not is_named:
             if len(arrows := arrows_with(tree, found[0], fits)) > 1:
                 return arrows  # which of them is meant, only an index says

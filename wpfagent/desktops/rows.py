@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from wpfagent.core.captions import NEW_ITEM, NULL, own_name
+from wpfagent.core.captions import NEW_ITEM, NULL, folded, own_name
 from wpfagent.core.errors import InvalidArgument, SelectorAmbiguous, TimedOut, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.core.selector import nearest
@@ -122,9 +122,9 @@ def column_number(desktop: Desktop, container: Control, header: str, timeout_s: 
     headers = desktop.grid_headers(container, timeout_s=timeout_s)
     if header in headers:
         return headers.index(header)
-    folded = [h.casefold().strip() for h in headers]
-    if header.casefold().strip() in folded:
-        return folded.index(header.casefold().strip())
+    plain = [folded(h) for h in headers]
+    if folded(header) in plain:
+        return plain.index(folded(header))
     near = nearest(header, headers) or [h for h in headers if h]
     raise InvalidArgument(
         f"{container.describe()} has no column {header!r}.",
@@ -136,11 +136,11 @@ def with_columns(
     desktop: Desktop, containers: Sequence[Control], headers: Iterable[str], timeout_s: float
 ) -> list[Control]:
     """Return those of several grids that have columns with all these headers; all of them where none has."""
-    wanted = {header.casefold().strip() for header in headers if header}
+    wanted = {folded(header) for header in headers if header}
     if not wanted:
         return list(containers)
     grids = [c for c in containers if c.can("Grid", "Table")]
-    shown = {c.ref: {h.casefold().strip() for h in _headers(desktop, c, timeout_s)} for c in grids}
+    shown = {c.ref: {folded(h) for h in _headers(desktop, c, timeout_s)} for c in grids}
     return [c for c in grids if wanted <= shown[c.ref]] or list(containers)
 
 
@@ -283,9 +283,9 @@ def _fitting(listed: list[tuple[Control, dict[str, str]]], key: tuple[tuple[str,
 
 
 def _fits(texts: dict[str, str], key: tuple[tuple[str, str], ...], row: Control) -> bool:
-    folded = {h.casefold().strip(): t for h, t in texts.items()}
+    shown = {folded(h): t for h, t in texts.items()}
     return all(
-        folded.get(h.casefold().strip()) == wanted or (h == "" and (row.name == wanted or wanted in texts.values()))
+        shown.get(folded(h)) == wanted or (h == "" and (row.name == wanted or wanted in texts.values()))
         for h, wanted in key
     )
 

@@ -32,13 +32,17 @@ def test_a_name_of_any_script_is_found(start, name):
     assert driven.log == ["b"]
 
 
-def test_a_name_is_compared_exactly_and_not_normalised(start):
+def test_a_name_that_looks_the_same_is_meant_only_where_none_is_exactly_so(start):
     from wpfagent.core.errors import ElementNotFound
 
-    driven = start('<Button Content="caf\u00e9"/>')
-    driven.app.find(name="caf\u00e9", timeout_ms=0)
-    with pytest.raises(ElementNotFound, match="caf\u00e9"):
-        driven.app.find(name="cafe\u0301", timeout_ms=0)
+    driven = start('<Button x:Name="One" Content="caf\u00e9"/><Button x:Name="Two" Content="cafe\u0301"/>')
+    assert driven.app.find(name="caf\u00e9").automation_id == "One"
+    assert driven.app.find(name="cafe\u0301").automation_id == "Two"
+    driven = start('<Button Content="caf\u00e9"/><Button Content="は　い"/>')
+    assert driven.app.find(name="cafe\u0301").name == "caf\u00e9"
+    assert driven.app.find(name="はい").name == "は　い"
+    with pytest.raises(ElementNotFound):
+        driven.app.find(name="cafe", timeout_ms=0)
 
 
 def test_a_label_with_a_full_width_colon(start):
