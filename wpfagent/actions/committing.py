@@ -115,6 +115,8 @@ def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
     if not doing.until(lambda: _focus_is_in_a_cell(doing), 0.5).ok:
         return False
     _open_again(doing, control)
+    if not _focus_is_in_a_cell(doing):  # the program did something else: no key of ours goes there
+        return False
     _press_commit(doing)
     field = in_place.focused_field(doing)
     cell = cell_around(doing, field) if field is not None else None
@@ -135,8 +137,23 @@ def _open_again(doing: Doing, cell: Control) -> None:
     Source: dotnet/wpf, DataGrid.SetCellAutomationValue. A program that reads the field gets the new one now.
     """
     if is_named_by_its_text(doing, cell):
-        keyboard.press(doing, [("F2",)])
+        open_cell(doing, cell)
         doing.until(lambda: in_place.focused_field(doing) is not None, OPENED_S)
+
+
+def open_cell(doing: Doing, cell: Control) -> None:
+    """Put a cell into edit mode; by a key only where nothing else does: a program may have its own use for F2.
+
+    Source: dotnet/wpf, DataGridCellItemAutomationPeer.Invoke begins to edit the cell.
+    """
+    if cell.class_name == "DataGridCell" and cell.can("Invoke"):
+        try:
+            doing.verb(cell, "invoke")
+        except Unsupported:
+            pass
+        else:
+            return
+    keyboard.press(doing, [("F2",)])
 
 
 def is_named_by_its_text(doing: Doing, cell: Control) -> bool:

@@ -358,13 +358,14 @@ class Doing:
         self.deadline += person.paused_s - before
 
     def bring_to_front(self, control: Control | None = None) -> WindowInfo | None:
-        """Bring the window of an element (or the topmost enabled one) to the foreground."""
+        """Bring the window of an element to the foreground; without one any, that which is in front already first."""
         windows = self.windows()
         window = window_of(control, windows) if control is not None else None
         if window is not None and window.popup:
             return window
-        window = window or next((w for w in windows if w.enabled and not w.popup), None)
         front = self.desktop.foreground()
+        usable = [w for w in windows if w.enabled and not w.popup]
+        window = window or next((w for w in usable if w.hwnd == front), usable[0] if usable else None)
         if window is None or window.hwnd == front or any(w.hwnd == front and w.popup for w in windows):
             return window
         self.give_way()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from wpfagent.actions import addresses, consenting, dates, in_place, keyboard, pointing, stepping, turning
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text
+from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text, open_cell
 from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
@@ -19,7 +20,7 @@ from wpfagent.core.captions import NEW_ITEM, NULL
 from wpfagent.core.environ import environment
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, Refused, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
-from wpfagent.core.model import Control
+from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.composites import is_cell
 
@@ -57,7 +58,7 @@ class TypeTextArgs:
             raise InvalidArgument("type_text needs `text` or `secret`, one of them.")
 
 
-@action(args=TypeTextArgs)
+@action(args=TypeTextArgs, able=("Value",))
 def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     """Type text into a field: replace or append, committed. By ValuePattern, else by keyboard."""
     assert doing.control is not None
@@ -153,7 +154,7 @@ def _open_cell(doing: Doing, cell: Control) -> Control:
         return cell
     keyboard.check_allowed(doing)
     pointing.click(doing, cell)
-    keyboard.press(doing, [("F2",)])
+    open_cell(doing, cell)
     return doing.until(lambda: _editor_of(doing, cell), 2.0).value or cell
 
 
@@ -340,10 +341,20 @@ def send_keys(doing: Doing, args: SendKeysArgs) -> Performed:
         consenting.of_chord(doing, control, chord)
     if control is not None:
         keyboard.ensure_focus(doing, control)
+        _choose(doing, control, chords[0])
     else:
         doing.bring_to_front()
     keyboard.press(doing, chords)  # judged anew: what came to the front, or took the focus, may be something else
     return Performed("keyboard")
+
+
+def _choose(doing: Doing, item: Control, chord: Sequence[str]) -> None:
+    """Select the item that keys are for, as the click before them does: programs act on what is selected."""
+    if item.control_type not in ROW_TYPES or not item.can("SelectionItem") or chord[-1] == "Space":
+        return
+    if not doing.read(item).selected:
+        consenting.of_control(doing, item)
+        doing.verb(item, "select")
 
 
 @dataclass(frozen=True, slots=True)
