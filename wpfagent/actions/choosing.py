@@ -50,7 +50,7 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     if by_enter and doing.policy.input != "never":
         keyboard.ensure_focus(doing, combo)
         combo = doing.read(combo)
-    method, tick = _choose(doing, combo, args.item_text, by_enter=by_enter)
+    method, tick, caption = _choose(doing, combo, args.item_text, by_enter=by_enter)
     if tick is not None:
         return Performed(method, check=_is_on, subject=tick)
     silent = by_enter and not method.endswith("keyboard")
@@ -59,11 +59,11 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
             return Performed(method, unverifiable=NOT_COMMITTED, subject=combo)
     elif doing.pending is None and _tells_nothing(doing, combo):
         return Performed(method)
-    return Performed(method, check=_shows(doing, args.item_text), subject=combo, sets_own_state=silent)
+    return Performed(method, check=_shows(doing, args.item_text, caption), subject=combo, sets_own_state=silent)
 
 
-def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> tuple[str, Control | None]:
-    """Choose an item of a combo box, which is closed then; return the method, and the tick where that chooses it."""
+def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> tuple[str, Control | None, str]:
+    """Choose an item of a combo box, which is closed then; return the method, the tick that chooses it, its caption."""
     if not combo.can("ExpandCollapse"):
         raise Unsupported(
             f"{combo.describe()} does not expand.",
@@ -80,11 +80,12 @@ def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) 
             raise no_item(combo, text, items.captions(doing.desktop, combo, doing.left_s))
         consenting.of_control(doing, item)
         if (tick := tick_of(doing, item)) is not item:
-            return _tick_on(doing, tick), tick
+            return _tick_on(doing, tick), tick, item.name
         doing.verb(item, "select")
         if by_enter:
-            return "SelectionItemPattern, keyboard" if _enter(doing, combo) else "SelectionItemPattern", None
-        return _take(doing, combo, item, text), None
+            method = "SelectionItemPattern, keyboard" if _enter(doing, combo) else "SelectionItemPattern"
+            return method, None, item.name
+        return _take(doing, combo, item, text), None, item.name
     finally:
         _close(doing, combo)
 
@@ -106,13 +107,13 @@ def _choose_in_editor(doing: Doing, cell: Control, text: str, opened: Control | 
     """Choose in the combo box that a cell opens, and let the cell hand it over; a wrong text changes nothing."""
     combo = opened or in_place.open_choice(doing, cell)
     try:
-        method, _ = _choose(doing, combo, text)
+        method, _, caption = _choose(doing, combo, text)
     except ElementNotFound:
         in_place.give_up(doing, combo)
         raise
     if doing.pending is None and not in_place.hand_over(doing, combo):
         return Performed(method, unverifiable=NOT_COMMITTED, subject=cell)
-    return Performed(method, check=_shows(doing, text) if opened is None else _is_called(text), subject=cell)
+    return Performed(method, check=_shows(doing, text, caption) if opened is None else _is_called(text), subject=cell)
 
 
 def _is_called(text: str) -> Any:
@@ -216,8 +217,9 @@ def _selected_text(doing: Doing, combo: Control) -> str | None:
     return next((c.text for c in _items(doing, combo) if c.selected), None)
 
 
-def _shows(doing: Doing, text: str) -> Any:
-    return lambda now: {"selected": text} if _selected_text(doing, now) == text else None
+def _shows(doing: Doing, *texts: str) -> Any:
+    """Any of these texts of one item says that it is chosen: a box shows of an item of several what it is called."""
+    return lambda now: {"selected": texts[0]} if _selected_text(doing, now) in texts else None
 
 
 @dataclass(frozen=True, slots=True)

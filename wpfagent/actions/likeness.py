@@ -22,6 +22,8 @@ EMPTY_MASK = re.compile(r"(?=(?:[^_]*_){2})[-()/:.+ _\d]*")
 DIGITS = re.compile(r"\d+")
 PARTS = 3
 """Of so many numbers is a date made."""
+MOST_DAYS = 31
+"""A greater number stands first in a date that begins with its year: its order is known, whatever is shown."""
 SWAPPED = str.maketrans(".,", ",.")
 NEAR_SHARE = 0.05
 """What snaps to its ticks ends so near to what was asked for, as a share of its range."""
@@ -46,12 +48,12 @@ def is_same_value(seen: str, wanted: str) -> bool:
 
 
 def _has_parts_of(seen: str, wanted: str) -> bool:
-    """Whether all numbers of a date stand in another one; between the same separators in the same order."""
+    """Whether all numbers of a date stand in another one; in the same order where the separators are, or year first."""
     parts, shown = ([int(n) for n in DIGITS.findall(text)] for text in (wanted, seen))
     if len(parts) < PARTS or not Counter(parts) <= Counter(shown):
         return False
     separators, others = (DIGITS.split(text)[1:PARTS] for text in (wanted, seen))
-    return separators != others or parts[:PARTS] == shown[:PARTS]
+    return separators != others or parts[:PARTS] == shown[:PARTS] or parts[0] > MOST_DAYS
 
 
 def is_made_of(seen: str, wanted: str, before: str) -> bool:
