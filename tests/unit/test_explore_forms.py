@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from test_explore_ways import EDIT, PICK, PUSH, offered, over, page, see
 from wpfagent.runs.explore.arguments import choice_of, valid_texts
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.hints import is_complaint
+from wpfagent.runs.explore.hints import is_complaint, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label
 from wpfagent.runs.explore.refusals import MOST_REFUSALS
 from wpfagent.runs.explore.screen import Screen
@@ -32,6 +33,36 @@ def test_a_label_means_a_kind_of_value(label: str, kind: str, like: str) -> None
     found = dict(kinds_by_label(label, Random(1)))
     assert next(iter(found)) == kind
     assert like in found[kind]
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "like"),
+    [("ﾌﾘｶﾞﾅ", "katakana", "サスズ"), ("ふりがな", "hiragana", "さす"), ("ＴＥＬ", "phone", "+"),
+     ("電話番号", "phone", "0"),
+     ("備　考", "note", "折"), ("〒", "postcode", "123456789"), ("得意先", "name", "佐鈴高")],
+)  # fmt: skip
+def test_a_japanese_label_in_any_width_means_a_japanese_value(label: str, kind: str, like: str) -> None:
+    found = dict(kinds_by_label(label, Random(1)))
+    assert next(iter(found)) == kind
+    assert found[kind][0] in like
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "like"),
+    [("顧客コードは半角数字4桁で入力してください。", "4 digits", r"\d{4}"), ("7桁の半角数字です", "7 digits", r"\d{7}"),
+     ("ひらがなまたはカタカナで入力して下さい", "ひらがな", "さとう はなこ")],
+)  # fmt: skip
+def test_a_japanese_complaint_says_what_is_taken(said: str, kind: str, like: str) -> None:
+    found = {s.kind: s.text for s in suggestions([said], Random(1))}
+    assert re.fullmatch(like, found[kind])
+
+
+@pytest.mark.parametrize(
+    "said", ["ひらがなで入力して下さい", "郵便番号に誤りがあります。", "桁数が超過しています", "コードが重複しています"]
+)
+def test_japanese_complaints_are_recognised(said: str) -> None:
+    assert is_complaint(said)
+    assert not is_complaint("登録しました")
 
 
 def test_a_japanese_name_is_written_in_japanese() -> None:

@@ -23,6 +23,8 @@ _AT_MOST = re.compile(rf"(?:at most|up to|max(?:imum|\.)?|no more than|less than
 _AT_LEAST = re.compile(rf"(?:at least|min(?:imum|\.)?|no less than|more than|greater than|above|over|from|>=?|≥)"
                        rf"\s*:?\s*({_NUMBER})|({_NUMBER})\s*(?:以上|より大きい|を超える)", re.I)  # fmt: skip
 _LENGTH = re.compile(r"(\d+)\s*(?:characters?|chars?|letters|digits|signs|文字|桁)", re.I)
+_DIGITS = re.compile(r"数字\s*(\d+)\s*(?:桁|文字)|(\d+)\s*(?:桁|文字)の(?:半角)?数字")
+_SCRIPTS = {"ひらがな": "さとう はなこ", "カタカナ": "サトウ ハナコ"}
 QUOTED = re.compile(r"[\"'“‘「『`]([^\"'”’」』`]{1,40})[\"'”’」』`]")
 _EXAMPLE = re.compile(
     r"(?:e\.g\.|for example|example|such as|like|format|pattern|form|例)\s*[:：,]?\s*(\S{1,40})", re.I
@@ -37,7 +39,7 @@ _FUTURE = re.compile(r"\bfuture\b|later than|after today|未来|将来", re.I)
 _LONG = re.compile(r"\blong\b|longer|長い", re.I)
 _EMPTY = re.compile(r"\bempty\b|\bblank\b|空欄|未入力", re.I)
 _DATE = re.compile(r"\bdates?\b|\bday\b|yyyy|日付|年月日", re.I)
-_NUMERIC = re.compile(r"\bnumbers?\b|numeric|\bamount\b|quantity|whole|integer|digits|数値|数量|金額", re.I)
+_NUMERIC = re.compile(r"\bnumbers?\b|numeric|\bamount\b|quantity|whole|integer|digits|数字|数値|数量|金額", re.I)
 _UNICODE = re.compile(r"special characters|unicode|accent|umlaut|non-ascii|kanji|記号|全角", re.I)
 _OVER = re.compile(r"more than|greater than|above|over|>(?!=)", re.I)
 _FORM_OF_DATE = re.compile(r"[yYmMdD]{1,4}(?:[-/.年月][yYmMdD]{1,4}){1,2}日?")
@@ -47,7 +49,8 @@ _COMPLAINT = re.compile(
     r"|out of range|too (?:long|short|large|small|high|low|many|few)|at least (?:one|\d+)|between \S+ and \S+"
     r"|already (?:exists?|taken|used|in use)|(?:does|do) not (?:exist|match)|unknown|not known|no such|not found)\b"
     r"|^(?:choose|select|pick|enter|type|fill in|provide|specify|give|add|correct|check|use)\b.{4,}[.!]$"
-    r"|(?:入力|選択|確認|指定|追加|修正)してください|選んでください|必須|無効|不正|正しく|範囲|できません|エラー"
+    r"|(?:入力|選択|確認|指定|追加|修正)(?:して)?(?:ください|下さい)|選んで(?:ください|下さい)|必須|無効|不正|正しく|範囲"
+    r"|できません|エラー|誤り|重複して|超過|超えて|オーバー|未入力"
     r"|存在しません|見つかりません|一致しません|すでに|既に",
     re.I,
 )
@@ -124,6 +127,13 @@ def _of_text(text: str, dice: Random, current: str) -> Iterator[Suggestion]:
     if dated or future:
         day = BASE_DATE + dt.timedelta(days=dice.randint(4_000, 9_000))
         yield Suggestion("future date", shown_date(day, current), SINGLED_OUT)
+    for digits in _DIGITS.finditer(text):
+        size = int(digits[1] or digits[2])
+        if size <= LONGEST:
+            yield Suggestion(f"{size} digits", "".join(dice.choice("123456789") for _ in range(size)), SINGLED_OUT)
+    for script, example in _SCRIPTS.items():
+        if script in text:
+            yield Suggestion(script, example, SINGLED_OUT)
     if _NUMERIC.search(text):
         yield Suggestion("number", str(dice.randint(1, 99)))
 

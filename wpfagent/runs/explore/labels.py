@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from random import Random
 
+from wpfagent.core.captions import folded
 from wpfagent.runs.explore.texts import BASE_DATE
 
 Value = Callable[[Random], str]
@@ -51,10 +52,11 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("date", r"\bdate\b|\bday\b|\bdue\b|deadline|\buntil\b|日付|期日|年月日|納期|期限|\b日$", _future),
     ("year", r"\byear\b|^年$|年度", lambda d: str(d.randint(2001, 2026))),
     ("percent", r"percent|\brate\b|discount|%|割引|税率|率$", lambda d: str(d.randint(1, 30))),
-    ("amount", r"amount|price|cost|total|credit|limit|budget|balance|salary|fee\b|value|金額|価格|単価|予算|限度|料金",
+    ("amount", r"amount|price|cost|total|credit|limit|budget|balance|salary|fee\b|value"
+     r"|金額|価格|単価|売価|値引|予算|限度|料金|税[込抜]",
      lambda d: str(d.randint(20, 900))),
     ("count", r"quantit|\bqty\b|count\b|number of|pieces|copies|stock|\bage\b|weight|height|width|length|size|level"
-     r"|\bmin|\bmax|数量|個数|人数|件数|部数|年齢|重量|高さ|幅", lambda d: str(d.randint(2, 12))),
+     r"|\bmin|\bmax|数量|個数|人数|件数|部数|台数|枚数|本数|点数|年齢|重量|高さ|幅", lambda d: str(d.randint(2, 12))),
     ("password", r"password|passphrase|パスワード", lambda _: "Secret-2026"),
     ("user", r"user ?(?:name|id)?$|login|account|ユーザー|アカウント", lambda d: d.choice(_PEOPLE)[0].lower()),
     ("first name", r"first name|given name|forename|^名$", lambda d: d.choice(_PEOPLE)[0]),
@@ -66,11 +68,23 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("mail", r"\baddress$|アドレス", _mail),
     ("code", r"\bcode\b|\bno\.?$|\bnumber\b|\bid\b|reference|serial|sku|article|番号|コード|型番|品番",
      lambda d: _digits(d, 4)),
-    ("note", r"note|comment|remark|message|description|memo|備考|メモ|コメント|説明|内容",
+    ("note", r"note|comment|remark|message|description|memo|備考|摘要|特記|伝言|メモ|コメント|説明|内容",
      lambda _: "Please call back"),
-    ("name", r"name|title|customer|contact|recipient|person|名前|氏名|名称|件名|担当|顧客|様$", _person),
+    ("hiragana", r"ふりがな|よみがな|読みがな|かな$", lambda d: d.choice(("さとう はなこ", "すずき いちろう"))),
+    ("katakana", r"フリガナ|ヨミガナ|読みカナ|カナ(?:氏名|名)?$",
+     lambda d: d.choice(("サトウ ハナコ", "スズキ イチロウ"))),
+    ("name", r"name|title|customer|contact|recipient|person|名前|氏名|名称|件名|担当|顧客|得意先|仕入先|取引先"
+     r"|宛名|様$", _person),
 )  # fmt: skip
 """The kinds with the labels that mean them, the more special ones first."""
+_IN_JAPANESE: dict[str, Value] = {
+    "name": lambda d: d.choice(_PEOPLE_JA),
+    "phone": lambda d: f"03-{_digits(d, 4)}-{_digits(d, 4)}",
+    "postcode": lambda d: f"{_digits(d, 3)}-{_digits(d, 4)}",
+    "company": lambda _: "株式会社山本商店", "city": lambda _: "札幌市", "country": lambda _: "日本",
+    "street": lambda d: f"中央区銀座{d.randint(1, 8)}-2-3", "note": lambda _: "折り返しお電話ください",
+}  # fmt: skip
+"""What a field with a Japanese label takes instead."""
 _COMPILED = tuple((kind, re.compile(label, re.I), value) for kind, label, value in _KINDS)
 _SEARCH = re.compile(r"search|filter|\bfind\b|look ?up|query|^go$|検索|絞り?込|フィルター", re.I)
 _FORM = re.compile(
@@ -92,11 +106,11 @@ def kinds_by_label(label: str, dice: Random) -> Iterator[tuple[str, str]]:
     """Yield the kinds of value that a label means, each with such a value; the most special one first."""
     if len(label) > LONGEST:
         return
+    label = folded(label)
     for kind, pattern, value in _COMPILED:
         if pattern.search(label) is None:
             continue
-        text = dice.choice(_PEOPLE_JA) if kind == "name" and _JAPANESE.search(label) else value(dice)
-        yield kind, text
+        yield kind, (_IN_JAPANESE.get(kind, value) if _JAPANESE.search(label) else value)(dice)
         if kind == "code":
             yield from ((f"code {n}", shape(dice)) for n, shape in enumerate(CODES))
 
