@@ -111,7 +111,7 @@ class Search:
 
     def all(self, selector: Selector) -> tuple[list[Control], str]:
         """Return every control that the selector names (rows: the first that fits), and by which rung."""
-        within = self._holder(selector.within) if selector.within else self.root
+        within = replace(self, able=())._holder(selector.within) if selector.within else self.root
         if within is not None and within.control_type == "Text" and selector.label is None and selector.row is None:
             selector, within = replace(selector, within=None, label=within.name), self.root  # a heading holds nothing
         if selector.ref is not None and selector.row is None:
@@ -270,7 +270,7 @@ class Search:
     def _container(self, selector: Selector, within: Control | None) -> Control:
         named = selector.container
         if named is not None and named != selector.within:
-            return self.one(named).control
+            return replace(self, able=()).one(named).control
         listed = self.desktop.find(WITH_ROWS, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
         found = [c for c in listed if c.visible]
         if within is not None and not found and within.control_type in ROW_CONTAINERS:
