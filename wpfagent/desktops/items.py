@@ -96,19 +96,6 @@ def own_named(desktop: Desktop, container: Control, name: str, timeout_s: float)
     return next((c for c in found if c.control_type in ITEMS), None)
 
 
-def read_as(snapshot: Snapshot, words: str) -> list[Control]:
-    """Return the items and buttons in which these words are read, where several texts make them."""
-    wanted = words.replace(",", " ").split()
-    return [
-        control
-        for index, control in enumerate(snapshot.controls)
-        if len(wanted) > 1
-        and control.control_type in NAMED_BY_TEXTS
-        and wanted[0] in control.name
-        and " ".join(texts_of(snapshot.controls, index)).replace(",", " ").split() == wanted
-    ]
-
-
 def shown_item(snapshot: Snapshot, text: str) -> Control | None:
     """Return the item of a tree with this caption, else the first one that shows this text or value."""
     places = [i for i, c in enumerate(snapshot.controls) if c.control_type in ITEMS]

@@ -17,7 +17,7 @@ from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import without_parts
-from wpfagent.desktops.items import item_named_by, read_as, without_inner_words
+from wpfagent.desktops.items import item_named_by, without_inner_words
 from wpfagent.desktops.known import index_in, known_below
 from wpfagent.desktops.labels import arrows_with, items_below, labelled_for, line_from
 from wpfagent.desktops.refs import RefBook, RefEntry
@@ -175,7 +175,7 @@ class Search:
             return found
         tree = self._tree(within)
         called = known_below(tree, None, conditions, MANY) or [c for c in tree if is_called(c, name or "")]
-        called = called or [c for c in tree if c.value == name and c.can("GridItem")] or read_as(tree, name or "")
+        called = called or [c for c in tree if c.value == name and c.can("GridItem")]  # named by its place alone
         return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
 
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
