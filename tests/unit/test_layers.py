@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from wpfagent.actions.layers import brought_over, may_cover, only_went
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
@@ -31,6 +33,12 @@ def test_the_button_that_clears_a_field_is_no_layer() -> None:
     field = Control("field", control_type="Edit", depth=1, bounding_rect=Rect(100, 0, 100, 20))
     clear = Control("clear", control_type="Button", depth=1, bounding_rect=Rect(180, 2, 16, 16))
     assert not may_cover(Snapshot((SAVE, field, clear), ()), SAVE)
+
+
+def test_a_part_of_a_pop_up_that_is_told_to_be_in_the_window_below_is_not_covered_by_it() -> None:
+    day = replace(SAVE, hwnd=5)
+    below = [replace(c, hwnd=9) for c in (LIST, ITEM, BOOK, ACCEPT)]
+    assert not may_cover(Snapshot((day, *below), ()), replace(day, hwnd=9))
 
 
 def test_what_came_while_all_else_stayed_lies_over_the_rest_until_it_is_gone() -> None:

@@ -51,6 +51,13 @@ def test_a_label_names_a_date_picker_and_a_hint_the_field_it_lies_in(bazaar: Ope
     text.confirms(lambda: text.app.type_text(**greeting, text="Good day"), "changed", id="Greeting", value="Good day")
 
 
+def test_a_day_in_the_calendar_of_a_date_field_is_picked_by_a_click(bazaar: Open) -> None:
+    driven = bazaar("Motion")
+    driven.app.expand(label="Due")
+    day = {"name_re": "August 20,", "control_type": "Button", "within": {"label": "Due"}}
+    driven.confirms(lambda: driven.app.click(day), "changed", id="Due", value="2026-08-20")
+
+
 def test_template_cells_are_toggled_and_edited_and_confirmed(bazaar: Open) -> None:
     driven = bazaar("Tables")
     orders = {"within": {"name": "Orders"}, "control_type": "DataGrid", "row": {"Customer": "Delta Foods"}}

@@ -32,12 +32,14 @@ Place = tuple[int, int, int, int, int]
 
 def may_cover(snapshot: Snapshot, control: Control) -> bool:
     """Return whether controls that stand later in the window lie over earlier ones, and this one on nothing itself."""
-    here, used, shown, below = -1, [], [], []
+    used, shown, below = [], [], []
+    here = snapshot.index_of(control.ref)
+    if here is None:
+        return False
+    window = snapshot.controls[here].hwnd  # a part of a pop-up, read by itself, is told to be in the window below
     for index, other in enumerate(snapshot.controls):
-        if other.ref == control.ref:
-            here = index
         rect = other.bounding_rect
-        if rect is None or other.hwnd != control.hwnd or not (other.visible and other.enabled):
+        if rect is None or other.hwnd != window or not (other.visible and other.enabled):
             continue
         if other.control_type in SHOWN:
             shown.append(index)
@@ -45,7 +47,7 @@ def may_cover(snapshot: Snapshot, control: Control) -> bool:
             used.append(index)
             if other.control_type not in FIELDS:
                 below.append((index, rect.x, rect.y, rect.right, rect.bottom))
-    if here < 0 or _lies_on_others(snapshot, here, below):
+    if _lies_on_others(snapshot, here, below):
         return False
     last = used[-MOST:] + shown[-MOST:]
     return any(_lies_on_others(snapshot, index, below) for index in last if index > here)

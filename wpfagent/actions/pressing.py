@@ -56,7 +56,10 @@ def press(doing: Doing, control: Control) -> Press:
         StaleRef: its caption is no longer the one that was judged.
         RefusedMode: only the mouse could do it, and the profile says `input: never`.
     """
-    if is_invoked(control) and not _may_be_covered(doing, control):
+    if is_invoked(control):
+        if _may_be_covered(doing, control):
+            pointing.click(doing, control)
+            return Press("mouse")
         consenting.of_press(doing, control, doing.read(control))
         doing.verb(control, "invoke")
         return Press("InvokePattern")
