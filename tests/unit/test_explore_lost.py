@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from test_explore_ways import EDIT, MAIN, NO_EFFECT, PICK, PUSH, choose, moment, offered, over, page, see, tree
 
 from wpfagent.core.model import Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, Bearings
+from wpfagent.runs.explore.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, STUCK, Bearings
 from wpfagent.runs.explore.doubts import MOST_CHECKS, Doubts
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
@@ -115,6 +116,18 @@ def test_a_step_of_an_assistant_inside_the_window_is_gone_on_with_before_back_is
         done.append(choice.key.split(".")[-1])
     assert done[0] == "Next"
     assert done.index("Shop") < done.index("Back")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_where_nothing_has_an_effect_any_more_what_may_lie_over_the_page_is_dismissed(seed: int) -> None:
+    graph, strategy = Graph(), Novelty()
+    screen = page((1, "Button", "Stock", PUSH), (1, "Button", "Orders", PUSH), (1, "Button", "いいえ", PUSH))
+    see(graph, screen)
+    for key in keys(screen):
+        graph.note(screen.state, choose(screen, key), "confirmed")
+    for step in range(STUCK):
+        strategy.note(strategy.choose(moment(screen, Planner(graph), seed + step)), "no_op", is_new=False)
+    assert strategy.choose(moment(screen, Planner(graph), seed)).key == "click Win1/Button.いいえ"
 
 
 def test_a_fresh_start_is_wanted_once_nothing_new_comes_and_the_next_has_twice_the_time() -> None:

@@ -21,6 +21,8 @@ SHARE, SETTLED = 0.15, 40
 """No place beside those pages gets more of the steps once so many were done: it is left as soon as nothing is new."""
 FORM_SHARE = 0.15
 """Nor does a form in it once twice as many were done, finished or not."""
+STUCK = 4
+"""After so many steps in a row without an effect, on a page, something may lie over it that takes them all."""
 STALE = 120
 """After so many steps in a run without anything new the program is started afresh; after the next twice as many."""
 
@@ -46,6 +48,7 @@ class Bearings:
     patience: int = STALE
     _place: str = ""
     _last: str = ""
+    _is_aside: bool = False
     _tried: set[str] = field(default_factory=set)
 
     def start_over(self) -> None:
@@ -61,7 +64,7 @@ class Bearings:
         if screen.place != self._place:
             if self._last:
                 self.openers.setdefault(screen.place, self._last)
-            self._place, self.quiet = screen.place, 0
+            self._place, self._is_aside, self.quiet = screen.place, screen.is_aside, 0
             self._tried.clear()
 
     def note(self, key: str, *, effective: bool, is_new: bool) -> None:
@@ -69,6 +72,8 @@ class Bearings:
         self._last = key
         self.steps[self._place] += 1
         self.fruitless = 0 if effective else self.fruitless + 1
+        if effective and not self._is_aside:
+            self._tried.clear()  # what lies over a page next is another thing
         self.quiet = 0 if is_new else self.quiet + 1
         self.stale = 0 if is_new else self.stale + 1
 
@@ -78,7 +83,7 @@ class Bearings:
         return self.stale >= self.patience or self.fruitless >= 3 * PATIENCE
 
     def is_to_leave(self, screen: Screen, *, has_new: bool, has_goal: bool) -> bool:
-        """Return whether it is time to leave the place where one is; the main window's pages are never left so.
+        """Return whether it is time to leave the place where one is, or what lies over a page of the main window.
 
         Args:
             screen: what is shown.
@@ -86,7 +91,9 @@ class Bearings:
             has_goal: whether something is aimed at: a form has its time.
         """
         total, here = self.steps.total(), self.steps[self._place]
-        if not screen.is_aside or has_new:
+        if not screen.is_aside:
+            return self.fruitless >= STUCK
+        if has_new:
             return False
         if has_goal and max(self.quiet, self.fruitless) < FORM_PATIENCE:
             return self.has_had_its_share(screen)
@@ -99,11 +106,14 @@ class Bearings:
         return screen.is_aside and total >= 2 * SETTLED and self.steps[self._place] >= FORM_SHARE * total
 
     def way_out(self, screen: Screen, by_key: Mapping[str, Candidate]) -> str | None:
-        """Return the next way out of this place, each once: Esc, its own way, the opener again, closing; or None."""
-        own = [c.key for c in by_key.values() if dismisses(c)]
-        opener = self.openers.get(screen.place, "")
-        closing = [c.key for c in by_key.values() if c.kind == "closing" and c.action != "send_keys"]
-        for key in ("keys Esc", *sorted(own), opener, *sorted(closing)):
+        """Return the next way out of this place, each once: Esc, its own way, the opener again, closing; or None.
+
+        Of what may lie over a page its own way comes first, and nothing is closed.
+        """
+        own = sorted(c.key for c in by_key.values() if dismisses(c))
+        closing = sorted(c.key for c in by_key.values() if c.kind == "closing" and c.action != "send_keys")
+        ways = ["keys Esc", *own, self.openers.get(screen.place, ""), *closing]
+        for key in ways if screen.is_aside else [*own, "keys Esc"]:
             if key in by_key and key not in self._tried:
                 self._tried.add(key)
                 return key
