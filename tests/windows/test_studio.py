@@ -95,6 +95,11 @@ def test_a_button_behind_a_layer_that_only_asks_to_wait_is_not_pressed(studio: D
     assert not studio.truth.events("clicked", after=after)
 
 
+def test_a_button_is_meant_by_its_tool_tip_also_while_that_shows(studio: Driven) -> None:
+    studio.app.read_tooltip(name="Bold letters")
+    studio.confirms(lambda: studio.app.click(name="Bold letters"), "clicked")
+
+
 def test_an_item_is_renamed_in_place(studio: Driven) -> None:
     studio.app.click(name="waiting")
     studio.app.send_keys(name="waiting", control_type="ListItem", keys="F2")

@@ -24,7 +24,7 @@ _CELLS = ("GridItem", "TableItem")
 
 
 def item_named_by(desktop: Desktop, text: Control, timeout_s: float) -> Control | None:
-    """Return the item, cell or button whose caption this text makes; None where the text stands by itself."""
+    """Return the item, cell, button or tool tip whose caption this text makes; None where it stands by itself."""
     above = desktop.parent(text, timeout_s=timeout_s)
     for _ in range(CLIMB):
         if above is None:
@@ -32,7 +32,7 @@ def item_named_by(desktop: Desktop, text: Control, timeout_s: float) -> Control 
         if above.control_type in NAMED_BY_TEXTS:
             is_caption = above.own_name is not None or above.name == text.name
             return above if is_caption and _shows_in(above, text) else None
-        if above.can(*_CELLS) and above.name == text.name:
+        if above.name == text.name and (above.can(*_CELLS) or above.control_type == "ToolTip"):
             return above
         if above.control_type not in _THROUGH:
             return None

@@ -122,8 +122,8 @@ class Search:
             return self._by_label(selector, within), "label"
         for conditions, matched_by in self._rungs(selector):
             matching = [c for c in self._find(conditions, within, selector) if selector.narrows(c)]
-            if conditions.name is not None and all(c.control_type == "Text" for c in matching):
-                matching = self._by_caption(conditions, within, selector, matching)
+            if conditions.name is not None and all(c.control_type in ("Text", "ToolTip") for c in matching):
+                matching = self._by_caption(conditions, within, selector, matching) or matching
             if len(matching) > 1 and not self.count:
                 matching = _narrow(without_parts(self._in_use(matching)), selector)
                 matching = without_inner_words(self.desktop, matching, self.timeout_s)
@@ -150,8 +150,7 @@ class Search:
         if selector.automation_id is not None:
             yield Conditions(selector.automation_id, None, kind, class_name), "automation_id"
         if selector.name is not None:
-            rung = "name+control_type" if kind else "name"
-            yield Conditions(None, selector.name, kind, class_name), rung
+            yield Conditions(None, selector.name, kind, class_name), "name+control_type" if kind else "name"
         if selector.automation_id is None and selector.name is None and (kind or class_name or selector.name_re):
             yield Conditions(None, None, kind, class_name), "name_re" if selector.name_re else "control_type"
 
@@ -163,19 +162,18 @@ class Search:
         if kind == "Text" or self.known is not None or (self.count and texts):
             return texts
         if kind is not None:
-            caption = Conditions(name=name, control_type="Text")
-            texts = [
-                c for c in self.desktop.find(
-                    caption, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s
-                ) if within is None or c.ref != within.ref
-            ]  # fmt: skip
+            text = Conditions(name=name, control_type="Text")
+            texts = self.desktop.find(text, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
+            texts = [c for c in texts if within is None or c.ref != within.ref]
         named = {c.ref: c for c in (item_named_by(self.desktop, t, self.timeout_s) or t for t in texts)}
-        found = [c for c in named.values() if kind in (None, c.control_type) and selector.narrows(c)]
-        if found:
+        found = [c for c in named.values() if (kind or c.control_type) == c.control_type != "ToolTip"]
+        if found := [c for c in found if selector.narrows(c)]:
             return found
-        tree = self._tree(within)
-        called = known_below(tree, None, conditions, MANY) or [c for c in tree if is_called(c, name or "")]
-        called = called or [c for c in tree if c.value == name and c.can("GridItem")]  # named by its place alone
+        seen, tree = {t.ref for t in texts}, self._tree(within)  # of a tool tip what it is the tip of is meant
+        others = [c for c in tree if c.ref not in seen]
+        called = [c for c in known_below(tree, None, conditions, MANY) if c.ref not in seen]
+        called = called or [c for c in others if is_called(c, name or "")]
+        called = called or [c for c in others if c.value == name and c.can("GridItem")]  # named by its place alone
         return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
 
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
