@@ -93,7 +93,7 @@ def failures(recorder: Recorder) -> list[Finding]:
         ("sleep", {"sleep"}),
         pytest.param("busy-loop", {"computing"}, marks=pytest.mark.slow),
         pytest.param("deadlock", {"lock"}, marks=pytest.mark.slow),
-        ("task-result", {"task"}),
+        pytest.param("task-result", {"task"}, marks=pytest.mark.slow),
         ("dispatcher-lock", {"lock", "dispatcher"}),
     ],
 )
@@ -159,7 +159,11 @@ def test_what_is_caught_and_forgotten_is_one_warning_that_names_the_line(
 
 @pytest.mark.parametrize(
     ("button", "oracle"),
-    [("leak", "memory_growth"), ("window-leak", "memory_growth"), ("thread-leak", "thread_growth")],
+    [
+        ("leak", "memory_growth"),
+        pytest.param("window-leak", "memory_growth", marks=pytest.mark.slow),
+        ("thread-leak", "thread_growth"),
+    ],
 )
 def test_a_leak_is_one_ticket_that_names_the_control_and_the_method_that_ran(
     running: App, stall: Path, button: str, oracle: str

@@ -219,6 +219,12 @@ WAYS: dict[str, Callable[[Program], Any]] = {
 }
 
 
-@pytest.mark.parametrize("bug", PLANTED, ids=lambda bug: bug.id)
+EVERY_TIME = {"bulk-total", "stale-customer"}
+"""The others show no more of the way from XAML to a handler: by hand, with `-m slow`."""
+
+
+@pytest.mark.parametrize(
+    "bug", [pytest.param(b, id=b.id, marks=[] if b.id in EVERY_TIME else [pytest.mark.slow]) for b in PLANTED]
+)
 def test_planted_bug_shows_by_its_steps(app: Program, bug: Any) -> None:
     WAYS[bug.id](app)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from wpf_program import CRASH_CODE, Program
 
-pytestmark = pytest.mark.windows
+pytestmark = [pytest.mark.windows, pytest.mark.slow]  # the demo itself, which runs on it, is used in other tests
 
 RUN = "import sys; from wpfagent.demo.wpf_host import run; sys.exit(run(sys.argv[1], *sys.argv[2:]))"
 
