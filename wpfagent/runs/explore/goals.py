@@ -179,11 +179,10 @@ class Planner:
             if worth > most:
                 best, most = goal, worth
         if best is not None:
-            self.tries[element_of(best.command), best.plan] += 1
+            aimed = self.graph.controls[element_of(best.command)]
+            self.tries[aimed.key, best.plan] += 1
             if here:
-                self.finishing[
-                    element_of(best.command), self._form_id(self.graph.controls[element_of(best.command)])
-                ] += 1
+                self.finishing[aimed.key, self._form_id(aimed)] += 1
         return best
 
     def is_unfinished(self, state: str) -> bool:
