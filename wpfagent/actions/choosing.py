@@ -323,8 +323,11 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
         pressed = _press_tick(doing, now)
         if doing.pending is not None:
             break
-        changed = doing.until(lambda last=previous: _changed(doing, control, last), 1.0).value  # type: ignore[misc]
-        now = changed or doing.read(control)
+        try:
+            changed = doing.until(lambda last=previous: _changed(doing, control, last), 1.0).value  # type: ignore[misc]
+            now = changed or doing.read(control)
+        except StaleRef:  # a menu closes over its item that was ticked: what else came of it counts
+            return Performed(pressed.method, subject=control)
         if changed is None or args.state is None or now.toggle_state in (args.state, before):
             break
     if keeps_choice and doing.pending is None and not in_place.hand_over(doing, control):

@@ -39,6 +39,13 @@ def test_a_checkable_item_is_clicked_and_the_menu_is_closed(desk):
     assert no_popup(desk)
 
 
+def test_an_item_that_is_ticked_in_an_open_menu_goes_with_the_menu(desk):
+    desk.app.expand(automation_id="FileMenu")
+    assert desk.app.toggle(automation_id="WrapItem").effect == "confirmed"
+    assert desk.log == ["wrap"]
+    assert no_popup(desk)
+
+
 @pytest.mark.parametrize("path", ["File > Opn", "Fle > Open", "File > Recent > two.txt"])
 def test_a_path_that_is_not_there_names_the_nearest_and_closes_the_menu(desk, path):
     with pytest.raises(ElementNotFound, match="Nearest"):
