@@ -15,10 +15,11 @@ from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.dotnet import FirstCall, Literals
 from wpfagent.runs.explore import inner as inner_module
 from wpfagent.runs.explore.arguments import choice_of
-from wpfagent.runs.explore.candidates import Candidate, candidates_of
+from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.inner import Inner, words_of
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen, read_screen
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.safety.policy import Policy

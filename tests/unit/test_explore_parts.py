@@ -9,9 +9,10 @@ import pytest
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.runs.explore.arguments import Choice, choice_of
-from wpfagent.runs.explore.candidates import Candidate, Offered, Shown, candidates_of
+from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import suggestions
+from wpfagent.runs.explore.offer import Candidate, Offered, Shown
 from wpfagent.runs.explore.screen import Screen, read_screen
 from wpfagent.runs.explore.texts import TEXTS
 from wpfagent.safety.destructive import Reason

@@ -8,10 +8,11 @@ import pytest
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.runs.explore.arguments import choice_of, texts_about
-from wpfagent.runs.explore.candidates import Candidate, candidates_of
+from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.goals import MOST_TRIES, Planner
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import classes
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.reading import named_by
 from wpfagent.runs.explore.routes import VALID, Step
 from wpfagent.runs.explore.saving import Saving

@@ -8,10 +8,11 @@ from random import Random
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.runs.explore.arguments import Choice, choice_of
-from wpfagent.runs.explore.candidates import Candidate, MenuEntry, Offered, Shown, candidates_of
+from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.doubts import LOOK_AFTER, Doubts
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.offer import Candidate, MenuEntry, Offered, Shown
 from wpfagent.runs.explore.routes import LEAVE, VALID, Goal, Step
 from wpfagent.runs.explore.screen import Screen, read_screen
 from wpfagent.runs.explore.situation import Situation

@@ -15,6 +15,7 @@ from wpfagent.core.selector import Selector
 from wpfagent.demo import demo_profile
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.desktops.target import TargetSpec
+from wpfagent.runs.explore.by_hand import HOW
 from wpfagent.runs.explore.explorer import explore
 from wpfagent.runs.explore.model import Exploration, Rule, Tightening
 from wpfagent.runs.model import Invariant, Step
@@ -83,7 +84,7 @@ def test_each_step_keeps_state_candidates_choice_and_strategy(program: Make) -> 
     for step in made.steps():
         assert len(step["state"]) == 12
         assert step["candidates"] >= 1
-        own = ("keys", "close", "context", "double")
+        own = ("keys", "close", "context", "double", *HOW, "wheel", "poke", "draw", "move")
         assert step["choice"].startswith(step["action"]) or step["choice"].split()[0] in own
         assert step["strategy"] == "novelty"
         assert step["run"] == 1

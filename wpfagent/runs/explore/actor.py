@@ -101,7 +101,9 @@ class Actor:
         control = choice.control
         if control is None or choice.place is None or choice.candidate.path:
             return None
-        self.gate.refs.note(control, window_id(choice.place.window))
+        for place in (choice.place, choice.onto):
+            if place is not None:
+                self.gate.refs.note(place.control, window_id(place.window))
         return Selector(ref=control.ref)
 
     def _timeout_ms(self, target: Target) -> int:

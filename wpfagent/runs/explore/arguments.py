@@ -11,9 +11,11 @@ from random import Random
 from typing import Any
 
 from wpfagent.core.model import Control
-from wpfagent.runs.explore.candidates import KEYS, Candidate
+from wpfagent.runs.explore.by_hand import DRAGS, HOW, SPOTS, TURNS, is_large
+from wpfagent.runs.explore.candidates import KEYS
 from wpfagent.runs.explore.hints import QUOTED, SINGLED_OUT, Suggestion, is_complaint, shown_date, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label, words_of
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Place, Screen
 from wpfagent.runs.explore.texts import FAMILIES, FAMILY, STUMBLED_OVER, TEXTS
 
@@ -21,8 +23,6 @@ SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
 SEEN, ON_SCREEN = "on screen", 2.0
 """The same for a text that stands in the data on screen, and the kind's name: searches and filters find it."""
-BY_MOUSE: Mapping[str, Mapping[str, Any]] = {"double": {"double": True}, "context": {"button": "right"}}
-"""What candidates are called that the mouse alone can do."""
 LONGEST = 400
 """A longer text explains more than a field."""
 WITH_VALUE = frozenset({"select_combo", "set_value", "type_text"})
@@ -32,8 +32,6 @@ USED = frozenset({"Edit", "ComboBox", "Button", "Document", "Custom", "Slider", 
 """What a text is not about any more, when another one of these stands between."""
 NEAR = 2
 """So many texts before and after a field are read as its label and hint."""
-DRAGS: Mapping[str, tuple[int, int]] = {"right": (40, 0), "left": (-40, 0), "down": (0, 40), "up": (0, -40)}
-"""How far a thumb is dragged, in physical pixels."""
 DATES = ("date", "impossible_date")
 NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
 MEANT: Mapping[str, tuple[str, ...]] = {
@@ -59,12 +57,16 @@ STUMBLING = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is done: the candidate, on which element, with which arguments; `kind` is the class of the argument."""
+    """What is done: the candidate, on which element, with which arguments; `kind` is the class of the argument.
+
+    What is dragged is dropped on `onto`.
+    """
 
     candidate: Candidate
     place: Place | None
     args: Mapping[str, Any] = field(default_factory=dict)
     kind: str = ""
+    onto: Place | None = None
 
     @property
     def key(self) -> str:
@@ -111,18 +113,21 @@ def choice_of(
     counts = tried or {}
     place = candidate.place
     action = candidate.action
+    how = HOW.get(candidate.key.split(" ", 1)[0], {})
     where = ""
     if candidate.items:
         place, where = _item(candidate.items, dice, counts)
+        if candidate.onto and place is not None:
+            return _move(candidate, place, where, dice)
         if action not in WITH_VALUE:
-            return Choice(candidate, place, BY_MOUSE.get(candidate.key.split(" ", 1)[0], {}), where)
+            return Choice(candidate, place, how, where)
     if action == "type_text" and place is not None:
         if wanted or not valid or candidate.texts or candidate.values:  # a rule says what is typed
             found = _text(candidate, place, screen, dice, counts, wanted, words)
         else:
             ways = valid_texts(place, screen, dice) + own_words([w for w in words if not w.isdecimal()], {})
             found = ways[attempt % len(ways)]
-        return Choice(candidate, place, {"text": found.text}, found.kind)
+        return Choice(candidate, place, {"text": found.text} | dict(how), found.kind)
     if action == "set_value" and place is not None:
         value, kind = _value(candidate, place, screen, dice, counts, valid, wanted)
         return Choice(candidate, place, {"value": value}, kind)
@@ -135,12 +140,18 @@ def choice_of(
     if action == "drag":
         way = _least_tried(dict.fromkeys(DRAGS, 1.0), dice, counts)
         return Choice(candidate, place, {"by": DRAGS[way]}, way)
+    if action == "scroll":
+        way = _least_tried(dict.fromkeys(TURNS, 1.0), dice, counts)
+        return Choice(candidate, place, TURNS[way], way)
+    if candidate.key.startswith("poke ") and place is not None and is_large(place):
+        way = next((spot for spot in SPOTS if not counts.get(spot)), None) or dice.choice(sorted(SPOTS))
+        return Choice(candidate, place, {"at": SPOTS[way]} if way != "middle" else {}, way)
     if action == "send_keys":
         chord = "Esc" if candidate.key == "keys Esc" else _least_tried(dict.fromkeys(KEYS, 1.0), dice, counts)
         return Choice(candidate, None, {"keys": chord}, chord)
     if action == "toggle" and place is not None:
         return Choice(candidate, place, {}, f"from {place.control.toggle_state}")
-    return Choice(candidate, place)
+    return Choice(candidate, place, how)
 
 
 def _least_tried(weights: Mapping[str, float], dice: Random, tried: Mapping[str, int]) -> str:
@@ -155,6 +166,13 @@ def _item(items: tuple[Place, ...], dice: Random, tried: Mapping[str, int]) -> t
     where = _least_tried(kinds, dice, tried)
     index = {"first": 0, "last": -1}.get(where)
     return left[index if index is not None else dice.randrange(1, len(left) - 1)], where
+
+
+def _move(candidate: Candidate, place: Place, where: str, dice: Random) -> Choice:
+    """Drag an item onto another one."""
+    others = [p for p in candidate.onto if p.control.ref != place.control.ref] or list(candidate.onto)
+    onto = dice.choice(others)
+    return Choice(candidate, place, {"to": {"ref": onto.control.ref}}, where, onto)
 
 
 def _text(

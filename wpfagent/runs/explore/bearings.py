@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from wpfagent.runs.explore.candidates import Candidate
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import plain
 from wpfagent.safety.destructive import DISMISSING, NEGATIVE

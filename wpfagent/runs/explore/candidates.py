@@ -7,22 +7,22 @@ and nothing that the policy has something against: what is destructive, and what
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import replace
 
 from wpfagent.actions.dates import is_date_field
 from wpfagent.actions.dialogs import FILE_NAME_IDS
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
+from wpfagent.runs.explore.by_hand import by_hand
+from wpfagent.runs.explore.in_lists import by_mouse, of_item, of_items, unfold
 from wpfagent.runs.explore.model import Rule
-from wpfagent.runs.explore.screen import FEW_ITEMS, Place, Screen
+from wpfagent.runs.explore.offer import Candidate, Offered, Shown, offer
+from wpfagent.runs.explore.screen import Place, Screen
 from wpfagent.safety import destructive, saving
 from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.policy import Policy
 
-Kind = Literal["command", "setter", "page", "opening", "closing"]
 KEYS = ("Esc", "Tab", "Shift+Tab", "Down", "Up", "F5", "F2", "Ctrl+S", "Ctrl+Z", "Ctrl+Y", "Ctrl+N", "Ctrl+F", "Enter",
         "Home", "End", "Ctrl+A")  # fmt: skip
 """Chords that many programs know; what they would activate is asked for by the gate."""
@@ -31,80 +31,10 @@ CANCEL_ID = "2"
 READ_ONLY = frozenset({"ProgressBar", "ScrollBar", "Thumb", "Text", "Image", "ToolTip", "Separator", "TitleBar"})
 SELDOM = 0.2
 """How often something is opened or closed whose content can be chosen directly."""
-RARELY = 0.15
-"""The same of what the mouse alone can do with an item: its context menu, and the double click that opens it."""
 IN_ROWS = 0.6
 """The same of a button or box that stands in every row."""
+LISTED = frozenset({"DataItem", "ListItem", "TreeItem"})
 ACTIVATING = frozenset({"click", "toggle", "select_item", "menu"})
-
-
-@dataclass(frozen=True, slots=True)
-class MenuEntry:
-    """A command of a menu as it was seen while the menu was open: it can be chosen by its path.
-
-    Args:
-        bar: the key of the menu in the menu bar.
-        path: the captions, from the menu bar down.
-        place: the item as it was seen.
-    """
-
-    bar: str
-    path: tuple[str, ...]
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What was seen while something was open, and can be chosen without opening it first.
-
-    Args:
-        items: the items of combo boxes, by the box's key.
-        menu: the commands of menus, by their keys.
-    """
-
-    items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    menu: Mapping[str, MenuEntry] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """Something that could be done.
-
-    Args:
-        key: names it from look to look: the action and the element.
-        action: its name in the table.
-        place: the element; None for what is done to the window.
-        kind: `setter` changes a value, `command` runs something, `page` shows another part, `opening` and `closing`
-            unfold lists, groups and windows.
-        weight: how often it is chosen beside others.
-        items: one of these stands for it when it is done: rows, items, cells.
-        texts: the only text generators, where rules name some.
-        values: texts to type as they stand.
-        path: of a command of a menu: the captions.
-    """
-
-    key: str
-    action: str
-    place: Place | None
-    kind: Kind
-    weight: float
-    items: tuple[Place, ...] = ()
-    texts: tuple[str, ...] = ()
-    values: tuple[str, ...] = ()
-    path: tuple[str, ...] = ()
-
-    @property
-    def control(self) -> Control | None:
-        """The element."""
-        return self.place.control if self.place is not None else None
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """What could be done on a screen, sorted, and the keys of what safety left out, with the reasons."""
-
-    candidates: tuple[Candidate, ...]
-    left_out: Mapping[str, Reason]
 
 
 def candidates_of(
@@ -127,19 +57,33 @@ def candidates_of(
         allow_destructive: whether profile and flag allow what is destructive.
     """
     windows: dict[int, Surroundings] = {}
-    made: list[Candidate] = []
     left_out: dict[str, Reason] = {}
-    for found in _offers(screen, policy, known or Shown()):
-        candidate = _ruled(found, rules)
-        if candidate is None:
-            continue
-        is_free = allow_destructive and not policy.leaves_saving
-        reason = None if is_free else _against(candidate, policy, rules, windows, around)
-        if reason is not None and (reason.saves or not allow_destructive):
-            left_out[candidate.key] = reason
-        else:
-            made.append(candidate)
-    return Offered(tuple(sorted(made, key=lambda c: c.key)), left_out)
+    lists = _lists(screen)
+
+    def allowed(found: Iterator[Candidate]) -> tuple[Candidate, ...]:
+        made: list[Candidate] = []
+        for candidate in filter(None, (_ruled(one, rules) for one in found)):
+            is_free = allow_destructive and not policy.leaves_saving
+            reason = None if is_free else _against(candidate, policy, rules, windows, around)
+            if reason is not None and (reason.saves or not allow_destructive):
+                left_out[candidate.key] = reason
+            else:
+                made.append(candidate)
+        return tuple(sorted(made, key=lambda c: c.key))
+
+    likely = allowed(_offers(screen, policy, known or Shown(), lists))
+    by_input = policy.input != "never" and not _is_file_dialog(screen)
+    return Offered(likely, left_out, allowed(by_hand(screen, lists)) if by_input else ())
+
+
+def _lists(screen: Screen) -> dict[int, list[Place]]:
+    """The items of lists, grids and trees, by the index of what holds them; () where something lies over all."""
+    found: dict[int, list[Place]] = {}
+    for index in () if screen.opened else screen.usable:
+        place = screen.places[index]
+        if place.container >= 0 and not place.part and place.control.control_type in LISTED:
+            found.setdefault(place.container, []).append(place)
+    return found
 
 
 def _against(
@@ -153,7 +97,7 @@ def _against(
     control = candidate.control
     if any(rule.destructive and _fits(rule, candidate) for rule in rules):
         return Reason("destructive", "a rule of the exploration")
-    opens = candidate.kind == "opening"
+    opens = candidate.kind == "opening" and (candidate.action != "click" or bool(candidate.items))
     if control is None or candidate.path:
         return None  # a menu's command was judged when its menu was open, and the gate judges it again
     if opens and (not policy.leaves_saving or control.control_type not in destructive.COMMAND_TYPES):
@@ -197,7 +141,7 @@ def _ruled(candidate: Candidate, rules: Sequence[Rule]) -> Candidate | None:
 # -- by pattern -----------------------------------------------------------------------------------------------------
 
 
-def _offers(screen: Screen, policy: Policy, known: Shown) -> Iterator[Candidate]:
+def _offers(screen: Screen, policy: Policy, known: Shown, lists: Mapping[int, Sequence[Place]]) -> Iterator[Candidate]:
     by_input = policy.input != "never"
     if _is_file_dialog(screen):
         yield from _out_of_file_dialog(screen)
@@ -205,19 +149,17 @@ def _offers(screen: Screen, policy: Policy, known: Shown) -> Iterator[Candidate]
     if screen.opened and screen.places[screen.opened[-1]].control.control_type == "ComboBox":
         place = screen.places[screen.opened[-1]]  # its items are chosen by their text once they are known
         if place.key in known.items:
-            yield _offer(place, "select_combo", "setter")
-        yield _offer(place, "collapse", "closing", SELDOM if place.key in known.items else 1.0)
+            yield offer(place, "select_combo", "setter")
+        yield offer(place, "collapse", "closing", SELDOM if place.key in known.items else 1.0)
         return
-    containers: dict[int, list[int]] = {}
     in_rows: dict[str, list[Place]] = {}
     for index in screen.usable:
         place = screen.places[index]
         if by_input and place.control.control_type == "Thumb" and _is_free(screen, place):
-            yield _offer(place, "drag", "setter", SELDOM)
+            yield offer(place, "drag", "setter", SELDOM)
         if place.part or place.control.control_type in READ_ONLY:
             continue
         if place.container >= 0 and place.control.control_type in ("DataItem", "ListItem") and not screen.opened:
-            containers.setdefault(place.container, []).append(index)
             continue
         if place.in_row:
             if place.control.enabled:
@@ -227,8 +169,10 @@ def _offers(screen: Screen, policy: Policy, known: Shown) -> Iterator[Candidate]
             continue  # its box chooses it by its text
         if place.control.enabled:
             yield from _of_control(place, by_input, known)
-    for container, items in sorted(containers.items()):
-        yield from _of_items(screen, container, items, by_input)
+    for container, items in sorted(lists.items()):
+        yield from of_items(screen, container, [p for p in items if p.control.control_type != "TreeItem"])
+        if by_input:
+            yield from by_mouse(screen.places[container], items)
     for places in in_rows.values():
         yield from _of_rows(tuple(places), by_input, known)
     yield from _of_window(screen, by_input)
@@ -244,98 +188,44 @@ def _in_combo_box(screen: Screen, place: Place) -> bool:
     return place.parent >= 0 and screen.places[place.parent].control.control_type == "ComboBox"
 
 
-def _offer(place: Place, action: str, kind: Kind, weight: float = 1.0, items: tuple[Place, ...] = ()) -> Candidate:
-    return Candidate(f"{action} {place.key}", action, place, kind, weight, items)
-
-
 def _of_control(place: Place, by_input: bool, known: Shown) -> Iterator[Candidate]:
     control = place.control
     kind = control.control_type
     if kind == "Calendar" or is_date_field(control):
         if by_input:
-            yield _offer(place, "set_value", "setter")
+            yield offer(place, "set_value", "setter")
     elif kind in ("Edit", "Document"):
         if not control.read_only and (control.can("Value") or (by_input and control.focusable)):
-            yield _offer(place, "type_text", "setter", 1.0 if kind == "Edit" else 0.4)
+            yield offer(place, "type_text", "setter", 1.0 if kind == "Edit" else 0.4)
     elif kind == "ComboBox":
         if place.key in known.items:
-            yield _offer(place, "select_combo", "setter")
+            yield offer(place, "select_combo", "setter")
         elif control.can("ExpandCollapse"):
-            yield _offer(place, "expand", "opening")
+            yield offer(place, "expand", "opening")
         if control.can("Value") and control.read_only is False:
-            yield _offer(place, "type_text", "setter", 0.5)
+            yield offer(place, "type_text", "setter", 0.5)
     elif kind in ("Slider", "Spinner"):
         if control.can("RangeValue") and not control.read_only:
-            yield _offer(place, "set_value", "setter")
+            yield offer(place, "set_value", "setter")
     elif kind in ("TabItem", "TreeItem", "RadioButton", "ListItem", "DataItem"):
-        yield from _of_item(place)
+        yield from of_item(place)
     elif kind == "MenuItem" and control.can("ExpandCollapse") and control.expanded != "leaf":
         if control.expanded == "collapsed":
             entries = [known.menu[key] for key in sorted(known.menu) if known.menu[key].bar == place.key]
-            yield _offer(place, "expand", "opening", SELDOM if entries else 0.7)
+            yield offer(place, "expand", "opening", SELDOM if entries else 0.7)
             for entry in entries:
                 yield Candidate(f"menu {entry.place.key}", "menu", entry.place, "command", 1.0, path=entry.path)
     elif control.can("Toggle"):
-        yield _offer(place, "toggle", "setter")
+        yield offer(place, "toggle", "setter")
     elif kind == "HeaderItem":
         if control.can("Invoke"):
-            yield _offer(place, "click", "command", 0.2)
+            yield offer(place, "click", "command", 0.2)
     elif control.can("Invoke"):
-        yield _offer(place, "click", "command")
+        yield offer(place, "click", "command")
     elif control.can("Value") and control.read_only is False and kind == "Custom":
-        yield _offer(place, "set_value", "setter")
+        yield offer(place, "set_value", "setter")
     elif control.can("ExpandCollapse") and kind in ("Group", "Custom", "Button") and control.expanded != "leaf":
-        yield _unfold(place)
-
-
-def _of_item(place: Place) -> Iterator[Candidate]:
-    control = place.control
-    pages = control.control_type in ("TabItem", "TreeItem")
-    if control.can("SelectionItem") and not control.selected:
-        action = "click" if control.control_type == "RadioButton" else "select_item"
-        yield _offer(place, action, "page" if pages else "setter")
-    if control.can("ExpandCollapse") and control.expanded in ("collapsed", "expanded"):
-        yield _unfold(place)
-
-
-def _unfold(place: Place) -> Candidate:
-    if place.control.expanded == "collapsed":
-        return _offer(place, "expand", "opening", 0.8)
-    return _offer(place, "collapse", "closing", 0.1)
-
-
-def _of_items(screen: Screen, container: int, indices: list[int], by_input: bool) -> Iterator[Candidate]:
-    """Few list items each for themselves; of many, and of rows, one candidate for all."""
-    items = tuple(screen.places[i] for i in indices if screen.places[i].control.enabled)
-    whole = screen.places[container]
-    if not items:
-        return
-    few = len(items) <= FEW_ITEMS and all(p.control.control_type == "ListItem" for p in items)
-    if few and all(p.control.name for p in items):
-        for item in items:
-            yield from _of_item(item)
-    elif any(p.control.can("SelectionItem") for p in items):
-        yield _offer(whole, "select_item", "setter", 1.0, items)
-    for column, cells in _columns(screen, container).items():
-        yield Candidate(f"type_text {whole.key} {column}", "type_text", whole, "setter", 0.2, tuple(cells))
-    if by_input:
-        yield Candidate(f"context {whole.key}", "click", whole, "opening", RARELY, items)
-        yield Candidate(f"double {whole.key}", "click", whole, "opening", RARELY, items)
-
-
-def _columns(screen: Screen, container: int) -> dict[int, list[Place]]:
-    """Return the cells of a grid that take a text, by their place in their row: each column is a field by itself."""
-    passed: Counter[int] = Counter()
-    found: defaultdict[int, list[Place]] = defaultdict(list)
-    for place in screen.places:
-        cell = place.control
-        if place.container != container or cell.control_type != "Custom":
-            continue
-        passed[place.parent] += 1
-        is_tick = cell.text.casefold() in ("true", "false")  # the check box in it is used
-        if cell.can("Value") and cell.read_only is False and cell.enabled and not is_tick:
-            found[passed[place.parent]].append(place)
-    return found
+        yield unfold(place)
 
 
 def _of_rows(places: tuple[Place, ...], by_input: bool, known: Shown) -> Iterator[Candidate]:
@@ -383,7 +273,7 @@ def _out_of_file_dialog(screen: Screen) -> Iterator[Candidate]:
     for index in screen.usable:
         place = screen.places[index]
         if place.control.automation_id == CANCEL_ID and place.control.control_type == "Button":
-            yield _offer(place, "click", "closing")
+            yield offer(place, "click", "closing")
     root = next((p for p in screen.places if screen.window and p.control.hwnd == screen.window.hwnd and p.parent < 0),
                 None)  # fmt: skip
     if root is not None:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.routes import LEAVE, Goal, Step
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import element_of, family_of

@@ -18,7 +18,6 @@ from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.explore.actor import Actor
 from wpfagent.runs.explore.arguments import Choice
-from wpfagent.runs.explore.candidates import Offered
 from wpfagent.runs.explore.failures import Failures
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
@@ -26,6 +25,7 @@ from wpfagent.runs.explore.inner import Inner
 from wpfagent.runs.explore.lifetime import Lifetimes
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.observer import Observer, Seen
+from wpfagent.runs.explore.offer import Offered
 from wpfagent.runs.explore.results import Ended, ExplorationResult, Progress, Quiet, Tally
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.situation import Situation
@@ -241,7 +241,7 @@ class _Explorer:
         state.picture = state.picture or self._last_picture()
         self.inner.gather(target, self.tally.steps)
         choice = self.strategy.choose(
-            Situation(screen, offered.candidates, self.graph, self.dice, self.planner, self.inner)
+            Situation(screen, offered.candidates, self.graph, self.dice, self.planner, self.inner, offered.by_hand)
         )
         if choice.candidate.kind == "command" and self._fills_up(screen.state):
             # what comes late would seem to be its effect

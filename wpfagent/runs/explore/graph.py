@@ -9,9 +9,9 @@ from typing import Any
 
 from wpfagent.runs.explore.arguments import Choice, texts_about
 from wpfagent.runs.explore.blame import PLACE, Blame
-from wpfagent.runs.explore.candidates import Candidate, Offered
 from wpfagent.runs.explore.covers import Covers
 from wpfagent.runs.explore.listed import Listed
+from wpfagent.runs.explore.offer import Candidate, Offered
 from wpfagent.runs.explore.screen import READABLE, Place, Screen
 from wpfagent.runs.explore.seen import Known, State, element_of, family_of
 from wpfagent.runs.explore.ways import Ways
@@ -195,6 +195,10 @@ class Graph:
     def never_works(self, candidate: Candidate) -> bool:
         """Return whether this action never had an effect on any control of this kind, often as it was done."""
         return bool(_use_of(candidate)) and self.useless[_use_of(candidate)] >= NEVER_WORKS
+
+    def works(self, candidate: Candidate) -> bool:
+        """Return whether this action had an effect on any control of this kind."""
+        return self.useless[_use_of(candidate)] < 0
 
     def _enter(self, where: str, token: str) -> None:
         self.pending[where], self.latest = token, token

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from wpfagent.core import wait
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
-from wpfagent.runs.explore.candidates import MenuEntry, Offered, Shown, candidates_of
+from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.covers import Covers
 from wpfagent.runs.explore.model import Exploration, Rule
+from wpfagent.runs.explore.offer import Candidate, MenuEntry, Offered, Shown
 from wpfagent.runs.explore.screen import Screen, read_screen
 
 LOOK_MS = 3_000
@@ -147,11 +148,14 @@ class Observer:
         hidden = self.covers.hidden(screen)
         if not self.refused and not hidden:
             return offered
-        left = tuple(
-            c for c in offered.candidates
-            if (screen.state, c.key) not in self.refused and (c.place is None or c.place.key not in hidden)
-        )  # fmt: skip
-        return Offered(left, offered.left_out)
+
+        def left(found: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+            return tuple(
+                c for c in found
+                if (screen.state, c.key) not in self.refused and (c.place is None or c.place.key not in hidden)
+            )  # fmt: skip
+
+        return Offered(left(offered.candidates), offered.left_out, left(offered.by_hand))
 
     def _learn_menu(self, screen: Screen, offered: Offered, path: tuple[str, ...]) -> None:
         """Remember the commands of an open menu; those that are left alone for safety are not among them."""

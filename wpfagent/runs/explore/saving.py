@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.graph import LEAST_WEIGHT
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.testing.oracles.parts.commanding import saves
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wpfagent.runs.explore.candidates import Candidate
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.runs.explore.texts import TEXTS
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from wpfagent.runs.explore.arguments import SEEN, Choice, choice_of
-from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.inner import Inner
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import element_of
 
@@ -34,6 +34,7 @@ class Situation:
         dice: the randomness.
         planner: what commands say about themselves, and the items of combo boxes.
         inner: what is known from inside the program.
+        by_hand: what could be done beside, and nothing tells of.
     """
 
     screen: Screen
@@ -42,10 +43,11 @@ class Situation:
     dice: Random
     planner: Planner
     inner: Inner | None = None
+    by_hand: Sequence[Candidate] = ()
     by_key: dict[str, Candidate] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.by_key = {c.key: c for c in self.candidates}
+        self.by_key = {c.key: c for c in (*self.by_hand, *self.candidates)}
 
     def fill(self, candidate: Candidate, *, remembering: bool = False, valid: bool = False, wanted: str = "") -> Choice:
         """Return a candidate with its arguments.

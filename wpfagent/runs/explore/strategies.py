@@ -10,14 +10,15 @@ from typing import Protocol
 
 from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.bearings import Bearings, turns_back
-from wpfagent.runs.explore.candidates import Candidate
 from wpfagent.runs.explore.covers import MOST_TURNS
 from wpfagent.runs.explore.doubts import Doubts
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.roaming import way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
 from wpfagent.runs.explore.scoring import score
 from wpfagent.runs.explore.seen import element_of, plain
 from wpfagent.runs.explore.situation import Situation
+from wpfagent.runs.explore.unlikely import by_hand
 from wpfagent.runs.explore.unusual import Unusual
 from wpfagent.runs.explore.walking import Walker
 from wpfagent.safety.destructive import GOING_ON
@@ -144,20 +145,12 @@ class Novelty:
         return self.bearings.wants_fresh_start
 
     def _parts(self) -> tuple[Callable[[Situation], Choice | None], ...]:
-        return (
-            *(
-                self._way_out,
-                self._refused_form,
-                self._refused_field,
-                self._uncover,
-                self._under_way,
-                self._least_done_page,
-                self._second_look,
-            ),
-            *(self._new_here, self._finish, self._unusual_round, self._turn_back, self._new_elsewhere),
-            *(self._due, self._named, self._follow_up),
-            *(self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried),
-        )
+        begun = (self._way_out, self._refused_form, self._refused_field, self._uncover, self._under_way)
+        elsewhere = (self._least_done_page, self._second_look, by_hand)
+        new = (self._new_here, self._finish, self._unusual_round, self._turn_back)
+        commands = (self._new_elsewhere, self._due, self._named, self._follow_up)
+        rest = (self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried)
+        return (*begun, *elsewhere, *new, *commands, *rest)
 
     # -- the parts, in their order --------------------------------------------------------------------------------
 

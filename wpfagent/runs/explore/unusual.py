@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.bearings import turns_back
-from wpfagent.runs.explore.candidates import Candidate
+from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.seen import plain
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.safety.destructive import GOING_ON

@@ -1,0 +1,138 @@
+"""What nothing tells of: texts, pictures and drawn things clicked, wheels turned, items dragged; a few of each kind."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from test_explore_parts import MAIN, control
+
+from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.runs.explore.arguments import Choice, choice_of
+from wpfagent.runs.explore.by_hand import SPOTS
+from wpfagent.runs.explore.candidates import candidates_of
+from wpfagent.runs.explore.goals import Planner
+from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
+from wpfagent.runs.explore.offer import Candidate, Offered
+from wpfagent.runs.explore.screen import Screen, read_screen
+from wpfagent.runs.explore.situation import Situation
+from wpfagent.runs.explore.unlikely import CHANCE, WAYS, by_hand
+from wpfagent.safety.policy import Policy
+
+LARGE = Rect(0, 0, 200, 200)
+
+
+class Eager(Random):
+    """Dice that let everything begin."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def screen_of(*controls: Control) -> Screen:
+    return read_screen(Snapshot((control("w", "Window", 0, automation_id="Main"), *controls), (MAIN,)))
+
+
+def offered(screen: Screen, policy: Policy | None = None) -> Offered:
+    return candidates_of(screen, policy or Policy("random"), around=lambda _c: None, allow_destructive=True)  # type: ignore[arg-type,return-value]
+
+
+def keys(screen: Screen, how: str) -> list[str]:
+    return [c.key for c in offered(screen).by_hand if c.key.startswith(f"{how} ")]
+
+
+def lists() -> Screen:
+    def items(name: str, *names: str) -> list[Control]:
+        found = [control(f"{name}{n}", "ListItem", 2, name=n, patterns=("SelectionItem",)) for n in names]
+        return [control(name, "List", 1, automation_id=name), *found]
+
+    return screen_of(*items("To do", "Mow", "Rake"), *items("Done", "Dig"), *items("Later"))
+
+
+def test_a_text_that_stands_by_itself_may_be_a_link_and_one_in_a_button_is_its_caption() -> None:
+    screen = screen_of(
+        control("t", "Text", 1, name="More about us"),
+        control("b", "Button", 1, automation_id="Go", patterns=("Invoke",)),
+        control("c", "Text", 2, name="Go on"),
+    )
+    assert keys(screen, "poke") == ["poke Main/Window.Main>Text:More about us"]
+    assert keys(screen, "ask") == ["ask Main/Button.Go"]
+
+
+def test_what_is_drawn_is_clicked_in_several_places_drawn_on_and_turned() -> None:
+    screen = screen_of(control("c", "Custom", 1, automation_id="Chart", bounding_rect=LARGE))
+    found = {c.key: c for c in offered(screen).by_hand}
+    assert {key.split(" ")[0] for key in found} == {"poke", "ask", "draw", "wheel"}
+    poke = found["poke Main/Custom.Chart"]
+    clicked = [
+        choice_of(poke, screen, Random(1), tried=dict.fromkeys(list(SPOTS)[:n], 1)).args for n in range(len(SPOTS))
+    ]
+    assert clicked == [{}, *({"at": at} for name, at in SPOTS.items() if name != "middle")]
+
+
+def test_enter_is_pressed_in_a_field_and_never_in_one_that_is_secret() -> None:
+    typed = {"patterns": ("Value",), "read_only": False, "focusable": True}
+    screen = screen_of(
+        control("e", "Edit", 1, automation_id="Find", **typed),
+        control("p", "Edit", 1, automation_id="Pin", is_password=True, **typed),
+    )
+    (enter,) = [c for c in offered(screen).by_hand if c.key.startswith("enter ")]
+    assert choice_of(enter, screen, Random(1)).args.items() >= {"enter": True, "input": True}.items()
+    assert keys(screen, "enter") == ["enter Main/Edit.Find"]
+
+
+def test_items_are_dragged_onto_others_of_their_list_and_of_those_beside_it() -> None:
+    screen = lists()
+    assert keys(screen, "move") == [
+        "move Main/List.Done onto Main/List.Later", "move Main/List.Done onto Main/List.To do", "move Main/List.To do",
+        "move Main/List.To do onto Main/List.Done", "move Main/List.To do onto Main/List.Later",
+    ]  # fmt: skip
+    moves = [c for c in offered(screen).by_hand if c.key == "move Main/List.To do"]
+    choice = choice_of(moves[0], screen, Random(1))
+    assert choice.place is not None
+    assert choice.onto is not None
+    assert {choice.place.control.name, choice.onto.control.name} == {"Mow", "Rake"}
+    assert choice.args == {"to": {"ref": choice.onto.control.ref}}
+
+
+def test_nothing_is_done_by_hand_where_input_is_not_allowed() -> None:
+    assert offered(lists()).by_hand
+    assert not offered(lists(), Policy("random", input="never")).by_hand
+
+
+# -- which of them ------------------------------------------------------------------------------------------------
+
+
+def texts(number: int) -> Screen:
+    return screen_of(*(control(f"t{n}", "Text", 1, name=f"Text {'abcdefghijkl'[n]}") for n in range(number)))
+
+
+def situation(screen: Screen, graph: Graph) -> Situation:
+    found = offered(screen)
+    return Situation(screen, found.candidates, graph, Eager(1), Planner(graph), by_hand=found.by_hand)
+
+
+def done(choice: Choice, graph: Graph, screen: Screen, effect: str) -> Candidate:
+    graph.note(screen.state, choice, effect)
+    return choice.candidate
+
+
+@pytest.mark.parametrize(("effect", "tried"), [("no_op", NEVER_WORKS), ("confirmed", 12)])
+def test_of_what_never_has_an_effect_only_a_few_are_tried(effect: str, tried: int) -> None:
+    graph, screen = Graph(), texts(12)
+    graph.see(screen, offered(screen), 0)
+    count = 0
+    while (choice := by_hand(situation(screen, graph))) is not None:
+        done(choice, graph, screen, effect if choice.key.split(" ")[0] == "poke" else "no_op")
+        count += 1
+        assert count <= 12 * WAYS
+    assert count >= tried if effect == "confirmed" else count == tried
+
+
+def test_it_is_done_now_and_then() -> None:
+    graph, screen = Graph(), texts(12)
+    graph.see(screen, offered(screen), 0)
+    asked = situation(screen, graph)
+    asked.dice = Random(1)
+    done_by_hand = sum(by_hand(asked) is not None for _ in range(1_000))
+    assert CHANCE * 700 < done_by_hand < CHANCE * 1_300

@@ -1,0 +1,29 @@
+"""What only a hand finds, now and then: of what never had an effect on a kind of element only a few are tried."""
+
+from __future__ import annotations
+
+from wpfagent.runs.explore.arguments import Choice
+from wpfagent.runs.explore.offer import Candidate
+from wpfagent.runs.explore.situation import Situation
+
+CHANCE = 0.12
+"""How often something of it is done, while there is something at hand that was never tried."""
+SEVERAL = ("wheel", "poke", "draw", "move")
+"""What is done in several ways, once it had an effect."""
+WAYS = 4
+
+
+def by_hand(situation: Situation) -> Choice | None:
+    """Return something that was never tried; None mostly, or where nothing is left."""
+    if situation.dice.random() >= CHANCE:
+        return None
+    left = [c for c in situation.by_hand if _is_left(c, situation)]
+    return situation.draw(left, [c.weight for c in left]) if left else None
+
+
+def _is_left(candidate: Candidate, situation: Situation) -> bool:
+    graph = situation.graph
+    if graph.never_works(candidate):
+        return False
+    several = candidate.key.startswith(SEVERAL) and graph.works(candidate)
+    return graph.tried[candidate.key] < (WAYS if several else 1)
