@@ -50,7 +50,7 @@ WAYS: dict[str, tuple[Strategy, Literal["auto", "off"]]] = {
 WATCHED_S = 0.1
 """How soon a process of a self-test is found."""
 FIFTHS = 5
-MOST_NAMED = 20
+MOST_NAMED = 40
 LATE_S = 0.5
 """How long what was entered last may take to be told."""
 
@@ -110,7 +110,7 @@ def run(options: argparse.Namespace, way: str, seed: int, own: frozenset[tuple[s
     """Explore once; return what was entered."""
     strategy, asks = WAYS[way]
     work = Path(tempfile.mkdtemp(prefix="coverage-"))
-    args = (*data_args(options.program, work), *options.arg)
+    args = ("--log", str(work / "truth.jsonl"), *data_args(options.program, work), *options.arg)
     spec = TargetSpec(exe=str(exe_of(options.program)), args=args, mode="launch")
     counter = Counter(own)
     policy = Policy("random", dotnet=asks)

@@ -207,17 +207,18 @@ def suggest(selector: Selector, controls: Iterable[Control]) -> dict[str, list[s
     if wanted := selector.name or selector.label or selector.name_re:
         found["names"] = nearest(wanted, (c.name for c in seen))
     elif selector.automation_id:
-        found["names"] = nearest(_words(selector.automation_id), (c.name for c in seen))
+        found["names"] = nearest(spelled_out(selector.automation_id), (c.name for c in seen))
     return {k: v for k, v in found.items() if v}
-
-
-def _words(identifier: str) -> str:
-    return " ".join(split_identifier(identifier))
 
 
 def split_identifier(identifier: str) -> list[str]:
     """Return the words of an identifier: `btnDeleteAll_2` → `["btn", "Delete", "All", "2"]`."""
     return re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_A-Za-z]+", identifier)
+
+
+def spelled_out(identifier: str) -> str:
+    """Return an identifier as a person would write it: `CustomerEmail` is `Customer Email`."""
+    return " ".join(split_identifier(identifier))
 
 
 def durable(control: Control, within: Selector | None = None) -> Selector:

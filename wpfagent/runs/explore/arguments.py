@@ -11,10 +11,11 @@ from random import Random
 from typing import Any
 
 from wpfagent.core.model import Control
+from wpfagent.core.selector import spelled_out
 from wpfagent.runs.explore.by_hand import DRAGS, HOW, SPOTS, TURNS, is_large
 from wpfagent.runs.explore.candidates import KEYS
 from wpfagent.runs.explore.hints import QUOTED, SINGLED_OUT, Suggestion, is_complaint, shown_date, suggestions
-from wpfagent.runs.explore.labels import kinds_by_label, words_of
+from wpfagent.runs.explore.labels import kinds_by_label
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Place, Screen
 from wpfagent.runs.explore.texts import FAMILIES, FAMILY, STUMBLED_OVER, TEXTS
@@ -234,7 +235,7 @@ def _kinds_like(value: str) -> tuple[str, ...]:
 
 def _kinds_meant(control: Control) -> tuple[str, ...]:
     """The generators that make something of the kind that a field is labelled with."""
-    label = control.name or words_of(control.automation_id)
+    label = control.name or spelled_out(control.automation_id)
     kind = next(iter(kinds_by_label(label, Random(0))), ("", ""))[0] if label else ""
     return MEANT.get(kind, ())
 
@@ -251,7 +252,7 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     ways = [s for s in suggested if s.kind.startswith("shown ")]
     ways += [s for s in suggested if s.kind == "future date"]
     if control.name or control.automation_id:
-        kinds = list(kinds_by_label(control.name or words_of(control.automation_id), dice))
+        kinds = list(kinds_by_label(control.name or spelled_out(control.automation_id), dice))
         ways += [Suggestion(kind, text) for kind, text in (kinds if control.name else kinds[:1])]
     for text in () if control.name else texts_about(place, screen):
         ways += [Suggestion(kind, text) for kind, text in kinds_by_label(text, dice)]

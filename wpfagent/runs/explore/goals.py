@@ -16,9 +16,10 @@ from itertools import islice, product
 from operator import ne
 from random import Random
 
+from wpfagent.core.selector import spelled_out
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import classes
-from wpfagent.runs.explore.labels import is_search, takes_form, words_of
+from wpfagent.runs.explore.labels import is_search, takes_form
 from wpfagent.runs.explore.reading import FIELDS, ROWS, Named, named_by
 from wpfagent.runs.explore.refusals import Refusals
 from wpfagent.runs.explore.routes import VALID, Goal, Routes, Step
@@ -375,7 +376,7 @@ class Planner:
         """
         fields = [k for k in self._fields() if k.states & command.states]
         if not is_search(command.name):
-            fields = [k for k in fields if not is_search(k.name or words_of(k.automation_id))]
+            fields = [k for k in fields if not is_search(k.name or spelled_out(k.automation_id))]
         if not fields:
             return []
         here, states = self.graph.here, self.graph.states

@@ -123,8 +123,3 @@ def takes_form(label: str) -> bool:
 def is_search(label: str) -> bool:
     """Return whether a field, or a command, by its label looks for something: no other command takes such a field."""
     return len(label) <= LONGEST and _SEARCH.search(label) is not None
-
-
-def words_of(automation_id: str) -> str:
-    """Return an AutomationId as words: `CustomerEmail` is `Customer Email`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", automation_id)

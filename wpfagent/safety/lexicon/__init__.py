@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from wpfagent.core.selector import split_identifier
+from wpfagent.core.selector import spelled_out
 from wpfagent.safety.captions import readings
 from wpfagent.safety.lexicon.english import english_word
 from wpfagent.safety.lexicon.japanese import japanese_word
@@ -56,7 +56,7 @@ def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str 
 
 def of_identifier(identifier: str, *, leaves: bool = False) -> str | None:
     """Return the destructive word in an AutomationId: `btnDeleteAll` → `delete`."""
-    return of_label(" ".join(split_identifier(identifier)), leaves=leaves)
+    return of_label(spelled_out(identifier), leaves=leaves)
 
 
 @lru_cache(maxsize=4096)
@@ -74,7 +74,7 @@ def saving_of_label(text: str, *, is_thing: bool = False) -> str | None:
 
 def saving_of_identifier(identifier: str) -> str | None:
     """Return the word in an AutomationId that says that something is saved: `btnSaveAll` → `save`."""
-    return saving_of_label(" ".join(split_identifier(identifier)))
+    return saving_of_label(spelled_out(identifier))
 
 
 def says_leaving(texts: Iterable[str]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from wpfagent.core.model import Control
-from wpfagent.core.selector import split_identifier
+from wpfagent.core.selector import spelled_out
 
 _FOLLOWS = re.compile(
     r"\b(?:undo|redo|back|forward|next|prev(?:ious)?|first|last|finish|more|less|up|down|higher|lower|zoom|expand"
@@ -56,7 +56,7 @@ def follows_state(control: Control) -> bool:
 
     What is shown in a language that is not known here may still have an AutomationId that says it.
     """
-    named = (_words(control), " ".join(split_identifier(control.automation_id)))
+    named = (_words(control), spelled_out(control.automation_id))
     return any(_FOLLOWS.search(words) for words in named)
 
 
@@ -95,4 +95,4 @@ def takes_back(control: Control) -> bool:
 def _words(control: Control) -> str:
     """Its name; where it has none its help; and its AutomationId as words."""
     shown = control.name or control.help_text
-    return shown if shown else " ".join(split_identifier(control.automation_id))
+    return shown if shown else spelled_out(control.automation_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wpfagent.core.selector import split_identifier
+from wpfagent.core.selector import spelled_out
 from wpfagent.testing.oracles.base import Observation
 
 ENDING_ACTIONS = frozenset({"close_window", "quit_application"})
@@ -26,7 +26,7 @@ def asks_to_end(observation: Observation) -> bool:
         return False
     words = [observation.subject]
     if observation.control is not None:
-        words += [observation.control.name, " ".join(split_identifier(observation.control.automation_id))]
+        words += [observation.control.name, spelled_out(observation.control.automation_id)]
     return _ENDING_WORDS.search(" ".join(words)) is not None
 
 
