@@ -60,7 +60,7 @@ def candidates_of(
     left_out: dict[str, Reason] = {}
     lists = _lists(screen)
 
-    def allowed(found: Iterator[Candidate]) -> tuple[Candidate, ...]:
+    def allowed(found: Iterator[Candidate], left_out: dict[str, Reason]) -> tuple[Candidate, ...]:
         made: list[Candidate] = []
         for candidate in filter(None, (_ruled(one, rules) for one in found)):
             is_free = allow_destructive and not policy.leaves_saving
@@ -71,9 +71,9 @@ def candidates_of(
                 made.append(candidate)
         return tuple(sorted(made, key=lambda c: c.key))
 
-    likely = allowed(_offers(screen, policy, known or Shown(), lists))
+    likely = allowed(_offers(screen, policy, known or Shown(), lists), left_out)
     by_input = policy.input != "never" and not _is_file_dialog(screen)
-    return Offered(likely, left_out, allowed(by_hand(screen, lists)) if by_input else ())
+    return Offered(likely, left_out, allowed(by_hand(screen, lists), {}) if by_input else ())
 
 
 def _lists(screen: Screen) -> dict[int, list[Place]]:
