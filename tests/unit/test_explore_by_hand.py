@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from test_explore_parts import MAIN, control
 
 from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.core.wait import RealClock
+from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.runs.explore.arguments import Choice, choice_of
 from wpfagent.runs.explore.by_hand import SPOTS
 from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
+from wpfagent.runs.explore.model import Exploration
+from wpfagent.runs.explore.observer import Observer
 from wpfagent.runs.explore.offer import Candidate, Offered
 from wpfagent.runs.explore.screen import Screen, read_screen
 from wpfagent.runs.explore.situation import Situation
@@ -136,3 +141,35 @@ def test_it_is_done_now_and_then() -> None:
     asked.dice = Random(1)
     done_by_hand = sum(by_hand(asked) is not None for _ in range(1_000))
     assert CHANCE * 700 < done_by_hand < CHANCE * 1_300
+
+
+def test_of_what_differs_by_numbers_alone_each_counts_the_less_the_more_were_used() -> None:
+    days = [
+        control(f"d{n}", "Button", 1, automation_id=f"Day{n}", name=f"Day {n}", patterns=("Invoke",)) for n in range(3)
+    ]
+    screen, graph = screen_of(*days, control("b", "Button", 1, automation_id="Go", patterns=("Invoke",))), Graph()
+    graph.see(screen, offered(screen), 0)
+    by_key = {c.key: c for c in offered(screen).candidates}
+    graph.note(screen.state, choice_of(by_key["click Main/Button.Day0"], screen, Random(1)), "confirmed")
+    assert graph.alike(by_key["click Main/Button.Day2"]) == 1
+    assert graph.alike(by_key["click Main/Button.Go"]) == 0
+
+
+def test_a_state_that_was_never_seen_twice_in_a_row_is_looked_at_again() -> None:
+    def shown(*names: str) -> tuple[Screen, Offered]:
+        buttons = [control(n, "Button", 1, automation_id=n, patterns=("Invoke",)) for n in names]
+        return (screen := screen_of(*buttons)), offered(screen)
+
+    empty, page = shown("Home"), shown("Home", "Order")
+    looks = iter([empty, page, page, page, page])
+
+    class Looking(Observer):
+        def look(self, target: Target) -> tuple[Screen, Offered]:
+            return next(looks)
+
+    gate = SimpleNamespace(desktop=SimpleNamespace(clock=RealClock(), wait_idle=lambda *_a, **_k: True))
+    observer = Looking(gate, Exploration(TargetSpec(pid=7)))  # type: ignore[arg-type]
+    target = Target(7, "app.exe", "app.exe", "Orders", "launched", TargetSpec(pid=7))
+    assert observer.something_to_do(target) == page, "the page was on its way"
+    assert observer.something_to_do(target) == page
+    assert len(list(looks)) == 1, "what is known to stay is looked at once"

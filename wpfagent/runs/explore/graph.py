@@ -73,6 +73,8 @@ class Graph:
     """How often each action was done on each kind of control without any effect so far; below 0 where it ever had."""
     dead: Counter[str] = field(default_factory=Counter)
     """How often in a row each was done in this run and had no effect, others having had one between."""
+    families: Counter[str] = field(default_factory=Counter)
+    """How often something was done with each of those that differ by numbers alone: the days of a calendar."""
     _counted: set[str] = field(default_factory=set)
     ways: Ways = field(init=False)
 
@@ -165,6 +167,7 @@ class Graph:
             self.blame.note_done(key, self._entered(key, state))
         self.states[state].tried[key] += 1
         self.tried[key] += 1
+        self.families[family_of(key)] += 1
         if (twin := self.ways.twin(key)) is not None:
             self.tried[twin] += 1
         self.kinds[key][choice.kind] += 1
@@ -195,6 +198,10 @@ class Graph:
     def never_works(self, candidate: Candidate) -> bool:
         """Return whether this action never had an effect on any control of this kind, often as it was done."""
         return bool(_use_of(candidate)) and self.useless[_use_of(candidate)] >= NEVER_WORKS
+
+    def alike(self, candidate: Candidate) -> int:
+        """Return how often something was done with others that differ from this one by numbers alone."""
+        return self.families[family_of(candidate.key)] if any(map(str.isdigit, candidate.key)) else 0
 
     def works(self, candidate: Candidate) -> bool:
         """Return whether this action had an effect on any control of this kind."""

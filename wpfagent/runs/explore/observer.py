@@ -21,6 +21,8 @@ LATE_S = 0.5
 """How long a screen that was never seen is watched for what comes late, from when its tree was read."""
 PROMPT_SCREENS, PROMPT_LATE_S = 3, 0.1
 """Where nothing came late on so many new screens in a row, the next are watched no longer than this."""
+IDLE_S, MOST_LOOKS = 0.5, 3
+"""How long a program may take to do what it has put off, and how often a state is looked at that does not stay."""
 NEW_SHARE = 0.3
 """A screen of which so many elements were never seen is new; a state that differs in what is enabled or open is not."""
 ITEMS_KEPT = 60
@@ -43,6 +45,7 @@ class Observer:
         covers: what was found to lie over other elements.
         late: whether something comes late to a state, of those that were watched for it.
         lasting: the windows of pop-ups that stayed open on Esc.
+        steady: the states that were seen twice in a row: no page on its way.
     """
 
     gate: Gate
@@ -55,6 +58,7 @@ class Observer:
     covers: Covers = field(default_factory=Covers)
     late: dict[str, bool] = field(default_factory=dict)
     lasting: set[int] = field(default_factory=set)
+    steady: set[str] = field(default_factory=set)
     _escaped: set[int] = field(default_factory=set)
 
     def escaped(self, screen: Screen) -> None:
@@ -63,7 +67,23 @@ class Observer:
 
     def something_to_do(self, target: Target) -> Seen | None:
         """Look until there is something to do; None when nothing comes in time. Raises AppFailed."""
-        return self._look_until(target, lambda seen: bool(seen[1].candidates))
+        seen = self._look_until(target, lambda seen: bool(seen[1].candidates))
+        return self._steady(target, seen) if seen is not None else None
+
+    def _steady(self, target: Target, seen: Seen) -> Seen:
+        """Look once more where a state was never seen twice in a row: a page may be on its way.
+
+        What an action showed first is all that is known right after it.
+        """
+        for _ in range(MOST_LOOKS):
+            if seen[0].state in self.steady:
+                break
+            self.gate.desktop.wait_idle(target.pid, IDLE_S, thoroughly=True)
+            again = self.look(target)
+            if again[0].state == seen[0].state:
+                self.steady.add(seen[0].state)
+            seen = again if again[1].candidates else seen
+        return seen
 
     def something_told(self, target: Target) -> Seen | None:
         """Look until the program tells of something that it shows; None when it does not. Raises AppFailed."""

@@ -147,8 +147,8 @@ class Novelty:
     def _parts(self) -> tuple[Callable[[Situation], Choice | None], ...]:
         begun = (self._way_out, self._refused_form, self._refused_field, self._uncover, self._under_way)
         elsewhere = (self._least_done_page, self._second_look, by_hand)
-        new = (self._new_here, self._finish, self._unusual_round, self._turn_back)
-        commands = (self._new_elsewhere, self._due, self._named, self._follow_up)
+        new = (self._new_here, self._finish, self._unusual_round, self._turn_back, self._new_elsewhere)
+        commands = (self._due, self._named, self._follow_up)
         rest = (self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried)
         return (*begun, *elsewhere, *new, *commands, *rest)
 
@@ -245,7 +245,7 @@ class Novelty:
         )
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
-        weights = [c.weight * (LEAVING if _leaves(c) else 1.0) for c in fresh]
+        weights = [c.weight * (LEAVING if _leaves(c) else 1.0) / (1 + graph.alike(c)) for c in fresh]
         return situation.draw(fresh + fields, weights + [c.weight * BESIDE for c in fields])
 
     def _finish(self, situation: Situation) -> Choice | None:
