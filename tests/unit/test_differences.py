@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from wpfagent.actions.differences import telling
 from wpfagent.core.diff import diff
-from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,18 @@ def test_grippers_and_tool_tips_that_come_and_go_tell_nothing(control: Control, 
     with_it = Snapshot((*without.controls, control), ())
     for before, after in ((without, with_it), (with_it, without)):
         assert bool(telling(diff(before, after), before, after)) is tells
+
+
+def test_the_window_and_the_words_of_a_tool_tip_tell_nothing_when_they_come_and_when_they_go() -> None:
+    here = WindowInfo(1, 9, "a.exe", "Desk", "Frame", Rect(0, 0, 90, 90))
+    over = replace(here, hwnd=2, title="", popup=True)
+    main = Control("w", control_type="Window", hwnd=1)
+    tip = (Control("p", control_type="Window", hwnd=2), Control("t", name="Saves", control_type="ToolTip", hwnd=2))
+    words = Control("x", name="Saves", control_type="Text", hwnd=2)
+    without, with_it = Snapshot((main,), (here,)), Snapshot((main, *tip, words), (here, over))
+    for before, after in ((without, with_it), (with_it, without)):
+        told = telling(diff(before, after), before, after)
+        assert (told.appeared, told.vanished) == ((), ())
 
 
 def test_a_title_bar_that_a_dialog_disables_tells_nothing_beside_the_dialog() -> None:

@@ -24,18 +24,21 @@ def telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference
 
     So does a title bar that goes with its window: a dialog over it, or its end, is told as a window.
     """
-    tips = {c.hwnd for c in after.controls if c.control_type == "ToolTip"}
-    popups = {w.hwnd for w in after.windows if w.popup}
-    tip_windows = tips & popups
+    tips = _tip_windows(before) | _tip_windows(after)
     listed = {known.controls[i].ref for known in (before, after) for i in known.of_closed_lists()}
-    appeared = tuple(
-        c for c in change.appeared
-        if not _is_beside(c) and c.hwnd not in tip_windows and c.ref not in listed
-    )  # fmt: skip
-    vanished = tuple(c for c in change.vanished if not _is_beside(c) and c.ref not in listed)
+    appeared, vanished = (
+        tuple(c for c in found if not _is_beside(c) and c.hwnd not in tips and c.ref not in listed)
+        for found in (change.appeared, change.vanished)
+    )
     frames = _of_title_bars(before) | _of_title_bars(after)
     changed = tuple(c for c in change.changed if c.key != "enabled" or c.control.ref not in frames)
     return replace(change, appeared=appeared, vanished=vanished, changed=changed)
+
+
+def _tip_windows(snapshot: Snapshot) -> set[int]:
+    """Return the windows that tool tips show in; the tip of a part of a window has none of its own."""
+    tips = {c.hwnd for c in snapshot.controls if c.control_type == "ToolTip"}
+    return tips & {w.hwnd for w in snapshot.windows if w.popup}
 
 
 def _of_title_bars(snapshot: Snapshot) -> set[str]:
