@@ -62,7 +62,7 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
             return doing.enabled_now(selector)
 
     by_words = _is_by_words(selector) and doing.policy.caller not in HURRIED
-    by_row = selector.row is not None and doing.policy.caller not in HURRIED
+    by_row = _is_by_row(selector) and doing.policy.caller not in HURRIED
     if by_words or by_row:
         with suppress(ElementNotFound):
             return doing.retry(attempt, rest_s=RESTED_S)
@@ -81,8 +81,14 @@ def _is_by_words(selector: Selector) -> bool:
     return by_words and selector.within is None and selector.row is None and selector.index is None
 
 
+def _is_by_row(selector: Selector) -> bool:
+    return selector.row is not None or (selector.within is not None and _is_by_row(selector.within))
+
+
 def _shows(doing: Doing, selector: Selector) -> bool:
-    return bool(doing.search().all(selector)[0])
+    with suppress(ElementNotFound):
+        return bool(doing.search().all(selector)[0])
+    return False
 
 
 def _is_in_list(doing: Doing, selector: Selector) -> bool:

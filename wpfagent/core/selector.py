@@ -67,7 +67,8 @@ class Selector:
         index: which of several matches, from 0, in document order; negative from the end. With `row`: which row.
         within: a selector for an ancestor (a window, a group).
         label: the text beside or above the control.
-        row: a row of the grid or list that the other keys name: an index from 0, or `{header: text, …}`.
+        row: a row of the grid or list that the other keys name, or the row of what they name: an index from 0, or
+            `{header: text, …}`.
         column: with `row`, the cell: a header's text or an index from 0. Without it the row itself is meant.
         ref: what `list_controls` calls the control; checked for identity.
         bounding_rect: `[x, y, width, height]`; its centre. The last resort, extended mode only.
@@ -155,6 +156,14 @@ class Selector:
         item_type = self.control_type if self.control_type not in ROW_CONTAINERS else None
         bare = _without(self, ("row", "column", "index", *(("control_type",) if item_type else ())))
         return None if bare is not None and bare == _without(bare, KEYS_BUT_WITHIN) else bare
+
+    @property
+    def part_of_row(self) -> Selector | None:
+        """What the name beside `row` says where it is no grid's or list's: a button, say, that stands in the row."""
+        if self.name is None and self.name_re is None:
+            return None
+        row = Selector(row=self.row, column=self.column, index=self.index, within=self.within)
+        return replace(self, row=None, column=None, index=None, within=row)
 
     @property
     def headers(self) -> list[str]:

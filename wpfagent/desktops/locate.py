@@ -12,7 +12,7 @@ from typing import Any
 
 from wpfagent.core.captions import is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
-from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.base import Budget, Conditions, Desktop
@@ -117,7 +117,8 @@ class Search:
         if selector.ref is not None and selector.row is None:
             return [self._by_ref(selector).control], "ref"
         if selector.row is not None:
-            return self._row(selector, within)
+            part = selector.part_of_row
+            return self._row(selector, within) if part is None or self._names_rows(selector) else self.all(part)
         if selector.label is not None:
             return self._by_label(selector, within), "label"
         for conditions, matched_by in self._rungs(selector):
@@ -256,23 +257,24 @@ class Search:
 
     def _row(self, selector: Selector, within: Control | None) -> tuple[list[Control], str]:
         container = self._container(selector, within)
-        assert selector.row is not None
-        row = rows.find_row(self.desktop, container, selector.row, self.deadline, selector.index)
-        if row is None:
-            return [], ""
-        if selector.column is None:
-            return [row], "row"
+        row = rows.find_row(self.desktop, container, selector.row or 0, self.deadline, selector.index)
+        if row is None or selector.column is None:
+            return ([row], "row") if row is not None else ([], "")
         cell = rows.find_cell(self.desktop, container, row, selector.column, self.timeout_s)
         return ([cell], "row+column") if cell is not None else ([], "")
+
+    def _names_rows(self, selector: Selector) -> bool:
+        """Whether the keys beside `row` name a grid or list, or one of its rows."""
+        found = self.all(Selector(name=selector.name, name_re=selector.name_re, within=selector.within))[0]
+        return any(c.control_type in ROW_CONTAINERS | ROW_TYPES or c.can("Grid") for c in found)
 
     def _container(self, selector: Selector, within: Control | None) -> Control:
         named = selector.container
         if named is not None and named != selector.within:
             return replace(self, able=()).one(named).control
         listed = self.desktop.find(WITH_ROWS, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
-        found = [c for c in listed if c.visible]
-        if within is not None and not found and within.control_type in ROW_CONTAINERS:
-            found = [within]
+        itself = [within] if within is not None and within.control_type in ROW_CONTAINERS else []
+        found = [c for c in listed if c.visible] or itself
         if len(found) > 1:
             found = rows.with_columns(self.desktop, found, selector.headers, self.timeout_s)
         if len(found) != 1:

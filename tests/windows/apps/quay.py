@@ -1,0 +1,121 @@
+"""A quay's desk: buttons in rows, a field in a row's details, an option called as a field is, a layer to wait for, WPF.
+
+    python quay.py [--log FILE] [--title TEXT] [--pos X,Y]
+
+`Boats` groups its rows by Kind; the groups are closed; each row has `Launch` and `Scrap`. The row of `Stores` that is
+chosen shows its `Supplier` in a field below, whose binding is left as it is by default. `Company` is an option, and a
+label over a field. `Output` is a heading, and a button. `Find` takes its text on Enter. `Apply` lays a layer with a bar
+over the window for a second. Events: clicked, chosen, entered, cell; `control` is what was used, `value` of which row,
+or which text.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from truth_log import TruthLog, option_parser
+from wpf_loader import GROUPS, XMLNS, data_table, end_process, show_window
+
+BUTTONS = """<DataTemplate><StackPanel Orientation="Horizontal"><Button Content="Launch"/><Button Content="Scrap"/>
+ </StackPanel></DataTemplate>"""
+XAML = f"""
+<Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="760" Height="420"><Grid>
+ <Grid Margin="6"><Grid.ColumnDefinitions><ColumnDefinition/><ColumnDefinition/></Grid.ColumnDefinitions>
+  <StackPanel>
+   <ListView x:Name="Boats" Height="160"><ListView.View><GridView>
+     <GridViewColumn Header="Boat" Width="120" DisplayMemberBinding="{{Binding Boat}}"/>
+     <GridViewColumn Header="Do"><GridViewColumn.CellTemplate>{BUTTONS}</GridViewColumn.CellTemplate></GridViewColumn>
+    </GridView></ListView.View></ListView>
+   <DataGrid x:Name="Stores" Height="150" AutoGenerateColumns="False" CanUserAddRows="False"><DataGrid.Columns>
+     <DataGridTextColumn Header="Store" Width="120" Binding="{{Binding Store}}"/></DataGrid.Columns>
+    <DataGrid.RowDetailsTemplate><DataTemplate><DockPanel><TextBlock Text="Supplier" Width="60"/>
+      <TextBox Text="{{Binding Supplier}}"/></DockPanel></DataTemplate></DataGrid.RowDetailsTemplate></DataGrid>
+  </StackPanel>
+  <StackPanel Grid.Column="1" Margin="6">
+   <ListBox x:Name="Pages" Height="60" SelectionChanged="on_page"><ListBoxItem Content="Harbour"/>
+    <ListBoxItem Content="Crew"/></ListBox>
+   <RadioButton Content="Private"/><RadioButton Content="Company"/>
+   <Label Content="_Company"/><TextBox x:Name="Firm" LostFocus="on_left"/>
+   <DockPanel><TextBlock Text="Find" Width="60"/><TextBox x:Name="Find" KeyDown="on_find"/></DockPanel>
+   <TextBlock Text="Output"/><ToggleButton x:Name="Output" Content="Output" Click="on_click"/>
+   <Button x:Name="Apply" Content="Apply" Click="on_apply"/>
+  </StackPanel></Grid>
+ <Grid x:Name="Layer" Background="#AAFFFFFF" Visibility="Collapsed"><StackPanel Width="200" VerticalAlignment="Center">
+   <ProgressBar IsIndeterminate="True" Height="12"/><TextBlock Text="Please wait"/></StackPanel></Grid>
+</Grid></Window>"""
+
+
+class Quay:
+    """The window and what its controls do."""
+
+    def __init__(self, log: TruthLog) -> None:
+        from System.Data import DataColumnChangeEventHandler
+        from System.Windows import RoutedEventHandler
+        from System.Windows.Controls.Primitives import ButtonBase
+        from System.Windows.Data import PropertyGroupDescription
+        from System.Windows.Markup import XamlReader
+        from wpf_loader import load_xaml
+
+        self.log = log
+        self.window = load_xaml(XAML, self)
+        boats = [("Albatross", "Sail"), ("Calypso", "Sail"), ("Eider", "Motor"), ("Dory", "Rowing")]
+        self["Boats"].ItemsSource = data_table(["Boat", "Kind"], boats)
+        self["Boats"].GroupStyle.Add(XamlReader.Parse(GROUPS))
+        self["Boats"].Items.GroupDescriptions.Add(PropertyGroupDescription("Kind"))
+        self["Boats"].AddHandler(ButtonBase.ClickEvent, RoutedEventHandler(self.on_row))
+        stores = data_table(["Store", "Supplier"], [("Ropes", "Acme"), ("Paint", "Norton")])
+        stores.Table.ColumnChanged += DataColumnChangeEventHandler(
+            lambda _, e: log.write("cell", str(e.Row["Store"]), str(e.ProposedValue))
+        )
+        self["Stores"].ItemsSource = stores
+
+    def __getitem__(self, name: str) -> Any:
+        return self.window.FindName(name)
+
+    def on_row(self, sender: Any, e: Any) -> None:
+        row = getattr(e.OriginalSource, "DataContext", None)
+        if str(e.OriginalSource.Content) in ("Launch", "Scrap"):  # else it is a group's arrow, or a column's header
+            self.log.write("clicked", str(e.OriginalSource.Content), str(row["Boat"]))
+
+    def on_page(self, sender: Any, e: Any) -> None:
+        self.log.write("chosen", "Pages", str(sender.SelectedItem.Content))
+
+    def on_left(self, sender: Any, e: Any) -> None:
+        self.log.write("entered", sender.Name, sender.Text)
+
+    def on_find(self, sender: Any, e: Any) -> None:
+        from System.Windows.Input import Key
+
+        if e.Key == Key.Return:
+            self.log.write("entered", sender.Name, sender.Text)
+
+    def on_click(self, sender: Any, e: Any) -> None:
+        self.log.write("clicked", sender.Name, bool(sender.IsChecked))
+
+    def on_apply(self, sender: Any, e: Any) -> None:
+        from System import EventHandler, TimeSpan
+        from System.Windows import Visibility
+        from System.Windows.Threading import DispatcherTimer
+
+        timer = DispatcherTimer()
+        timer.Interval = TimeSpan.FromSeconds(1)
+
+        def end(*_: Any) -> None:
+            timer.Stop()
+            self["Layer"].Visibility = Visibility.Collapsed
+
+        timer.Tick += EventHandler(end)
+        self["Layer"].Visibility = Visibility.Visible
+        timer.Start()
+        self.log.write("clicked", sender.Name)
+
+
+def main() -> int:
+    """Show the window until it is closed."""
+    options = option_parser(__doc__ or "", title="Quay").parse_args()
+    return show_window(options, lambda: Quay(TruthLog(options.log)).window)
+
+
+if __name__ == "__main__":
+    end_process(main()) if sys.platform == "win32" else sys.exit("needs Windows")

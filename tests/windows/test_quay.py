@@ -1,0 +1,36 @@
+"""Buttons named by their row, a field in a row's details, an option called as a field, a layer that says to wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from product import Driven, Stage
+
+from wpfagent.core.errors import RefusedDestructive
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("quay", "--pos", "40,20", folder=tmp_path_factory.mktemp("quay")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def quay(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+@pytest.mark.parametrize("boat", ["Eider", "Calypso", "Albatross"])
+def test_a_button_is_named_by_its_row_also_in_a_closed_group(quay: Driven, boat: str) -> None:
+    button = {"name": "Launch", "row": {"Boat": boat}}
+    quay.happens(lambda: quay.app.click(button), "clicked", control="Launch", value=boat)
+
+
+def test_a_button_within_a_row_of_a_closed_group_is_pressed(quay: Driven) -> None:
+    button = {"name": "Launch", "within": {"row": {"Boat": "Dory"}}}
+    quay.happens(lambda: quay.app.click(button), "clicked", control="Launch", value="Dory")
+
+
+def test_a_destructive_button_named_by_its_row_is_asked_for(quay: Driven) -> None:
+    quay.refuses(RefusedDestructive, lambda: quay.app.click(name="Scrap", row={"Boat": "Eider"}))
