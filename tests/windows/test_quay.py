@@ -34,3 +34,13 @@ def test_a_button_within_a_row_of_a_closed_group_is_pressed(quay: Driven) -> Non
 
 def test_a_destructive_button_named_by_its_row_is_asked_for(quay: Driven) -> None:
     quay.refuses(RefusedDestructive, lambda: quay.app.click(name="Scrap", row={"Boat": "Eider"}))
+
+
+def test_what_is_entered_in_a_rows_details_is_not_said_to_have_arrived(quay: Driven) -> None:
+    quay.app.select_item(row={"Store": "Paint"})
+    field = {"control_type": "Edit", "within": {"row": {"Store": "Paint"}}}
+    after = quay.truth.seq()
+    reply = quay.app.type_text(field, text="Nordic")
+    assert reply.effect == "unverifiable"
+    quay.settle()
+    assert not [e for e in quay.truth.events(after=after) if e["event"] == "cell"]

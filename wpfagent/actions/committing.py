@@ -30,6 +30,8 @@ QUIET_TYPES = ("Edit", "CheckBox", "Button", "Slider", "ComboBox", "Document", "
 SCOPES = ("ToolBar", "Menu", "MenuBar", "MenuItem", "TitleBar", "DataGrid", "List", "Tree", "ScrollBar")
 """Focus scopes of their own (moving there commits nothing), and containers whose items select on focus."""
 NEIGHBOURS = 2
+DETAILS_DEPTH = 8
+"""How many elements may stand between the details of a row and a field in them."""
 FIELD_DEPTH = 3
 """How many elements may stand between a cell and the field in it: a date picker's text is a part of the picker."""
 
@@ -51,6 +53,9 @@ def commit(doing: Doing, control: Control, *, named: str = "", entered: str = ""
         return in_place.take_over(doing, control)
     if cell_around(doing, control) is not None:
         return _commit_cell(doing, control, named)
+    if _is_in_row_details(doing, control):
+        _leave(doing, control, entered)
+        return False
     if control.control_type in SET_BY_CLICKS or (_is_editor(control) and not _commits_when_left(doing, control)):
         return True
     return _leave(doing, control, entered) or framework_of(doing.framework(control)).takes_value_at_once
@@ -190,6 +195,21 @@ def cell_around(doing: Doing, control: Control) -> Control | None:
             return above
         above = doing.desktop.parent(above, timeout_s=doing.left_s)
     return above if above is not None and above.class_name == "DataGridCell" else None
+
+
+def _is_in_row_details(doing: Doing, control: Control) -> bool:
+    """Whether a field stands in the details of a grid's row: by default they hand over only when the row is committed.
+
+    Source: dotnet/wpf, DataGridRow.BindingGroup, and BindingExpression.SetDefaultValues: in a group it is Explicit.
+    """
+    above = doing.desktop.parent(control, timeout_s=doing.left_s)
+    for _ in range(DETAILS_DEPTH):
+        if above is None or above.class_name in ("DataGridRow", "Window"):
+            return False
+        if above.class_name == "DataGridDetailsPresenter":
+            return True
+        above = doing.desktop.parent(above, timeout_s=doing.left_s)
+    return False
 
 
 def _quiet_neighbours(doing: Doing, control: Control, kinds: Sequence[str]) -> Sequence[Control]:
