@@ -44,3 +44,7 @@ def test_what_is_entered_in_a_rows_details_is_not_said_to_have_arrived(quay: Dri
     assert reply.effect == "unverifiable"
     quay.settle()
     assert not [e for e in quay.truth.events(after=after) if e["event"] == "cell"]
+
+
+def test_text_goes_into_the_field_and_not_to_the_option_of_the_same_name(quay: Driven) -> None:
+    quay.confirms(lambda: quay.app.type_text(label="Company", text="Nord"), "entered", control="Firm", value="Nord")

@@ -48,6 +48,7 @@ _INNER = ("Edit", "List")
 _CAPTIONED = PRESSED | ITEMS | {"ComboBox", "Document", "Edit", "Spinner"}
 """What the text in it is a part of."""
 _HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
+_OPTIONS = ("CheckBox", "RadioButton")
 _ROWS = ("DataGrid", "List", "Table", "Tree")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
 _CLOSED = ("Calendar", "ScrollBar")
@@ -227,11 +228,14 @@ def labelled_for(
     """Return what a label names, or the signs drawn behind it; `able`: patterns of what is to be done.
 
     A list in which what was entered shows stands before its field: where it cannot do it, the one in its line is meant.
+    So it is with an option that is called as a field is: where the option cannot do it, the field is meant.
     """
     found = labelled(snapshot, label, fits, is_named=is_named)
-    if len(found) == 1 and able and found[0].control_type in _HOLDERS and not found[0].can(*able):
+    if len(found) == 1 and able and found[0].control_type in (*_HOLDERS, *_OPTIONS) and not found[0].can(*able):
         here = found[0].bounding_rect
         others = labelled(snapshot, label, lambda c: c.can(*able) and fits(c), is_named=is_named)
+        if found[0].control_type in _OPTIONS:
+            return others or found
         beside = [c for c in others if here and c.bounding_rect and _in_one_line(c.bounding_rect, here)]
         return beside or found
     signs = signs_behind(snapshot, label, fits)
