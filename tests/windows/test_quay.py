@@ -36,6 +36,11 @@ def test_a_destructive_button_named_by_its_row_is_asked_for(quay: Driven) -> Non
     quay.refuses(RefusedDestructive, lambda: quay.app.click(name="Scrap", row={"Boat": "Eider"}))
 
 
+def test_enter_in_a_field_presses_none_of_the_buttons_that_each_row_has(quay: Driven) -> None:
+    quay.app.expand(name="Sail", control_type="Group")
+    quay.happens(lambda: quay.app.type_text(label="Find", text="rope", enter=True), "entered", value="rope")
+
+
 def test_what_is_entered_in_a_rows_details_is_not_said_to_have_arrived(quay: Driven) -> None:
     quay.app.select_item(row={"Store": "Paint"})
     field = {"control_type": "Edit", "within": {"row": {"Store": "Paint"}}}

@@ -17,6 +17,7 @@ from wpfagent.core.captions import is_telling, own_name
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Conditions
+from wpfagent.desktops.items import row_around
 from wpfagent.desktops.locate import window_of
 from wpfagent.desktops.target import main_window
 from wpfagent.dotnet.default_buttons import may_be_default
@@ -309,8 +310,9 @@ def _of_enter(doing: Doing, focused: Control | None) -> None:
             of_control(doing, link)
     if focused is not None and focused.control_type == "Document":
         return
-    for button, reason in _destructive_buttons(doing, focused):
-        if _may_be_default(doing, button, focused):
+    found = dict(_destructive_buttons(doing, focused))
+    for button, reason in found.items():
+        if _may_be_default(doing, button, focused) and not _is_of_each_row(doing, button, [*found]):
             doing.permit(replace(reason, where=f"{reason.where}, which Enter may press"), button)
 
 
@@ -320,6 +322,13 @@ def _may_be_default(doing: Doing, button: Control, focused: Control | None) -> b
         return True
     captions = {button.name, button.own_name or ""}
     return any(may_be_default(Path(doing.app.exe), button.automation_id, caption) for caption in captions)
+
+
+def _is_of_each_row(doing: Doing, button: Control, others: Sequence[Control]) -> bool:
+    """Whether several rows of a list have a button of this caption: a window has one default button, not one a row."""
+    alike = [b for b in others if (b.name, b.hwnd) == (button.name, button.hwnd)]
+    rows = {row_around(doing.desktop, b, doing.left_s) for b in alike} if len(alike) > 1 else {""}
+    return len(rows) > 1 and "" not in rows
 
 
 def _of_escape(doing: Doing, focused: Control | None) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, texts_of
 from wpfagent.core.errors import StaleRef, Unsupported
-from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 
 CLIMB = 4
@@ -65,6 +65,16 @@ def item_of(desktop: Desktop, control: Control, *patterns: str, timeout_s: float
             return None
         above = desktop.parent(above, timeout_s=timeout_s)
     return None
+
+
+def row_around(desktop: Desktop, control: Control, timeout_s: float) -> str:
+    """Return the ref of the row of a list, table or tree that a control stands in; nothing where it stands in none."""
+    above = desktop.parent(control, timeout_s=timeout_s)
+    for _ in range(2 * CLIMB):
+        if above is None or above.control_type in ROW_TYPES:
+            break
+        above = desktop.parent(above, timeout_s=timeout_s)
+    return above.ref if above is not None and above.control_type in ROW_TYPES else ""
 
 
 def find_named(desktop: Desktop, container: Control, text: str, left: Callable[[], float]) -> Control | None:
