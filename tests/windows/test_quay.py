@@ -53,3 +53,7 @@ def test_what_is_entered_in_a_rows_details_is_not_said_to_have_arrived(quay: Dri
 
 def test_text_goes_into_the_field_and_not_to_the_option_of_the_same_name(quay: Driven) -> None:
     quay.confirms(lambda: quay.app.type_text(label="Company", text="Nord"), "entered", control="Firm", value="Nord")
+
+
+def test_a_click_means_the_button_and_not_the_heading_of_the_same_name(quay: Driven) -> None:
+    quay.confirms(lambda: quay.app.click(name="Output"), "clicked", control="Output", value=True)

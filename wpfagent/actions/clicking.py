@@ -30,6 +30,10 @@ MODIFIERS_DOC = "keys held down meanwhile: Ctrl, Shift, Alt, or Ctrl+Shift"
 AT_DOC = "a place inside the element: {x: 0.9, y: 0.5} as fractions, or {dx: 4, dy: 4} in pixels from its corner"
 
 
+PRESSABLE = ("ExpandCollapse", "Invoke", "Selection", "SelectionItem", "Toggle")
+"""What is meant by a click, where a heading is called the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class ClickArgs:
     """Arguments of click."""
@@ -62,7 +66,7 @@ class ClickArgs:
         return not (by_mouse or self.hold_ms is not None or self.modifiers is not None)
 
 
-@action(args=ClickArgs, activates=True)
+@action(args=ClickArgs, activates=True, able=PRESSABLE)
 def click(doing: Doing, args: ClickArgs) -> Performed:
     """Click an element as a user does: by its UIA pattern where that is the click, else by Space or the mouse."""
     assert doing.control is not None
