@@ -57,3 +57,8 @@ def test_text_goes_into_the_field_and_not_to_the_option_of_the_same_name(quay: D
 
 def test_a_click_means_the_button_and_not_the_heading_of_the_same_name(quay: Driven) -> None:
     quay.confirms(lambda: quay.app.click(name="Output"), "clicked", control="Output", value=True)
+
+
+def test_a_layer_that_says_to_wait_is_waited_out(quay: Driven) -> None:
+    quay.app.click(name="Apply")
+    quay.confirms(lambda: quay.app.click(name="Crew"), "chosen", control="Pages", value="Crew")

@@ -53,6 +53,30 @@ def may_cover(snapshot: Snapshot, control: Control) -> bool:
     return any(_lies_on_others(snapshot, index, below) for index in last if index > here)
 
 
+def waited_for(snapshot: Snapshot, control: Control) -> Control | None:
+    """Return the endless bar of a layer that says to wait: nothing to use follows it, and it lies over others."""
+    here = snapshot.index_of(control.ref)
+    for index in range(len(snapshot) - 1, here if here is not None else len(snapshot), -1):
+        last = snapshot.controls[index]
+        if last.control_type in USED:
+            return None
+        if last.control_type == "ProgressBar" and last.visible and not last.can("RangeValue"):
+            earlier = (i for i in range(index) if snapshot.controls[i].control_type in USED)
+            return last if any(_shows_below(snapshot, i, last) for i in earlier) else None
+    return None
+
+
+def _shows_below(snapshot: Snapshot, index: int, over: Control) -> bool:
+    """Whether what shows of an element, in what scrolls it, lies below a part of another one."""
+    rect, area = snapshot.controls[index].bounding_rect, over.bounding_rect
+    if rect is None or area is None or not snapshot.controls[index].visible:
+        return False
+    for above in snapshot.ancestors(index):
+        if above.can("Scroll"):
+            rect = rect.intersection(above.bounding_rect or rect)
+    return snapshot.controls[index].hwnd == over.hwnd and not rect.intersection(area).is_empty
+
+
 def beside(snapshot: Snapshot, control: Control) -> tuple[list[str], bool] | None:
     """Return the texts that a control stands with, and whether one before it is a question; None where it is not there.
 

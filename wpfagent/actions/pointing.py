@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from wpfagent.actions import actionability, consenting, revealing, sight, wheeling
+from wpfagent.actions import actionability, consenting, layers, revealing, sight, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
 from wpfagent.core.errors import (
@@ -20,6 +20,7 @@ from wpfagent.core.errors import (
     ElementObscured,
     InvalidArgument,
     RefusedOutsideTarget,
+    StaleRef,
 )
 from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget, MouseButton
@@ -45,6 +46,8 @@ SHOWN_AT_MOST = 200
 """A row of more elements than that is not read again for what it shows under the pointer."""
 BRANCHES = 50
 """How many children of a tree item are looked at to find where its own row ends."""
+LAYER_S = 5.0
+"""So long a layer is waited for that says to wait."""
 LOOKS = 5
 """So often is looked at what lies under the pointer, until it is the same twice in a row."""
 Point = tuple[int, int]
@@ -80,6 +83,7 @@ def aim(
     """
     doing.policy.check_mode("Keyboard and mouse", "input")
     doing.give_way()
+    _wait_out(doing, control)
     began = doing.desktop.clock.now()
 
     def attempt() -> Point:
@@ -116,6 +120,20 @@ def aim(
         if isinstance(error.__cause__, RefusedOutsideTarget):
             raise error.__cause__ from None
         raise
+
+
+def _wait_out(doing: Doing, control: Control) -> None:
+    """Wait while a layer lies over the window that says to wait, and takes every click meanwhile."""
+    bar = layers.waited_for(doing.before, control) if doing.before is not None else None
+    if bar is not None:
+        doing.until(lambda: _is_gone(doing, bar), LAYER_S)
+
+
+def _is_gone(doing: Doing, control: Control) -> bool:
+    try:
+        return not doing.read(control).visible
+    except StaleRef:
+        return True
 
 
 def _judge(doing: Doing, judged: Control, now: Control, point: Point, button: MouseButton, *, came: bool) -> None:
