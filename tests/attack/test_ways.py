@@ -238,6 +238,19 @@ WAYS |= {
         "</StackPanel></Button>", [at("X", "click")]
     ),
     "link that says only where": Way(LINK, [at("Here", "click")]),
+    "answer that leaves unsaved changes": Way(
+        ANSWER.format("You have unsaved changes. Leave anyway?", "", "Leave"), [at("Go", "click")]
+    ),
+    "last step of a wizard that says what it does": Way(
+        ANSWER.format("Click Finish to delete the 3 accounts.", "", "Finish"), [at("Go", "click")]
+    ),
+    "start below a heading that says of what": Way(
+        '<GroupBox Header="Delete old orders"><Button x:Name="Go" Content="Run" Click="on_deleted"/></GroupBox>',
+        [at("Go", "click")],
+    ),
+    "picture in it": Way(
+        '<Button x:Name="X" Click="on_deleted"><Image x:Name="DeleteIcon"/></Button>', [at("X", "click")]
+    ),
     "slid": Way(SLIDER, [at("X", "set_value", value=100)]),
     "slid by a key": Way(SLIDER, [at("X", "send_keys", keys="End")]),
     "cancel button that does not save": keys(

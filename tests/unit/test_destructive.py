@@ -242,6 +242,31 @@ def test_no_to_a_save_question_discards_and_yes_saves(question):
     assert of_command(button("Cancel"), dialog(question)) is None
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "declining"),
+    [
+        (("You have unsaved changes. Leave this page?",), "Leave", "Stay"),
+        (("Leave this page?", "There are unsaved changes."), "Yes", "No"),
+        (("変更が保存されていません。終了しますか？",), "はい", "いいえ"),
+    ],
+)
+def test_going_on_without_saving_discards_and_no_does_not(question, answer, declining):
+    assert of_command(button(answer), dialog(*question, title="Order Desk"))
+    assert of_command(button(declining), dialog(*question, title="Order Desk")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Click Finish to delete the 3 accounts.", "Finish"),
+        ("Delete old orders", "Run"),
+        ("The account will be closed for ever.", "Continue"),
+    ],
+)
+def test_a_page_says_what_the_button_below_does(text, label):
+    assert of_command(button(label), Surroundings(MAIN, texts=("", text), is_form=True))
+
+
 def test_no_to_a_harmless_question_is_not_destructive():
     assert of_command(button("No"), dialog("Really go on?")) is None
     assert of_command(button("Yes"), dialog("Really go on?")) is None

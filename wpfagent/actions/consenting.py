@@ -26,8 +26,6 @@ from wpfagent.safety.destructive import Reason, Surroundings
 
 ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
 """Chords that end the program, or (Alt+Space) open the menu that does."""
-DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "discard", "uninstall", "削除", "消去",
-                      "破棄"})  # fmt: skip
 PRESSED_BY_SPACE = frozenset({
     "Button", "SplitButton", "MenuItem", "Hyperlink", "Custom", "CheckBox", "RadioButton", "ListItem", "TreeItem",
     "TabItem", "DataItem",
@@ -152,7 +150,7 @@ def of_path(doing: Doing, path: Sequence[str]) -> None:
     """Ask when a menu path is destructive by its captions: before any menu is opened."""
     for label in path[:-1]:
         word = destructive.of_label(label)
-        if word in DELETING:  # `Delete > All rows`; but `Format > Font` formats nothing
+        if word in destructive.DELETING:  # `Delete > All rows`; but `Format > Font` formats nothing
             doing.permit(Reason(word, f"the menu {' > '.join(path)!r}"), None)
     labels = [path[-1]]
     if len(path) > 1 and path[-2].casefold().endswith(COMPLETED):  # `Send to > Phone` is one command

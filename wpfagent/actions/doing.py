@@ -241,8 +241,10 @@ class Doing:
         is_main = framed is not None and main is not None and framed.hwnd == main.hwnd
         if window is None:
             return Surroundings(window, is_main)
-        if is_dialog:
+        if is_dialog or not (is_main or window.popup):
             texts, buttons, is_form = self._question(window, known)
+            is_dialog = is_dialog or not is_form  # one without an owner asks as well
+        if is_dialog:
             return Surroundings(window, is_main, True, (window.title, *texts), buttons == 1 and not is_form, is_form)
         found = layers.beside(known, control) if known is not None else None
         if found is None and destructive.is_answer(control):

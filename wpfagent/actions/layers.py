@@ -22,8 +22,10 @@ FIELDS = frozenset({"ComboBox", "Edit"})
 """What has buttons over it by its nature: to clear it, to show a password."""
 MOST = 12
 """So many of the last controls of a window are looked at: a layer stands at the end of the tree."""
-STANDS_WITH = PRESSED | {"Custom", "Edit", "Hyperlink", "Image", "ProgressBar", "Separator", "Text"}
-"""What a question and its answers are made of, where they have no window of their own."""
+STANDS_WITH = PRESSED | {
+    "Custom", "DataGrid", "Edit", "Hyperlink", "Image", "List", "ProgressBar", "Separator", "Text",
+}  # fmt: skip
+"""What a question, what it is about and its answers are made of, where they have no window of their own."""
 UP = 3
 """So many elements around an answer are looked at for the nearest texts."""
 Place = tuple[int, int, int, int, int]

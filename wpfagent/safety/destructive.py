@@ -19,9 +19,9 @@ from wpfagent.safety.captions import label_of, readings, says_nothing
 from wpfagent.safety.lexicon import GLYPHS, of_identifier, of_label, says_leaving
 
 __all__ = [
-    "AFFIRMATIVE", "DISMISSING", "LOSING_A_CHARACTER", "NEGATIVE", "OVERWRITE_QUESTION", "Reason", "Surroundings",
-    "asks", "closes_window", "is_answer", "is_renamed", "of_command", "of_dialog", "of_drop", "of_identifier",
-    "of_label",
+    "AFFIRMATIVE", "DELETING", "DISMISSING", "LOSING_A_CHARACTER", "NEGATIVE", "OVERWRITE_QUESTION", "Reason",
+    "Surroundings", "asks", "asks_to_save", "closes_window", "is_answer", "is_renamed", "labels_of", "of_command",
+    "of_dialog", "of_drop", "of_identifier", "of_label",
 ]  # fmt: skip
 
 AFFIRMATIVE = frozenset({
@@ -30,9 +30,14 @@ AFFIRMATIVE = frozenset({
     "了解", "同意する",
 })  # fmt: skip
 GOING_ON = AFFIRMATIVE | {
-    "next", "start", "finish", "run", "go ahead", "begin", "次へ", "開始", "完了", "進む",
+    "next", "start", "finish", "run", "go", "go ahead", "begin", "execute", "次へ", "開始", "完了", "進む",
 }  # fmt: skip
 """What carries on with what a dialog announces: its answers, and the steps of a wizard."""
+DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "discard", "uninstall", "削除", "消去",
+                      "破棄"})  # fmt: skip
+"""The words that can only mean losing what they name: what `Format` or `Send` means depends on more."""
+BARE = frozenset({"run", "start", "go", "go ahead", "begin", "execute", "do it", "実行", "開始"})
+"""What says only that something is done: the heading beside it says what."""
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
 """What only takes a dialog away."""
 CONFIRMING = ("yes", "do it", "confirm", "sure", "agree", "i agree", "はい", "確定", "承諾", "同意")
@@ -49,8 +54,14 @@ SAVE_QUESTION = re.compile(
     r"\b(save|unsaved|keep)\b.*\bchang|\bsave\b.*\?|unsaved|変更.*保存|保存しますか|未保存|保存されていません",
     re.IGNORECASE | re.DOTALL,
 )
-SAVES = re.compile(r"\b(save|keep)\b|保存しますか|保存して", re.IGNORECASE)
+SAVES = re.compile(r"\b(save|keep)\b|保存しますか|保存して(?!い)", re.IGNORECASE)
 """What a question about unsaved changes says when Yes saves them; Yes to "Discard unsaved changes?" does not."""
+GOES_ON = re.compile(
+    r"\b(?:leave|close|exit|quit|continue|proceed|go on|log out|sign out|anyway|regardless)\b"
+    r"|終了しますか|閉じますか|移動しますか|続行しますか|よろしいですか",
+    re.IGNORECASE,
+)
+"""What one says that goes on without them: `You have unsaved changes. Leave anyway?`"""
 OVERWRITE_QUESTION = re.compile(
     r"already exists|\breplace\b.*\?|\boverwrit|既に存在|すでに存在|置き換え|上書き", re.IGNORECASE | re.DOTALL
 )
@@ -61,7 +72,8 @@ ANNOUNCED = re.compile(
     r"|\b(?:permanently|irrevocably|irretrievably) (?:deleted|removed|erased|lost|destroyed|discarded)"
     r"|\b(?:can(?:no|'| no)?t|cannot|could not|impossible to|no way to)(?: \w+)? (?:be )?"
     r"(?:undone|undo|reversed|recovered?|restored|retrieved?|reverted|revoked|(?:brought|taken|got|gotten) back)\b"
-    r"|\birreversib|\birrevocab|\bno (?:way back|undo)\b|\bgone (?:for ?ever|for good)\b"
+    r"|\birreversib|\birrevocab|\bno (?:way back|undo)\b"
+    r"|\b(?:gone|lost|closed|deleted|removed|cancell?ed|terminated) for(?: ?ever| good)\b"
     r"|元に戻せ(?:ません|ない)|取り消せ(?:ません|ない)|復元でき(?:ません|ない)|失われ(?:ます|る)"
     r"|(?:取り消す|元に戻す)ことはできません"
 )
@@ -139,6 +151,8 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
                 return Reason(found.group(0) or pattern, f"{where} (the profile's destructive_patterns)")
     if control.control_type in THINGS:
         word = next(filter(None, (of_label(text, is_thing=True) for text in labels_of(control))), None)
+        if word is None and control.control_type == "Image":
+            word = of_identifier(control.automation_id)
         return Reason(word, where) if word else None
     if control.control_type == "Slider" and SLID.match(control.name) and (word := of_label(control.name)):
         return Reason(word, where)
@@ -237,7 +251,8 @@ def of_dialog(texts: Iterable[str], answer: str = "") -> str | None:
         texts: the dialog's title, then all its other texts.
         answer: the label of the button that would affirm it; what a sentence says of another one is passed over.
     """
-    for number, whole in enumerate(texts):
+    said = tuple(texts)
+    for number, whole in enumerate(said):
         text = _without_other_buttons(whole, answer)
         if number and not _is_sentence(text):
             if _is_short_command(text):
@@ -245,12 +260,13 @@ def of_dialog(texts: Iterable[str], answer: str = "") -> str | None:
             continue  # the label of a field
         if found := OVERWRITE_QUESTION.search(text):
             return found.group(0)
-        if asks_to_save(text):
+        of_changes = SAVE_QUESTION.search(text)
+        if of_changes and asks_to_save(said):
             continue
-        if word := of_label(text, leaves=True):
+        if word := of_label(text, leaves=True) or _announced(text):
             return word
-        if announced := _announced(text):
-            return announced
+        if of_changes:
+            return of_changes.group(0)
     return None
 
 
@@ -279,9 +295,12 @@ def _is_short_command(text: str) -> bool:
     return " " in text.strip() and not text.rstrip().endswith((":", "：")) and bool(of_label(text, is_thing=True))
 
 
-def asks_to_save(text: str) -> bool:
+def asks_to_save(texts: Sequence[str]) -> bool:
     """Return whether No discards changes and Yes saves them, rather than the other way round."""
-    return SAVE_QUESTION.search(text) is not None and (SAVES.search(text) is not None or of_label(text) is None)
+    asked = [text for text in texts if SAVE_QUESTION.search(text)]
+    if not any(map(SAVES.search, texts)) and any(map(GOES_ON.search, texts)):
+        return False
+    return any(SAVES.search(text) or of_label(text) is None for text in asked)
 
 
 def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
@@ -289,17 +308,25 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
         return None
     label = label_of(control.name)
     if label in NEGATIVE:
-        asked = next((t for t in around.texts if asks_to_save(t)), None)
+        asked = next(filter(SAVE_QUESTION.search, around.texts), "") if asks_to_save(around.texts) else ""
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
     if not _affirms(label) and (around.is_form or not label or DECLINING.match(label)):
         return None
     texts = around.texts
     if not (around.is_dialog or label.startswith(CONFIRMING)):
-        texts = tuple(text for text in texts if asks(text) or _announced(text))
+        texts = tuple(text for text in texts if _is_meant(text, label))
     if word := of_dialog(texts, label) or _announced(control.name):
         title = around.window.title if around.window else ""
         return Reason(word, f"{control.describe()} of the dialog {title!r}")
     return None
+
+
+def _is_meant(text: str, label: str) -> bool:
+    """Whether a text in a page is meant for a button beside it: a question, what will happen, what that button does."""
+    if asks(text) or _announced(text) or (label in BARE and of_label(text, is_thing=True) in DELETING):
+        return True
+    named = EXPLAINED.search(text)
+    return named is not None and label_of(named["name"] or named["quoted"]) == label
 
 
 def is_answer(control: Control) -> bool:

@@ -53,7 +53,7 @@ def _of_answer(label: str, around: Surroundings) -> str | None:
         return None
     if label not in GOING_ON and not label.startswith(("yes", "ok", "はい")):
         return None
-    if any(map(asks_to_save, around.texts)):
+    if asks_to_save(around.texts):
         return "save changes"
     return saving_of_label(around.window.title) if around.window is not None else None
 

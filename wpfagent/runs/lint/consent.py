@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from wpfagent.actions import get_action
-from wpfagent.actions.consenting import DELETING, ENDING_CHORDS
+from wpfagent.actions.consenting import ENDING_CHORDS
 from wpfagent.actions.menus import split_path
 from wpfagent.core.keys import parse_chords
 from wpfagent.core.model import Control
@@ -76,7 +76,7 @@ def _meant(selector: Selector, elements: Sequence[XamlElement], controls: Mappin
 def _of_path(path: Sequence[str]) -> str | None:
     """As the run judges it: the last caption, and deleting words anywhere before it."""
     for label in path[:-1]:
-        if (word := destructive.of_label(label)) in DELETING:
+        if (word := destructive.of_label(label)) in destructive.DELETING:
             return f"{word!r} in the menu {' > '.join(path)!r}"
     word = destructive.of_label(path[-1]) or destructive.of_identifier(path[-1])
     return f"{word!r} in the caption {path[-1]!r}" if word else None
