@@ -41,6 +41,12 @@ def test_a_letter_alone_presses_an_access_key_where_nothing_takes_it(snares: Dri
     snares.refuses(RefusedDestructive, lambda: snares.app.send_keys(keys, automation_id="Open"))
 
 
+@pytest.mark.parametrize("keys", ["F10 E", "F10 Enter", "Alt Space"])
+def test_keys_that_go_to_the_menu_bar_while_a_field_has_the_focus_are_judged(snares: Driven, keys: str) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.send_keys(keys, automation_id="Number"))
+    snares.app.send_keys("Esc")
+
+
 @pytest.mark.parametrize("column", ["Do", "More"])
 def test_a_button_or_link_in_a_cell_is_judged_by_what_it_shows(snares: Driven, column: str) -> None:
     snares.refuses(RefusedDestructive, lambda: snares.app.click(cell("North", column)))

@@ -56,6 +56,30 @@ def test_the_delete_key_reaches_the_list_from_a_tick_in_it(snares: Driven) -> No
     snares.refuses(RefusedDestructive, lambda: snares.app.send_keys("Delete", automation_id="Tick"))
 
 
+def test_the_delete_key_reaches_the_list_from_a_closed_combo_box_in_it(snares: Driven) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.send_keys("Delete", automation_id="Kind"))
+    snares.app.send_keys("Delete", automation_id="Number")
+
+
+def test_a_chord_that_a_button_shows_is_judged_as_that_button(snares: Driven) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.send_keys("Ctrl+D", automation_id="Number"))
+
+
+@pytest.mark.parametrize("keys", ["Enter", "7 Enter"])
+def test_enter_in_a_field_whose_label_deletes_is_judged(snares: Driven, keys: str) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.send_keys(keys, automation_id="Number"))
+
+
+def test_a_picture_says_what_its_button_does(snares: Driven) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id="button3"))
+
+
+def test_a_question_in_a_window_without_an_owner_is_judged_by_its_title(snares: Driven) -> None:
+    snares.app.click(automation_id="Loose")
+    snares.refuses(RefusedDestructive, lambda: snares.app.click(name="OK"))
+    snares.happens(lambda: snares.app.click(name="Cancel"), "clicked", control="Stay")
+
+
 def test_what_a_combo_box_would_complete_is_judged(snares: Driven) -> None:
     snares.refuses(RefusedDestructive, lambda: snares.app.type_text(automation_id="Fruit", text="Del"))
     snares.happens(lambda: snares.app.type_text(automation_id="Fruit", text="Apple"), "chosen", value="Apple")

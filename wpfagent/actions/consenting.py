@@ -7,11 +7,12 @@ destructive or consent was given, and raises through `doing.permit` before anyth
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from wpfagent.actions import function_keys, saying
+from wpfagent.actions import keys_to, saying, shown_keys
 from wpfagent.actions.doing import Doing
 from wpfagent.core.captions import is_telling, own_name
 from wpfagent.core.errors import StaleRef
@@ -36,32 +37,26 @@ CAPTIONED = destructive.COMMAND_TYPES | {"ListItem", "TreeItem", "TabItem", "Rad
 """What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
 WITH_ACCESS_KEYS = ("Button", "MenuItem", "Hyperlink", "SplitButton", "CheckBox", "RadioButton", "TabItem", "ListItem",
                     "Text", "Custom")  # fmt: skip
-TAKING_LETTERS = destructive.LOSING_A_CHARACTER | {"List", "ListItem"}
-SEARCHED_BY_LETTERS = frozenset({"Tree", "TreeItem"})
-"""Where a letter alone presses no access key: it is typed, or chooses an item."""
 DISCARDING = ("discard", "abandon", "do", "without", "破棄", "保存しない", "保存せず")
 """How what a cancel button says begins that loses something; Esc presses it."""
 NATIVE_MENU = "#32768"
 """The window class of menus that Windows draws, those of the frame too."""
 ARROWS = frozenset({"Up", "Down", "Left", "Right"})
-UPRIGHT = frozenset({"Up", "Down", "PageUp", "PageDown"})
-"""Keys that choose another item from within a field, too."""
 MOVING = ARROWS | {"Home", "End", "PageUp", "PageDown"}
 """Keys that choose another item, where an item or what holds items has the focus. Letters do as well."""
 TAB_KEYS = frozenset({"Tab", "PageUp", "PageDown"})
 """With Ctrl they choose another tab."""
-ITEM_IN = {"ComboBox": "ListItem", "List": "ListItem", "Tree": "TreeItem", "Tab": "TabItem"}
 CHOSEN_BY_ANY_BUTTON = frozenset({"DataItem", "ListItem", "RadioButton", "TabItem", "TreeItem"})
 """What the right button chooses, too, before a menu opens."""
 CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
 """What some frameworks choose as soon as it has the keyboard focus."""
+TYPED = re.compile(r"\b(?:type|enter|write)\b|入力", re.IGNORECASE)
+"""How a text begins that says which word to enter: `Type DELETE to delete all rows`."""
 UNREAD = "anything: no OCR engine is installed that could read it"
 COMPLETED = " to"
 """What a menu's caption ends in that its items complete."""
 WITH_DEFAULTS_IN_FILES = frozenset({"WPF", "WinForm"})
 """Frameworks whose programs say in their files which buttons are the default ones."""
-EVERY = 10_000
-"""All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
 
 
 def of_control(doing: Doing, control: Control, known: Snapshot | None = None) -> None:
@@ -206,11 +201,15 @@ def of_item_text(doing: Doing, holder: Control, text: str) -> None:
 
 
 def of_entry(doing: Doing, field: Control, text: str) -> None:
-    """Ask when a text that is entered into a combo box is, or begins, that of a destructive item: it may choose it."""
+    """Ask when an entered text is what something destructive waits for: the word for it, an item of a combo box."""
+    for said in saying.of_field(doing, field):
+        is_asked = text.strip() and re.search(rf"(?<!\w){re.escape(text.strip())}(?!\w)", said) and TYPED.search(said)
+        if is_asked and (word := destructive.of_dialog(["", said])):
+            doing.permit(Reason(word, f"the field {said!r}"), field)
     combo = field if field.control_type == "ComboBox" else doing.desktop.parent(field, timeout_s=doing.left_s)
     if combo is None or combo.control_type != "ComboBox" or not text.strip():
         return
-    real = doing.find_all(Conditions(control_type="ListItem"), within=combo, limit=EVERY)
+    real = doing.find_all(Conditions(control_type="ListItem"), within=combo, limit=saying.EVERY)
     known = [c.name for c in (*real, *saying.unreal_items(doing, combo, real))] or [text]  # a closed list may tell none
     for name in known:
         if name.casefold().startswith(text.casefold()):
@@ -219,12 +218,12 @@ def of_entry(doing: Doing, field: Control, text: str) -> None:
 
 def of_moving(doing: Doing, focused: Control, key: str) -> None:
     """Ask when a key or the wheel may choose a destructive item: which one it chooses, only the program knows."""
-    holder, kind = _holder(doing, focused, key)
+    holder, kind = keys_to.holder_of_items(doing, focused, key)
     if focused.control_type == "Slider":
         of_control(doing, focused)
     if holder is None:
         return
-    found = doing.find_all(Conditions(control_type=kind), within=holder, limit=EVERY)
+    found = doing.find_all(Conditions(control_type=kind), within=holder, limit=saying.EVERY)
     is_inside = focused.ref in [c.ref for c in found[1:-1]]
     if not (key in ARROWS and is_inside):  # it may lead to one that is not real yet
         found += saying.unreal_items(doing, holder, found)
@@ -232,23 +231,6 @@ def of_moving(doing: Doing, focused: Control, key: str) -> None:
     for item in found:
         if not item.selected and (reason := doing.policy.against(item, around)) is not None:
             doing.permit(replace(reason, where=f"{reason.where}, which {key} may choose"), item)
-
-
-def _holder(doing: Doing, focused: Control, key: str) -> tuple[Control | None, str]:
-    """What holds the items among which keys choose, and their kind; None where keys choose nothing."""
-    kind = ITEM_IN.get(focused.control_type)
-    if kind is not None:
-        return focused, kind
-    if focused.control_type == "Edit" and key in UPRIGHT:
-        combo = doing.desktop.parent(focused, timeout_s=doing.left_s)
-        return combo if combo is not None and combo.control_type == "ComboBox" else None, "ListItem"
-    if focused.control_type == "RadioButton":
-        return doing.desktop.parent(focused, timeout_s=doing.left_s), "RadioButton"
-    kind = focused.control_type
-    above: Control | None = focused if kind in ITEM_IN.values() else None
-    while above is not None and above.control_type in (kind, "Group"):
-        above = doing.desktop.parent(above, timeout_s=doing.left_s)
-    return above, kind
 
 
 def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> None:
@@ -265,8 +247,11 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     if tuple(chord) in ENDING_CHORDS:
         _of_closing_chord(doing, focused, chord)
     key, modifiers = chord[-1], tuple(chord[:-1])
-    if key == "Delete" and focused is not None and focused.control_type not in destructive.LOSING_A_CHARACTER:
-        doing.permit(Reason("delete", f"the Delete key on {focused.describe()}"), focused)
+    if key == "Delete" and not keys_to.lose_a_character(doing, focused):
+        at = focused.describe() if focused is not None else "what has the focus"
+        doing.permit(Reason("delete", f"the Delete key on {at}"), focused)
+    if len(key) == 1 or key in ("Enter", "Space"):
+        focused = keys_to.menu_bar_item(doing, focused) or focused
     if key == "Enter":
         _of_enter(doing, focused)
     if key == "Esc":
@@ -278,13 +263,13 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     if focused is not None and (is_letter or (key in MOVING and "Alt" not in modifiers)):
         of_moving(doing, focused, key)
     if key in TAB_KEYS and "Ctrl" in modifiers:
-        for tabs in doing.find_all(Conditions(control_type="Tab"), limit=EVERY):
+        for tabs in doing.find_all(Conditions(control_type="Tab"), limit=saying.EVERY):
             of_moving(doing, tabs, "+".join(chord))
     if is_letter or key in ("Enter", "Space"):
         _of_open_menus(doing, focused, key)
     if len(key) == 1 and "Ctrl" not in modifiers:
         _of_access_key(doing, key, focused, alt="Alt" in modifiers)
-    for button in function_keys.buttons_of(doing, chord):
+    for button in shown_keys.buttons_of(doing, chord):
         of_control(doing, button)
 
 
@@ -308,6 +293,9 @@ def _of_enter(doing: Doing, focused: Control | None) -> None:
             of_control(doing, link)
     if focused is not None and focused.control_type == "Document":
         return
+    for text in saying.of_field(doing, focused) if focused is not None else ():
+        if (word := destructive.of_label(text)) in destructive.DELETING:
+            doing.permit(Reason(word or "", f"Enter in the field {text!r}"), focused)
     found = dict(_destructive_buttons(doing, focused))
     for button, reason in found.items():
         if _may_be_default(doing, button, focused) and not _is_of_each_row(doing, button, [*found]):
@@ -345,7 +333,7 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
     if window is None:
         return []
     # In all windows: that of an owned one is in its owner's tree as well, and counts where it is found first.
-    buttons = doing.find_all(Conditions(control_type="Button"), limit=EVERY)
+    buttons = doing.find_all(Conditions(control_type="Button"), limit=saying.EVERY)
     able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not b.can("GridItem")]
     able = [b for b in able if not _is_of_title_bar(b, window)]
     is_asked = window.owner or window.is_system_dialog or any(map(destructive.is_answer, able))
@@ -367,27 +355,17 @@ def _of_open_menus(doing: Doing, focused: Control | None, key: str) -> None:
         _of_unread_menu(doing, menu, key)
     is_letter, is_told = len(key) == 1, focused is not None and focused.control_type == "MenuItem"
     if menus and (is_letter or not is_told):
-        for item in doing.find_all(Conditions(control_type="MenuItem"), limit=EVERY):
-            if item.enabled and item.visible and (_answers(item, key) or not is_letter):
+        for item in doing.find_all(Conditions(control_type="MenuItem"), limit=saying.EVERY):
+            if item.enabled and item.visible and (keys_to.press_item(item, key) or not is_letter):
                 of_control(doing, item)
-
-
-def _answers(item: Control, letter: str) -> bool:
-    """Whether a letter alone presses an item of an open menu: its access key; without one, its first letter."""
-    return (item.access_key.replace(" ", "").split("+")[-1] or item.name[:1]).upper() == letter
-
-
-def _takes_letters(doing: Doing, focused: Control) -> bool:
-    is_native_tree = focused.control_type in SEARCHED_BY_LETTERS and doing.framework(focused) != "WPF"
-    return is_native_tree or focused.control_type in TAKING_LETTERS
 
 
 def _of_access_key(doing: Doing, key: str, focused: Control | None, *, alt: bool) -> None:
     """Alt and a letter press the control with that access key; the letter alone does where nothing takes letters."""
     at = focused.control_type if focused is not None else ""
-    if not alt and focused is not None and _takes_letters(doing, focused):
+    if not alt and focused is not None and keys_to.are_letters_for(doing, focused):
         return
     kinds = ("MenuItem",) if at == "MenuItem" and not alt else WITH_ACCESS_KEYS
-    for control in doing.find_all(Conditions(control_types=kinds), limit=EVERY):
-        if control.enabled and control.access_key and _answers(control, key):
+    for control in doing.find_all(Conditions(control_types=kinds), limit=saying.EVERY):
+        if control.enabled and control.access_key and keys_to.press_item(control, key):
             of_control(doing, control)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from wpfagent.actions import consenting, pointing
+from wpfagent.actions import consenting, keys_to, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import Refused, RefusedOutsideTarget, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
@@ -132,6 +132,8 @@ def type_text(doing: Doing, text: str, field: Control) -> None:
     Raises:
         Unsupported: the focus left for something that takes no text; says how much was typed.
     """
+    if (item := keys_to.menu_bar_item(doing, None)) is not None:
+        raise Unsupported(f"The keys go to {item.describe()} now.", hint="Leave the menu first: send_keys Esc.")
     typed = 0
     for part in re.split(r"(\r\n|[\r\n\t])", text):
         if not part:

@@ -39,7 +39,7 @@ def around(doing: Doing, control: Control, kinds: Sequence[str]) -> list[Control
 
 
 def inside(doing: Doing, control: Control) -> list[Control]:
-    """Return what a command says besides its caption: all its texts, and they as one; of `here` the sentence."""
+    """Return what a command says besides its caption: its texts, they as one, its pictures; of `here` the sentence."""
     if control.control_type not in COMMAND_TYPES:
         return []
     if control.control_type == "Hyperlink" and label_of(control.name) in VAGUE:
@@ -54,7 +54,19 @@ def inside(doing: Doing, control: Control) -> list[Control]:
     else:
         parts = doing.desktop.children(control, limit=MOST_TEXTS, timeout_s=doing.left_s)
     texts = [c for c in parts if c.control_type == "Text" and c.name]
-    return [*texts, *([replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else [])]
+    pictures = [c for c in parts if c.control_type == "Image"]
+    whole = [replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else []
+    return [*texts, *pictures, *whole]
+
+
+def of_field(doing: Doing, field: Control) -> list[str]:
+    """Return what is said of a field: its name, its tool tip, the text right before it."""
+    if field.control_type != "Edit":
+        return []
+    at = doing.before.index_of(field.ref) if doing.before is not None else None
+    before = doing.before.controls[at - 1] if doing.before is not None and at else None
+    label = before.name if before is not None and before.control_type == "Text" else ""
+    return [text for text in (field.name, field.help_text, label) if text]
 
 
 def unreal_items(doing: Doing, holder: Control, real: Sequence[Control]) -> list[Control]:
@@ -64,7 +76,7 @@ def unreal_items(doing: Doing, holder: Control, real: Sequence[Control]) -> list
     found: list[Control] = []
     if holder.can("ItemContainer"):  # each costs two calls
         found, _ = doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)
-    elif not real and holder.expanded == "collapsed" and not _takes_text(doing, holder):
+    elif not real and holder.expanded == "collapsed" and not takes_text(doing, holder):
         listed = Conditions(control_type="ListItem")
         doing.verb(holder, "expand")
         found = doing.until(lambda: doing.find_all(listed, within=holder, limit=EVERY), OPENED_S).value or []
@@ -73,6 +85,6 @@ def unreal_items(doing: Doing, holder: Control, real: Sequence[Control]) -> list
     return found
 
 
-def _takes_text(doing: Doing, combo: Control) -> bool:
+def takes_text(doing: Doing, combo: Control) -> bool:
     """Whether a text is entered into a combo box: opening its list would choose what that begins."""
     return bool(doing.find_all(Conditions(control_type="Edit"), within=combo, limit=1))

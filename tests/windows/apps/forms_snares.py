@@ -3,9 +3,10 @@
     python forms_snares.py [--log FILE] [--title TEXT] [--pos X,Y]
 
 `Send the report now?` with `Yes, ask` lies over the rest from the start. `Frameless` opens the same question as a
-window without a frame and an owner. `&Purge` has an access key. `Rows` has a column of buttons and one of links
-that show `Delete`. `Listed` and `Typed` are combo boxes that tell their items only while they are open. `Draft` opens
-a dialog whose cancel button is `Don't save`. Events: destroyed, clicked, chosen; `control` is what was used.
+window without a frame and an owner. `&Purge` has an access key, `&Erase` stands in the menu bar. `Rows` has a column of
+buttons and one of links that show `Delete`. `Listed` and `Typed` are combo boxes that tell their items only while they
+are open. `Draft` opens a dialog whose cancel button is `Don't save`. Events: destroyed, clicked, chosen; `control` is
+what was used.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def button(to: Any, name: str, text: str, place: tuple[int, int, int, int], act:
 
 def fill(form: Any, log: TruthLog) -> None:
     """Add the controls to the form."""
-    from System import Action
+    from System import Action, EventHandler
     from System.Windows import Forms
 
     def writes(event: str, name: str, then: Any = None) -> Any:
@@ -73,10 +74,16 @@ def fill(form: Any, log: TruthLog) -> None:
         button(dialog, "Keep", "Save", (110, 40, 90, 26), writes("clicked", "Keep", dialog.Close))
         form.BeginInvoke(Action(lambda: dialog.ShowDialog(form)))
 
+    bar, erase = Forms.MenuStrip(), Forms.ToolStripMenuItem("&Erase")
+    erase.Click += EventHandler(writes("destroyed", "Erase"))
+    bar.Items.Add(erase)
+    form.Controls.Add(bar)
+    form.MainMenuStrip = bar
     layer = add(form, Forms.Panel(), "Layer", (60, 20, 240, 80))
     question(layer, "Layer", layer.Hide)
     button(form, "Open", "Frameless", (10, 110, 110, 26), frameless)
     button(form, "Purge", "&Purge", (130, 110, 90, 26), writes("destroyed", "Purge"))
+    add(form, Forms.TextBox(), "Number", (330, 110, 90, 22))
     button(form, "Write", "Draft", (230, 110, 90, 26), draft)
     _add_combos(form, log)
     _add_rows(form, log)

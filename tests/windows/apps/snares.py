@@ -6,7 +6,9 @@
 answers in the page. `Pieces` has its caption in two texts, `here` stands in a sentence that says what for. `_Purge` has
 an access key. `Fruit` completes what is typed. `Cards` deletes a card with the Delete key, from its tick too; its `Bin`
 shows while a card is dragged. `Twice` shows `Delete` in its place half a second after a click, `Icon` its tool tip when
-the pointer comes. Events: destroyed, clicked, chosen; `control` is what was used.
+the pointer comes. `button1` to `button3` say what they do by a tool tip or a picture only, `Delete (Ctrl+D)` names its
+chord, `Number` deletes at Enter, `Loose` asks in a window without an owner. Events: destroyed, clicked, chosen;
+`control` is what was used.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from truth_log import TruthLog, option_parser
-from wpf_loader import XMLNS, end_process, show_window
+from wpf_loader import XMLNS, end_process, load_xaml, show_window
 
 SHOWS_S = 0.45
 """So long after a click what it shows comes: while another click there would still make a double click."""
@@ -35,8 +37,9 @@ XAML = f"""
    </StackPanel>
    <ComboBox x:Name="Fruit" IsEditable="True"><ComboBoxItem Content="Apple"/><ComboBoxItem Content="Delete all"/>
    </ComboBox>
-   <ListBox x:Name="Cards" Height="60"><ListBoxItem Content="North"/><ListBoxItem><CheckBox x:Name="Tick"
-    Content="South"/></ListBoxItem></ListBox>
+   <ListBox x:Name="Cards" Height="90"><ListBoxItem Content="North"/><ListBoxItem><CheckBox x:Name="Tick"
+    Content="South"/></ListBoxItem><ListBoxItem><ComboBox x:Name="Kind"><ComboBoxItem Content="Red"/></ComboBox>
+    </ListBoxItem></ListBox>
    <Border x:Name="Card" Background="LightBlue" Width="90" Height="26" HorizontalAlignment="Left">
     <TextBlock x:Name="CardText" Text="A card"/></Border>
    <Border x:Name="Bin" Background="Pink" Width="160" Height="40" HorizontalAlignment="Left" Visibility="Hidden">
@@ -44,12 +47,26 @@ XAML = f"""
    <Grid Height="40" Width="200" HorizontalAlignment="Left">
     <Button x:Name="Twice" Content="Next card" Click="on_twice"/>
     <Button x:Name="Late" Content="Delete" Visibility="Collapsed" Click="on_destroy"/></Grid>
+   <StackPanel Orientation="Horizontal">
+    <Button x:Name="button1" Click="on_destroy"><Rectangle Width="12" Height="12" Fill="Blue"/><Button.ToolTip><ToolTip>
+     <StackPanel><TextBlock Text="Delete"/><TextBlock Text="Takes the card away."/></StackPanel></ToolTip>
+     </Button.ToolTip></Button>
+    <Button x:Name="button2" Click="on_click"><Rectangle Width="12" Height="12" Fill="Green"/><Button.ToolTip><ToolTip>
+     <StackPanel><TextBlock Text="Refresh"/></StackPanel></ToolTip></Button.ToolTip></Button>
+    <Button x:Name="button3" Click="on_destroy"><Image x:Name="DeleteIcon" Width="12" Height="12"/></Button>
+    <Button x:Name="Loose" Content="Loose" Click="on_loose"/><Button x:Name="Shown" Content="Delete (Ctrl+D)"/>
+    <TextBlock Text="Delete card no.:"/><TextBox x:Name="Number" Width="60"/></StackPanel>
   </StackPanel>
   <Border x:Name="Layer" Background="White" Width="280" Height="90" VerticalAlignment="Top"><StackPanel>
     <TextBlock Text="Send the report now?"/><Button x:Name="Ask" Content="Yes, ask" Click="on_destroy"/>
     <Button x:Name="Decline" Content="No" Click="on_decline"/></StackPanel></Border>
  </Grid>
 </Window>"""
+
+LOOSE = f"""
+<StackPanel {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml"><TextBlock Text="Are you sure?"/>
+ <Button x:Name="Sure" Content="OK" Click="on_answer"/><Button x:Name="Stay" Content="Cancel" Click="on_answer"/>
+</StackPanel>"""
 
 
 class Snares:
@@ -58,12 +75,12 @@ class Snares:
     def __init__(self, log: TruthLog) -> None:
         from System.Windows.Controls import SelectionChangedEventHandler
         from System.Windows.Input import KeyEventHandler, MouseButtonEventHandler, MouseEventHandler
-        from wpf_loader import load_xaml
 
         self.log = log
         self.window = load_xaml(XAML, self)
         self.timers: list[Any] = []
-        self["Cards"].KeyDown += KeyEventHandler(self.on_key)
+        for at, act in ((self["Cards"], self.on_key), (self["Number"], self.on_key), (self.window, self.on_chord)):
+            at.KeyDown += KeyEventHandler(act)
         self["Fruit"].SelectionChanged += SelectionChangedEventHandler(self.on_chosen)
         self["Icon"].MouseEnter += MouseEventHandler(lambda icon, _: setattr(icon, "ToolTip", "Delete card"))
         self["Card"].MouseLeftButtonDown += MouseButtonEventHandler(lambda card, _: card.CaptureMouse())
@@ -109,12 +126,31 @@ class Snares:
         self.log.write("clicked", sender.Name)
 
     def on_key(self, sender: Any, e: Any) -> None:
-        if str(e.Key) == "Delete":
-            self.log.write("destroyed", "Cards")
+        if str(e.Key) == ("Delete" if sender.Name == "Cards" else "Return"):
+            self.log.write("destroyed", sender.Name)
+
+    def on_chord(self, sender: Any, e: Any) -> None:
+        if str(e.Key) == "D" and str(e.KeyboardDevice.Modifiers) == "Control":
+            self.log.write("destroyed", "Shown")
+
+    def on_loose(self, sender: Any, e: Any) -> None:
+        from System.Windows import Window
+
+        asked = Window()
+        asked.Title, asked.Width, asked.Height = "Delete customer", 240, 120
+        asked.Left, asked.Top = self.window.Left + 300, self.window.Top + 200
+        asked.Content = load_xaml(LOOSE, self)
+        asked.Show()
 
     def on_chosen(self, sender: Any, e: Any) -> None:
         text = str(sender.SelectedItem.Content) if sender.SelectedItem is not None else ""
         self.log.write("destroyed" if text == "Delete all" else "chosen", "Fruit", text)
+
+    def on_answer(self, sender: Any, e: Any) -> None:
+        from System.Windows import Window
+
+        self.log.write("destroyed" if sender.Name == "Sure" else "clicked", sender.Name)
+        Window.GetWindow(sender).Close()
 
     def on_twice(self, sender: Any, e: Any) -> None:
         self.log.write("clicked", "Twice")

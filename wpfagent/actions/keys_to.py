@@ -1,0 +1,61 @@
+"""What keys do where they arrive: which of them delete, type, choose or press there, as far as UI Automation tells."""
+
+from __future__ import annotations
+
+from wpfagent.actions import saying
+from wpfagent.actions.doing import Doing
+from wpfagent.core.model import Control
+from wpfagent.desktops.base import Conditions
+from wpfagent.safety import destructive
+
+TAKING_LETTERS = destructive.LOSING_A_CHARACTER | {"List", "ListItem"}
+SEARCHED_BY_LETTERS = frozenset({"Tree", "TreeItem"})
+"""Where a letter alone presses no access key: it is typed, or chooses an item."""
+ITEM_IN = {"ComboBox": "ListItem", "List": "ListItem", "Tree": "TreeItem", "Tab": "TabItem"}
+UPRIGHT = frozenset({"Up", "Down", "PageUp", "PageDown"})
+"""Keys that choose another item from within a field, too."""
+
+
+def lose_a_character(doing: Doing, focused: Control | None) -> bool:
+    """Whether the Delete key deletes a character where it has the focus; anywhere else it may delete data."""
+    if focused is None or focused.control_type not in destructive.LOSING_A_CHARACTER or focused.can("GridItem"):
+        return False
+    if focused.control_type == "Pane":  # the editors of some frameworks
+        return doing.framework(focused) != "WPF"
+    is_list = focused.control_type == "ComboBox" and focused.read_only is not False
+    return saying.takes_text(doing, focused) if is_list else focused.read_only is not True
+
+
+def menu_bar_item(doing: Doing, focused: Control | None) -> Control | None:
+    """Return the item of a menu bar that gets the keys while the focus is told to be elsewhere: after Alt, F10."""
+    if focused is not None and focused.control_type == "MenuItem":
+        return None
+    return next((c for c in doing.find_all(Conditions(control_type="MenuItem"), limit=saying.EVERY) if c.focused), None)
+
+
+def holder_of_items(doing: Doing, focused: Control, key: str) -> tuple[Control | None, str]:
+    """What holds the items among which keys choose, and their kind; None where keys choose nothing."""
+    kind = ITEM_IN.get(focused.control_type)
+    if kind is not None:
+        return focused, kind
+    if focused.control_type == "Edit" and key in UPRIGHT:
+        combo = doing.desktop.parent(focused, timeout_s=doing.left_s)
+        return combo if combo is not None and combo.control_type == "ComboBox" else None, "ListItem"
+    if focused.control_type == "RadioButton":
+        return doing.desktop.parent(focused, timeout_s=doing.left_s), "RadioButton"
+    kind = focused.control_type
+    above: Control | None = focused if kind in ITEM_IN.values() else None
+    while above is not None and above.control_type in (kind, "Group"):
+        above = doing.desktop.parent(above, timeout_s=doing.left_s)
+    return above, kind
+
+
+def press_item(item: Control, letter: str) -> bool:
+    """Whether a letter alone presses an item of an open menu: its access key; without one, its first letter."""
+    return (item.access_key.replace(" ", "").split("+")[-1] or item.name[:1]).upper() == letter
+
+
+def are_letters_for(doing: Doing, focused: Control) -> bool:
+    """Whether a letter is typed, or chooses an item, where it arrives."""
+    is_native_tree = focused.control_type in SEARCHED_BY_LETTERS and doing.framework(focused) != "WPF"
+    return is_native_tree or focused.control_type in TAKING_LETTERS
