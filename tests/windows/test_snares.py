@@ -46,6 +46,13 @@ def test_a_tool_tip_that_comes_with_the_pointer_counts(snares: Driven) -> None:
     snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id="Icon", input=True))
 
 
+def test_a_command_without_words_is_pressed_only_once_its_tool_tip_was_read(snares: Driven) -> None:
+    for control in ("button1", "button1", "Icon"):
+        snares.refuses(RefusedDestructive, lambda at=control: snares.app.click(automation_id=at))
+    for method in ("mouse", "InvokePattern"):
+        assert snares.does(lambda: snares.app.click(automation_id="button2"), "clicked").method == method
+
+
 @pytest.mark.parametrize("keys", ["P", "Shift+P", "Alt+P"])
 def test_a_letter_alone_presses_an_access_key_where_nothing_takes_it(snares: Driven, keys: str) -> None:
     for control in ("Tidy", "Compact"):

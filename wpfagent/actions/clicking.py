@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import by_eye, consenting, pictures, pointing, pressing
+from wpfagent.actions import by_eye, consenting, pictures, pointing, pressing, tips
 from wpfagent.actions.base import TEXT, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import (
@@ -20,9 +20,8 @@ from wpfagent.core.errors import (
 from wpfagent.core.keys import parse_chords, parse_modifiers
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector, durable
-from wpfagent.desktops.base import Budget, Conditions, MouseButton
+from wpfagent.desktops.base import Conditions, MouseButton
 from wpfagent.desktops.composites import is_cell
-from wpfagent.desktops.locate import window_of
 
 BUTTONS = ("left", "right", "middle")
 MOST_HELD_MS = 30_000
@@ -171,10 +170,6 @@ class ReadTooltipArgs:
     wait_ms: int = arg("rest there so many ms at most until a tool tip shows", 2_000, least=0, most=30_000)
 
 
-TIP_PARTS = 50
-"""So many elements of a tool tip are read for its texts."""
-
-
 @action(risk="read", args=ReadTooltipArgs, returns={"text": TEXT, "source": TEXT}, rare=True)
 def read_tooltip(doing: Doing, args: ReadTooltipArgs) -> Performed:
     """Rest the pointer on an element and read the tool tip that shows; its help text where none does.
@@ -203,28 +198,15 @@ def _tip_text(doing: Doing, control: Control, wait_s: float) -> str:
     """Rest the pointer on an element and return what the tool tip says that comes; '' where none does."""
     doing.desktop.person.watch(doing.policy.stop_key)
     rect, pointer = control.bounding_rect, doing.desktop.pointer()
-    known = _tips(doing)
+    known = tips.shown(doing)
     point = pointing.aim(doing, control, button=None)
     if rect is not None and rect.contains(*pointer):  # it rests there already: its tip shows, or came and went
         if known:
             return known[0][1]
-        window = window_of(control, doing.windows())
-        doing.desktop.mouse_move(*(window.rect[:2] if window is not None else (0, 0)))
-        doing.desktop.wait_idle(doing.app.pid, pointing.RESTED_S)
+        tips.come_back(doing, control, point)
     doing.desktop.mouse_move(*point)
-    came = doing.until(lambda: next((tip for tip in _tips(doing) if tip not in known), None), wait_s).value
+    came = doing.until(lambda: next((tip for tip in tips.shown(doing) if tip not in known), None), wait_s).value
     return came[1] if came is not None else ""
-
-
-def _tips(doing: Doing) -> list[tuple[str, str]]:
-    """Return the tool tips that show, by ref and text: native ones keep their window for another text."""
-    found = []
-    for tip in doing.find_all(Conditions(control_type="ToolTip")):
-        inside = () if tip.text or not tip.visible else doing.snapshot(Budget(TIP_PARTS), within=tip)
-        text = tip.text or "\n".join(c.text for c in inside if c.control_type == "Text")
-        if tip.visible and text:
-            found.append((tip.ref, text))
-    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,8 @@ def of_choice(doing: Doing, hit: Sequence[Control]) -> None:
 
 def _against(doing: Doing, pressed: Iterable[Control], around: Surroundings) -> Reason | None:
     """Why a press is destructive, or saves, that goes through these controls: the innermost first."""
-    return next(filter(None, (doing.policy.against(control, around) for control in pressed)), None)
+    told = (replace(c, help_text=doing.tips.get(c.runtime_id, "") or c.help_text) for c in pressed)
+    return next(filter(None, (doing.policy.against(control, around) for control in told)), None)
 
 
 def of_drop(doing: Doing, target: Control) -> None:

@@ -84,6 +84,7 @@ class Doing:
         able: the patterns that the action is done by.
         over: the refs of what an earlier action brought up over the rest of its window.
         by_pointer: whether the program is known to show elements only while the pointer is over a row.
+        tips: the tool tips of commands that say nothing else, by runtime id; '' where none showed.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
     """
 
@@ -112,6 +113,7 @@ class Doing:
     able: tuple[str, ...] = ()
     over: frozenset[str] = frozenset()
     by_pointer: bool = False
+    tips: dict[tuple[int, ...], str] = field(default_factory=dict)
     items_of: dict[str, list[Control]] = field(default_factory=dict)
     _listed: tuple[WindowInfo, ...] = ()
     _listed_at: float = 0.0

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from wpfagent.actions import actionability, consenting, layers, revealing, sight, wheeling
+from wpfagent.actions import actionability, consenting, layers, revealing, sight, tips, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
 from wpfagent.core.errors import (
@@ -110,6 +110,7 @@ def aim(
         if button is None and came:
             _note_shown(doing, now)
         elif button is not None:
+            tips.learn(doing, now, point, came=came)
             doing.desktop.clock.sleep(doing.desktop.rest_of_click_s(*point, button=button))
             _judge(doing, control, now, point, button, came=came)
         return point

@@ -2,7 +2,8 @@
 
 | the control                                  | way                                                          |
 |----------------------------------------------|--------------------------------------------------------------|
-| has Invoke, and is no item, cell or field    | InvokePattern; the mouse where a layer may lie over it       |
+| has Invoke, and is no item, cell or field    | InvokePattern; the mouse where a layer may lie over it, or   |
+|                                              | only a tool tip can say what it does                         |
 | Toggle or Select is the click (`frameworks`) | the pattern                                                  |
 | the tick of an item                          | Toggle, where that notifies (`frameworks`)                   |
 | check box, radio button, toggle button       | Space, where it takes the focus; else the mouse              |
@@ -14,10 +15,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wpfagent.actions import actionability, consenting, keyboard, layers, pointing, revealing, wheeling
+from wpfagent.actions import actionability, consenting, keyboard, layers, pointing, revealing, tips, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.core.errors import ElementNotVisible, Unsupported
+from wpfagent.core.errors import ElementNotVisible, ElementObscured, RefusedOutsideTarget, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Verb
 from wpfagent.desktops.locate import window_of
@@ -57,7 +58,7 @@ def press(doing: Doing, control: Control) -> Press:
         RefusedMode: only the mouse could do it, and the profile says `input: never`.
     """
     if is_invoked(control):
-        if _may_be_covered(doing, control):
+        if _may_be_covered(doing, control) or _is_to_be_rested_on(doing, control):
             pointing.click(doing, control)
             return Press("mouse")
         consenting.of_press(doing, control, doing.read(control))
@@ -76,6 +77,18 @@ def press(doing: Doing, control: Control) -> Press:
         return Press("keyboard")
     pointing.click(doing, control)
     return Press("mouse")
+
+
+def _is_to_be_rested_on(doing: Doing, control: Control) -> bool:
+    """Whether only a tool tip can say what a control does, and the mouse reaches it."""
+    if doing.policy.input == "never" or not control.visible or not tips.is_unknown(doing, control):
+        return False
+    try:
+        point = actionability.input_point(control, window_of(control, doing.windows()), doing.desktop.screen_rect())
+        pointing.between(doing, control, point)
+    except (ElementNotVisible, ElementObscured, RefusedOutsideTarget):
+        return False
+    return True
 
 
 def _may_be_covered(doing: Doing, control: Control) -> bool:

@@ -1,0 +1,59 @@
+"""Tool tips: what UI Automation tells of them only while they show.
+
+A command without words (a picture, a glyph) that tells no help text either may have one that the program makes, or
+that its framework tells nobody: its first press is the mouse's, which rests there and is judged by the tip that comes.
+"""
+
+from __future__ import annotations
+
+from wpfagent.actions.doing import Doing
+from wpfagent.core.captions import is_telling
+from wpfagent.core.model import Control
+from wpfagent.core.selector import split_identifier
+from wpfagent.desktops.base import Budget, Conditions
+from wpfagent.desktops.locate import window_of
+from wpfagent.safety import destructive
+
+ANONYMOUS = destructive.COMMAND_TYPES | {"CheckBox", "Image"}
+TIP_PARTS = 50
+"""So many elements of a tool tip are read for its texts."""
+TIP_S = 1.3
+"""So long after the pointer came a tool tip shows at the latest: WPF's after a second, Windows Forms' after a half."""
+
+
+def shown(doing: Doing) -> list[tuple[str, str]]:
+    """Return the tool tips that show, by ref and text: native ones keep their window for another text."""
+    found = []
+    for tip in doing.find_all(Conditions(control_type="ToolTip")):
+        inside = () if tip.text or not tip.visible else doing.snapshot(Budget(TIP_PARTS), within=tip)
+        text = tip.text or "\n".join(c.text for c in inside if c.control_type == "Text")
+        if tip.visible and text:
+            found.append((tip.ref, text))
+    return found
+
+
+def come_back(doing: Doing, control: Control, point: tuple[int, int]) -> None:
+    """Take the pointer away and back to where it rests already: its tip shows anew."""
+    window = window_of(control, doing.windows())
+    doing.desktop.mouse_move(*(window.rect[:2] if window is not None else (0, 0)))
+    doing.desktop.wait_idle(doing.app.pid, TIP_S)
+    doing.desktop.mouse_move(*point)
+
+
+def is_unknown(doing: Doing, control: Control) -> bool:
+    """Return whether nothing says what a command does, and its tool tip was not looked for yet."""
+    words = {w.casefold() for w in split_identifier(control.automation_id) if w.isalpha() and len(w) > 1}
+    is_read = is_telling(control.name) or (control.name and control.name.isascii())
+    is_told = is_read or control.help_text or control.beside or words - destructive.CLOSING_NOISE
+    return control.control_type in ANONYMOUS and not is_told and control.runtime_id not in doing.tips
+
+
+def learn(doing: Doing, control: Control, point: tuple[int, int], *, came: bool) -> None:
+    """Wait for the tool tip of a command of which nothing else says what it does; the pointer rests on it."""
+    if not is_unknown(doing, control):
+        return
+    if not came:
+        come_back(doing, control, point)
+    old = shown(doing)  # of what the pointer left; or its own already
+    found = doing.until(lambda: [tip for tip in shown(doing) if tip not in old], TIP_S).value or shown(doing)
+    doing.tips[control.runtime_id] = "\n".join(text for _, text in found)
