@@ -285,3 +285,21 @@ def test_what_was_entered_stands_before_the_field_that_takes_more() -> None:
     field = Control("field", control_type="Edit", depth=1, patterns=("Value",), bounding_rect=Rect(170, 98, 90, 22))
     assert _rated(chips, field, able=("Value",)) == ["field"]
     assert _rated(chips, field) == ["chips"]
+
+
+def test_the_title_of_a_frame_names_what_is_in_it_not_what_stands_beside_it() -> None:
+    frames = [
+        Control(f"frame{n}", name=title, control_type="Group", bounding_rect=Rect(100 * n, 0, 90, 80))
+        for n, title in enumerate(("Insured", "Fragile"))
+    ]
+    answers = [
+        Control(
+            f"{n}{word}", name=word, control_type="RadioButton", depth=1, bounding_rect=Rect(100 * n + 8, y, 60, 20)
+        )
+        for n in range(2)
+        for word, y in (("Yes", 16), ("No", 40))
+    ]
+    shown = Snapshot((frames[0], *answers[:2], frames[1], *answers[2:]), ())
+    for number, title in enumerate(("Insured", "Fragile")):
+        found = labelled(shown, title, lambda c: c.name == "No", is_named=True)
+        assert [c.ref for c in found] == [f"{number}No"]

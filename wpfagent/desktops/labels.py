@@ -167,6 +167,8 @@ def _named_by(
     `is_named`: the only one of the closest group that has any is as good.
     """
     text, place = snapshot.controls[index], index
+    if inside := [c for c in snapshot.subtree(index)[1:] if text.control_type == "Group" and c.ref in fields]:
+        return inside[0] if len(inside) == 1 else nearest_to(text, inside, captions)  # a frame's title names no other's
     for above in snapshot.ancestors(index):
         if text.control_type == "Text" and above.ref in fields and above.control_type not in _HOLDERS:
             return above
