@@ -15,6 +15,9 @@ from wpfagent.actions.dates import as_shown, parts_to_type
         ("3/1/2026", "03/01/2027", ["", "", "2027"]),
         ("09:30", "14:45", ["14", "45"]),
         ("03/2026", "04/2026", ["04", ""]),
+        ("8:00:00 AM", "5:45:00 PM", ["5", "45", "", "P"]),
+        ("8:00 PM", "8:30 PM", ["", "30"]),
+        ("27.11.2026 07:02", "17.4.2026 09:15", ["17", "4", "", "09", "15"]),
     ],
 )
 def test_only_the_parts_that_differ_are_typed(seen: str, wanted: str, parts: list[str]) -> None:
@@ -47,6 +50,12 @@ def test_nothing_is_typed_where_the_forms_differ_or_the_date_stands_there(seen: 
         ("2026-01-05", "3/17/2026", "M/d/yyyy", "2026-03-17"),
         ("2026/01/05", "2026-03-17", "yyyy/MM/dd", "2026/03/17"),
         ("5. 1. 2026", "2026-03-17", "d. M. yyyy", "17. 3. 2026"),
+        ("27.11.2026 07:02", "2026-04-17 09:15", "M/d/yyyy", "17.4.2026 09:15"),
+        ("27.11.2026 07:02", "2026-04-17", "M/d/yyyy", "17.4.2026 07:02"),
+        ("1/5/2026 2:30 PM", "2026-03-17T09:15", "M/d/yyyy", "3/17/2026 9:15 AM"),
+        ("8:00:00 AM", "17:45", "M/d/yyyy", "5:45:00 PM"),
+        ("8:00 AM", "0:05", "M/d/yyyy", "12:05 AM"),
+        ("08:00:00", "9:05 PM", "M/d/yyyy", "21:05:00"),
     ],
 )
 def test_a_date_is_written_as_the_field_shows_one(seen: str, wanted: str, short_date: str, shown: str) -> None:

@@ -13,7 +13,9 @@ from wpfagent.core.model import Control
 
 NUMBERS = re.compile(r"[0-9]+")
 SIGNS = re.compile(r"[yMd]+")
-TIME, TIME_OF_SECONDS = re.compile(r"\d{1,2}:\d{2}"), re.compile(r"\d{1,2}:\d{2}:\d{2}")
+CLOCK = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?(?: (?P<half>[AaPp][Mm]))?")
+DATE_AND_TIME = re.compile(r"(\S*\d\S*?\d)([ T]+)(\d{1,2}:\d{2}(?::\d{2})?(?: [AaPp][Mm])?)")
+HALF, HALF_DAY = re.compile(r"(?<= )[AP]M$"), 12
 LETTERS = re.compile(r"[^\W\d_]")
 NATIVE = "SysDateTimePick32"
 YEAR_FIRST, DAY_FIRST = "yMd", "dMy"
@@ -54,11 +56,36 @@ def as_shown(seen: str, wanted: str, short_date: str) -> str:
 
     Args:
         seen: what the field shows.
-        wanted: the date that it should show.
+        wanted: the date, time, or both, that it should show; a time that is left out stays as it is shown.
         short_date: how the user of the machine writes a date.
     """
-    if TIME.fullmatch(wanted.strip()) and TIME_OF_SECONDS.fullmatch(seen.strip()):
-        return f"{wanted.strip()}:00"
+    if CLOCK.fullmatch(wanted.strip()) and (clock := CLOCK.fullmatch(seen.strip())):
+        return _time_as_shown(clock, wanted.strip())
+    there, asked = DATE_AND_TIME.fullmatch(seen.strip()), DATE_AND_TIME.fullmatch(wanted.strip())
+    if there is not None:
+        shown, between, time = there.groups()
+        clock = CLOCK.fullmatch(time)
+        day, hour = (asked[1], asked[3]) if asked is not None else (wanted.strip(), time)
+        if clock is None or read(day, short_date) is None:
+            return wanted
+        return f"{_date_as_shown(shown, day, short_date)}{between}{_time_as_shown(clock, hour)}"
+    return _date_as_shown(seen, wanted, short_date)
+
+
+def _time_as_shown(shown: re.Match[str], wanted: str) -> str:
+    """Return a time in the form of another: of twelve or of 24 hours, with seconds or without."""
+    asked = CLOCK.fullmatch(wanted)
+    if asked is None:
+        return wanted
+    hour, half = int(asked["hour"]), (asked["half"] or "").upper()
+    hour = hour % HALF_DAY + (HALF_DAY if half == "PM" else 0) if half else hour
+    seconds = f":{asked['second'] or '00'}" if shown["second"] is not None else ""
+    if shown["half"] is None:
+        return f"{hour:02}:{asked['minute']}{seconds}"
+    return f"{hour % HALF_DAY or HALF_DAY}:{asked['minute']}{seconds} {'PM' if hour >= HALF_DAY else 'AM'}"
+
+
+def _date_as_shown(seen: str, wanted: str, short_date: str) -> str:
     day, order, parts = read(wanted, short_date), _order(seen, short_date), NUMBERS.split(seen)
     if day is None or order is None or read(seen, short_date) is None:
         return wanted
@@ -115,11 +142,19 @@ def parts_to_type(seen: str, wanted: str) -> list[str]:
     Empty where nothing is to be typed: it shows the date, or has another form than the one that is wanted.
     """
     old, new = NUMBERS.findall(seen), NUMBERS.findall(wanted)
-    if seen == wanted or len(new) < LEAST_PARTS or NUMBERS.split(seen) != NUMBERS.split(wanted):
+    before, after = HALF.search(seen), HALF.search(wanted)
+    if seen == wanted or len(new) < LEAST_PARTS or _form(seen) != _form(wanted):
         return []
     if any(len(b) > SHORT_YEAR >= len(a) for a, b in zip(old, new, strict=True)) and max(map(len, old)) > SHORT_YEAR:
         return []  # its year stands elsewhere
-    return ["" if int(a) == int(b) else b for a, b in zip(old, new, strict=True)]
+    parts = ["" if int(a) == int(b) else b for a, b in zip(old, new, strict=True)]
+    is_other_half = before is not None and after is not None and before[0] != after[0]
+    return [*parts, after[0][0]] if is_other_half and after is not None else parts
+
+
+def _form(text: str) -> list[str]:
+    """Return what stands between and behind the numbers, whichever half of the day it is."""
+    return NUMBERS.split(HALF.sub("", text))
 
 
 def type_parts(doing: Doing, field: Control, parts: Sequence[str]) -> None:
