@@ -86,6 +86,7 @@ class Doing:
         by_pointer: whether the program is known to show elements only while the pointer is over a row.
         tips: the tool tips of commands that say nothing else, by runtime id; '' where none showed.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
+        changing: the refs of what is known to change by itself: a program rests where nothing else changes.
     """
 
     desktop: Desktop
@@ -110,6 +111,7 @@ class Doing:
     keep_picture: Callable[[str, bytes], str] | None = None
     cover: Callable[[Doing, Picture], Picture] | None = None
     patient: bool = True
+    changing: frozenset[str] = frozenset()
     able: tuple[str, ...] = ()
     over: frozenset[str] = frozenset()
     by_pointer: bool = False
@@ -139,7 +141,8 @@ class Doing:
         """
         start, interval = self.desktop.clock.now(), wait.FIRST_INTERVAL_S
         rest_s = wait.ABSENT_S if rest_s is None and not self.patient else rest_s
-        rest = Rest(self.desktop, self.windows_now, rest_s) if self.target is not None and rest_s is not None else None
+        is_watched = self.target is not None and rest_s is not None
+        rest = Rest(self.desktop, self.windows_now, rest_s or 0.0, self.changing) if is_watched else None
         while True:
             try:
                 return attempt()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
@@ -18,11 +18,23 @@ ANSWER_S = 0.3
 
 
 class Rest:
-    """Watches a program while something in it is waited for; asked again and again."""
+    """Watches a program while something in it is waited for; asked again and again.
+
+    Args:
+        desktop: where.
+        windows: returns those of the program.
+        rest_s: for how long it has to be idle and to show the same.
+        changing: the refs of what is known to change by itself, which may go on.
+    """
 
     def __init__(
-        self, desktop: Desktop, windows: Callable[[], Sequence[WindowInfo]], rest_s: float = wait.ABSENT_S
+        self,
+        desktop: Desktop,
+        windows: Callable[[], Sequence[WindowInfo]],
+        rest_s: float = wait.ABSENT_S,
+        changing: Collection[str] = (),
     ) -> None:
+        self._changing = changing
         self._rest_s = rest_s
         self._desktop = desktop
         self._windows = windows
@@ -55,4 +67,5 @@ class Rest:
             shown = self._desktop.snapshot(windows, budget=LOOKED_AT, timeout_s=timeout_s)
         except WpfAgentError:
             return None
-        return [(w.hwnd, w.title, w.enabled) for w in windows], [(c.ref, c.name, c.value, c.enabled) for c in shown]
+        texts = [(c.ref, c.enabled) if c.ref in self._changing else (c.ref, c.enabled, c.name, c.value) for c in shown]
+        return [(w.hwnd, w.title, w.enabled) for w in windows], texts

@@ -75,8 +75,10 @@ class LastSeen:
     def element(self, doing: Doing) -> Found | None:
         """Return the element behind a ref as the caller has just seen it, where it can be used as it stands there.
 
-        What was seen is `doing.before` then. None: the element is to be found, and may be waited for.
+        What was seen is `doing.before` then. None: the element is to be found, and may be waited for; what is known
+        to change by itself is nothing that is on its way.
         """
+        doing.changing = self.self_changing(doing.target).refs() if doing.target is not None else frozenset()
         ref = doing.selector.ref if doing.selector is not None else None
         looked = self._looked.get(doing.target.identity) if doing.target is not None else None
         if looked is None or ref is None or doing.selector != Selector(ref=ref):

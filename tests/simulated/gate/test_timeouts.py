@@ -29,6 +29,21 @@ def test_the_default_is_ten_seconds_in_a_program_that_goes_on_changing(start):
     assert waited(start('<TextBlock x:Name="T" Text="0"/>', ticking)) == pytest.approx(10, abs=0.2)
 
 
+def test_a_clock_keeps_nobody_waiting_once_it_is_known(start):
+    ticking = """
+        def start(self, view):
+            self.tick(view, 0)
+
+        def tick(self, view, count):
+            view["T"].text = f"up {count} s"
+            view.later(400, lambda: self.tick(view, count + 1))
+    """
+    driven = start('<TextBlock x:Name="T" Text="up 0 s"/><Button x:Name="Dead" Content="Dead"/>', ticking)
+    for _ in range(2):
+        driven.app.click(automation_id="Dead")
+    assert waited(driven) == pytest.approx(ABSENT_S, abs=0.6)
+
+
 def test_a_program_that_rests_is_not_waited_out(start):
     assert waited(start()) == pytest.approx(ABSENT_S, abs=0.6)
 
