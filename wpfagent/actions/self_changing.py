@@ -53,6 +53,7 @@ class SelfChanging:
     _unsettled: frozenset[str] = frozenset()
     _emptied: set[str] = field(default_factory=set)
     _refs: set[str] = field(default_factory=set)
+    _shapes: set[str] = field(default_factory=set)
     _proven: set[str] = field(default_factory=set)
     _reported: set[str] = field(default_factory=set)
     _worked_on: frozenset[str] = frozenset()
@@ -149,6 +150,7 @@ class SelfChanging:
         self.seen[key] += times
         if self.seen[key] >= KNOWN_TIMES:
             self._refs.add(ref)
+            self._shapes |= _ticking(_of(snapshot, ref))
 
     def observe(self, snapshot: Snapshot, at: float) -> None:
         """Keep what was read, to tell later what has kept its text since."""
@@ -197,10 +199,11 @@ class SelfChanging:
         return TITLES if ref == TITLES else place(_of(snapshot, ref))
 
     def without(self, change: Difference, before: Snapshot, after: Snapshot) -> Difference:
-        """Return a difference without what changes by itself."""
+        """Return a difference without what changes by itself, and what repeats its words, as a bar named by it does."""
         if not change or not (self._refs or self._going_on):
             return change
-        restless = (self._refs | self._going_on) - self.cleared(before, after)
+        same = {c.control.ref for c in change.changed if c.is_tick and shape(c.new) in self._shapes}
+        restless = (self._refs | self._going_on | same) - self.cleared(before, after)
         return change.without_of(restless, {**containers(before), **containers(after)})
 
     def cleared(self, before: Snapshot, after: Snapshot) -> frozenset[str]:
@@ -302,6 +305,12 @@ def _may_tick(change: Change, grown: set[str], of_list: str, *, suspected: bool)
     if change.key == "bounding_rect" and change.control.control_type not in ROW_TYPES:
         return True  # what slid may be an animation
     return change.key in ("name", "value") and (suspected or change.is_tick)
+
+
+def _ticking(control: Control) -> set[str]:
+    """Return the shapes of what an element says in words and numbers."""
+    said = ((text, shape(text)) for text in (control.name, control.value or ""))
+    return {words for text, words in said if words != text and any(c.isalpha() for c in words)}
 
 
 def _of(snapshot: Snapshot, ref: str) -> Control:

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from wpfagent.actions.self_changing import MOST_UNREAD, NEW_PAGE, STEADY_S, SelfChanging
+from wpfagent.core.diff import diff
 from wpfagent.core.model import Control, Snapshot
 
 PAGE = """
@@ -156,6 +157,21 @@ def test_a_new_page_is_looked_at_between_actions_as_often_as_the_first_one():
     page = Snapshot(tuple(Control(f"p{i}", name=f"text {i}") for i in range(NEW_PAGE)), ())
     known.leave(quiet, page)
     assert known.wants_look()
+
+
+def test_what_repeats_the_words_of_a_clock_is_no_evidence_either():
+    def shown(number, *names):
+        clock = Control("clock", name=f"up {number} ticks", control_type="Text")
+        bars = [Control(f"bar{i}", name=name, control_type="ToolBar") for i, name in enumerate(names)]
+        return Snapshot((clock, *bars), ())
+
+    known = SelfChanging()
+    for number in range(3):
+        known.leave(shown(number), shown(number))
+        known.rest(shown(number + 1))
+    before, after = shown(4, "up 4 ticks", "4 entries"), shown(5, "up 5 ticks", "5 entries")
+    left = known.without(diff(before, after), before, after)
+    assert [c.control.ref for c in left.changed] == ["bar1"]
 
 
 WORK = """
