@@ -18,7 +18,7 @@ from wpfagent.actions.numbers import is_at, moved_to, number_for
 from wpfagent.core import wait
 from wpfagent.core.captions import NEW_ITEM, NULL
 from wpfagent.core.environ import environment
-from wpfagent.core.errors import ElementNotFound, InvalidArgument, Refused, SecretMissing, Unsupported
+from wpfagent.core.errors import InvalidArgument, Refused, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Conditions
@@ -67,6 +67,8 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     if meant.control_type == CALENDAR or stepping.is_stepped(meant):
         return set_value.perform(doing, SetValueArgs(value=text))
     control = _field(doing, meant)
+    if not (args.append or args.enter or args.input) and (turned := turning.turned(doing, control, text)) is not None:
+        return turned
     if control.read_only:
         raise Unsupported(f"{control.describe()} is read-only.", hint="get_state shows what it holds.")
     if control.is_password:
@@ -382,13 +384,7 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
     text = _text_of(args.value)
     if control.control_type == CALENDAR:
         return choose_day(doing, control, text)
-    if (field := turning.turned_field(doing, control, text)) is not None:
-        try:
-            return turning.turn(doing, control, field, text)
-        except ElementNotFound:
-            if field.read_only:
-                raise
-    return type_text.perform(doing, TypeTextArgs(text=text))
+    return turning.turned(doing, control, text) or type_text.perform(doing, TypeTextArgs(text=text))
 
 
 def _text_of(value: str | float) -> str:

@@ -18,18 +18,33 @@ MOST_TURNS = 200
 """How many steps a spinner is turned one way before its end is given up."""
 
 
-def turned_field(doing: Doing, control: Control, wanted: str) -> Control | None:
-    """Return the field of a spinner that only the arrows change, or choose in; None for anything else."""
-    if control.control_type != "Spinner":
-        return None
-    fields = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
-    if len(fields) != 1:
+def turned(doing: Doing, control: Control, wanted: str) -> Performed | None:
+    """Turn a spinner that only the arrows change, or choose in, to a text; None for anything else.
+
+    Raises:
+        ElementNotFound: it takes no text, and never shows this one.
+    """
+    spinner = _spinner_around(doing, control)
+    fields = doing.find_all(Conditions(control_type="Edit"), within=spinner, limit=2) if spinner else []
+    if spinner is None or len(fields) != 1:
         return None
     field = fields[0]
-    if field.read_only:
-        return field
     of_texts = not (is_number(field.value or "") or is_number(wanted))
-    return field if of_texts and framework_of(doing.framework(control)).texts_by_turning else None
+    if not field.read_only and not (of_texts and framework_of(doing.framework(spinner)).texts_by_turning):
+        return None
+    try:
+        return turn(doing, spinner, field, wanted)
+    except ElementNotFound:
+        if field.read_only:
+            raise
+        return None
+
+
+def _spinner_around(doing: Doing, control: Control) -> Control | None:
+    """Return the spinner that a control is, or the field of."""
+    if control.control_type == "Edit" and not control.automation_id:
+        control = doing.desktop.parent(control, timeout_s=doing.left_s) or control
+    return control if control.control_type == "Spinner" else None
 
 
 def turn(doing: Doing, spinner: Control, field: Control, wanted: str) -> Performed:
