@@ -10,6 +10,7 @@ import ctypes
 from contextlib import suppress
 from typing import NamedTuple
 
+from wpfagent.core.captions import WINFORMS
 from wpfagent.core.errors import AppNotResponding, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.uia.com import Automation, Element
@@ -26,6 +27,7 @@ LVNI_FOCUSED = 0x1
 EM_SETSEL, EM_SETMODIFY, LAST_PLACE = 0x00B1, 0x00B9, 0x7FFFFFFF
 EDIT = "edit"
 WM_MDIACTIVATE, WM_MDIGETACTIVE = 0x0222, 0x0229
+TBS_VERT = 0x0002
 TBM_GETPOS, TBM_GETRANGEMIN, TBM_GETRANGEMAX, TBM_GETLINESIZE = 0x0400, 0x0401, 0x0402, 0x0418
 LEGACY_PATTERN, SELFLAG_TAKEFOCUS, SELFLAG_TAKESELECTION = 10018, 1, 2
 WM_GETTEXT, MOST_TEXT = 0x000D, 1_000
@@ -120,9 +122,12 @@ def range_of(hwnd: int) -> Range | None:
         return None
     try:
         asked = (TBM_GETPOS, TBM_GETRANGEMIN, TBM_GETRANGEMAX, TBM_GETLINESIZE)
-        return Range(*(ctypes.c_int(ask(hwnd, message, 0, 0)).value for message in asked))
+        held = Range(*(ctypes.c_int(ask(hwnd, message, 0, 0)).value for message in asked))
     except AppNotResponding:
         return None
+    is_upright = class_of(hwnd).startswith(WINFORMS) and user32.GetWindowLongW(hwnd, GWL_STYLE) & TBS_VERT
+    # System.Windows.Forms.TrackBar counts an upright one from its lower end, and tells it minimum + maximum - value.
+    return held._replace(value=held.minimum + held.maximum - held.value) if is_upright else held
 
 
 def choice_of(hwnd: int) -> str | None:
