@@ -142,6 +142,8 @@ class Search:
             return self.one(selector).control
         except SelectorAmbiguous:
             holders = [c for c in self.all(selector)[0] if c.control_type not in HOLDS_NOTHING]
+            if len(holders) > 1:  # of a tab and its page, the page
+                holders = [c for c in holders if self.desktop.children(c, limit=1, timeout_s=self.timeout_s)]
             if len(holders) != 1:
                 raise
             return holders[0]
