@@ -247,7 +247,8 @@ class Reader:
             step = self._number(element, uia.RANGE_STEP) or None
         if "Value" in patterns:
             read_only = self._flag(element, uia.VALUE_READ_ONLY)
-            value = None if is_password else self._text(element, uia.VALUE)
+            shown = None if is_password else self._text(element, uia.VALUE)
+            value = shown or (value if type_id == uia.PROGRESS_BAR else shown)
         if (
             type_id == uia.SLIDER
             and minimum is None

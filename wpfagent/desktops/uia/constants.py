@@ -61,6 +61,7 @@ AVAILABILITY_BY_TYPE: Final = {
 """Which patterns to ask for: single controls are no containers, so their container patterns are not looked at."""
 COMBO_BOX: Final = CONTROL_TYPE_IDS["ComboBox"]
 SLIDER: Final = CONTROL_TYPE_IDS["Slider"]
+PROGRESS_BAR: Final = CONTROL_TYPE_IDS["ProgressBar"]
 TEXT: Final = CONTROL_TYPE_IDS["Text"]
 DATA_ITEM: Final = CONTROL_TYPE_IDS["DataItem"]
 CUSTOM: Final = CONTROL_TYPE_IDS["Custom"]
