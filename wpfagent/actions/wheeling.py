@@ -53,7 +53,8 @@ def turn_to(doing: Doing, item: Control) -> Control:
 
 def _made_current(doing: Doing, cell: Control) -> Control | None:
     """Make a cell the current one, where its framework scrolls it into view by that; return it as it shows."""
-    if not cell.can("GridItem") or not framework_of(doing.framework(cell)).current_cell_shows:
+    facts = framework_of(doing.framework(cell))
+    if not facts.current_cell_shows or not (cell.can("GridItem") or cell.control_type in facts.edited_in_place):
         return None
     try:
         doing.verb(cell, "make_current")
