@@ -50,7 +50,7 @@ def named_item(doing: Doing, control: Control, text: str | None) -> Control:
             return row
     if control.can("SelectionItem"):
         return control  # of a grid that selects cells, not rows
-    item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s) or _row_header(doing, control)
+    item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s) or _row_head(doing, control)
     if item is not None:
         return item
     raise Unsupported(
@@ -59,10 +59,14 @@ def named_item(doing: Doing, control: Control, text: str | None) -> Control:
     )
 
 
-def _row_header(doing: Doing, row: Control) -> Control | None:
-    """Return the header that chooses its whole row when it is pressed; None where this is no such row."""
+def _row_head(doing: Doing, row: Control) -> Control | None:
+    """Return what chooses its row when it is clicked: the row's header, or its first cell where no headers are shown.
+
+    None where this is no such row.
+    """
     first = doing.desktop.children(row, limit=1, timeout_s=doing.left_s) if row.control_type == "Custom" else []
-    return first[0] if first and first[0].control_type == "Header" and first[0].can("Invoke") else None
+    is_head = bool(first) and (first[0].control_type == "Header" or first[0].can("GridItem"))
+    return first[0] if is_head and first[0].can("Invoke") else None
 
 
 def _item(doing: Doing, control: Control, text: str) -> Control | None:

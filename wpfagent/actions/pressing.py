@@ -2,8 +2,8 @@
 
 | the control                                  | way                                                          |
 |----------------------------------------------|--------------------------------------------------------------|
-| has Invoke, and is no item, cell or field    | InvokePattern; the mouse where a layer may lie over it, or   |
-|                                              | only a tool tip can say what it does                         |
+| has Invoke, and is no item, cell or field    | InvokePattern; the mouse at headers and below layers, or     |
+|                                              | where only a tool tip can say what it does                   |
 | Toggle or Select is the click (`frameworks`) | the pattern                                                  |
 | the tick of an item                          | Toggle, where that notifies (`frameworks`)                   |
 | check box, radio button, toggle button       | Space, where it takes the focus; else the mouse              |
@@ -58,7 +58,7 @@ def press(doing: Doing, control: Control) -> Press:
         RefusedMode: only the mouse could do it, and the profile says `input: never`.
     """
     if is_invoked(control):
-        if _may_be_covered(doing, control) or _is_to_be_rested_on(doing, control):
+        if _may_be_covered(doing, control) or _acts_itself(doing, control) or _is_to_be_rested_on(doing, control):
             pointing.click(doing, control)
             return Press("mouse")
         consenting.of_press(doing, control, doing.read(control))
@@ -101,6 +101,11 @@ def _may_be_covered(doing: Doing, control: Control) -> bool:
     return bool(doing.over and control.ref not in doing.over) or layers.may_cover(doing.before, control)
 
 
+def _acts_itself(doing: Doing, control: Control) -> bool:
+    """Whether Invoke does what a click leads to, as a column's header sorts its grid, and tells the program nothing."""
+    return control.control_type == "Header" and control.visible and doing.policy.input != "never"
+
+
 def press_item(doing: Doing, control: Control) -> Press:
     """Choose an item by a click; by its pattern where it cannot be shown, or where the click chose nothing.
 
@@ -111,26 +116,43 @@ def press_item(doing: Doing, control: Control) -> Press:
     pressed = _click(doing, control) if has_tick(control) else press(doing, control)
     if pressed.method != "mouse" or not control.can("SelectionItem"):
         return pressed
-    doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=control.hwnd)
-    if framework_of(doing.framework(control)).select_notifies and doing.read(control).selected is False:
-        return _select(doing, control)
+    notifies = framework_of(doing.framework(control)).select_notifies
+    if notifies and not _is_chosen(doing, control):
+        if doing.scrolled:  # the focus that came with the click may have scrolled it away
+            pointing.click(doing, control)
+        return pressed if doing.scrolled and _is_chosen(doing, control) else _select(doing, control)
     return pressed
 
 
-def press_row(doing: Doing, header: Control) -> Press:
-    """Choose a whole row of a grid by a click on its header; one that is scrolled away is made the current one before.
+def _is_chosen(doing: Doing, item: Control) -> bool:
+    doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=item.hwnd)
+    return doing.read(item).selected is not False
 
-    Invoke of the header only selects the row, and another stays the current one.
+
+def press_row(doing: Doing, head: Control, mode: str = "only") -> Press:
+    """Choose a whole row of a grid by a click on its header, or its first cell; one that is scrolled away is shown.
+
+    Invoke of a header only selects the row, and another stays the current one.
+
+    Raises:
+        Unsupported: it should be taken out of the selection, or one that is not on the screen added to it.
     """
-    if doing.policy.input == "never":
-        consenting.of_press(doing, header, doing.read(header))
-        doing.verb(header, "invoke")
+    adds = mode == "add"
+    if mode == "remove" or (adds and not head.visible):  # to show it would end the selection
+        raise Unsupported(
+            f"The row of {head.describe()} is not " + ("on the screen." if adds else "known to be selected."),
+            hint="Scroll there with the wheel (scroll), and use click with modifiers: Ctrl.",
+        )
+    if doing.policy.input == "never" and head.control_type == "Header" and not adds:
+        consenting.of_press(doing, head, doing.read(head))
+        doing.verb(head, "invoke")
         return Press("InvokePattern", sets_own_state=True)
-    if not header.visible and (row := doing.desktop.parent(header, timeout_s=doing.left_s)) is not None:
-        for cell in doing.desktop.children(row, limit=2, timeout_s=doing.left_s)[1:]:
+    if not head.visible and (row := doing.desktop.parent(head, timeout_s=doing.left_s)) is not None:
+        cells = (c for c in doing.desktop.children(row, limit=2, timeout_s=doing.left_s) if c.can("GridItem"))
+        if (cell := next(cells, None)) is not None:
             wheeling.turn_to(doing, cell)
-        header = doing.until(lambda: _if_shown(doing, header), SHOWN_S).value or header
-    pointing.click(doing, header)
+        head = doing.until(lambda: _if_shown(doing, head), SHOWN_S).value or head
+    pointing.click(doing, head, modifiers=("Ctrl",) if adds else ())
     return Press("mouse")
 
 
