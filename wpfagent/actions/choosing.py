@@ -23,6 +23,7 @@ from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Conditions, Verb
 from wpfagent.desktops.composites import is_cell
 
+TELLS_ONE = "the list does not tell of this item whether it is selected, as one that tells of the first only"
 TOGGLE_STATES = ("on", "off", "indeterminate")
 MODES: dict[str, Verb] = {"only": "select", "add": "add_to_selection", "remove": "remove_from_selection"}
 
@@ -46,6 +47,9 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
         return Performed("none", unneeded={"selected": args.item_text})
     if in_place.keeps_choice(doing, combo):
         return _choose_in_editor(doing, combo, args.item_text)
+    if not combo.can("ExpandCollapse"):
+        pressed = pressing.press_item(doing, _always_shown(doing, combo, args.item_text))
+        return Performed(pressed.method, check=_shows(doing, args.item_text), subject=combo)
     by_enter = framework_of(doing.framework(combo)).choice_needs_enter
     if by_enter and doing.policy.input != "never":
         keyboard.ensure_focus(doing, combo)
@@ -62,13 +66,19 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     return Performed(method, check=_shows(doing, args.item_text, caption), subject=combo, sets_own_state=silent)
 
 
-def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> tuple[str, Control | None, str]:
-    """Choose an item of a combo box, which is closed then; return the method, the tick that chooses it, its caption."""
-    if not combo.can("ExpandCollapse"):
+def _always_shown(doing: Doing, combo: Control, text: str) -> Control:
+    """Return the item of a combo box whose list is always open. Raises Unsupported."""
+    item = _combo_item(doing, combo, text)
+    if item is None:
         raise Unsupported(
             f"{combo.describe()} does not expand.",
             hint="It may be a list: use select_item. get_state shows its patterns.",
         )
+    return item
+
+
+def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> tuple[str, Control | None, str]:
+    """Choose an item of a combo box, which is closed then; return the method, the tick that chooses it, its caption."""
     was_open = combo.expanded == "expanded"
     if not was_open:
         doing.verb(combo, "expand")
@@ -252,8 +262,8 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     wanted = args.mode != "remove"
     if item.selected is wanted and (args.mode != "only" or _is_only(doing, item)):
         return Performed("none", unneeded={"selected": wanted, "item": item.text}, subject=item)
-    if item.control_type == "Header":
-        pressed = pressing.press_row(doing, item)
+    if not item.can("SelectionItem"):
+        pressed = pressing.press_row(doing, item, args.mode)
         return Performed(pressed.method, sets_own_state=pressed.sets_own_state)
     item = doing.show(item)
 
@@ -263,6 +273,8 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     if args.mode != "only" or _is_in_combo(doing, item):
         consenting.of_press(doing, item, doing.read(item))
         doing.verb(item, MODES[args.mode])
+        if not doing.until(lambda: doing.read(item).selected is wanted, wait.SETTLE_S).ok:
+            return Performed("SelectionItemPattern", unverifiable=TELLS_ONE, subject=item)
         return Performed("SelectionItemPattern", check=check, subject=item)
     pressed = pressing.press_item(doing, item)
     return Performed(pressed.method, check=check, subject=item, sets_own_state=pressed.sets_own_state)
