@@ -101,9 +101,9 @@ def test_a_clock_that_names_other_controls_confirms_nothing(freight: Driven) -> 
 
 
 def test_what_a_tool_bar_has_no_room_for_is_pressed_while_a_clock_ticks(freight: Driven) -> None:
-    app = freight.page("Extras").app
-    for _ in range(2):
-        app.click(name="Load")
+    app = freight.page("Folders").app
+    for _ in range(3):
+        app.click(name="Nothing")
     freight.happens(lambda: app.click(name="Report 13"), "tool", value="Report 13")
     with pytest.raises(ElementNotFound, match=r"Waited [2-6]\."):
         app.click(name="Report 99")

@@ -30,7 +30,7 @@ from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, Verb, VerbValue
 from wpfagent.desktops.locate import Found, Search, window_of
 from wpfagent.desktops.refs import RefBook
-from wpfagent.desktops.rest import Rest
+from wpfagent.desktops.rest import Rest, nothing
 from wpfagent.desktops.target import Target, main_window
 from wpfagent.desktops.turn import our_turn
 from wpfagent.safety import destructive
@@ -86,7 +86,7 @@ class Doing:
         by_pointer: whether the program is known to show elements only while the pointer is over a row.
         tips: the tool tips of commands that say nothing else, by runtime id; '' where none showed.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
-        changing: the refs of what is known to change by itself: a program rests where nothing else changes.
+        changing: whether an element is known to change by itself: a program rests where nothing else changes.
     """
 
     desktop: Desktop
@@ -111,7 +111,7 @@ class Doing:
     keep_picture: Callable[[str, bytes], str] | None = None
     cover: Callable[[Doing, Picture], Picture] | None = None
     patient: bool = True
-    changing: frozenset[str] = frozenset()
+    changing: Callable[[Control], bool] = nothing
     able: tuple[str, ...] = ()
     over: frozenset[str] = frozenset()
     by_pointer: bool = False

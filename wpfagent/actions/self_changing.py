@@ -114,6 +114,10 @@ class SelfChanging:
         """Return the refs (and `diff.TITLES`) of what changes by itself."""
         return frozenset(self._refs)
 
+    def is_known(self, control: Control) -> bool:
+        """Return whether an element is known to change by itself, or says in other numbers what such a one says."""
+        return control.ref in self._refs or not self._shapes.isdisjoint(_ticking(control))
+
     def learn(
         self,
         before: Snapshot,

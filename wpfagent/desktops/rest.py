@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
-from wpfagent.core.model import WindowInfo
+from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Budget, Desktop
 
 LOOK_S = 0.5
@@ -17,6 +17,11 @@ ANSWER_S = 0.3
 """A UI thread that takes longer to answer is at work."""
 
 
+def nothing(_: Control) -> bool:
+    """No element is known to change by itself."""
+    return False
+
+
 class Rest:
     """Watches a program while something in it is waited for; asked again and again.
 
@@ -24,7 +29,7 @@ class Rest:
         desktop: where.
         windows: returns those of the program.
         rest_s: for how long it has to be idle and to show the same.
-        changing: the refs of what is known to change by itself, which may go on.
+        changing: whether an element is known to change by itself; that may go on.
     """
 
     def __init__(
@@ -32,7 +37,7 @@ class Rest:
         desktop: Desktop,
         windows: Callable[[], Sequence[WindowInfo]],
         rest_s: float = wait.ABSENT_S,
-        changing: Collection[str] = (),
+        changing: Callable[[Control], bool] = nothing,
     ) -> None:
         self._changing = changing
         self._rest_s = rest_s
@@ -67,5 +72,5 @@ class Rest:
             shown = self._desktop.snapshot(windows, budget=LOOKED_AT, timeout_s=timeout_s)
         except WpfAgentError:
             return None
-        texts = [(c.ref, c.enabled) if c.ref in self._changing else (c.ref, c.enabled, c.name, c.value) for c in shown]
+        texts = [(c.ref, c.enabled) if self._changing(c) else (c.ref, c.enabled, c.name, c.value) for c in shown]
         return [(w.hwnd, w.title, w.enabled) for w in windows], texts

@@ -78,7 +78,8 @@ class LastSeen:
         What was seen is `doing.before` then. None: the element is to be found, and may be waited for; what is known
         to change by itself is nothing that is on its way.
         """
-        doing.changing = self.self_changing(doing.target).refs() if doing.target is not None else frozenset()
+        if doing.target is not None:
+            doing.changing = self.self_changing(doing.target).is_known
         ref = doing.selector.ref if doing.selector is not None else None
         looked = self._looked.get(doing.target.identity) if doing.target is not None else None
         if looked is None or ref is None or doing.selector != Selector(ref=ref):
