@@ -22,8 +22,8 @@ TURNED = LISTS | {"Slider", "Spinner", "Document"}
 """What the wheel turns, beside what scrolls."""
 TYPED = frozenset({"Edit", "ComboBox"})
 """What scrolls by itself as it is typed into."""
-PLAIN = frozenset({"Window", "Pane", "Custom", "Group", "Tab", "TabItem", "StatusBar", "ToolBar"})
-"""A text right in one of these stands for itself; one in a button is its caption."""
+PLAIN = frozenset({"Window", "Pane", "Custom", "Group", "StatusBar", "ToolBar"})
+"""A text right in one of these stands for itself; one in a button, or in a tab, is its caption."""
 ACTING = ("Invoke", "Toggle", "ExpandCollapse", "SelectionItem", "Value", "RangeValue")
 LARGE = 60
 """What is smaller, in pixels, has one place to click."""
