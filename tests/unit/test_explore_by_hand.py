@@ -105,6 +105,12 @@ def test_nothing_is_done_by_hand_where_input_is_not_allowed() -> None:
     assert not offered(lists(), Policy("random", input="never")).by_hand
 
 
+def test_what_is_switched_off_is_not_done() -> None:
+    handed = offered(lists(), Policy("random", disabled=frozenset({"drag"}))).by_hand
+    assert handed
+    assert not [c for c in handed if c.action == "drag"]
+
+
 # -- which of them ------------------------------------------------------------------------------------------------
 
 

@@ -62,7 +62,8 @@ def candidates_of(
 
     def allowed(found: Iterator[Candidate], left_out: dict[str, Reason]) -> tuple[Candidate, ...]:
         made: list[Candidate] = []
-        for candidate in filter(None, (_ruled(one, rules) for one in found)):
+        enabled = (one for one in found if one.action not in policy.disabled)
+        for candidate in filter(None, (_ruled(one, rules) for one in enabled)):
             is_free = allow_destructive and not policy.leaves_saving
             reason = None if is_free else _against(candidate, policy, rules, windows, around)
             if reason is not None and (reason.saves or not allow_destructive):
