@@ -21,7 +21,7 @@ from wpfagent.runs.explore.observer import Observer
 from wpfagent.runs.explore.offer import Candidate, Offered
 from wpfagent.runs.explore.screen import Screen, read_screen
 from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.unlikely import CHANCE, WAYS, by_hand
+from wpfagent.runs.explore.unlikely import CHANCE, LEFT_CHANCE, WAYS, before_leaving, now_and_then
 from wpfagent.safety.policy import Policy
 
 LARGE = Rect(0, 0, 200, 200)
@@ -133,20 +133,21 @@ def test_of_what_never_has_an_effect_only_a_few_are_tried(effect: str, tried: in
     graph, screen = Graph(), texts(12)
     graph.see(screen, offered(screen), 0)
     count = 0
-    while (choice := by_hand(situation(screen, graph))) is not None:
+    while (choice := now_and_then(situation(screen, graph))) is not None:
         done(choice, graph, screen, effect if choice.key.split(" ")[0] == "poke" else "no_op")
         count += 1
         assert count <= 12 * WAYS
     assert count >= tried if effect == "confirmed" else count == tried
 
 
-def test_it_is_done_now_and_then() -> None:
+def test_it_is_done_now_and_then_and_oftener_where_nothing_else_is_new() -> None:
     graph, screen = Graph(), texts(12)
     graph.see(screen, offered(screen), 0)
     asked = situation(screen, graph)
     asked.dice = Random(1)
-    done_by_hand = sum(by_hand(asked) is not None for _ in range(1_000))
-    assert CHANCE * 700 < done_by_hand < CHANCE * 1_300
+    for do, chance in ((now_and_then, CHANCE), (before_leaving, LEFT_CHANCE)):
+        done_by_hand = sum(do(asked) is not None for _ in range(1_000))
+        assert chance * 700 < done_by_hand < chance * 1_300
 
 
 def test_of_what_differs_by_numbers_alone_each_counts_the_less_the_more_were_used() -> None:

@@ -243,7 +243,7 @@ class _Explorer:
         choice = self.strategy.choose(
             Situation(screen, offered.candidates, self.graph, self.dice, self.planner, self.inner, offered.by_hand)
         )
-        if choice.candidate.kind == "command" and self._fills_up(screen.state):
+        if choice.candidate.kind in ("command", "opening") and self._fills_up(screen.state):
             # what comes late would seem to be its effect
             screen, offered = self._look_later(target, screen, suspected=True) or (screen, offered)
         failures = len(self.failures.here)

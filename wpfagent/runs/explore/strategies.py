@@ -18,7 +18,7 @@ from wpfagent.runs.explore.saving import Saving
 from wpfagent.runs.explore.scoring import score
 from wpfagent.runs.explore.seen import element_of, plain
 from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.unlikely import by_hand
+from wpfagent.runs.explore.unlikely import before_leaving, now_and_then
 from wpfagent.runs.explore.unusual import Unusual
 from wpfagent.runs.explore.walking import Walker
 from wpfagent.safety.destructive import GOING_ON
@@ -146,9 +146,9 @@ class Novelty:
 
     def _parts(self) -> tuple[Callable[[Situation], Choice | None], ...]:
         begun = (self._way_out, self._refused_form, self._refused_field, self._uncover, self._under_way)
-        elsewhere = (self._least_done_page, self._second_look, by_hand)
-        new = (self._new_here, self._finish, self._unusual_round, self._turn_back, self._new_elsewhere)
-        commands = (self._due, self._named, self._follow_up)
+        elsewhere = (self._least_done_page, self._second_look, now_and_then)
+        new = (self._new_here, self._finish, self._unusual_round, self._turn_back, before_leaving)
+        commands = (self._new_elsewhere, self._due, self._named, self._follow_up)
         rest = (self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried)
         return (*begun, *elsewhere, *new, *commands, *rest)
 

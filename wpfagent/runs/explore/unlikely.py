@@ -6,16 +6,25 @@ from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.situation import Situation
 
-CHANCE = 0.12
-"""How often something of it is done, while there is something at hand that was never tried."""
+CHANCE, LEFT_CHANCE = 0.12, 0.5
+"""How often something of it is done, and where else nothing at hand was never tried."""
 SEVERAL = ("wheel", "poke", "draw", "move")
 """What is done in several ways, once it had an effect."""
 WAYS = 4
 
 
-def by_hand(situation: Situation) -> Choice | None:
-    """Return something that was never tried; None mostly, or where nothing is left."""
-    if situation.dice.random() >= CHANCE:
+def now_and_then(situation: Situation) -> Choice | None:
+    """Return something that was never tried, among what the elements tell of."""
+    return _by_hand(situation, CHANCE)
+
+
+def before_leaving(situation: Situation) -> Choice | None:
+    """Return something that was never tried, where nothing that the elements tell of is new."""
+    return _by_hand(situation, LEFT_CHANCE)
+
+
+def _by_hand(situation: Situation, chance: float) -> Choice | None:
+    if situation.dice.random() >= chance:
         return None
     left = [c for c in situation.by_hand if _is_left(c, situation)]
     return situation.draw(left, [c.weight for c in left]) if left else None
