@@ -235,7 +235,8 @@ class Search:
 
         is_named = selector.name is not None or selector.automation_id is not None
         tree = self._tree(within)
-        found = labelled_for(tree, selector.label or "", fits, self.able, is_named=is_named)
+        able = self.able if selector.index is None else ()  # an index counts the items of what the label names
+        found = labelled_for(tree, selector.label or "", fits, able, is_named=is_named)
         if len(found) == 1 and not is_named:
             if len(arrows := arrows_with(tree, found[0], fits)) > 1:
                 return arrows  # which of them is meant, only an index says
@@ -321,18 +322,13 @@ class Search:
             )
             candidates = [c for c in found if _window_id(c, self.windows) == entry.window_id or not entry.window_id]
         elif old.runtime_id:
-            found = self.desktop.find(
-                Conditions(name=old.name or None, control_type=old.control_type),
-                windows=self.windows,
-                limit=FEW,
-                timeout_s=self.timeout_s,
-            )
+            alike = Conditions(name=old.name or None, control_type=old.control_type)
+            found = self.desktop.find(alike, windows=self.windows, limit=FEW, timeout_s=self.timeout_s)
             candidates = [c for c in found if c.runtime_id == old.runtime_id]
         same = [c for c in candidates if old.runtime_id and c.runtime_id == old.runtime_id and c.name == old.name]
         if len(same) == 1:
             return Found(same[0], "ref")
-        is_item = old.control_type in rows.ITEM_TYPES
-        if is_item:
+        if old.control_type in rows.ITEM_TYPES:
             candidates = [c for c in candidates if c.name == old.name]
         if self.heal and len(candidates) == 1:
             return Found(candidates[0], "ref", healed=True)
