@@ -9,14 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.core.captions import captioned
-from wpfagent.core.errors import (
-    AppNotFound,
-    ForegroundDenied,
-    InvalidArgument,
-    StaleRef,
-    TargetNotFound,
-    Unsupported,
-)
+from wpfagent.core.errors import AppNotFound, ForegroundDenied, InvalidArgument, StaleRef, TargetNotFound, Unsupported
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
 from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, Keys, MouseButton, Verb, VerbValue
