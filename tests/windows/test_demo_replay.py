@@ -91,6 +91,7 @@ def test_a_scenario_replays_wherever_the_window_lies(desktop: Desktop, tmp_path:
     assert not [p for p in desktop.processes() if p.pid in pids], "and ends it"
 
 
+@pytest.mark.slow  # a scenario of a crash that reproduces is in test_wpf_failing_scenarios
 def test_a_planted_crash_is_reproduced_each_time(desktop: Desktop, tmp_path: Path) -> None:
     assert any(p.id == "stale-customer" for p in PLANTED)
     with recorded(desktop, tmp_path, "library") as run:

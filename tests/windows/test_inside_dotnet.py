@@ -94,7 +94,7 @@ def failures(recorder: Recorder) -> list[Finding]:
         pytest.param("busy-loop", {"computing"}, marks=pytest.mark.slow),
         pytest.param("deadlock", {"lock"}, marks=pytest.mark.slow),
         pytest.param("task-result", {"task"}, marks=pytest.mark.slow),
-        ("dispatcher-lock", {"lock", "dispatcher"}),
+        pytest.param("dispatcher-lock", {"lock", "dispatcher"}, marks=pytest.mark.slow),
     ],
 )
 def test_a_hang_is_one_ticket_that_names_the_method_the_line_and_the_kind_of_wait(
@@ -162,7 +162,7 @@ def test_what_is_caught_and_forgotten_is_one_warning_that_names_the_line(
     [
         ("leak", "memory_growth"),
         pytest.param("window-leak", "memory_growth", marks=pytest.mark.slow),
-        ("thread-leak", "thread_growth"),
+        pytest.param("thread-leak", "thread_growth", marks=pytest.mark.slow),
     ],
 )
 def test_a_leak_is_one_ticket_that_names_the_control_and_the_method_that_ran(

@@ -93,8 +93,10 @@ def only_ticket(artifacts: Path) -> IndexEntry:
     return entry
 
 
-LIKE_OTHERS = {"crash-update", "error-box", "hang-15s", "hang-forever", "memory-leak", "stuck-cancel", "window-leak",
-               "wrong-culture"}  # fmt: skip
+LIKE_OTHERS = {
+    "crash-update", "crash-background", "error-box", "hang-15s", "hang-forever", "memory-leak", "stuck-cancel",
+    "window-leak", "wrong-culture",
+}  # fmt: skip
 """These show what others show, too: by hand, with `-m slow`."""
 EACH = [pytest.param(f, id=f.id, marks=[pytest.mark.slow] if f.id in LIKE_OTHERS else []) for f in FAULTS]
 
