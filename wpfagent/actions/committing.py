@@ -7,12 +7,14 @@ received it. A commit proves itself: the field had the focus, and has lost it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from wpfagent.actions import in_place, keyboard, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.errors import ElementNotEnabled, StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.desktops import items
 
 NOT_COMMITTED = "not committed: the program may not have received it yet"
 COMMITTED_S = 1.0
@@ -189,12 +191,8 @@ def _still_focused(doing: Doing, control: Control) -> bool:
 
 def cell_around(doing: Doing, control: Control) -> Control | None:
     """Return the cell of a grid that a field is, or stands in, be it as a part of what the cell shows."""
-    above: Control | None = control
-    for _ in range(FIELD_DEPTH):
-        if above is None or above.class_name == "DataGridCell":
-            return above
-        above = doing.desktop.parent(above, timeout_s=doing.left_s)
-    return above if above is not None and above.class_name == "DataGridCell" else None
+    around = chain([control], items.ancestors(doing.desktop, control, FIELD_DEPTH, doing.left_s))
+    return next((above for above in around if above.class_name == "DataGridCell"), None)
 
 
 def _is_in_row_details(doing: Doing, control: Control) -> bool:
@@ -202,14 +200,9 @@ def _is_in_row_details(doing: Doing, control: Control) -> bool:
 
     Source: dotnet/wpf, DataGridRow.BindingGroup, and BindingExpression.SetDefaultValues: in a group it is Explicit.
     """
-    above = doing.desktop.parent(control, timeout_s=doing.left_s)
-    for _ in range(DETAILS_DEPTH):
-        if above is None or above.class_name in ("DataGridRow", "Window"):
-            return False
-        if above.class_name == "DataGridDetailsPresenter":
-            return True
-        above = doing.desktop.parent(above, timeout_s=doing.left_s)
-    return False
+    around = items.ancestors(doing.desktop, control, DETAILS_DEPTH, doing.left_s)
+    ends = ("DataGridDetailsPresenter", "DataGridRow", "Window")
+    return next((above.class_name for above in around if above.class_name in ends), "") == ends[0]
 
 
 def _quiet_neighbours(doing: Doing, control: Control, kinds: Sequence[str]) -> Sequence[Control]:

@@ -19,6 +19,7 @@ OPENED_S = 0.5
 MOST_ITEMS = 500
 """So many items of a list are looked at that shows only some of them."""
 EVERY = 10_000
+"""All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
 MOST_TEXTS = 10
 """So many parts of a command are read for its texts."""
 VAGUE = frozenset({"here", "click here", "this", "this link", "link", "ここ", "こちら", "ここをクリック",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from unicodedata import normalize
 
+from wpfagent.actions import saying
 from wpfagent.actions.doing import Doing
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
@@ -13,8 +14,6 @@ from wpfagent.desktops.base import Conditions
 FUNCTION_KEY = re.compile(r"F\d{1,2}")
 SHOWING = ("Button", "Hyperlink", "MenuItem", "SplitButton")
 """What shows the key that presses it as well."""
-EVERY = 10_000
-"""All of them, also those that do not show: their keys work all the same."""
 
 
 def buttons_of(doing: Doing, chord: Sequence[str]) -> list[Control]:
@@ -23,6 +22,6 @@ def buttons_of(doing: Doing, chord: Sequence[str]) -> list[Control]:
         return []
     keys = r"\s?[+-]\s?".join(map(re.escape, chord))
     shown = re.compile(rf"(?<![A-Za-z\d+]){keys}(?![A-Za-z\d+])", re.IGNORECASE)
-    buttons = doing.find_all(Conditions(control_types=SHOWING), limit=EVERY)
+    buttons = doing.find_all(Conditions(control_types=SHOWING), limit=saying.EVERY)
     said = ((b, normalize("NFKC", " ".join((b.name, *b.beside, b.help_text)))) for b in buttons if b.enabled)
     return [button for button, text in said if shown.search(text)]

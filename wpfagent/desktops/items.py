@@ -5,7 +5,7 @@ A caption stands in the texts of an item (`core.captions`); UI Automation itself
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, texts_of
 from wpfagent.core.errors import StaleRef, Unsupported
@@ -67,14 +67,20 @@ def item_of(desktop: Desktop, control: Control, *patterns: str, timeout_s: float
     return None
 
 
+def ancestors(desktop: Desktop, control: Control, most: int, timeout_s: float) -> Iterator[Control]:
+    """Yield what a control stands in, the nearest first, at most so many; each is read when it is asked for."""
+    for _ in range(most):
+        above = desktop.parent(control, timeout_s=timeout_s)
+        if above is None:
+            return
+        yield above
+        control = above
+
+
 def row_around(desktop: Desktop, control: Control, timeout_s: float) -> str:
     """Return the ref of the row of a list, table or tree that a control stands in; nothing where it stands in none."""
-    above = desktop.parent(control, timeout_s=timeout_s)
-    for _ in range(2 * CLIMB):
-        if above is None or above.control_type in ROW_TYPES:
-            break
-        above = desktop.parent(above, timeout_s=timeout_s)
-    return above.ref if above is not None and above.control_type in ROW_TYPES else ""
+    around = ancestors(desktop, control, 2 * CLIMB + 1, timeout_s)
+    return next((above.ref for above in around if above.control_type in ROW_TYPES), "")
 
 
 def find_named(desktop: Desktop, container: Control, text: str, left: Callable[[], float]) -> Control | None:

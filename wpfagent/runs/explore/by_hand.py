@@ -10,15 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from wpfagent.runs.explore.offer import Candidate
-from wpfagent.runs.explore.screen import Place, Screen
+from wpfagent.runs.explore.screen import ROW_CONTAINERS, Place, Screen
 
-LISTS = frozenset({"List", "DataGrid", "Table", "Tree"})
 DRAWN = frozenset({"Custom", "Pane", "Image", "Group"})
 """What a program draws itself is mostly one of these to UI Automation."""
 BARE = DRAWN | {"Text"}
 ASKED = DRAWN | {"Button", "TabItem", "Hyperlink", "SplitButton"}
 """What may have a menu of its own."""
-TURNED = LISTS | {"Slider", "Spinner", "Document"}
+TURNED = ROW_CONTAINERS | {"Slider", "Spinner", "Document"}
 """What the wheel turns, beside what scrolls."""
 TYPED = frozenset({"Edit", "ComboBox"})
 """What scrolls by itself as it is typed into."""
@@ -93,7 +92,7 @@ def _of_leaf(screen: Screen, place: Place) -> Iterator[Candidate]:
     """What has nothing in it and does nothing by a pattern may be clicked; what is large, at several places."""
     control = place.control
     kind = control.control_type
-    if kind not in BARE or any(control.can(pattern) for pattern in ACTING):
+    if kind not in BARE or control.can(*ACTING):
         return
     if kind == "Text":
         if control.text and place.parent >= 0 and screen.places[place.parent].control.control_type in PLAIN:
@@ -103,7 +102,8 @@ def _of_leaf(screen: Screen, place: Place) -> Iterator[Candidate]:
     yield Candidate(f"poke {key}", "click", place, "opening", 1.0)
     if is_large(place):
         yield Candidate(f"draw {key}", "drag", place, "opening", 1.0)
-        yield Candidate(f"wheel {key}", "scroll", place, "opening", 0.5)
+        if not control.can("Scroll"):
+            yield Candidate(f"wheel {key}", "scroll", place, "opening", 0.5)
 
 
 def _of_lists(screen: Screen, containers: Mapping[int, Sequence[Place]]) -> Iterator[Candidate]:
@@ -111,7 +111,7 @@ def _of_lists(screen: Screen, containers: Mapping[int, Sequence[Place]]) -> Iter
     onto = {index: tuple(p for p in items if p.control.visible) for index, items in containers.items()}
     for index in screen.usable:
         place = screen.places[index]
-        if place.control.control_type in LISTS and not place.part and index not in onto:
+        if place.control.control_type in ROW_CONTAINERS and not place.part and index not in onto:
             onto[index] = (place,)  # an empty one takes what is dropped anywhere
     for container, items in sorted(containers.items()):
         whole, movable = screen.places[container], tuple(p for p in items if p.control.enabled and p.control.visible)

@@ -60,14 +60,14 @@ def candidates_of(
     left_out: dict[str, Reason] = {}
     lists = _lists(screen)
 
-    def allowed(found: Iterator[Candidate], left_out: dict[str, Reason]) -> tuple[Candidate, ...]:
+    def allowed(found: Iterator[Candidate], refused: dict[str, Reason]) -> tuple[Candidate, ...]:
         made: list[Candidate] = []
         enabled = (one for one in found if one.action not in policy.disabled)
         for candidate in filter(None, (_ruled(one, rules) for one in enabled)):
             is_free = allow_destructive and not policy.leaves_saving
             reason = None if is_free else _against(candidate, policy, rules, windows, around)
             if reason is not None and (reason.saves or not allow_destructive):
-                left_out[candidate.key] = reason
+                refused[candidate.key] = reason
             else:
                 made.append(candidate)
         return tuple(sorted(made, key=lambda c: c.key))
@@ -78,7 +78,7 @@ def candidates_of(
 
 
 def _lists(screen: Screen) -> dict[int, list[Place]]:
-    """The items of lists, grids and trees, by the index of what holds them; () where something lies over all."""
+    """The items of lists, grids and trees, by the index of what holds them; none where something lies over all."""
     found: dict[int, list[Place]] = {}
     for index in () if screen.opened else screen.usable:
         place = screen.places[index]

@@ -1,4 +1,4 @@
-"""What could be done in lists, grids and trees: their items, the cells of their rows, and moving items about."""
+"""What could be done in lists, grids and trees: their items, and the cells of their rows."""
 
 from __future__ import annotations
 
