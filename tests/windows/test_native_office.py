@@ -32,8 +32,8 @@ def test_a_window_with_a_long_list_is_read_without_the_rows_out_of_view(office: 
 
 
 def test_a_row_of_a_long_list_is_chosen_that_is_out_of_view(office: Driven) -> None:
-    row = {"label": "Journal", "row": {"Entry": "Entry 350"}}
-    office.confirms(lambda: office.app.select_item(row), "selected", control="Journal", value="Entry 350")
+    row = {"label": "Journal", "row": {"Entry": "Entry 180"}}
+    office.confirms(lambda: office.app.select_item(row), "selected", control="Journal", value="Entry 180")
 
 
 def test_a_tick_of_a_list_view_is_set_and_taken_away(office: Driven) -> None:

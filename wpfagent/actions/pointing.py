@@ -51,6 +51,8 @@ LAYER_S = 5.0
 LOOKS = 5
 """So often is looked at what lies under the pointer, until it is the same twice in a row."""
 Point = tuple[int, int]
+Hit = tuple[Point, Sequence[Control]]
+"""A point, and what lies there, outwards, up to the element that is aimed at."""
 
 
 def check_at(at: Mapping[str, Any] | None) -> None:
@@ -97,7 +99,7 @@ def aim(
             before, now = now, doing.read(now)
             actionability.check_still(before, now)
         try:
-            point = _hit(doing, now, window, at)
+            point, hit = _hit(doing, now, window, at)
         except RefusedOutsideTarget as error:
             if window is None or doing.desktop.clock.now() - began >= RAISED_S:
                 raise
@@ -105,14 +107,14 @@ def aim(
             raise ElementObscured(error.message, hint=error.hint) from error
         came = _rest_at(doing, now, point)
         if came:  # what shows only under the pointer is hit as well
-            point = _hit(doing, now, window, at)
+            point, hit = _hit(doing, now, window, at)
             _rest_at(doing, now, point)
         if button is None and came:
             _note_shown(doing, now)
         elif button is not None:
             tips.learn(doing, now, point, came=came)
             doing.desktop.clock.sleep(doing.desktop.rest_of_click_s(*point, button=button))
-            _judge(doing, control, now, point, button, came=came)
+            _judge(doing, control, now, point, hit, button, came=came)
         return point
 
     try:
@@ -137,38 +139,61 @@ def _is_gone(doing: Doing, control: Control) -> bool:
         return True
 
 
-def _judge(doing: Doing, judged: Control, now: Control, point: Point, button: MouseButton, *, came: bool) -> None:
+def _judge(
+    doing: Doing,
+    judged: Control,
+    now: Control,
+    point: Point,
+    hit: Sequence[Control],
+    button: MouseButton,
+    *,
+    came: bool,
+) -> None:
     """Ask by what lies under the pointer, until it is found the same again once it has been asked about.
 
     What the pointer brought up may come, or change its caption, at any moment: nothing but that look lies between
     the answer and the press.
 
+    Args:
+        doing: the action's context.
+        judged: the element as it was named.
+        now: as it was read last.
+        point: where the pointer rests.
+        hit: what was found there last, outwards, without the element.
+        button: what will be pressed.
+        came: the pointer came there for this act.
+
     Raises:
         ElementMoving: it goes on changing.
     """
-    seen: list[Control] = []
+    _ask(doing, judged, now, point, hit, button)
     for _ in range(LOOKS):
+        seen = [*hit, now]
+        doing.desktop.wait_idle(doing.app.pid, min(RESTED_S, doing.left_s), hwnd=now.hwnd, thoroughly=True)
+        if came:
+            _note_shown(doing, now)
         before, now = now, doing.read(now)
         actionability.check_still(before, now)
         hit = between(doing, now, point)
         found = [*hit, now]
         is_same = list(map(_place_of, found)) == list(map(_place_of, seen))
-        if is_same and not any(map(destructive.is_renamed, seen, found)):
-            return
-        if button == "left":
-            consenting.of_press(doing, judged, now, hit)
-            consenting.of_point(doing, point)
-        else:
-            consenting.of_choice(doing, found)
+        if not is_same or any(map(destructive.is_renamed, seen, found)):
+            _ask(doing, judged, now, point, hit, button)
         if is_same:
             return
-        seen = found
-        doing.desktop.wait_idle(doing.app.pid, min(RESTED_S, doing.left_s), hwnd=now.hwnd, thoroughly=True)
-        if came:
-            _note_shown(doing, now)
     raise ElementMoving(
         f"What lies under the pointer at {now.describe()} goes on changing.", hint="Wait until it rests."
     )
+
+
+def _ask(
+    doing: Doing, judged: Control, now: Control, point: Point, hit: Sequence[Control], button: MouseButton
+) -> None:
+    if button == "left":
+        consenting.of_press(doing, judged, now, hit)
+        consenting.of_point(doing, point)
+    else:
+        consenting.of_choice(doing, [*hit, now])
 
 
 def _place_of(control: Control) -> tuple[str, str, Rect | None]:
@@ -280,13 +305,12 @@ def between(doing: Doing, control: Control, point: Point) -> Sequence[Control]:
     return actionability.check_hit(control, point, doing.desktop, doing.app.pid, doing.left_s)
 
 
-def _hit(doing: Doing, control: Control, window: WindowInfo | None, at: Mapping[str, Any] | None) -> Point:
+def _hit(doing: Doing, control: Control, window: WindowInfo | None, at: Mapping[str, Any] | None) -> Hit:
     """Return the point to use, which nothing else covers; one that no other actor lies on, where there is one."""
     if at is not None:
         point = _place(control, at, window, doing.desktop.screen_rect())
-        between(doing, control, point)
-        return point
-    first: Point | None = None
+        return point, between(doing, control, point)
+    first: Hit | None = None
     obscured: ElementObscured | None = None
     for point in _free_points(doing, control, window):
         try:
@@ -297,8 +321,8 @@ def _hit(doing: Doing, control: Control, window: WindowInfo | None, at: Mapping[
             obscured = error
             continue
         if not any(c.control_type in ACTORS for c in found):
-            return point
-        first = first or point
+            return point, found
+        first = first or (point, found)
     if first is None:
         raise obscured or ElementNotVisible(f"{control.describe()} has no place to click.")
     return first

@@ -146,6 +146,8 @@ def _is_in_overflow(doing: Doing, selector: Selector) -> bool:
     for button, show, hide in _overflows(doing):
         if not (button.enabled and button.visible):
             continue
+        if doing.policy.input != "never":
+            doing.bring_to_front(button)  # a window that comes to the front later closes what it dropped down
         doing.verb(button, show)
         if doing.until(lambda: _shows(doing, selector), OPENED_S).ok:
             return True
