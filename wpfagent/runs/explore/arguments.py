@@ -35,10 +35,13 @@ NEAR = 2
 """So many texts before and after a field are read as its label and hint."""
 DATES = ("date", "impossible_date")
 NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
+WORDS = ("word", "sentence", "empty", "blank", "boundary", *FAMILIES["foreign"], *FAMILIES["markup"])
 MEANT: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("count", "amount", "percent", "year"), NUMBERS),
     **dict.fromkeys(("date", "birthday"), DATES),
     **dict.fromkeys(("mail", "web"), ("address",)),
+    **dict.fromkeys(("code", "postcode"), ("code",)),
+    **dict.fromkeys(("user", "first name", "last name", "company", "city", "country", "street", "note", "name"), WORDS),
 }
 """The generators for what a label means: `labels` has its kinds."""
 QUOTE = re.compile(r"[\"'“‘「『`]")
@@ -198,15 +201,19 @@ def _text(
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
     if not candidate.texts:
-        for one in (*suggested, *valid_texts(place, screen, dice)[:1]):
+        usual = valid_texts(place, screen, dice)
+        for one in (*suggested, *usual[:1]):
             made[one.kind], weights[one.kind] = one, SUGGESTED
+        for one in usual[1:] if usual[0].kind == "code" else ():  # a code's other shapes
+            made[one.kind], weights[one.kind] = one, 1.0
         if (control.value or "").isdecimal():
             for edge in EDGES:
                 made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
+        rarer = 1.0 if likely in ((), WORDS) else 1 / LIKELY  # no word for a number
         if seen := _seen_texts(screen):
-            made[SEEN], weights[SEEN] = Suggestion(SEEN, dice.choice(seen)), ON_SCREEN
+            made[SEEN], weights[SEEN] = Suggestion(SEEN, dice.choice(seen)), ON_SCREEN * rarer
         for one in () if control.is_password else own_words(words, tried):
-            made[one.kind], weights[one.kind] = one, OWN_NUMBER if one.text.isdecimal() else OWN_WORD
+            made[one.kind], weights[one.kind] = one, OWN_NUMBER if one.text.isdecimal() else OWN_WORD * rarer
     kind = _least_tried(weights, dice, tried)
     return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
 
