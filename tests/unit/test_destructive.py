@@ -319,7 +319,7 @@ def test_a_reason_says_what_was_read_and_where():
 
 def test_a_question_about_saving_alone_asks_for_nothing_destructive():
     assert of_dialog(["Order Desk", "Do you want to save your changes?"]) is None
-    assert of_dialog(["Delete", "Do you want to save your changes?"]) == "delete"
+    assert of_dialog(["Delete", "Do you want to save your changes?"]) == ("delete", "Delete")
 
 
 @pytest.mark.parametrize(

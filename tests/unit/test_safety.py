@@ -48,7 +48,7 @@ def guard(wall: Wall) -> Guard:
 
 def outcome(guard: Guard, policy: Policy, *, confirm: bool, token: str | None = None) -> str:
     try:
-        guard.check_consent(policy, REASON, Consent(confirm, token), "bound")
+        guard.check_consent(policy, REASON, Consent(confirm, token), lambda: "bound")
     except (RefusedDestructive, ConfirmationRequired, TokenExpired) as error:
         return error.code
     return "done"
@@ -88,14 +88,14 @@ def test_a_token_of_the_first_step_is_worth_a_confirmation_and_no_more(guard, ca
 
 def issue(guard: Guard, bound: str) -> str:
     with pytest.raises(ConfirmationRequired) as error:
-        guard.check_consent(Policy("mcp", allow_destructive=True), REASON, Consent(), bound)
+        guard.check_consent(Policy("mcp", allow_destructive=True), REASON, Consent(), lambda: bound)
     assert error.value.details["expires_s"] == TOKEN_LIFE_S == 120
     assert error.value.details["confirm_token"] in error.value.hint
     return str(error.value.details["confirm_token"])
 
 
 def redeem(guard: Guard, token: str, bound: str = "bound") -> None:
-    guard.check_consent(Policy("mcp", allow_destructive=True), REASON, Consent(token=token), bound)
+    guard.check_consent(Policy("mcp", allow_destructive=True), REASON, Consent(token=token), lambda: bound)
 
 
 def test_a_token_works_once(guard):

@@ -91,7 +91,7 @@ def test_saving_counts_only_where_the_policy_says_so_and_nobody_can_consent_to_i
     reason = policy.against(button, MAIN)
     assert reason is not None
     with pytest.raises(RefusedSaving, match="This saves"):
-        Guard().check_consent(policy, reason, Consent(confirm=True), "x")
+        Guard().check_consent(policy, reason, Consent(confirm=True), lambda: "x")
 
 
 def test_an_exploration_that_leaves_saving_alone_offers_neither_the_command_nor_the_menu_of_formats() -> None:

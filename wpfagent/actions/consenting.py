@@ -205,8 +205,8 @@ def of_entry(doing: Doing, field: Control, text: str) -> None:
     """Ask when an entered text is what something destructive waits for: the word for it, an item of a combo box."""
     for said in saying.of_field(doing, field):
         is_asked = text.strip() and re.search(rf"(?<!\w){re.escape(text.strip())}(?!\w)", said) and TYPED.search(said)
-        if is_asked and (word := destructive.of_dialog(["", said])):
-            doing.permit(Reason(word, f"the field {said!r}"), field)
+        if is_asked and (asked := destructive.of_dialog(["", said])):
+            doing.permit(Reason(asked[0], f"the field {said!r}"), field)
     combo = field if field.control_type == "ComboBox" else doing.desktop.parent(field, timeout_s=doing.left_s)
     if combo is None or combo.control_type != "ComboBox" or not text.strip():
         return

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from wpfagent.actions.base import Action
@@ -60,21 +62,27 @@ def consent_of(passage: Passage, policy: Policy, guard: Guard, desktop: Desktop)
     A consent covers the act as it was shown, once.
     """
     request = passage.request
-    granted: set[str] = set()
 
     def permit(reason: Reason, control: Control | None) -> None:
         assert request.target is not None
-        if granted:
+        if passage.consented and not reason.saves:
             return
         if keys := request.args.get("keys"):  # the question shows all of them: its answer covers them all
-            reason = Reason(reason.what, f"{reason.where}; the keys are {keys}")
-        windows = desktop.windows(request.target.pid)
-        bound = fingerprint(request.action, dict(request.args), request.target, windows, control)
-        guard.check_consent(policy, reason, request.consent, bound)
-        granted.add(bound)
+            reason = replace(reason, where=f"{reason.where}; the keys are {keys}")
+        guard.check_consent(policy, reason, request.consent, partial(_bound, passage, desktop, reason, control))
         passage.consented = True
 
     return permit
+
+
+def _bound(passage: Passage, desktop: Desktop, reason: Reason, control: Control | None) -> str:
+    """What a token for this act is bound to, as the windows are now."""
+    request, doing = passage.request, passage.doing
+    assert request.target is not None
+    windows = tuple(desktop.windows(request.target.pid))
+    seen = doing.snapshot(windows=windows) if doing is not None else None
+    args = dict(request.args)
+    return fingerprint(request.action, args, request.target, windows, control, said=reason.said, seen=seen)
 
 
 def _has_other_rung(selector: Selector) -> bool:

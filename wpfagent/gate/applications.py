@@ -213,7 +213,7 @@ class Applications:
         how = "ending its process at once" if force else "quitting a program that was not launched here"
         windows = gate.desktop.windows(target.pid)
         bound = fingerprint("quit_application", {"force": force}, target, windows, None)
-        gate.guard.check_consent(policy, Reason("end the program", how), consent, bound)
+        gate.guard.check_consent(policy, Reason("end the program", how), consent, lambda: bound)
 
     def _end(self, target: Target) -> Quit:
         desktop = self.gate.desktop

@@ -111,11 +111,12 @@ LOSING_A_CHARACTER = frozenset({"ComboBox", "Document", "Edit", "Pane", "Spinner
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is destructive, or saves: what was read, and where."""
+    """Why something is destructive, or saves: what was read, and where; `said` is the question that it answers."""
 
     what: str
     where: str
     saves: bool = False
+    said: str = ""
 
     def __str__(self) -> str:
         return f"{self.what!r} in {self.where}"
@@ -244,30 +245,28 @@ def of_drop(control: Control) -> Reason | None:
     return Reason(word, f"dropping on {control.describe()}") if word else None
 
 
-def of_dialog(texts: Iterable[str], answer: str = "") -> str | None:
-    """Return what makes a question destructive to affirm; None when nothing does.
+def of_dialog(texts: Iterable[str], answer: str = "") -> tuple[str, str] | None:
+    """Return what makes a question destructive to affirm, and the text that says it; None when nothing does.
 
     Args:
         texts: the dialog's title, then all its other texts.
         answer: the label of the button that would affirm it; what a sentence says of another one is passed over.
     """
     said = tuple(texts)
-    for number, whole in enumerate(said):
-        text = _without_other_buttons(whole, answer)
-        if number and not _is_sentence(text):
-            if _is_short_command(text):
-                return of_label(text)
-            continue  # the label of a field
-        if found := OVERWRITE_QUESTION.search(text):
-            return found.group(0)
-        of_changes = SAVE_QUESTION.search(text)
-        if of_changes and asks_to_save(said):
-            continue
-        if word := of_label(text, leaves=True) or _announced(text):
-            return word
-        if of_changes:
-            return of_changes.group(0)
-    return None
+    found = ((_of_question(_without_other_buttons(text, answer), said, n), text) for n, text in enumerate(said))
+    return next(((word, text) for word, text in found if word), None)
+
+
+def _of_question(text: str, said: Sequence[str], number: int) -> str | None:
+    """What makes one of a dialog's texts destructive to affirm; the first of them is its title."""
+    if number and not _is_sentence(text):
+        return of_label(text) if _is_short_command(text) else None  # else the label of a field
+    if found := OVERWRITE_QUESTION.search(text):
+        return found.group(0)
+    of_changes = SAVE_QUESTION.search(text)
+    if of_changes and asks_to_save(said):
+        return None
+    return of_label(text, leaves=True) or _announced(text) or (of_changes.group(0) if of_changes else None)
 
 
 def asks(text: str) -> bool:
@@ -315,10 +314,12 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     texts = around.texts
     if not (around.is_dialog or label.startswith(CONFIRMING)):
         texts = tuple(text for text in texts if _is_meant(text, label))
-    if word := of_dialog(texts, label) or _announced(control.name):
-        title = around.window.title if around.window else ""
-        return Reason(word, f"{control.describe()} of the dialog {title!r}")
-    return None
+    word, said = of_dialog(texts, label) or (_announced(control.name), "")
+    if not word:
+        return None
+    title = around.window.title if around.window else ""
+    where = f"{control.describe()} of the dialog {title!r}"
+    return Reason(word, f"{where}, which says {said!r}" if said not in ("", title) else where, said=said)
 
 
 def _is_meant(text: str, label: str) -> bool:

@@ -33,7 +33,7 @@ from wpfagent.core.errors import (
     RefusedSaving,
     TokenExpired,
 )
-from wpfagent.core.model import Control, WindowInfo
+from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
 from wpfagent.safety import destructive, saving
@@ -45,6 +45,8 @@ Risk = Literal["read", "act", "input", "coordinates", "destructive"]
 MODELS: frozenset[Caller] = frozenset({"mcp", "goal"})
 """The callers behind which a model decides: their own word is no consent."""
 TOKEN_LIFE_S = 120.0
+ENTERED = frozenset({"ComboBox", "Edit", "Spinner"})
+"""Where a person enters what a command is then done with; other values change by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +140,32 @@ class Consent:
 
 
 def fingerprint(
-    action: str, args: dict[str, Any], target: Target, windows: Sequence[WindowInfo], control: Control | None
+    action: str,
+    args: dict[str, Any],
+    target: Target,
+    windows: Sequence[WindowInfo],
+    control: Control | None,
+    *,
+    said: str = "",
+    seen: Snapshot | None = None,
 ) -> str:
-    """Return what a token is bound to: action, target, window stack, element, its name and enabled state."""
+    """Return what a token is bound to.
+
+    Action, target, window stack, element, its name and enabled state; the question that it answers; and what is
+    chosen, ticked and entered in the windows: a command is done to that.
+    """
     bound: list[Any] = [action, args, target.identity, [(w.hwnd, w.class_name) for w in windows if not w.popup]]
+    bound += [said, sorted(filter(None, map(_chosen, seen))) if seen and not (seen.truncated or seen.partial) else None]
     if control is not None:
         bound += [list(control.runtime_id) or control.ref, control.name, control.automation_id, control.enabled]
     return hashlib.sha256(json.dumps(bound, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _chosen(control: Control) -> tuple[str, ...]:
+    """What a person has done with a control; its place in a sorted list tells nothing."""
+    entered = control.value or "" if control.control_type in ENTERED and control.read_only is not True else ""
+    did = (str(control.selected or ""), (control.toggle_state or "").replace("off", ""), entered)
+    return (control.control_type, control.automation_id, control.name, *did) if any(did) else ()
 
 
 @dataclass(slots=True)
@@ -175,8 +196,14 @@ class Guard:
 
     # -- consent --------------------------------------------------------------------------------------------------
 
-    def check_consent(self, policy: Policy, reason: Reason, consent: Consent, bound_to: str) -> None:
+    def check_consent(self, policy: Policy, reason: Reason, consent: Consent, bound_to: Callable[[], str]) -> None:
         """Return when this caller's consents to a destructive action are complete.
+
+        Args:
+            policy: what the caller may do.
+            reason: why it is destructive.
+            consent: what the caller brings along.
+            bound_to: returns what a token is for; asked only where one counts.
 
         Raises:
             RefusedDestructive: profile, flag or the step's `confirm` is missing.
@@ -211,11 +238,11 @@ class Guard:
                 )
             return
         if consent.token is not None:
-            self._redeem(consent.token, bound_to)
+            self._redeem(consent.token, bound_to())
             return
         if consent.confirm and policy.caller not in MODELS:
             return
-        token = self._issue(bound_to)
+        token = self._issue(bound_to())
         raise ConfirmationRequired(
             f"{refused}. Nothing was done yet.",
             hint=f"Ask the person, then repeat the call within {TOKEN_LIFE_S:g} s with confirm_token {token!r}.",

@@ -119,7 +119,7 @@ def _check_consent(calling: Calling, opened: Opened, asking: Gate, spec: TargetS
     given = {k: v for k, v in calling.args.items() if k != "confirm_token"}
     bound = hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()
     reason = Reason(f"delete, overwrite, send or quit in {spec.describe()}", "a random run with allow_destructive")
-    asking.guard.check_consent(policy, reason, Consent(token=calling.params.confirm_token), bound)
+    asking.guard.check_consent(policy, reason, Consent(token=calling.params.confirm_token), lambda: bound)
 
 
 def _explore(opened: Opened, exploration: Exploration, following: Following, *, destructive: bool) -> ExplorationResult:

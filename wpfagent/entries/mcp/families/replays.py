@@ -81,4 +81,4 @@ def check_consent(opened: Opened, asking: Gate, recording: Recording, consent: C
     policy = replace(opened.policy, allow_destructive=allowed)
     what = "; ".join(act.describe() for act in recording.consented[:5])
     bound = hashlib.sha256(json.dumps(recording.data, sort_keys=True, default=str).encode()).hexdigest()
-    asking.guard.check_consent(policy, Reason(what, "steps of the replay"), consent, bound)
+    asking.guard.check_consent(policy, Reason(what, "steps of the replay"), consent, lambda: bound)

@@ -97,7 +97,7 @@ def _check_consent(
     policy = replace(opened.policy, allow_destructive=allowed)
     bound = hashlib.sha256(repr((scenarios, target)).encode(errors="replace")).hexdigest()
     reason = Reason("; ".join([*confirmed[:LISTED], *more]), f"steps of {scenarios[0].id}")
-    asking.guard.check_consent(policy, reason, consent, bound)
+    asking.guard.check_consent(policy, reason, consent, lambda: bound)
 
 
 def _run_one(opened: Opened, scenario: Scenario, target: TargetSpec | None) -> ScenarioResult:

@@ -1,0 +1,80 @@
+"""A token is for the act as it was shown: to what was chosen then, as the answer to the question that was asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from tests.attack.conftest import Make
+from tests.attack.entries import Ask, call, files
+from tests.attack.program import NAME, Program
+from wpfagent import App, Gate, Policy
+from wpfagent.core.errors import RefusedSaving
+from wpfagent.profiles.store import open_profiles
+
+ROWS = """<ListBox x:Name="Rows" SelectionMode="Extended"><ListBoxItem Content="Draft"/><ListBoxItem Content="Ledger"/>
+</ListBox><CheckBox x:Name="All" Content="All of them"/><TextBox x:Name="Which" Text="draft"/>
+<TextBlock x:Name="Clock" Text="12:00"/><Button x:Name="Look" Content="Look" Click="look"/>
+<Button x:Name="Go" Content="Delete" Click="on_deleted"/>"""
+QUESTION = """<TextBlock x:Name="Asked" Text="Delete 1 draft?"/><Button x:Name="Go" Content="Yes" Click="on_deleted"/>
+<Button Content="No"/><Button x:Name="Look" Content="Help" Click="look"/>"""
+LATER = """
+def look(self, view, sender):
+    view["{}"].text = "{}"
+"""
+TICKING, ASKING = LATER.format("Clock", "12:01"), LATER.format("Asked", "Delete all 5,000 customers?")
+DELETE = Ask("click", {"automation_id": "Go"})
+LOOK = Ask("click", {"automation_id": "Look"})
+
+
+def fired(made: Program, between: Sequence[Ask]) -> bool:
+    """Ask for a token, do something else, and come back with the token; return whether it was done then."""
+
+    def do(ask: Ask, *more: str) -> str:
+        given = ["do", ask.action, "--profile", NAME, "--args", json.dumps(ask.written), *files(made), "--json"]
+        return call(made, [*given, *more])
+
+    call(made, ["launch", "--profile", NAME, *files(made)])
+    token = json.loads(do(DELETE))["error"]["details"]["confirm_token"]
+    for ask in between:
+        assert '"error"' not in do(ask)
+    said = do(DELETE, "--confirm", token)
+    assert ("token_expired" in said) == (made.fired == []), said
+    return bool(made.fired)
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        Ask("select_item", {"automation_id": "Rows"}, {"item_text": "Ledger"}),
+        Ask("toggle", {"automation_id": "All"}),
+        Ask("type_text", {"automation_id": "Which"}, {"text": "ledger"}),
+    ],
+    ids=["selection", "tick", "field"],
+)
+def test_a_token_never_covers_what_was_chosen_after_it(program: Make, between: Ask) -> None:
+    assert not fired(program(ROWS, code=TICKING, consents=True), [between])
+
+
+def test_a_token_never_answers_another_question(program: Make) -> None:
+    assert not fired(program(QUESTION, code=ASKING, consents=True), [LOOK])
+
+
+@pytest.mark.parametrize("between", [[], [LOOK], [Ask("read_text", {"automation_id": "Clock"})]])
+def test_a_token_holds_while_only_what_is_shown_changes(program: Make, between: Sequence[Ask]) -> None:
+    assert fired(program(ROWS, code=TICKING, consents=True), between)
+
+
+def test_a_consent_to_delete_is_none_to_save(program: Make) -> None:
+    """Keys and a second reason are judged as the first one is."""
+    saving = Ask("send_keys", {"automation_id": "T"}, {"keys": "Ctrl+S"})
+    made = program('<TextBox x:Name="T"/>', consents=True)
+    profiles = open_profiles(made.profiles, desktop_name="simulated").profiles
+    gate = Gate(made.desktop, policy=Policy("random", flag_destructive=True, leaves_saving=True), profiles=profiles)
+    app = App(gate, gate.targets.open({"profile": NAME}))
+    with pytest.raises(RefusedSaving):
+        app.do(saving.action, saving.selector, saving.args)
+    with pytest.raises(RefusedSaving):
+        app.do("send_keys", saving.selector, {"keys": "Ctrl+Q Ctrl+S"})
