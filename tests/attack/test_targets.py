@@ -131,3 +131,32 @@ def test_a_profile_says_how_its_program_is_started(program: Make) -> None:
     attacked = program(DELETE)
     with pytest.raises(WpfAgentError, match="says how it is started"):
         gate_of(attacked).targets.open({"profile": NAME, "args": ["--evil"]})
+
+
+@pytest.mark.parametrize("key", ["title_re", "class_name", "process", "exe", "pid", "window_query", "title_of_profile"])
+def test_a_fenced_server_never_tells_of_another_program(program: Make, tmp_path: Path, key: str) -> None:
+    """Not even in the hint of an error, and not by another code for what is there than for what is not."""
+    fenced = program(DELETE, title="Fenced")
+    other = program(DELETE, title="Payroll of Ann", desktop=fenced.desktop)
+    fenced.desktop.launch(str(fenced.xaml))
+    pid = fenced.desktop.launch(str(other.xaml)).pid
+    window = next(w for w in fenced.desktop.windows() if w.pid == pid)
+    there = {"title_re": "^Payroll", "class_name": window.class_name, "exe": str(other.xaml), "pid": pid}.get(key, "zz")
+    asked: dict[str, list[dict[str, Any]]] = {
+        "window_query": [{"window_query": "Payroll"}, {"window_query": "zz"}],
+        "title_of_profile": [{"target_spec": {"profile": NAME, "title_re": of}} for of in ("Payroll", "zz")],
+    }
+    calls = asked.get(key) or [{"target_spec": {key: of}} for of in (there, 9_999 if key == "pid" else "zz")]
+
+    async def attack() -> list[Any]:
+        options = ServeOptions(
+            structured=True, artifacts=str(tmp_path / "a"), profiles_path=str(fenced.profiles), fence=(NAME,)
+        )
+        async with Client(build(options, desktop=fenced.desktop)) as client:
+            given = [await client.call_tool("read_text", {**c, "selector": {"automation_id": "x"}}) for c in calls]
+            return [(g.structured_content or {})["error"] for g in given]
+
+    said = anyio.run(attack)
+    assert "Payroll of Ann" not in json.dumps(said), said
+    assert str(pid) not in json.dumps(said) or key == "pid"
+    assert len({error["code"] for error in said}) == 1, said

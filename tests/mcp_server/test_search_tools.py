@@ -136,7 +136,7 @@ async def test_logs_tell_the_call_and_never_what_was_asked_or_found(serve, home,
     async with serve(**ON) as served:
         with caplog.at_level(logging.DEBUG):
             found = await served.call("search", query="confidential", scope=str(home / "artifacts"))
-            await served.call("search", query="confidential", scope=str(home / "none"))
+            await served.call("search", query="confidential", scope=str(home / "artifacts" / "none"))
     assert len(found.structured_content["hits"]) == 1
     said = [(r.levelname, r.getMessage()) for r in caplog.records if r.name.startswith("wpfagent")]
     assert ("DEBUG", "search was called") in said

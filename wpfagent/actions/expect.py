@@ -26,6 +26,7 @@ from wpfagent.core.errors import (
     SelectorAmbiguous,
     StaleRef,
 )
+from wpfagent.core.files import lies_in
 from wpfagent.core.model import Control
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import Selector
@@ -297,11 +298,11 @@ def _baseline_path(doing: Doing, baseline: str) -> str:
     Raises:
         PathOutsideScope: it lies elsewhere: comparing would tell of, and copy, a file that is nobody's business here.
     """
-    path = os.path.join(doing.base_dir, baseline)
-    base, real = os.path.realpath(doing.base_dir), os.path.realpath(path)
-    if doing.policy.caller not in ("cli", "library") and os.path.commonpath([base, real]) != base:
+    path, base = os.path.join(doing.base_dir, baseline), doing.base_dir
+    is_free = doing.policy.caller in ("cli", "library")
+    if not is_free and not (lies_in(path, base) and lies_in(os.path.realpath(path), base)):
         raise PathOutsideScope(
-            f"The baseline {baseline!r} lies outside {base}.",
+            f"The baseline {baseline!r} lies outside {os.path.realpath(base)}.",
             hint="Name a picture below that folder, by a relative path.",
         )
     return path

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from pathlib import Path
 
 from wpfagent.core import wait
 
@@ -131,6 +132,15 @@ def put_in_place(new: str, path: str) -> None:
 
     if not wait.until(is_moved, wait.RealClock(), timeout_s=MOVE_S).ok:
         os.replace(new, path)
+
+
+def lies_in(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> bool:
+    """Return whether a path lies in a folder by its name; links in it may still lead out.
+
+    The path is not touched: of what lies elsewhere nobody learns whether it is there, and no other computer is asked.
+    """
+    named = Path(os.path.abspath(path))
+    return any(named.is_relative_to(root) for root in (os.path.abspath(folder), os.path.realpath(folder)))
 
 
 def can_write(folder: str) -> bool:

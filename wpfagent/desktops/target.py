@@ -10,7 +10,7 @@ import datetime as dt
 import itertools
 import ntpath
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
 
@@ -178,8 +178,13 @@ def exited(process: str, pid: int, exit_code: int | None) -> AppExited:
 # -- finding ------------------------------------------------------------------------------------------------------
 
 
-def resolve(spec: TargetSpec, desktop: Desktop) -> Target:
+def resolve(spec: TargetSpec, desktop: Desktop, among: Collection[int] | None = None) -> Target:
     """Return the one running application that fits; never launches.
+
+    Args:
+        spec: which.
+        desktop: where.
+        among: the processes that may be told of; None = all.
 
     Raises:
         TargetNotFound: none fits; the nearest titles or process names are given.
@@ -187,15 +192,10 @@ def resolve(spec: TargetSpec, desktop: Desktop) -> Target:
         RefusedOutsideTarget: it is a shell, a terminal or a registry tool.
     """
     desktop.check_interactive()
-    windows = [w for w in desktop.windows() if w.pid != os.getpid()]
-    processes = {p.pid: p for p in desktop.processes()}
+    windows = [w for w in desktop.windows() if w.pid != os.getpid() and (among is None or w.pid in among)]
+    processes = {p.pid: p for p in desktop.processes() if among is None or p.pid in among or p.pid == os.getpid()}
     fitting = [p for p in processes.values() if _process_fits(spec, p)]
-    with_windows: dict[int, list[WindowInfo]] = {}
-    for p in fitting:
-        own = [w for w in windows if w.pid == p.pid]
-        if _windows_fit(spec, own):
-            with_windows[p.pid] = own
-    shown = {pid: own for pid, own in with_windows.items() if any(not w.popup for w in own)}
+    shown = _shown(spec, fitting, windows)
     if not shown:
         _check_ended(spec, desktop)
         raise _not_found(spec, fitting, windows, processes.values())
@@ -209,6 +209,19 @@ def resolve(spec: TargetSpec, desktop: Desktop) -> Target:
     check_allowed(processes[pid].exe or processes[pid].name, named=spec.profile is not None)
     _check_elevation(processes[pid], processes.get(os.getpid()))
     return _target(processes[pid], own, "attached", spec)
+
+
+def fitting_pids(spec: TargetSpec, desktop: Desktop) -> frozenset[int]:
+    """Return the processes that fit and show a window."""
+    return frozenset(_shown(spec, [p for p in desktop.processes() if _process_fits(spec, p)], desktop.windows()))
+
+
+def _shown(
+    spec: TargetSpec, fitting: Iterable[ProcessInfo], windows: Iterable[WindowInfo]
+) -> dict[int, list[WindowInfo]]:
+    """The windows of those processes that fit by them."""
+    listed = {p.pid: [w for w in windows if w.pid == p.pid] for p in fitting}
+    return {pid: own for pid, own in listed.items() if _windows_fit(spec, own) and any(not w.popup for w in own)}
 
 
 def _check_ended(spec: TargetSpec, desktop: Desktop) -> None:

@@ -319,7 +319,7 @@ class Applications:
         for window in desktop.windows():
             if not window.popup and window.pid != os.getpid():
                 windows.setdefault(window.pid, []).append(window)
-        allowed = self._fenced()
+        allowed = self.gate.targets.inside()
         found = []
         for pid, own in windows.items():
             process, main = processes.get(pid), main_window(own)
@@ -329,18 +329,6 @@ class Applications:
             elevated = process.elevated if process is not None else main.elevated
             exe = process.exe if process is not None else ""
             found.append(Application(name, exe, pid, main.title, all(w.minimized for w in own), elevated))
-        return found
-
-    def _fenced(self) -> set[int] | None:
-        """The processes behind the fence; None without one."""
-        if self.gate.policy.fence is None:
-            return None
-        found = set()
-        for profile in self.gate.policy.fence:
-            try:
-                found.add(self.gate.targets.resolve(TargetSpec(profile=profile)).pid)
-            except WpfAgentError:
-                continue  # this one does not run
         return found
 
 

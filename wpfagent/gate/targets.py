@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from wpfagent.core import wait
-from wpfagent.core.errors import InvalidArgument, ProfileNotFound, TargetAmbiguous, TargetNotFound, WpfAgentError
+from wpfagent.core.errors import (
+    InvalidArgument,
+    ProfileNotFound,
+    RefusedOutsideTarget,
+    TargetAmbiguous,
+    TargetNotFound,
+    WpfAgentError,
+)
 from wpfagent.core.selector import nearest
 from wpfagent.desktops import target
 from wpfagent.desktops.base import Desktop
@@ -54,7 +61,8 @@ class Targets:
         """Return a profile by name. Raises ProfileNotFound with the nearest names."""
         found = self.profiles.get(name)
         if found is None:
-            near = nearest(name, self.profiles) or sorted(self.profiles)
+            known = self.policy.fence or self.profiles
+            near = nearest(name, known) or sorted(known)
             hint = f"Profiles: {', '.join(near)}." if near else "There are none yet; `wpf-agent profiles` tells where."
             raise ProfileNotFound(f"There is no profile {name!r}.", hint=hint)
         return found
@@ -66,7 +74,31 @@ class Targets:
     def resolve(self, spec: TargetSpec | Mapping[str, Any]) -> Target:
         """Return the one running application that fits, never launching. Raises TargetNotFound, TargetAmbiguous."""
         spec = TargetSpec.parse(spec)
-        return self._keep(target.resolve(self._full(spec), self.desktop))
+        return self._keep(self._running(self._full(spec)))
+
+    def _running(self, spec: TargetSpec) -> Target:
+        """The one application that fits; nothing outside the fence is told of, not even by an error."""
+        inside = self.inside()
+        try:
+            return target.resolve(spec, self.desktop, inside)
+        except TargetNotFound as error:
+            self._check_inside(spec.profile, spec.describe(), error)
+            raise
+
+    def inside(self) -> frozenset[int] | None:
+        """Return the processes inside the fence; None where there is none."""
+        if self.policy.fence is None:
+            return None
+        specs = (self.profile(name).target_spec() for name in self.policy.fence)
+        return frozenset().union(*(target.fitting_pids(spec, self.desktop) for spec in specs))
+
+    def _check_inside(self, profile: str | None, what: str, error: TargetNotFound) -> None:
+        """Raise RefusedOutsideTarget where what was not found may be outside the fence."""
+        if self.policy.fence is not None and profile not in self.policy.fence:
+            names = ", ".join(sorted(self.policy.fence))
+            raise RefusedOutsideTarget(
+                f"Nothing inside the fence fits {what}.", hint=f"Resolve one of these profiles: {names}."
+            ) from error
 
     def open(
         self, spec: TargetSpec | Mapping[str, Any], *, on_launch: Callable[[LaunchSpec], None] | None = None
@@ -84,10 +116,10 @@ class Targets:
         full = self._full(spec)
         what = self._launch_spec(spec)
         if what is None or spec.mode == "attach":
-            return self._keep(target.resolve(full, self.desktop))
+            return self._keep(self._running(full))
         if spec.mode != "launch":
             try:
-                return self._keep(target.resolve(full, self.desktop))
+                return self._keep(self._running(full))
             except TargetNotFound:
                 pass  # it does not run: launch it
         if on_launch is not None:
@@ -124,7 +156,8 @@ class Targets:
 
     def by_query(self, query: str) -> Target:
         """Return the application whose window title fits: regular expression, then substring."""
-        windows = self.desktop.windows()
+        inside = self.inside()
+        windows = [w for w in self.desktop.windows() if inside is None or w.pid in inside]
         found = find_by_title(query, windows)
         pids = list(dict.fromkeys(w.pid for w in found))
         if len(pids) > 1:
@@ -133,7 +166,9 @@ class Targets:
         if not pids:
             titles = [w.title for w in windows if w.title and not w.popup]
             near = nearest(query, titles) or titles[:5]
-            raise TargetNotFound(f"No window fits {query!r}.", hint=f"Nearest: {', '.join(map(repr, near))}.")
+            missing = TargetNotFound(f"No window fits {query!r}.", hint=f"Nearest: {', '.join(map(repr, near))}.")
+            self._check_inside(None, f"the window {query!r}", missing)
+            raise missing
         return self.resolve(TargetSpec(pid=pids[0]))
 
     def _full(self, spec: TargetSpec) -> TargetSpec:

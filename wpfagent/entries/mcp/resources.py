@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from wpfagent.core.errors import InvalidArgument, PathOutsideScope
+from wpfagent.core.files import lies_in
 from wpfagent.core.selector import nearest
 from wpfagent.entries.mcp.connection import artifacts_of, read_profiles
 from wpfagent.entries.mcp.options import ServeOptions
@@ -116,7 +117,7 @@ def _profiles_of(options: ServeOptions) -> ProfileSet:
 
 
 def _file(root: Path, path: str, artifacts: Path, options: ServeOptions) -> Content:
-    if "\0" in path or re.match(r"[A-Za-z]:|[/\\]", path):
+    if "\0" in path or re.match(r"[A-Za-z]:|[/\\]", path) or not lies_in(root / path, root):
         raise PathOutsideScope(f"{path!r} is no path of a record.")
     try:
         found, inside = (root / path).resolve(strict=True), root.resolve(strict=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wpfagent.core.errors import FileNotFound, InvalidArgument, PathOutsideScope
+from wpfagent.core.files import lies_in
 from wpfagent.testing.search.kinds import ROOTS
 
 
@@ -75,12 +76,21 @@ def file_of(text: str, artifacts: Path) -> Path:
 
 
 def real_path(text: str, artifacts: Path) -> Path:
-    """Return an absolute path that exists, links resolved. Raises InvalidArgument, FileNotFound."""
+    """Return an absolute path that exists in the artifacts or around them, links resolved.
+
+    Raises:
+        InvalidArgument: it is empty or relative.
+        FileNotFound: there is nothing.
+        PathOutsideScope: it lies elsewhere by its name.
+    """
     where = f"The records lie in {artifacts}."
     if not text.strip() or "\0" in text:
         raise InvalidArgument(f"{text!r} is no path.", hint=where)
     if not Path(text).is_absolute():
         raise InvalidArgument(f"{text!r} is a relative path.", hint=f"Give an absolute one. {where}")
+    above = Path(os.path.abspath(text))
+    if not (lies_in(text, artifacts) or artifacts.is_relative_to(above) or resolved(artifacts).is_relative_to(above)):
+        raise _outside(text, resolved(artifacts))
     try:
         return Path(text).resolve(strict=True)
     except (OSError, ValueError, RuntimeError) as error:
@@ -94,7 +104,10 @@ def resolved(artifacts: Path) -> Path:
 
 def _check_inside(text: str, real: Path, root: Path) -> None:
     if not any(real.is_relative_to(root / name) for name in ROOTS):
-        raise PathOutsideScope(
-            f"{text!r} lies outside of the records.",
-            hint=f"They lie in {root}; searched are {' and '.join(ROOTS)}.",
-        )
+        raise _outside(text, root)
+
+
+def _outside(text: str, root: Path) -> PathOutsideScope:
+    return PathOutsideScope(
+        f"{text!r} lies outside of the records.", hint=f"They lie in {root}; searched are {' and '.join(ROOTS)}."
+    )

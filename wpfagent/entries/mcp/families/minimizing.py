@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import FileInvalid, InvalidArgument, PathOutsideScope
+from wpfagent.core.files import lies_in
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
 from wpfagent.entries.mcp.families.followed import follow
@@ -75,17 +76,17 @@ def find_failure(of: str, options: ServeOptions, opened: Opened) -> Path:
         InvalidArgument: there is none.
         PathOutsideScope: the file lies elsewhere.
     """
-    try:
-        return resources.folder_of(of, options)
-    except InvalidArgument:
-        path = Path(of)
-        if not path.is_absolute() or not path.exists():
-            raise
     artifacts = artifacts_of(opened)
     folders = [Path(s) for p in opened.profiles.profiles.values() for s in p.scenarios]
     folders += [artifacts / "sessions", artifacts / "tickets"]
-    real = path.resolve(strict=True)
-    if not any(real.is_relative_to(folder.resolve()) for folder in folders):
+    try:
+        return resources.folder_of(of, options)
+    except InvalidArgument:
+        path, is_inside = Path(of), any(lies_in(of, folder) for folder in folders)
+        if not path.is_absolute() or (is_inside and not path.exists()):
+            raise
+    real = path.resolve(strict=True) if is_inside else None
+    if real is None or not any(lies_in(real, folder) for folder in folders):
         raise PathOutsideScope(f"{of!r} is no file of a record.", hint="Give a ticket's id, or a session's.")
     return real
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from wpfagent.core.errors import FileInvalid, InvalidArgument, PathOutsideScope
+from wpfagent.core.files import lies_in
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.entries.mcp.connection import Opened
 from wpfagent.entries.mcp.families.long_work import ScenarioParams
@@ -41,7 +42,9 @@ async def run(calling: Calling) -> Answer:
 
 
 def _perform(opened: Opened, asking: Gate, file: str, profile: str | None, consent: Consent) -> list[ScenarioResult]:
-    path = find_scenario(file, Path(opened.session.folder).parents[1], tuple(opened.profiles.profiles.values()))
+    fence, profiles = opened.policy.fence, opened.profiles.profiles
+    reached = tuple(p for name, p in profiles.items() if fence is None or name in fence)
+    path = find_scenario(file, Path(opened.session.folder).parents[1], reached)
     target = TargetSpec(profile=profile) if profile else None
     scenarios = load_scenarios(str(path))
     for scenario in scenarios:
@@ -59,12 +62,13 @@ def find_scenario(file: str, artifacts: Path, profiles: tuple[Profile, ...]) -> 
     """
     folders = [Path(s) for p in profiles for s in p.scenarios] + [artifacts / "sessions", artifacts / "tickets"]
     places = [Path(file)] if os.path.isabs(file) else [folder / file for folder in folders]
-    found = next((p for p in places if p.is_file()), None)
-    if found is None:
+    inside = [p for p in places if any(lies_in(p, folder) for folder in folders)]
+    found = next((p for p in inside if p.is_file()), None)
+    if inside and found is None:
         names = sorted(p.name for folder in folders[:-2] for p in folder.glob("*.y*ml"))
         raise InvalidArgument(f"There is no scenario {file!r}.", hint=f"There are {', '.join(names[:20]) or 'none'}.")
-    real = found.resolve(strict=True)
-    if not any(real.is_relative_to(folder.resolve()) for folder in folders):
+    real = found.resolve(strict=True) if found is not None else None
+    if real is None or not any(lies_in(real, folder) for folder in folders):
         raise PathOutsideScope(f"{file!r} lies in no profile's scenarios.", hint="Add its folder to a profile.")
     return real
 

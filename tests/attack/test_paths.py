@@ -1,0 +1,70 @@
+"""A path from outside that leads elsewhere is not even looked at: nobody learns what is there, no other PC is asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client
+
+from tests.attack.conftest import Make
+from tests.attack.program import NAME, Program
+from wpfagent.core.files import lies_in
+from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.entries.mcp.server import build
+
+CALLS: dict[str, Callable[[str], tuple[str, dict[str, Any]]]] = {
+    "run_scenario": lambda path: ("run_scenario", {"file": path}),
+    "minimize": lambda path: ("minimize", {"of": path}),
+    "search": lambda path: ("search", {"query": "a", "scope": path}),
+    "get_metadata": lambda path: ("get_metadata", {"path": path}),
+    "screenshot_diff": lambda path: ("wait_for", {"until": {"screenshot_diff": path}, "timeout_ms": 50}),
+}
+
+
+def answers(program: Program, calls: list[tuple[str, dict[str, Any]]]) -> list[str]:
+    """What a server says to each call, without the path that was asked for."""
+
+    async def ask() -> list[str]:
+        options = ServeOptions(
+            structured=True, artifacts=str(program.artifacts), profiles_path=str(program.profiles), toolsets=("all",)
+        )
+        said = []
+        async with Client(build(options, desktop=program.desktop)) as client:
+            opened = await client.call_tool("launch_application", {"profile": NAME})
+            target = (opened.structured_content or {})["target_id"]
+            for tool, args in calls:
+                given = {"target_id": target} if tool == "wait_for" else {}
+                answer = await client.call_tool(tool, {**args, **given})
+                said.append(str((answer.structured_content or {})["error"]["code"]))
+        return said
+
+    return anyio.run(ask)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_nobody_learns_whether_a_file_elsewhere_is_there(
+    program: Make, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, missing, far = tmp_path / "there.png", tmp_path / "missing.png", "//far.example/share/a.png"
+    there.write_bytes(b"x")
+    asked: list[str] = []
+    stat = os.stat
+    monkeypatch.setattr(os, "stat", lambda path, **more: asked.append(str(path)) or stat(path, **more))
+    said = answers(program('<TextBox x:Name="T"/>'), [CALLS[name](str(path)) for path in (there, missing, far)])
+    assert said == ["path_outside_scope"] * 3
+    assert not [path for path in asked if path in (str(there), str(missing), far)]
+
+
+@pytest.mark.parametrize("path", ["../b", "../../a/x", "/etc", "//far/a", "a/../../b", "a/../.."])
+def test_what_lies_elsewhere_by_its_name_lies_elsewhere(tmp_path: Path, path: str) -> None:
+    assert not lies_in(tmp_path / "a" / path, tmp_path / "a")
+
+
+@pytest.mark.parametrize("path", [".", "b", "b/../c", "../a/b"])
+def test_what_lies_there_by_its_name_lies_there(tmp_path: Path, path: str) -> None:
+    assert lies_in(tmp_path / "a" / path, tmp_path / "a")
