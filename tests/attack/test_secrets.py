@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import anyio
@@ -9,7 +10,7 @@ import pytest
 from mcp import Client
 
 from tests.attack.conftest import Make
-from tests.attack.entries import Ask, perform
+from tests.attack.entries import Ask, call, files, perform
 from tests.attack.program import NAME, Program
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
@@ -54,6 +55,56 @@ def test_a_call_that_stops_before_the_gate_never_shows_a_password(program: Make,
 
     assert SECRET not in anyio.run(attack)
     assert SECRET not in kept(attacked)
+
+
+REF = {"target_id": "T", "selector": "CODE", "text": SECRET}
+CALLS: dict[str, tuple[str, dict[str, object]]] = {
+    "wrong target, by ref": ("type_text", {**REF, "target_id": "t99"}),
+    "wrong target, by caption": ("type_text", {**REF, "target_id": "t99", "selector": "Password"}),
+    "wrong argument": ("type_text", {**REF, "inptu": True}),
+    "wrong name of the argument": ("type_text", {"target_id": "T", "selector": "CODE", "txt": SECRET}),
+    "mistyped tool": ("typetext", REF),
+    "rest of a failed batch": ("run_actions", {"target_id": "T", "actions": [
+        {"tool": "click", "args": {"selector": "Nothing", "timeout_ms": 50}},
+        {"tool": "type_text", "args": {"selector": "CODE", "text": SECRET}}]}),
+    "batch that is wrong": ("run_actions", {"target_id": "T", "actions": [
+        {"tool": "set_value", "args": {"selector": "CODE", "value": SECRET}}, {"tool": "clack", "args": {}}]}),
+    "launched with it": ("launch_application", {"exe": "x.exe", "args": ["--password", SECRET]}),
+    "looked for by it": ("resolve_target", {"target_spec": {"exe": "x.exe", "args": [f"/pwd:{SECRET}"]}}),
+    "in a connection string": ("launch_application", {"exe": "x.exe", "args": [f"Server=a;Password={SECRET};User=b"]}),
+    "in an address": ("launch_application", {"exe": "x.exe", "args": [f"https://ann:{SECRET}@host/"]}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_that_comes_to_nothing_keeps_no_password(program: Make, name: str) -> None:
+    """Whatever named the field: nobody saw what it is for."""
+    attacked, (tool, args) = program(CONTENT), CALLS[name]
+
+    async def attack() -> str:
+        options = ServeOptions(structured=True, artifacts=str(attacked.artifacts), toolsets=("all",),
+                               profiles_path=str(attacked.profiles))  # fmt: skip
+        async with Client(build(options, desktop=attacked.desktop)) as client:
+            opened = await client.call_tool("launch_application", {"profile": NAME})
+            target = (opened.structured_content or {})["target_id"]
+            listed = await client.call_tool("list_controls", {"target_id": target, "format": "json"})
+            controls = (listed.structured_content or {})["controls"]
+            ref = next(c["ref"] for c in controls if c.get("automation_id") == "Code")
+            given = json.loads(json.dumps(args).replace('"CODE"', f'"{ref}"').replace('"T"', f'"{target}"'))
+            return str(await client.call_tool(tool, given))
+
+    assert SECRET not in anyio.run(attack)
+    assert SECRET not in kept(attacked)
+
+
+def test_a_scenario_that_starts_its_program_with_a_password_keeps_none(program: Make) -> None:
+    attacked = program(CONTENT)
+    spec = {"exe": str(attacked.xaml), "args": [f"--password={SECRET}"]}
+    path = attacked.folder / "start.yaml"
+    steps = [{"action": "read_text", "selector": BY_ID, "timeout_ms": 50}]
+    path.write_text(json.dumps({"id": "start", "target_spec": spec, "steps": steps}), encoding="utf-8")
+    said = call(attacked, ["scenario", "run", "--file", str(path), *files(attacked)])
+    assert SECRET not in said + kept(attacked)
 
 
 def test_launch_arguments_are_kept_without_their_secrets() -> None:

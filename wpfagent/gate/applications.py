@@ -353,6 +353,8 @@ class _Called:
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
         if not (error is None or isinstance(error, WpfAgentError)):
             return
+        if error is not None:
+            error.message = self._gate.masks.text(error.message)
         elapsed_ms = round((self._gate.desktop.clock.now() - self._start) * 1000)
         call = Call(self._action, self._args, self._target, elapsed_ms, self._came, error)
         for subscriber in self._gate.subscribers:

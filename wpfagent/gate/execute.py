@@ -95,8 +95,9 @@ class Gate:
     ) -> None:
         self.desktop = desktop
         self.store = store
-        self.targets = Targets(desktop, policy or Policy(), profiles or {}, store.folder if store else None)
         self.cover = cover or Cover()
+        folder = store.folder if store else None
+        self.targets = Targets(desktop, policy or Policy(), profiles or {}, folder, self.cover.masks)
         self.guard = guard or Guard()
         self.refs = refs or RefBook()
         self.base_dir = base_dir

@@ -27,6 +27,7 @@ from wpfagent.desktops.target import (
     find_by_title,
 )
 from wpfagent.profiles.profile import Profile
+from wpfagent.safety.masking import Masks
 from wpfagent.safety.policy import Policy
 
 NARROWING = ("pid", "process", "exe", "title_re", "class_name")
@@ -41,6 +42,7 @@ class Targets:
         policy: what the caller may do; a profile's safety is added for its target.
         profiles: the profiles by name.
         folder: takes what a launched program writes to stderr; None keeps none of it.
+        masks: learns the secrets of command lines.
     """
 
     def __init__(
@@ -49,11 +51,13 @@ class Targets:
         policy: Policy,
         profiles: Mapping[str, Profile],
         folder: str | None,
+        masks: Masks | None = None,
     ) -> None:
         self.desktop = desktop
         self.policy = policy
         self.profiles = dict(profiles)
         self.folder = folder
+        self.masks = masks or Masks()
         self.known: dict[str, Target] = {}
         self._made: tuple[Policy, Profile, Policy] | None = None
 
@@ -177,10 +181,12 @@ class Targets:
         Raises:
             InvalidArgument: a key says something else than the profile's.
         """
+        self.masks.add_arguments(spec.args)
         if spec.profile is None:
             return spec
         profile = self.profile(spec.profile)
         base, launch = profile.target_spec(), profile.launch_spec()
+        self.masks.add_arguments(launch.args if launch is not None else ())
         full: dict[str, Any] = {}
         for key in NARROWING:
             given, own = getattr(spec, key), getattr(base, key)

@@ -38,7 +38,7 @@ def open_application(gate: Gate, spec: TargetSpec, on_launch: Callable[[str], No
     """
     before = time.time()
     gate.targets.watch(spec.profile)
-    target = gate.targets.open(spec, on_launch=lambda what: on_launch(what.command_line()))
+    target = gate.targets.open(spec, on_launch=lambda what: on_launch(gate.masks.text(what.command_line())))
     return Opened(target, launched=target.was_started_since(before))
 
 

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
+from wpfagent.core.nearest import nearest
 from wpfagent.core.pattern import Pattern, compile_re
 from wpfagent.safety.secret_names import is_secret_field, is_secret_name
 
@@ -47,9 +48,12 @@ _PLACEHOLDER = re.compile(r"(\$\{(?:secret:\w+|redacted)\})")
 _IN_WORDS = re.compile(r"""(?P<name>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")? ?\(automation_id (?P<id>[^)]*)\)""")
 """An element as `Control.describe` words it."""
 TYPED = ("text", "value", "keys")
-"""Arguments that put something into an element."""
+"""Arguments that put something into an element; what is spelled nearly so may have been meant for one."""
 _ARGUMENT = re.compile(r"(?P<name>(?:--?|/)?[\w.-]+)(?P<sign>[=:])(?P<value>.+)", re.DOTALL)
 _OPTION = re.compile(r"(?:--?|/)[\w-]+")
+_INSIDE = re.compile(r"(?<=[;?&])\s*(?P<name>[\w .-]+)=(?P<value>[^;&]+)")
+"""A part of a connection string or of an address."""
+_USER = re.compile(r"://[^/\s:@]*:(?P<value>[^/\s@]+)@")
 
 
 class _Secrets:
@@ -113,6 +117,12 @@ class Masks:
                 self._texts.append(compile_re(rule, "record.redact"))
             self.rules = (*self.rules, rule)
             self.version += 1
+
+    def add_arguments(self, listed: Sequence[Any]) -> None:
+        """Hide the values of a command line's arguments that are named like secrets."""
+        for before, item in zip((None, *listed), listed, strict=False):
+            for name, value in _secrets_in(item, before):
+                self.add(value, name)
 
     def add_variables(self, variables: Mapping[str, Any]) -> None:
         """Hide the values of variables that are named like secrets."""
@@ -220,39 +230,47 @@ class Masks:
         return self._value(value, inner)
 
 
-def hide_typed(arguments: Mapping[str, Any]) -> dict[str, Any]:
+def hide_typed(arguments: Mapping[str, Any], *, unseen: bool = False) -> dict[str, Any]:
     """Return a call's arguments as they may be kept before anybody has seen the element that they are about.
 
-    What would be typed into a field that sounds like a secret's is hidden, and launch arguments such as `--password=x`.
+    Args:
+        arguments: of the call.
+        unseen: nobody ever saw it, the call came to nothing: all that would be typed is hidden. Else what would be
+            typed into a field that sounds like a secret's is, and launch arguments such as `--password=x` are.
     """
-    made = {k: hide_typed(v) if isinstance(v, Mapping) else v for k, v in arguments.items()}
+    made = {k: hide_typed(v, unseen=unseen) if isinstance(v, Mapping) else v for k, v in arguments.items()}
     selector = arguments.get("selector")
     named = [selector.get(key) for key in ("automation_id", "name", "label")] if isinstance(selector, Mapping) else []
-    if any(isinstance(name, str) and is_secret_field(name) for name in named):
-        made |= {key: placeholder("PASSWORD") for key in TYPED if isinstance(made.get(key), str | int | float)}
+    if unseen or any(isinstance(name, str) and is_secret_field(name) for name in named):
+        typed = [k for k in made if k in TYPED or (unseen and "selector" in made and nearest(k, TYPED))]
+        made |= {key: placeholder("PASSWORD") for key in typed if isinstance(made[key], str | int | float)}
     for key in ("args", "actions"):
         if isinstance(listed := made.get(key), list | tuple):
-            made[key] = hide_arguments(listed)
+            made[key] = [hide_typed(i, unseen=unseen) if isinstance(i, Mapping) else i for i in hide_arguments(listed)]
     return made
 
 
 def hide_arguments(listed: Sequence[Any]) -> list[Any]:
     """Return a command line's arguments with the values of those that are named like secrets hidden."""
     made: list[Any] = []
-    for at, item in enumerate(listed):
-        before = listed[at - 1] if at else None
-        if isinstance(item, Mapping):
-            made.append(hide_typed(item))
-        elif not isinstance(item, str):
-            made.append(item)
-        elif found := _ARGUMENT.fullmatch(item):
-            secret = is_secret_name(found["name"])
-            made.append(found["name"] + found["sign"] + placeholder(found["name"].lstrip("-/")) if secret else item)
-        elif isinstance(before, str) and _OPTION.fullmatch(before) and is_secret_name(before):
-            made.append(placeholder(before.lstrip("-/")))
-        else:
-            made.append(item)
+    for before, item in zip((None, *listed), listed, strict=False):
+        shown = item
+        for name, value in _secrets_in(item, before):
+            shown = placeholder(name) if shown == value else shown.replace(value, placeholder(name))
+        made.append(shown)
     return made
+
+
+def _secrets_in(item: Any, before: Any) -> Iterator[tuple[str, str]]:
+    """The names and values of what an argument holds that is secret, by its own name or by the option before it."""
+    if not isinstance(item, str):
+        return
+    found = [(m["name"], m["value"]) for m in (_ARGUMENT.fullmatch(item), *_INSIDE.finditer(item)) if m]
+    if not found and isinstance(before, str) and _OPTION.fullmatch(before):
+        found = [(before, item)]
+    yield from ((name.strip().lstrip("-/"), value) for name, value in found if is_secret_name(name) and value)
+    if user := _USER.search(item):
+        yield "PASSWORD", user["value"]
 
 
 def placeholder(name: str) -> str:

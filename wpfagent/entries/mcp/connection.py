@@ -307,11 +307,22 @@ class Connection:
 
     # -- the record ---------------------------------------------------------------------------------------------------
 
-    def record_call(self, tool: str, arguments: Mapping[str, Any], error: str = "") -> None:
-        """Keep a raw call, and the code of its error, beside the steps that it led to."""
+    def record_call(self, tool: str, arguments: Mapping[str, Any], error: str = "", done: int | None = None) -> None:
+        """Keep a raw call, and the code of its error, beside the steps that it led to.
+
+        Args:
+            tool: which.
+            arguments: as they were given.
+            error: the code.
+            done: so many of its actions were done; all when None.
+        """
         if self.opened is None:
             return
-        said: dict[str, Any] = {"tool": tool, "arguments": hide_typed(arguments)}
+        said: dict[str, Any] = {"tool": tool, "arguments": hide_typed(arguments, unseen=bool(error))}
+        if done is not None:
+            actions = arguments["actions"]
+            rest = hide_typed({"actions": actions[done:]}, unseen=True)["actions"]
+            said["arguments"]["actions"][done:] = rest
         if error:
             said["error"] = error
         self.opened.session.ai("calls", said)

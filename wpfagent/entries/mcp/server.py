@@ -271,7 +271,7 @@ class Unexpected(WpfAgentError):
 
 def _finished(answer: Answer, connection: Connection, tool: str, args: Mapping[str, Any]) -> CallToolResult:
     """Record a call that succeeded and return its result, within the budget."""
-    connection.record_call(tool, args)
+    connection.record_call(tool, args, done=answer.facts.get("done") if "failed" in answer.facts else None)
     answer = replace(answer, text=sound(answer.text), facts=sound(answer.facts))
     return _result(fitted(answer, connection, tool), connection)
 

@@ -22,7 +22,7 @@ from wpfagent.core.files import LineFile, Marker, encoded, write_whole
 from wpfagent.core.model import Picture, Rect, Snapshot, iso_time
 from wpfagent.core.pixels import Encoder, Pixels, pixels_of
 from wpfagent.safety.covering import Cover, cover
-from wpfagent.safety.masking import Masks
+from wpfagent.safety.masking import Masks, hide_typed
 from wpfagent.testing.record.deferred import DeferredWrites
 from wpfagent.testing.record.tree import TreeTexts
 
@@ -211,7 +211,7 @@ class SessionWriter:
                 self._marker.release()
 
     def _write_facts(self) -> None:
-        text = json.dumps(self.masks.mask(self.facts), ensure_ascii=False, indent=1)
+        text = json.dumps(self.masks.mask(hide_typed(self.facts)), ensure_ascii=False, indent=1)
         write_whole(os.path.join(self.folder, "session.json"), encoded(text))
 
     def _mask_lines_of_stderr(self) -> None:
