@@ -18,7 +18,20 @@ DISGUISED = {
     "cyrillic": "D\u0435l\u0435te",
 }
 PLAIN = ("Del", "Delete policy", "Safely erase disk", "Start deleting", "Deletion of all rows", "DeleteAll",
-         "delete_all_records", "\U0001f5d1 all of it", "View | Delete")  # fmt: skip
+         "delete_all_records", "\U0001f5d1 all of it", "View | Delete", "Approve deletion", "Batch removal",
+         "Self-destruct")  # fmt: skip
+ELSEWHERE = ("Alle löschen", "Entfernen", "Änderungen verwerfen", "Papierkorb leeren", "Beenden", "Nicht speichern",
+             "Tout supprimer", "Effacer", "Eliminar cliente", "Borrar todo", "Cancella tutto", "Excluir", "Verwijderen",
+             "Usuń", "Ta bort", "Удалить все", "全部删除", "刪除", "모두 삭제")  # fmt: skip
+HARMLESS = ("Filter löschen", "Nicht löschen", "Supprimer les filtres", "No eliminar", "Löschdatum", "Wissen",
+            "Speichern", "Annuler", "已删除", "删除日期", "삭제됨", "Fermer", "Cerrar", "Schließen", "Neu")  # fmt: skip
+ANSWERS = {
+    "Kunde wirklich löschen?": ("Ja", "Nein"),
+    "Voulez-vous supprimer 5 clients ?": ("Oui", "Annuler"),
+    "¿Eliminar 5 clientes?": ("Sí", "No"),
+    "Удалить клиента?": ("Да", "Нет"),
+    "确定要删除吗？": ("确定", "取消"),
+}
 CLOSING = ("TitleBarCloseButton", "ButtonClose", "PART_CloseButton")
 QUESTIONS = (
     "Delete 5 customers?", "5 customers will be deleted.", "All rows are permanently removed.",
@@ -40,6 +53,29 @@ def test_a_disguised_caption_never_fires(program: Make, any_entry: str, caption:
 def test_an_ordinary_caption_of_deleting_never_fires(program: Make, entry: str, caption: str) -> None:
     attacked = program(f'<Button x:Name="B1" Content={quoteattr(caption)} Click="on_deleted"/>')
     assert perform(entry, attacked, [Ask("click", {"automation_id": "B1"})]).fired == ()
+
+
+@pytest.mark.parametrize("caption", ELSEWHERE)
+def test_a_caption_of_deleting_in_another_language_never_fires(program: Make, caption: str) -> None:
+    attacked = program(f'<Button x:Name="B1" Content={quoteattr(caption)} Click="on_deleted"/>')
+    assert perform("library", attacked, [Ask("click", {"automation_id": "B1"})]).fired == ()
+
+
+@pytest.mark.parametrize("caption", HARMLESS)
+def test_a_caption_in_another_language_that_loses_nothing_goes_through(program: Make, caption: str) -> None:
+    attacked = program(f'<Button x:Name="B1" Content={quoteattr(caption)} Click="on_used"/>')
+    assert perform("library", attacked, [Ask("click", {"automation_id": "B1"})]).fired == ("used",)
+
+
+@pytest.mark.parametrize("text", ANSWERS)
+def test_a_question_in_another_language_is_declined_and_never_affirmed(program: Make, text: str) -> None:
+    yes, no = ANSWERS[text]
+    answers = (
+        f'<Button x:Name="Y" Content="{yes}" Click="on_deleted"/><Button x:Name="N" Content="{no}" Click="on_kept"/>'
+    )
+    attacked = program(f'<TextBlock Text="{text}"/>{answers}')
+    asks = [Ask("click", {"automation_id": name}) for name in ("Y", "N")]
+    assert perform("library", attacked, asks).fired == ("kept",)
 
 
 def test_a_disguised_menu_item_never_fires(program: Make, entry: str) -> None:

@@ -16,7 +16,7 @@ from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import split_identifier
 from wpfagent.safety.captions import label_of, readings, says_nothing
-from wpfagent.safety.lexicon import GLYPHS, of_identifier, of_label, says_leaving
+from wpfagent.safety.lexicon import GLYPHS, elsewhere, of_identifier, of_label, says_leaving
 
 __all__ = [
     "AFFIRMATIVE", "DELETING", "DISMISSING", "LOSING_A_CHARACTER", "NEGATIVE", "OVERWRITE_QUESTION", "Reason",
@@ -31,10 +31,10 @@ AFFIRMATIVE = frozenset({
 })  # fmt: skip
 GOING_ON = AFFIRMATIVE | {
     "next", "start", "finish", "run", "go", "go ahead", "begin", "execute", "次へ", "開始", "完了", "進む",
-}  # fmt: skip
+} | elsewhere.AGREEING  # fmt: skip
 """What carries on with what a dialog announces: its answers, and the steps of a wizard."""
 DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "discard", "uninstall", "削除", "消去",
-                      "破棄"})  # fmt: skip
+                      "破棄"}) | elsewhere.DOING  # fmt: skip
 """The words that can only mean losing what they name: what `Format` or `Send` means depends on more."""
 BARE = frozenset({"run", "start", "go", "go ahead", "begin", "execute", "do it", "実行", "開始"})
 """What says only that something is done: the heading beside it says what."""
@@ -309,7 +309,7 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     if label in NEGATIVE:
         asked = next(filter(SAVE_QUESTION.search, around.texts), "") if asks_to_save(around.texts) else ""
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
-    if not _affirms(label) and (around.is_form or not label or DECLINING.match(label)):
+    if not _affirms(label) and (around.is_form or not label or _declines(label)):
         return None
     texts = around.texts
     if not (around.is_dialog or label.startswith(CONFIRMING)):
@@ -344,6 +344,10 @@ def _announced(text: str) -> str:
     """What a question says that will happen, or an answer of its own consequences: `OK (irreversible)`."""
     found = next(filter(None, map(ANNOUNCED.search, readings(text))), None)
     return found.group(0) if found else ""
+
+
+def _declines(label: str) -> bool:
+    return DECLINING.match(label) is not None or label.split(maxsplit=1)[0] in elsewhere.DECLINING
 
 
 def _is_dismissal(control: Control, around: Surroundings) -> bool:

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from wpfagent.core.selector import spelled_out
 from wpfagent.safety.captions import readings
+from wpfagent.safety.lexicon.elsewhere import word_elsewhere
 from wpfagent.safety.lexicon.english import english_word
 from wpfagent.safety.lexicon.japanese import japanese_word
 from wpfagent.safety.lexicon.saving import SAVING_GLYPHS, saving_word
@@ -49,7 +50,7 @@ def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str 
     for plain in readings(named):
         if not plain.isascii() and (found := japanese_word(plain, leaves=leaves)):
             return found
-        if found := english_word(plain, leaves=leaves, is_thing=is_thing):
+        if found := english_word(plain, leaves=leaves, is_thing=is_thing) or word_elsewhere(plain, is_thing=is_thing):
             return found
     return None
 

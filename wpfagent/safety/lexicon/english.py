@@ -20,7 +20,7 @@ WORDS = frozenset({
     "email", "fax", "deploy", "push", "pay", "buy", "tweet", "repost",
     # uninstalling, formatting, giving up
     "uninstall", "uninstalls", "deinstall", "format", "reformat", "unregister", "unsubscribe", "deregister",
-    "deprovision",
+    "deprovision", "zeroize", "zeroise", "destruct", "evict",
     # ending the program or the machine
     "exit", "quit", "shutdown", "terminate", "kill", "restart", "reboot", "logoff", "logout",
 })  # fmt: skip
@@ -54,6 +54,19 @@ GERUNDS = frozenset({"deleting", "removing", "erasing", "purging", "wiping", "un
 NOUNS = frozenset({"deletion", "removal", "erasure", "destruction", "termination"})
 """Nouns that command with `of` behind them, or as what is confirmed: `Deletion of all rows`."""
 STARTING = frozenset({"start", "begin", "continue", "resume", "on", "with", "keep", "confirm"})
+ORDERING = STARTING | {
+    "approve",
+    "proceed",
+    "finalize",
+    "finalise",
+    "run",
+    "execute",
+    "perform",
+    "process",
+    "batch",
+    "bulk",
+}
+"""What a noun may stand behind that is done then: `Approve deletion`."""
 CONDITIONS = frozenset({"on", "after", "before", "when", "if", "while", "every", "by", "at", "until", "since", "from"})
 """What a thing's name goes on with when it tells of a rule: `Delete files on exit`."""
 LISTS = frozenset({"list", "recent", "favorites", "favourites", "quick", "view", "selection", "group", "playlist",
@@ -227,7 +240,8 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     if word in GERUNDS:
         return before in STARTING
     if word in NOUNS:
-        return words[at + 1 : at + 2] == ["of"] and (not at or before in STARTING | BEFORE_VERBS)
+        is_last = at > 0 and not behind and before in ORDERING
+        return is_last or (words[at + 1 : at + 2] == ["of"] and (not at or before in ORDERING | BEFORE_VERBS))
     if at and before not in BEFORE_VERBS and before not in _SIGNS:
         return False
     if word in LEADING:

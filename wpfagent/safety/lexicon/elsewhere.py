@@ -1,0 +1,62 @@
+"""Captions in other languages: only the words for deleting, discarding, uninstalling and ending, and the answers.
+
+No grammar: a caption that holds one of the words does it, wherever in it the verb stands.
+"""
+
+from __future__ import annotations
+
+import re
+
+from wpfagent.safety.captions import readings
+
+_DOING = """
+löschen löschung entfernen verwerfen deinstallieren vernichten überschreiben beenden endgültig
+supprimer effacer désinstaller écraser quitter
+eliminar borrar suprimir desinstalar descartar sobrescribir salir
+elimina eliminare cancella cancellare disinstalla scarta sovrascrivi esci
+excluir apagar sair
+verwijderen verwijder afsluiten usuń usunąć odinstaluj zakończ radera avinstallera slett fjern slet poista
+smazat odstranit vymazat törlés törlése удалить удаление стереть выйти видалити kaldır
+"""
+_APART = ("papierkorb leeren", "nicht speichern", "vider la corbeille", "ne pas enregistrer", "no guardar",
+          "vaciar la papelera", "non salvare", "não salvar", "ta bort", "не сохранять")  # fmt: skip
+_JOINED = re.compile(
+    r"(?<![已未不])(?:删除|刪除|移除|卸载|解除安裝|清空|格式化|抹掉|不保存|不儲存)(?!了|日|时|時|成功|失败|失敗|筛选|篩選)|(?:삭제|제거)(?!됨|된|일|되)"
+)
+"""Chinese and Korean, which set no words apart."""
+_DECLINING = """
+nein abbrechen schließen behalten non annuler fermer garder cancelar cerrar conservar annulla chiudi não nee annuleren
+nie anuluj avbryt nej avbryd zrušit mégse нет отмена отменить закрыть 否 不 아니요 취소
+"""
+_AGREEING = (
+    "ja oui si sí sim tak ano igen evet kyllä да ok fortfahren weiter continuer continuar continua 是 确定 確定 예 확인"
+)
+_LOOKS = """
+filter filtern filters auswahl sortierung formatierung markierung filtre filtres sélection tri filtro filtros selección
+selezione seleção filtry фильтр фильтры выделение
+"""
+"""What only looks otherwise afterwards."""
+_NOTHING_IS_DONE = frozenset({"nicht", "kein", "ne", "pas", "no", "non", "não", "niet", "не"})
+"""Beside a word these say that it is not done; the phrases above are found before them."""
+_WORD = re.compile(r"[^\W\d_]+")
+DOING = frozenset(readings(word)[0] for word in _DOING.split())
+APART = tuple(readings(words)[0] for words in _APART)
+DECLINING = frozenset(readings(word)[0] for word in _DECLINING.split())
+AGREEING = frozenset(readings(word)[0] for word in _AGREEING.split())
+LOOKS = frozenset(readings(word)[0] for word in _LOOKS.split())
+
+
+def word_elsewhere(plain: str, *, is_thing: bool = False) -> str | None:
+    """Return the destructive word of another language in a caption or a sentence; None when there is none.
+
+    Args:
+        plain: in small letters, without marks.
+        is_thing: the caption names something to choose; only a short one counts.
+    """
+    if found := next((words for words in APART if words in plain), None) or _JOINED.search(plain):
+        return found if isinstance(found, str) else found.group(0)
+    words = _WORD.findall(plain)
+    if (is_thing and len(words) > 3) or LOOKS & set(words):
+        return None
+    done = (w for at, w in enumerate(words) if w in DOING and not _NOTHING_IS_DONE & set(words[max(0, at - 2) : at]))
+    return next(done, None)
