@@ -37,6 +37,7 @@ FILES = {
     "merge": "a: &a {<<: *a}\n",
     "surrogate": 'id: "\\ud83d"\n',
     "passwd": "setup: [{include: /etc/passwd}]\nid: x\n",
+    "passwd in steps": "steps: [{include: /etc/passwd}]\nid: x\ntarget_spec: {profile: App}\n",
 }
 
 
