@@ -20,3 +20,26 @@ def test_keys_never_leave_the_target(program: Make, entry: str, keys: str) -> No
     outcome = perform(entry, attacked, [Ask("send_keys", {"automation_id": "Box"}, {"keys": keys})])
     assert outcome.has("refused_outside_target") or "goes to Windows" in outcome.said
     assert attacked.desktop.pressed == []
+
+
+def test_a_window_that_comes_to_the_front_takes_nothing_of_what_is_typed(
+    program: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attacked = program('<TextBox x:Name="T"/>')
+    desktop = attacked.desktop
+    thief = desktop.windows(desktop.launch(str(program('<TextBox x:Name="Stolen"/>', title="Thief").xaml)).pid)[0]
+    typed: list[str] = []
+
+    def type_text(text: str) -> None:
+        """Note what is typed, by whom it is taken; the thief comes after five characters."""
+        for character in text:
+            typed.append(character if desktop.foreground() != thief.hwnd else "stolen")
+            if len(typed) == 5:
+                desktop.set_foreground(thief.hwnd, timeout_s=1)
+
+    monkeypatch.setattr(desktop, "type_text", type_text)
+    outcome = perform(
+        "library", attacked, [Ask("type_text", {"automation_id": "T"}, {"text": "a secret", "input": True})]
+    )
+    assert typed == list("a sec")
+    assert outcome.has("refused_outside_target")

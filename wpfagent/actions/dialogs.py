@@ -39,7 +39,7 @@ def file_dialog(doing: Doing, args: FileDialogArgs) -> Performed:
     if not field.can("Value"):
         keyboard.ensure_focus(doing, field)
         doing.desktop.press_keys(("Ctrl", "A"))
-        doing.desktop.type_text(path)
+        keyboard.type_in_front(doing, path)
     else:
         doing.focus(field)
         doing.verb(field, "set_value", path)

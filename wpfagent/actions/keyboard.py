@@ -18,7 +18,7 @@ CONTAINERS = ("List", "Tree", "DataGrid", "Tab")
 MENUS = 4
 """So many menus are closed, one inside the other."""
 PIECE = 50
-"""So many characters are typed before it is looked again whether they still go where they belong."""
+"""So many characters are typed before it is looked again whether what has the focus still takes text."""
 Chord = Sequence[str]
 
 
@@ -147,8 +147,18 @@ def type_text(doing: Doing, text: str, field: Control) -> None:
                 check_foreground(doing)
                 if typed + start:
                     _check_takes_text(doing, text, typed + start)
-                doing.desktop.type_text(part[start : start + PIECE])
+                type_in_front(doing, part[start : start + PIECE])
         typed += len(part)
+
+
+def type_in_front(doing: Doing, text: str) -> None:
+    """Type characters, each only while the window in front is the target's: another's would take the rest."""
+    front = 0
+    for character in text:
+        if (now := doing.desktop.foreground()) != front:
+            check_foreground(doing)
+            front = now
+        doing.desktop.type_text(character)
 
 
 def _check_takes_text(doing: Doing, text: str, typed: int) -> None:
