@@ -81,6 +81,23 @@ def test_a_picture_says_what_its_button_does(snares: Driven) -> None:
     snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id="button3"))
 
 
+@pytest.mark.parametrize("control", ["button4", "Onward"])
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_the_text_below_a_picture_and_the_heading_over_a_button_say_what_it_does(
+    snares: Driven, control: str, by_mouse: bool
+) -> None:
+    snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id=control, input=by_mouse))
+
+
+def test_what_is_pasted_into_a_combo_box_may_be_any_of_its_items(snares: Driven) -> None:
+    snares.app.type_text(automation_id="Number", text="Delete all")
+    snares.app.send_keys("Ctrl+A Ctrl+C", automation_id="Number")
+    for keys in ("Ctrl+V", "Shift+Insert"):
+        snares.refuses(RefusedDestructive, lambda given=keys: snares.app.send_keys(given, automation_id="Fruit"))
+    snares.app.send_keys("Ctrl+V", automation_id="Number")
+    snares.app.type_text(automation_id="Number", text="7")
+
+
 def test_a_question_in_a_window_without_an_owner_is_judged_by_its_title(snares: Driven) -> None:
     snares.app.click(automation_id="Loose")
     snares.refuses(RefusedDestructive, lambda: snares.app.click(name="OK"))

@@ -263,6 +263,9 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     is_letter = len(key) == 1 and not {"Ctrl", "Alt"} & set(modifiers)
     if focused is not None and (is_letter or (key in MOVING and "Alt" not in modifiers)):
         of_moving(doing, focused, key)
+    pastes = "+".join(chord) in keys_to.PASTING  # a combo box completes it to one of its items
+    if focused is not None and pastes and focused.control_type in ("ComboBox", "Edit"):
+        of_moving(doing, focused, "+".join(chord))
     if key in TAB_KEYS and "Ctrl" in modifiers:
         for tabs in doing.find_all(Conditions(control_type="Tab"), limit=saying.EVERY):
             of_moving(doing, tabs, "+".join(chord))

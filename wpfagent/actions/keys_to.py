@@ -12,7 +12,8 @@ TAKING_LETTERS = destructive.LOSING_A_CHARACTER | {"List", "ListItem"}
 SEARCHED_BY_LETTERS = frozenset({"Tree", "TreeItem"})
 """Where a letter alone presses no access key: it is typed, or chooses an item."""
 ITEM_IN = {"ComboBox": "ListItem", "List": "ListItem", "Tree": "TreeItem", "Tab": "TabItem"}
-UPRIGHT = frozenset({"Up", "Down", "PageUp", "PageDown"})
+PASTING = frozenset({"Ctrl+V", "Shift+Insert"})
+UPRIGHT = frozenset({"Up", "Down", "PageUp", "PageDown"}) | PASTING
 """Keys that choose another item from within a field, too."""
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wpfagent.actions.doing import Doing
-from wpfagent.core.model import Control
+from wpfagent.core.model import Control, Rect
 from wpfagent.desktops.base import Conditions
-from wpfagent.safety.captions import label_of
+from wpfagent.safety.captions import label_of, says_nothing
 from wpfagent.safety.destructive import COMMAND_TYPES
 
 PASSIVE = ("Text", "Image")
@@ -22,6 +22,8 @@ EVERY = 10_000
 """All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
 MOST_TEXTS = 10
 """So many parts of a command are read for its texts."""
+LABEL_GAP = 8
+"""Pixels between a picture and the text below it that is its caption, and twice how far that may be off its middle."""
 VAGUE = frozenset({"here", "click here", "this", "this link", "link", "ここ", "こちら", "ここをクリック",
                    "こちらをクリック"})  # fmt: skip
 """The words of a link that say only where to click: the sentence that they stand in says what for."""
@@ -55,9 +57,25 @@ def inside(doing: Doing, control: Control) -> list[Control]:
     else:
         parts = doing.desktop.children(control, limit=MOST_TEXTS, timeout_s=doing.left_s)
     texts = [c for c in parts if c.control_type == "Text" and c.name]
+    is_silent = not texts and says_nothing(control.name)
+    labels = [replace(control, name=label) for label in _below(doing, control)] if is_silent else []
     pictures = [c for c in parts if c.control_type == "Image"]
     whole = [replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else []
-    return [*texts, *pictures, *whole]
+    return [*texts, *pictures, *whole, *labels]
+
+
+def _below(doing: Doing, control: Control) -> list[str]:
+    """Return the text that stands right below a picture that is pressed, in its middle: as its caption."""
+    at, texts = control.bounding_rect, doing.before.controls if doing.before is not None else ()
+    if at is None:
+        return []
+    found = [(c.name, c.bounding_rect) for c in texts if c.control_type == "Text" and c.hwnd == control.hwnd]
+    return [name for name, rect in found if rect and _is_below(at, rect)]
+
+
+def _is_below(above: Rect, rect: Rect) -> bool:
+    is_near = 0 <= rect.y - (above.y + above.height) <= LABEL_GAP
+    return is_near and abs((2 * rect.x + rect.width) - (2 * above.x + above.width)) <= LABEL_GAP
 
 
 def of_field(doing: Doing, field: Control) -> list[str]:

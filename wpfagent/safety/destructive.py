@@ -36,7 +36,8 @@ GOING_ON = AFFIRMATIVE | {
 DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "discard", "uninstall", "削除", "消去",
                       "破棄"}) | elsewhere.DOING  # fmt: skip
 """The words that can only mean losing what they name: what `Format` or `Send` means depends on more."""
-BARE = frozenset({"run", "start", "go", "go ahead", "begin", "execute", "do it", "実行", "開始"})
+BARE = frozenset({"run", "start", "go", "go ahead", "begin", "execute", "do it", "continue", "proceed", "confirm",
+                  "finish", "実行", "開始", "続行", "確定"})  # fmt: skip
 """What says only that something is done: the heading beside it says what."""
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
 """What only takes a dialog away."""

@@ -6,8 +6,9 @@
 answers in the page. `Pieces` has its caption in two texts, `here` stands in a sentence that says what for. `_Purge` has
 an access key. `Fruit` completes what is typed. `Cards` deletes a card with the Delete key, from its tick too; its `Bin`
 shows while a card is dragged. `Twice` shows `Delete` in its place half a second after a click, `Icon` its tool tip when
-the pointer comes. `button1` to `button3` say what they do by a tool tip or a picture only, `Delete (Ctrl+D)` names its
-chord, `Number` deletes at Enter, `Loose` asks in a window without an owner. Events: destroyed, clicked, chosen;
+the pointer comes. `button1` to `button3` say what they do by a tool tip or a picture only, `button4` by the text below
+it, `Continue` by the heading over it. `Delete (Ctrl+D)` names its chord, `Number` deletes at Enter, `Loose` asks in a
+window without an owner. Events: destroyed, clicked, chosen;
 `control` is what was used.
 """
 
@@ -55,6 +56,9 @@ XAML = f"""
      <StackPanel><TextBlock Text="Refresh"/></StackPanel></ToolTip></Button.ToolTip></Button>
     <Button x:Name="button3" Click="on_destroy"><Image x:Name="DeleteIcon" Width="12" Height="12"/></Button>
     <Button x:Name="Loose" Content="Loose" Click="on_loose"/><Button x:Name="Shown" Content="Delete (Ctrl+D)"/>
+    <StackPanel><Button x:Name="button4" Click="on_destroy"><Rectangle Width="12" Height="12" Fill="Red"/></Button>
+     <TextBlock Text="Delete"/></StackPanel>
+    <GroupBox Header="Delete account"><Button x:Name="Onward" Content="Continue" Click="on_destroy"/></GroupBox>
     <TextBlock Text="Delete card no.:"/><TextBox x:Name="Number" Width="60"/></StackPanel>
   </StackPanel>
   <Border x:Name="Layer" Background="White" Width="280" Height="90" VerticalAlignment="Top"><StackPanel>
