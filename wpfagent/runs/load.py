@@ -142,12 +142,8 @@ def _flat(
 ) -> list[_RawStep]:
     """The steps of a list with every include replaced by the steps of its file."""
     if not isinstance(items, list):
-        raise invalid(
-            source.path,
-            source.line(path),
-            f"`{path[-1] if path else 'steps'}` is a list of steps",
-            hint="- action: click",
-        )
+        key = path[-1] if path else "steps"
+        raise invalid(source.path, source.line(path), f"`{key}` is a list of steps", hint="- action: click")
     own = source.data.get("variables") if isinstance(source.data, dict) else None
     defaults = own if isinstance(own, dict) else {}
     found: list[_RawStep] = []
