@@ -60,6 +60,13 @@ def test_nobody_learns_whether_a_file_elsewhere_is_there(
     assert not [path for path in asked if path in (str(there), str(missing), far)]
 
 
+@pytest.mark.parametrize("name", ["run_scenario", "minimize"])
+def test_a_name_that_no_file_can_have_is_no_file(program: Make, name: str) -> None:
+    made = program('<TextBox x:Name="T"/>')
+    long = str(made.artifacts / "sessions" / ("a" * 5_000)) if name == "minimize" else "a" * 5_000
+    assert answers(made, [CALLS[name](long)]) == ["invalid_argument"]
+
+
 @pytest.mark.parametrize("path", ["../b", "../../a/x", "/etc", "//far/a", "a/../../b", "a/../.."])
 def test_what_lies_elsewhere_by_its_name_lies_elsewhere(tmp_path: Path, path: str) -> None:
     assert not lies_in(tmp_path / "a" / path, tmp_path / "a")

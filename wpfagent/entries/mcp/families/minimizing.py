@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -83,7 +84,7 @@ def find_failure(of: str, options: ServeOptions, opened: Opened) -> Path:
         return resources.folder_of(of, options)
     except InvalidArgument:
         path, is_inside = Path(of), any(lies_in(of, folder) for folder in folders)
-        if not path.is_absolute() or (is_inside and not path.exists()):
+        if not path.is_absolute() or (is_inside and not os.path.exists(path)):
             raise
     real = path.resolve(strict=True) if is_inside else None
     if real is None or not any(lies_in(real, folder) for folder in folders):

@@ -63,7 +63,7 @@ def find_scenario(file: str, artifacts: Path, profiles: tuple[Profile, ...]) -> 
     folders = [Path(s) for p in profiles for s in p.scenarios] + [artifacts / "sessions", artifacts / "tickets"]
     places = [Path(file)] if os.path.isabs(file) else [folder / file for folder in folders]
     inside = [p for p in places if any(lies_in(p, folder) for folder in folders)]
-    found = next((p for p in inside if p.is_file()), None)
+    found = next((p for p in inside if os.path.isfile(p)), None)
     if inside and found is None:
         names = sorted(p.name for folder in folders[:-2] for p in folder.glob("*.y*ml"))
         raise InvalidArgument(f"There is no scenario {file!r}.", hint=f"There are {', '.join(names[:20]) or 'none'}.")
