@@ -179,12 +179,7 @@ def exited(process: str, pid: int, exit_code: int | None) -> AppExited:
 
 
 def resolve(spec: TargetSpec, desktop: Desktop, among: Collection[int] | None = None) -> Target:
-    """Return the one running application that fits; never launches.
-
-    Args:
-        spec: which.
-        desktop: where.
-        among: the processes that may be told of; None = all.
+    """Return the one running application that fits, `among` the processes that may be told of; never launches.
 
     Raises:
         TargetNotFound: none fits; the nearest titles or process names are given.
@@ -200,7 +195,8 @@ def resolve(spec: TargetSpec, desktop: Desktop, among: Collection[int] | None = 
         _check_ended(spec, desktop)
         raise _not_found(spec, fitting, windows, processes.values())
     if len(shown) > 1:
-        candidates = [_candidate(processes[pid], own) for pid, own in shown.items()]
+        found = [(processes[pid], _main_title(own)) for pid, own in shown.items()]
+        candidates = [{"pid": p.pid, "process": p.name, "exe": p.exe, "title": title} for p, title in found]
         listed = "; ".join(f"pid {c['pid']} {c['process']} {c['title']!r}" for c in candidates[:6])
         raise TargetAmbiguous(
             f"{len(candidates)} applications fit {spec.describe()}: {listed}.", details={"candidates": candidates}
@@ -216,11 +212,9 @@ def fitting_pids(spec: TargetSpec, desktop: Desktop) -> frozenset[int]:
     return frozenset(_shown(spec, [p for p in desktop.processes() if _process_fits(spec, p)], desktop.windows()))
 
 
-def _shown(
-    spec: TargetSpec, fitting: Iterable[ProcessInfo], windows: Iterable[WindowInfo]
-) -> dict[int, list[WindowInfo]]:
+def _shown(spec: TargetSpec, of: Iterable[ProcessInfo], windows: Iterable[WindowInfo]) -> dict[int, list[WindowInfo]]:
     """The windows of those processes that fit by them."""
-    listed = {p.pid: [w for w in windows if w.pid == p.pid] for p in fitting}
+    listed = {p.pid: [w for w in windows if w.pid == p.pid] for p in of}
     return {pid: own for pid, own in listed.items() if _windows_fit(spec, own) and any(not w.popup for w in own)}
 
 
@@ -257,17 +251,11 @@ def _process_fits(spec: TargetSpec, process: ProcessInfo) -> bool:
 
 
 def _windows_fit(spec: TargetSpec, own: Sequence[WindowInfo]) -> bool:
-    if spec.title_re is None and spec.class_name is None:
-        return bool(own)
     return any(
         (spec.title_re is None or compile_re(spec.title_re, "title_re").search(w.title))
         and (spec.class_name is None or w.class_name == spec.class_name)
         for w in own
     )
-
-
-def _candidate(process: ProcessInfo, own: Sequence[WindowInfo]) -> dict[str, Any]:
-    return {"pid": process.pid, "process": process.name, "exe": process.exe, "title": _main_title(own)}
 
 
 def main_window(windows: Sequence[WindowInfo]) -> WindowInfo | None:

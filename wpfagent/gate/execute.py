@@ -96,8 +96,7 @@ class Gate:
         self.desktop = desktop
         self.store = store
         self.cover = cover or Cover()
-        folder = store.folder if store else None
-        self.targets = Targets(desktop, policy or Policy(), profiles or {}, folder, self.cover.masks)
+        self.targets = Targets(desktop, policy or Policy(), profiles or {}, store, self.cover.masks)
         self.guard = guard or Guard()
         self.refs = refs or RefBook()
         self.base_dir = base_dir

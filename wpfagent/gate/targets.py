@@ -26,6 +26,7 @@ from wpfagent.desktops.target import (
     TargetSpec,
     find_by_title,
 )
+from wpfagent.gate.events import Store
 from wpfagent.profiles.profile import Profile
 from wpfagent.safety.masking import Masks
 from wpfagent.safety.policy import Policy
@@ -41,7 +42,7 @@ class Targets:
         desktop: where.
         policy: what the caller may do; a profile's safety is added for its target.
         profiles: the profiles by name.
-        folder: takes what a launched program writes to stderr; None keeps none of it.
+        store: its folder takes what a launched program writes to stderr; None keeps none of it.
         masks: learns the secrets of command lines.
     """
 
@@ -50,13 +51,13 @@ class Targets:
         desktop: Desktop,
         policy: Policy,
         profiles: Mapping[str, Profile],
-        folder: str | None,
+        store: Store | None,
         masks: Masks | None = None,
     ) -> None:
         self.desktop = desktop
         self.policy = policy
         self.profiles = dict(profiles)
-        self.folder = folder
+        self.folder = store.folder if store is not None else None
         self.masks = masks or Masks()
         self.known: dict[str, Target] = {}
         self._made: tuple[Policy, Profile, Policy] | None = None
