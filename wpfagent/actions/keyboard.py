@@ -155,6 +155,7 @@ def type_in_front(doing: Doing, text: str) -> None:
     """Type characters, each only while the window in front is the target's: another's would take the rest."""
     front = 0
     for character in text:
+        doing.desktop.person.heed()
         if (now := doing.desktop.foreground()) != front:
             check_foreground(doing)
             front = now
