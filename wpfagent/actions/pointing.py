@@ -154,14 +154,7 @@ def _judge(
     What the pointer brought up may come, or change its caption, at any moment: nothing but that look lies between
     the answer and the press.
 
-    Args:
-        doing: the action's context.
-        judged: the element as it was named.
-        now: as it was read last.
-        point: where the pointer rests.
-        hit: what was found there last, outwards, without the element.
-        button: what will be pressed.
-        came: the pointer came there for this act.
+    `now` is the element as it was read last, `hit` what was found at the point then, outwards, without the element.
 
     Raises:
         ElementMoving: it goes on changing.
