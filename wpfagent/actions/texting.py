@@ -73,6 +73,8 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         raise Unsupported(f"{control.describe()} is read-only.", hint="get_state shows what it holds.")
     if control.is_password:
         method = _enter_password(doing, control, text, args)
+        if args.enter:
+            return _press_enter(doing, control, method)
         if args.commit:
             commit(doing, control)
         return Performed(method, unverifiable="a password field cannot be read back", subject=control)
@@ -83,22 +85,30 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         text = dates.as_shown(before, text, short_date(doing))
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
+    presses_enter = args.enter and not in_place.is_edited_in_place(doing, control)
     if before == wanted and not args.append and not dates.is_left_out(control):
+        if presses_enter:
+            return _press_enter(doing, control, "none")
         if args.commit and control.focused and commit(doing, control, entered=wanted):
             why = "the text was there already; the focus moved on, so that the program receives it"
             return Performed("none", unverifiable=why, subject=control)
         return Performed("none", unneeded={"value": _shown(wanted, args)}, subject=control)
     named = wanted if is_cell(control) and is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
-    if args.enter and not in_place.is_edited_in_place(doing, control):
-        keyboard.ensure_focus(doing, control)
-        keyboard.press(doing, [("Enter",)], control=control)
-        return Performed(method if method == "keyboard" else f"{method}, keyboard", subject=control)
+    if presses_enter:
+        return _press_enter(doing, control, method)
     committed = (args.commit or args.enter) and commit(doing, control, named=named, entered=wanted)
     check = _reads_back(doing, before, wanted, args)
     if not committed:
         return Performed(method, unverifiable=NOT_COMMITTED, subject=control)
     return Performed(method, check=check, subject=control)
+
+
+def _press_enter(doing: Doing, field: Control, method: str) -> Performed:
+    """Press Enter in a field that the text stands in; what that did shows by itself."""
+    keyboard.ensure_focus(doing, field)
+    keyboard.press(doing, [("Enter",)], control=field)
+    return Performed("keyboard" if method in ("keyboard", "none") else f"{method}, keyboard", subject=field)
 
 
 def resolve_secret(name: str) -> str:
@@ -118,10 +128,6 @@ def _takes_text(control: Control) -> bool:
 def _takes_value(control: Control) -> bool:
     has_range = control.can("RangeValue") or stepping.is_stepped(control)
     return control.control_type == CALENDAR or has_range or _takes_text(control)
-
-
-def _is_moved(control: Control) -> bool:
-    return control.can("RangeValue") and not control.read_only
 
 
 def _field(doing: Doing, control: Control) -> Control:
@@ -373,7 +379,7 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
     """Set a slider, spinner, date or other value."""
     assert doing.control is not None
     named = labelled_by(doing, doing.control, _takes_value)
-    control = doing.control = in_place.part_of_cell(doing, named, _is_moved)
+    control = doing.control = in_place.part_of_cell(doing, named, lambda c: c.can("RangeValue") and not c.read_only)
     by_range = control.can("RangeValue") and not (control.can("Value") and isinstance(args.value, str))
     if by_range or stepping.is_stepped(control):
         number = number_for(args.value, control)

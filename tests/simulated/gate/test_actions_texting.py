@@ -59,6 +59,17 @@ def test_a_password_arrives_although_it_cannot_be_read(start):
     assert driven.log == ["hush"]
 
 
+def test_enter_is_pressed_in_a_password_and_where_the_text_stands_already(start):
+    driven = start(
+        '<TextBox x:Name="T"/><PasswordBox x:Name="P"/><Button x:Name="B" Content="B" IsDefault="True" Click="on_b"/>',
+        "def on_b(self, view, sender): self.note(view['T'].text + view['P'].text)",
+    )
+    driven.app.type_text(automation_id="P", text="hush", enter=True)
+    for _ in range(2):
+        driven.app.type_text(automation_id="T", text="a", enter=True)
+    assert driven.log == ["hush", "ahush", "ahush"]
+
+
 def test_a_secret_comes_from_the_environment_or_is_named_as_missing(desk, monkeypatch):
     monkeypatch.delenv("WPF_AGENT_SECRET_KEY", raising=False)
     with pytest.raises(SecretMissing, match="WPF_AGENT_SECRET_KEY") as error:
