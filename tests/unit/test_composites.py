@@ -57,3 +57,13 @@ def test_a_label_is_meant_not_the_bar_that_is_called_after_it_somewhere_else() -
     inside = Control("inside", name="Rate", control_type="Text", bounding_rect=Rect(4, 402, 60, 18))
     assert _left(label, bar) == ["label"]
     assert "bar" in _left(inside, bar)
+
+
+def test_a_label_is_meant_not_the_panel_that_windows_forms_calls_after_it_unless_it_stands_there() -> None:
+    label = Control("label", name="Next", control_type="Text", bounding_rect=Rect(300, 0, 60, 18))
+    facts: dict[str, Any] = {"name": "Next", "control_type": "Pane", "bounding_rect": Rect(0, 200, 60, 60)}
+    forms = "WindowsForms10.Window.8.app.0"
+    assert _left(label, Control("card", class_name=forms, **facts)) == ["label"]
+    assert _left(label, Control("map", class_name="Map", **facts)) == ["label", "map"]
+    beside = facts | {"bounding_rect": Rect(370, 0, 60, 60)}
+    assert _left(label, Control("card", class_name=forms, **beside)) == ["label", "card"]

@@ -29,7 +29,7 @@ NAMED_BY_TEXTS = ITEMS | {
 """Control types whose content is their caption."""
 TEXTS = frozenset({"Text", "Hyperlink"})
 WINFORMS = "WindowsForms10."
-UNLABELLED = frozenset({"DataGrid", "List", "MenuBar", "StatusBar", "Table", "ToolBar", "Tree"})
+UNLABELLED = frozenset({"DataGrid", "List", "MenuBar", "ScrollBar", "StatusBar", "Table", "ToolBar", "Tree"})
 """Control types that Windows Forms names by the label before in the tab order, however far it is."""
 PRESSED = frozenset({"Button", "CheckBox", "RadioButton", "SplitButton"})
 """Parts of an item that are used by themselves: their captions name the item only where it has no other text."""
@@ -352,12 +352,12 @@ def _without_stray_name(controls: Sequence[Control], index: int) -> Control:
     labels = [c.bounding_rect for c in controls if c.control_type in TEXTS and c.name == name]
     if not labels and not name.rstrip().endswith((":", "：")):
         return control
-    if rect is not None and any(label is not None and _is_at(label, rect) for label in labels):
+    if rect is not None and any(label is not None and stands_at(label, rect) for label in labels):
         return control
     return replace(control, name="", own_name=name)
 
 
-def _is_at(label: Rect, rect: Rect) -> bool:
+def stands_at(label: Rect, rect: Rect) -> bool:
     """Return whether a label stands beside or above an element."""
     reach = 2 * label.height
     near = Rect(rect.x - reach, rect.y - reach, rect.width + 2 * reach, rect.height + 2 * reach)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from wpfagent.core.captions import ITEMS, PRESSED
+from wpfagent.core.captions import ITEMS, PRESSED, WINFORMS, stands_at
 from wpfagent.core.model import Control
 
 BARS = ("MenuBar", "StatusBar", "ToolBar")
+SURFACES = ("Pane", "ScrollBar")
+"""What Windows Forms names by a label as well, at which it may stand."""
 CAPTION_TYPES = ("Text", "Image")
 USED = ("SelectionItem", "Invoke", "ExpandCollapse", "Toggle", "Value")
 """What an item can do that does more than show what it holds."""
@@ -35,12 +37,16 @@ def is_cell(control: Control) -> bool:
 
 
 def _is_stray_bar(_place: int, control: Control, found: Sequence[Control]) -> bool:
-    """Whether this is a bar that has its name from a label, another match, that stands somewhere else."""
+    """Whether this is a bar or panel that has its name from a label, another match, that stands somewhere else."""
     rect = control.bounding_rect
-    if control.control_type not in BARS or rect is None:
+    is_surface = control.control_type in SURFACES and control.class_name.startswith(WINFORMS)
+    if rect is None or not (is_surface or control.control_type in BARS):
         return False
-    labels = (c.bounding_rect for c in found if c.control_type == "Text" and c.hwnd == control.hwnd)
-    return any(place is not None and rect.intersection(place).is_empty for place in labels)
+    said = (c.bounding_rect for c in found if c.control_type == "Text" and c.hwnd == control.hwnd)
+    labels = [place for place in said if place is not None]
+    if is_surface:
+        return bool(labels) and not any(stands_at(place, rect) for place in labels)
+    return any(rect.intersection(place).is_empty for place in labels)
 
 
 def _is_header(_place: int, control: Control, found: Sequence[Control]) -> bool:

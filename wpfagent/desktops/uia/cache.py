@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from typing import Any, NamedTuple
 
-from wpfagent.core.captions import NULL, Known, captioned, is_type_name, wants_texts
+from wpfagent.core.captions import NULL, WINFORMS, Known, captioned, is_type_name, wants_texts
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
 from wpfagent.desktops.uia import constants as uia
@@ -31,6 +31,7 @@ event: half of the time of a small window, and the share grows with the window. 
 DETAILS = (*TREE_PROPERTIES, uia.RANGE_STEP)
 """What is read of an element again whose access key is known."""
 ALL_PROPERTIES = (*DETAILS, uia.ACCESS_KEY)
+BUTTON = next(number for number, kind in uia.CONTROL_TYPES.items() if kind == "Button")
 LARGEST_CONTROL_ID = 0xFFFF
 _OF_KINDS = {number for _, number in uia.AVAILABILITY} - {number for _, number in uia.LIVELY}
 BY_KIND_PROPERTIES = tuple(number for number in TREE_PROPERTIES if number not in _OF_KINDS)
@@ -175,7 +176,7 @@ class Reader:
         return Control(
             self._refs.keep(self._pid, runtime_id, (type_id, automation_id, class_name), element, is_double=is_double),
             automation_id,
-            self._name(element, type_id, patterns, states) if name is None else name,
+            self._name(element, type_id, class_name, patterns, states) if name is None else name,
             uia.CONTROL_TYPES.get(type_id, "Custom"),
             class_name,
             bool(element.CachedIsEnabled),
@@ -203,10 +204,13 @@ class Reader:
             states.step,
         )
 
-    def _name(self, element: Element, type_id: int, patterns: Patterns, states: States) -> str:
-        """Return an element's name; of a cell of a long grid that is what it shows, and its row has none."""
+    def _name(self, element: Element, type_id: int, class_name: str, patterns: Patterns, states: States) -> str:
+        """Return an element's name, no label's; of a cell of a long grid it is what it shows, and its row has none."""
         if self._requests.named:
-            return self._read_text(element, self._get_name)
+            name = self._read_text(element, self._get_name)
+            is_forms = name and type_id == BUTTON and class_name.startswith(WINFORMS)
+            is_stray = is_forms and natives.is_named_by_label(element.CachedNativeWindowHandle or 0, name)
+            return "" if is_stray else name
         is_row = type_id == uia.CUSTOM and not patterns and not element.CachedNativeWindowHandle
         is_cell = "GridItem" in patterns and type_id != uia.TEXT
         if self.in_row or is_row or is_cell:

@@ -15,7 +15,14 @@ from wpfagent.core.errors import AppNotResponding, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.uia.com import Automation, Element
 from wpfagent.desktops.uia.win32 import GA_PARENT, ULONG_PTR, user32
-from wpfagent.desktops.uia.windows import GWL_STYLE, SMTO_ABORTIFHUNG, class_of
+from wpfagent.desktops.uia.windows import (
+    GWL_STYLE,
+    SMTO_ABORTIFHUNG,
+    children_of,
+    class_of,
+    root_of,
+    title_of,
+)
 
 LIST_VIEW, MDI_CLIENT, TRACK_BAR, COMBO_BOX = "syslistview32", "mdiclient", "msctls_trackbar32", "combobox"
 """Parts of the window classes, in small letters; Windows Forms puts its own around them."""
@@ -25,7 +32,7 @@ LVM_GETITEMCOUNT, LVM_GETNEXTITEM, LVM_GETTOPINDEX, LVM_GETCOUNTPERPAGE, LVM_EDI
 )  # fmt: skip
 LVNI_FOCUSED = 0x1
 EM_SETSEL, EM_SETMODIFY, LAST_PLACE = 0x00B1, 0x00B9, 0x7FFFFFFF
-EDIT = "edit"
+EDIT, LABEL = "edit", ".static."
 WM_MDIACTIVATE, WM_MDIGETACTIVE = 0x0222, 0x0229
 TBS_VERT = 0x0002
 TBM_GETPOS, TBM_GETRANGEMIN, TBM_GETRANGEMAX, TBM_GETLINESIZE = 0x0400, 0x0401, 0x0402, 0x0418
@@ -140,6 +147,17 @@ def choice_of(hwnd: int) -> str | None:
         hwnd, WM_GETTEXT, MOST_TEXT, place, SMTO_ABORTIFHUNG, ANSWER_MS, ctypes.byref(answer)
     )
     return buffer.value if sent else None
+
+
+def is_named_by_label(hwnd: int, name: str) -> bool:
+    """Return whether a button of Windows Forms shows no words, and has the name of a label.
+
+    Source: `Control.ControlAccessibleObject.Name` takes the label before in the tab order, wherever it stands.
+    """
+    if not hwnd or title_of(hwnd):
+        return False
+    labels = (child for child in children_of(root_of(hwnd)) if LABEL in class_of(child).lower())
+    return any(title_of(label).replace("&&", "\0").replace("&", "").replace("\0", "&") == name for label in labels)
 
 
 def _window_around(automation: Automation, element: Element) -> int:

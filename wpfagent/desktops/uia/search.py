@@ -66,7 +66,8 @@ class Search:
             found = list(islice(self._beside_grids(root, conditions, scope, hwnd=hwnd, limit=limit), limit))
             yield from found or self._out_of_view(conditions, hwnd)
             return
-        yield from self._matching(root, self._condition(conditions), scope, hwnd=hwnd, limit=limit)
+        condition = self._condition(conditions)
+        yield from self._matching(root, condition, scope, hwnd=hwnd, limit=limit, named=conditions.name)
 
     def _leads_to_grid(self, element: Element) -> bool:
         handle = element.CurrentNativeWindowHandle or 0
@@ -105,7 +106,9 @@ class Search:
         is_row = fetched.CachedControlType == uia.CUSTOM
         return self._reader.whole(fetched, hwnd=hwnd, in_row=is_row and not grid.is_named)
 
-    def _matching(self, root: Element, condition: Any, scope: int, *, hwnd: int, limit: int) -> Iterator[Control]:
+    def _matching(
+        self, root: Element, condition: Any, scope: int, *, hwnd: int, limit: int, named: str | None = None
+    ) -> Iterator[Control]:
         request = self._requests.element
         if limit == 1:
             if found := root.FindFirstBuildCache(scope, condition, request):
@@ -120,7 +123,8 @@ class Search:
             except (com_error(), ValueError):  # it vanished since it was found
                 continue
             control = self._placed(fresh, hwnd)
-            if control.ref not in seen:
+            is_stray = named and not control.name and control.own_name is None  # by a label somewhere else
+            if control.ref not in seen and not is_stray:
                 seen.add(control.ref)
                 yield control
 
