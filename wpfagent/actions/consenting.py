@@ -14,6 +14,7 @@ from pathlib import Path
 
 from wpfagent.actions import keys_to, saying, shown_keys
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.captions import is_telling, own_name
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
@@ -308,7 +309,10 @@ def _of_enter(doing: Doing, focused: Control | None) -> None:
 
 def _may_be_default(doing: Doing, button: Control, focused: Control | None) -> bool:
     """Whether a button may be its window's default one, which UIA does not tell, but the files of .NET programs may."""
-    if focused is None or doing.framework(focused) not in WITH_DEFAULTS_IN_FILES:
+    framework = doing.framework(focused) if focused is not None else ""
+    if framework_of(framework).defaults_have_windows and not button.class_name:
+        return False
+    if framework not in WITH_DEFAULTS_IN_FILES:
         return True
     captions = {button.name, button.own_name or ""}
     return any(may_be_default(Path(doing.app.exe), button.automation_id, caption) for caption in captions)

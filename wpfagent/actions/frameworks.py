@@ -36,6 +36,7 @@ class Framework:
             choice gives; Enter in the open list gives it.
         current_cell_shows: a cell that is made the current one, by IAccessible's selection, is scrolled into view.
         overflow_is_last: a tool bar's last menu item drops down what the tool bar had no room for.
+        defaults_have_windows: a default button is a control, with a window class: an item of a tool bar is none.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -56,6 +57,7 @@ class Framework:
     choice_needs_enter: bool = False
     current_cell_shows: bool = False
     overflow_is_last: bool = False
+    defaults_have_windows: bool = False
     newline: str = "\n"
 
 
@@ -82,16 +84,18 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # The edit control of a combo box sends no EN_CHANGE on WM_SETTEXT: no CBN_EDITCHANGE follows, and no TextChanged.
     # DataGridViewCellAccessibleObject.Select sets CurrentCell, which scrolls there, and begins no edit as Invoke does.
     # ToolStripOverflowButton is a menu item, and the last child of its ToolStrip (ToolStripAccessibleObject.GetChild).
+    # Form.AcceptButton is an IButtonControl, as Button and LinkLabel are; a ToolStripItem is none, and has no window.
     # DomainUpDown keeps its SelectedIndex only where UpButton and DownButton change its text (UpDownBase.UserEdit).
     # ComboBoxItemAccessibleObject.SelectItem sets SelectedIndex: SelectedIndexChanged comes, SelectionChangeCommitted
     # only with CBN_SELENDOK, which the list sends at a click on its item and at Enter.
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
-        edited_in_place=frozenset({"DataItem", "TreeItem"}), tick_notifies=frozenset({"ListItem", "TreeItem"}),
-        cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), select_notifies=True,
-        texts_by_turning=True, choice_needs_enter=True, labels_edited=True, combos_need_keys=True,
-        current_cell_shows=True, overflow_is_last=True,
+        edited_in_place=frozenset({"DataItem", "TreeItem"}),
+        tick_notifies=frozenset({"ListItem", "TreeItem"}), select_notifies=True,
+        cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), texts_by_turning=True, choice_needs_enter=True,
+        labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,
+        defaults_have_windows=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as
