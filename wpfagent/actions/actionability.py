@@ -20,6 +20,7 @@ Each check raises the error that says what was seen; who waits and tries again i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from wpfagent.core.errors import (
     ElementMoving,
@@ -36,6 +37,8 @@ TWIN_DEPTH = 4
 """How deep in an item its texts and pictures lie."""
 TWINS = frozenset({"ListItem", "MenuItem"})
 """What may stand in the tree twice: below its owner, and below the pop-up that shows it."""
+FORMS_LIST = ".listbox."
+"""Of Windows Forms' list boxes each item is told as wide as its list, also where several stand in a line."""
 LAYERS = frozenset({"Custom", "Group", "List", "Pane"})
 """The control types of surfaces that hold other elements."""
 
@@ -115,7 +118,7 @@ def check_hit(
         RefusedOutsideTarget: another program's window does.
     """
     hit = desktop.at_point(*point, timeout_s=timeout_s)
-    if hit is None or hit.ref == control.ref:
+    if hit is None or hit.ref == control.ref or _begins_before(hit, control):
         return ()
     if hit.pid != pid:
         raise RefusedOutsideTarget(
@@ -137,6 +140,28 @@ def check_hit(
         else "Close or answer what covers it, or move its window away.",
         details={"by": hit.to_dict(), "window": title},
     )
+
+
+def _begins_before(hit: Control, control: Control) -> bool:
+    """Whether what was hit is an item before another one in its line, told as wide as its list.
+
+    Source: ListBoxItemAccessibleObject of Windows Forms, in a list of several columns.
+    """
+    one, other = hit.bounding_rect, control.bounding_rect
+    if one is None or other is None or (hit.control_type, hit.class_name) != ("ListItem", ""):
+        return False
+    is_alike = (control.control_type, control.class_name) == ("ListItem", "")
+    return is_alike and one.y == other.y and one.height == other.height and one.x < other.x < one.right
+
+
+def begin_of(item: Control, desktop: Desktop, timeout_s: float) -> Control | None:
+    """Return an item of a list box of Windows Forms with the place where its text begins; None of another list."""
+    if item.class_name or (rect := item.bounding_rect) is None:
+        return None
+    above = desktop.parent(item, timeout_s=timeout_s)
+    if above is None or FORMS_LIST not in above.class_name.lower():
+        return None
+    return replace(item, bounding_rect=rect._replace(width=min(rect.width, rect.height)))
 
 
 def _is_empty_layer(hit: Control) -> bool:

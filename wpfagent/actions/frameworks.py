@@ -69,7 +69,8 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # CheckBoxAccessibleObject.Toggle sets Checked, which no Click runs for; Invoke does the default action, which is
     # PerformClick (RadioButtonAccessibleObject.DoDefaultAction, too).
     # ListViewItemBaseAccessibleObject.Toggle and TreeNodeAccessibleObject.Toggle set the item's Checked, whose setter
-    # raises ItemCheck and ItemChecked, BeforeCheck and AfterCheck, as a click on the box does.
+    # raises ItemCheck and ItemChecked, BeforeCheck and AfterCheck, as a click on the box does. So does that of
+    # CheckedListBoxItemAccessibleObject, whose box takes a second click where CheckOnClick is off.
     # Their SelectItem sets the item's Selected, the list's SelectedIndex, the tree's SelectedNode: LVN_ITEMCHANGED,
     # LBN_SELCHANGE's handler, TVN_SELCHANGED follow as on a click, and with them SelectedIndexChanged and AfterSelect.
     # DataGridViewCheckBoxCellAccessibleObject.DoDefaultAction switches the cell's edited value, and ends the edit only
@@ -92,7 +93,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
         edited_in_place=frozenset({"DataItem", "TreeItem"}),
-        tick_notifies=frozenset({"ListItem", "TreeItem"}), select_notifies=True,
+        tick_notifies=frozenset({"CheckBox", "ListItem", "TreeItem"}), select_notifies=True,
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), texts_by_turning=True, choice_needs_enter=True,
         labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,
         defaults_have_windows=True,

@@ -337,7 +337,7 @@ def _header(doing: Doing, control: Control) -> Control:
     takes no click. A row's first cell; of another item its text, where its template does not reach the middle.
     """
     if control.control_type in ROWS and not control.can("GridItem"):
-        return _shown_part(doing, control)
+        return actionability.begin_of(control, doing.desktop, doing.left_s) or _shown_part(doing, control)
     if control.control_type != "TreeItem":
         return control
     rect = control.bounding_rect or Rect(0, 0, 0, 0)

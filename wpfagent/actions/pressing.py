@@ -57,7 +57,7 @@ def press(doing: Doing, control: Control) -> Press:
         StaleRef: its caption is no longer the one that was judged.
         RefusedMode: only the mouse could do it, and the profile says `input: never`.
     """
-    if is_invoked(control):
+    if is_invoked(control) and not has_tick(control):
         if _may_be_covered(doing, control) or _acts_itself(doing, control) or _is_to_be_rested_on(doing, control):
             pointing.click(doing, control)
             return Press("mouse")

@@ -74,8 +74,6 @@ class Search:
         """What is left, at least a second: a program that is merely slow at the deadline does not count as hung."""
         return max(1.0, self.deadline - self.desktop.clock.now())
 
-    # -- one control ------------------------------------------------------------------------------------------------
-
     def one(self, selector: Selector) -> Found:
         """Return the one control that the selector names.
 
@@ -243,6 +241,10 @@ class Search:
             if selector.index is not None:
                 items = items_below(tree, found[0]) if selector.control_type is None else []
                 return items or line_from(tree, found[0], fits)
+        if not (found or self.count) and selector.name is not None:  # of the list that the label names, its item
+            lists = labelled_for(tree, selector.label or "", lambda c: c.control_type in ROW_CONTAINERS, ())
+            inner = replace(self, root=lists[0]) if len(lists) == 1 else None
+            return inner.all(replace(selector, label=None, within=None))[0] if inner is not None else []
         return found if self.count else self._in_use(found)
 
     def _in_use(self, found: list[Control]) -> list[Control]:
