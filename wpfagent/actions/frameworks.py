@@ -37,6 +37,7 @@ class Framework:
         current_cell_shows: a cell that is made the current one, by IAccessible's selection, is scrolled into view.
         overflow_is_last: a tool bar's last menu item drops down what the tool bar had no room for.
         defaults_have_windows: a default button is a control, with a window class: an item of a tool bar is none.
+        panels_scroll: a panel with scroll bars scrolls by their messages, and has no ScrollPattern.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -58,6 +59,7 @@ class Framework:
     current_cell_shows: bool = False
     overflow_is_last: bool = False
     defaults_have_windows: bool = False
+    panels_scroll: bool = False
     newline: str = "\n"
 
 
@@ -92,7 +94,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
-        edited_in_place=frozenset({"DataItem", "TreeItem"}),
+        edited_in_place=frozenset({"DataItem", "TreeItem"}), panels_scroll=True,
         tick_notifies=frozenset({"CheckBox", "ListItem", "TreeItem"}), select_notifies=True,
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), texts_by_turning=True, choice_needs_enter=True,
         labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,

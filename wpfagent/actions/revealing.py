@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wpfagent.actions.doing import Doing
-from wpfagent.core.errors import Unsupported
+from wpfagent.actions.frameworks import framework_of
+from wpfagent.core.captions import WINFORMS
+from wpfagent.core.errors import AppNotResponding, StaleRef, Unsupported
 from wpfagent.core.model import Control, Rect
 
 SCROLL_TRIES = 4
@@ -20,8 +22,21 @@ def reveal(doing: Doing, control: Control) -> Control:
     WPF says of most elements that were scrolled away that they are on screen: their place tells.
     """
     now = doing.show(control)
+    if now.class_name.startswith(WINFORMS) and framework_of(doing.framework(now)).panels_scroll:
+        now = _scrolled_around(doing, now)
     for container, has_head in _scrolling(doing, now):
         now = _scrolled_into(doing, now, container, has_head=has_head)
+    return now
+
+
+def _scrolled_around(doing: Doing, control: Control) -> Control:
+    """Scroll the panels around a control that have scroll bars and no pattern for them; return it as it is now."""
+    try:
+        doing.verb(control, "scroll_around")
+    except (AppNotResponding, StaleRef, Unsupported):
+        return control
+    now = doing.read(control)
+    doing.scrolled = doing.scrolled or now.bounding_rect != control.bounding_rect
     return now
 
 

@@ -101,6 +101,8 @@ def perform(automation: Automation, element: Element, control: Control, verb: Ve
         natives.select_text(element, control, at_end=value == "end")
     elif verb == "make_current":
         natives.make_current(automation, element, control)
+    elif verb == "scroll_around":
+        natives.scroll_around(element, control)
     elif verb == "come_up":
         natives.come_up(element, control)
     elif verb == "close":

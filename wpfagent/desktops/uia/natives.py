@@ -20,7 +20,9 @@ from wpfagent.desktops.uia.windows import (
     SMTO_ABORTIFHUNG,
     children_of,
     class_of,
+    rect_of,
     root_of,
+    style_of,
     title_of,
 )
 
@@ -37,6 +39,9 @@ WM_MDIACTIVATE, WM_MDIGETACTIVE = 0x0222, 0x0229
 TBS_VERT = 0x0002
 TBM_GETPOS, TBM_GETRANGEMIN, TBM_GETRANGEMAX, TBM_GETLINESIZE = 0x0400, 0x0401, 0x0402, 0x0418
 LEGACY_PATTERN, SELFLAG_TAKEFOCUS, SELFLAG_TAKESELECTION = 10018, 1, 2
+SB_PAGEUP, SB_PAGEDOWN, MOST_PAGES = 2, 3, 200
+BARS = ((0x00200000, 0x0115, 1, 3), (0x00100000, 0x0114, 0, 2))
+"""Of each scroll bar: the style of who has it, its message, and its axis' place in a rectangle and its length's."""
 WM_GETTEXT, MOST_TEXT = 0x000D, 1_000
 ANSWER_MS = 2_000
 NO_ITEM = -1
@@ -121,6 +126,34 @@ def come_up(element: Element, control: Control) -> None:
         raise Unsupported(f"{control.describe()} stands in no window that holds others.")
     if ask(client, WM_MDIGETACTIVE, 0, 0) != hwnd:
         ask(client, WM_MDIACTIVATE, hwnd, 0)
+
+
+def scroll_around(element: Element, control: Control) -> None:
+    """Scroll the windows around a control, by pages of their scroll bars, until its middle shows in each.
+
+    Raises:
+        Unsupported: it has no window of its own.
+    """
+    hwnd = holder = int(element.CurrentNativeWindowHandle or 0)
+    if not hwnd:
+        raise Unsupported(f"{control.describe()} has no window of its own.")
+    top = root_of(hwnd)
+    while holder and holder != top:
+        holder = int(user32.GetAncestor(holder, GA_PARENT) or 0)
+        for style, message, start, length in BARS:
+            if style_of(holder) & style:
+                _scroll_by_pages(holder, hwnd, message, start, length)
+
+
+def _scroll_by_pages(holder: int, hwnd: int, message: int, start: int, length: int) -> None:
+    for _ in range(MOST_PAGES):
+        inside, around = rect_of(hwnd), rect_of(holder)
+        middle = inside[start] + inside[length] // 2
+        if around[start] <= middle < around[start] + around[length]:
+            return
+        ask(holder, message, SB_PAGEDOWN if middle > around[start] else SB_PAGEUP, 0)
+        if rect_of(hwnd) == inside:
+            return
 
 
 def range_of(hwnd: int) -> Range | None:
