@@ -85,3 +85,9 @@ def test_an_item_of_a_combo_box_is_chosen_from_its_open_list(office: Driven) -> 
 def test_choosing_an_item_that_has_no_tick_is_not_ticking_it(office: Driven) -> None:
     error = office.refuses(Unsupported, lambda: office.app.toggle(name="Hall", state="on"))
     assert "Space" in error.hint
+
+
+def test_an_item_that_a_list_takes_beside_others_is_not_said_to_be_the_only_one(office: Driven) -> None:
+    app = office.app
+    office.confirms(lambda: app.select_item(label="Crew", item_text="Ada"), "crew", value=["Ada"])
+    office.does(lambda: app.select_item(label="Crew", item_text="Cy"), "crew", value=["Ada", "Cy"])

@@ -268,11 +268,12 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     item = doing.show(item)
 
     def check(now: Control) -> dict[str, Any] | None:
-        # A list of several may take what is chosen by its pattern beside what was chosen before.
-        is_more = by_pattern and args.mode == "only" and not _is_only(doing, now)
+        # A list of several may take what is chosen beside what was chosen before.
+        is_more = others and args.mode == "only" and not _is_only(doing, now)
         return {"selected": wanted, "item": now.text} if now.selected is wanted and not is_more else None
 
-    by_pattern = False
+    seen = doing.before or ()
+    others = any(c.selected and c.control_type == item.control_type and c.ref != item.ref for c in seen)
     if args.mode != "only" or _is_in_combo(doing, item):
         consenting.of_press(doing, item, doing.read(item))
         doing.verb(item, MODES[args.mode])
@@ -280,7 +281,6 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
             return Performed("SelectionItemPattern", unverifiable=TELLS_ONE, subject=item)
         return Performed("SelectionItemPattern", check=check, subject=item)
     pressed = pressing.press_item(doing, item)
-    by_pattern = pressed.method == "SelectionItemPattern"
     return Performed(pressed.method, check=check, subject=item, sets_own_state=pressed.sets_own_state)
 
 

@@ -5,6 +5,7 @@
 | Parts                     | list view: ticks, labels that are edited   | selected, ticked, renamed, opened, sorted  |
 | Journal                   | list view of 400 rows that holds none      | selected                                   |
 | Rooms                     | list box, several may be chosen            | rooms (value: those that are)              |
+| Crew                      | list box: a click adds, one more removes   | crew (value: those that are)               |
 | City, Size                | combo boxes: typed into; always open       | city, size (value: the text)               |
 | Areas                     | tree view that is filled when it is opened | selected, expanded, collapsed              |
 | Host                      | IP address                                 | host                                       |
@@ -35,7 +36,7 @@ from native_parts import Note, ToolButton, TreeInsert, TreeItem, TreeNote
 from native_window import NativeWindow, run_program
 from plain_win32 import LVCOLUMN, LVITEM, NMLISTVIEW
 
-PARTS, JOURNAL, ROOMS, CITY, SIZE, AREAS, HOST, PIECES, CODE, WIDTH, PART, WAY, TOOLS, STATUS = range(501, 515)
+PARTS, JOURNAL, ROOMS, CITY, SIZE, AREAS, HOST, PIECES, CODE, WIDTH, PART, WAY, TOOLS, STATUS, CREW = range(501, 516)
 SEND, KEEP, PAINT, RESET, ASK = range(520, 525)
 BOLD, PIN, SORT, PRINT = range(540, 544)
 OPEN, SHIP_NORTH, SHIP_SOUTH, REMOVE, BY_NAME, BY_DATE, LATER, GRID, SMALL, LARGE = range(600, 610)
@@ -49,7 +50,7 @@ COMMANDS = {
 LABELS = {
     "Parts": (12, 40), "Journal": (350, 40), "Rooms": (12, 220), "City": (150, 220), "Size": (290, 220),
     "Areas": (430, 220), "Host": (12, 350), "Pieces": (12, 382), "Code": (210, 382),
-    "Width": (430, 362), "Part": (376, 390), "Way": (540, 390),
+    "Crew": (150, 268), "Width": (430, 362), "Part": (376, 390), "Way": (540, 390),
 }  # fmt: skip
 WAYS = ("Air", "Road", "Sea")
 ROWS, LVS_EX_CHECKBOXES = 400, 0x4
@@ -136,6 +137,8 @@ class OfficeWindow(NativeWindow):
         self._add(JOURNAL, "SysListView32", "", TABSTOP | BORDER | 0x1 | 0x8 | 0x1000 | 0x4, (350, 60, 330, 150))
         self._label("Rooms")
         self._add(ROOMS, "LISTBOX", "", TABSTOP | BORDER | 0x1 | 0x800, (12, 240, 120, 90))
+        self._label("Crew")
+        self._add(CREW, "LISTBOX", "", TABSTOP | BORDER | 0x1 | 0x8, (150, 286, 120, 50))
         self._label("City")
         self._add(CITY, "COMBOBOX", "", TABSTOP | 0x2 | EDGE, (150, 240, 120, 120))
         self._label("Size")
@@ -181,7 +184,8 @@ class OfficeWindow(NativeWindow):
                 self._send(PARTS, 0x1074, row, ctypes.byref(other))  # LVM_SETITEMTEXTW
         self._send(JOURNAL, 0x102F, ROWS)  # LVM_SETITEMCOUNT
         for control, message, texts in (
-            (ROOMS, 0x180, ("Attic", "Cellar", "Hall", "Kitchen")), (CITY, 0x143, ("Bergen", "Lima", "Oslo")),
+            (ROOMS, 0x180, ("Attic", "Cellar", "Hall", "Kitchen")), (CREW, 0x180, ("Ada", "Bo", "Cy")),
+            (CITY, 0x143, ("Bergen", "Lima", "Oslo")),
             (SIZE, 0x143, ("Small", "Medium", "Large")), (WAY, 0x143, WAYS),
         ):  # fmt: skip
             for text in texts:
@@ -230,6 +234,8 @@ class OfficeWindow(NativeWindow):
         if control == ROOMS and code == 1:
             names = ("Attic", "Cellar", "Hall", "Kitchen")
             self._tell("rooms", "Rooms", [n for i, n in enumerate(names) if self._send(ROOMS, 0x187, i) > 0])
+        elif control == CREW and code == 1:
+            self._tell("crew", "Crew", [n for i, n in enumerate(("Ada", "Bo", "Cy")) if self._send(CREW, 0x187, i) > 0])
         elif control in (CITY, SIZE) and code in (1, 5):
             index = self._send(control, 0x147) if code == 1 else -1
             texts = ("Bergen", "Lima", "Oslo") if control == CITY else ("Small", "Medium", "Large")
