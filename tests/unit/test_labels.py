@@ -303,3 +303,12 @@ def test_the_title_of_a_frame_names_what_is_in_it_not_what_stands_beside_it() ->
     for number, title in enumerate(("Insured", "Fragile")):
         found = labelled(shown, title, lambda c: c.name == "No", is_named=True)
         assert [c.ref for c in found] == [f"{number}No"]
+
+
+def test_a_scroll_bar_of_its_own_stands_behind_its_label_and_that_of_a_list_has_none() -> None:
+    below = Control("below", control_type="ComboBox", bounding_rect=Rect(60, 160, 120, 22))
+    place = Rect(216, 100, 200, 18)
+    assert _found(Control("bar", "63", "", "ScrollBar", "ScrollBar", bounding_rect=place), below) == ["bar"]
+    assert _found(Control("bar", "", "", "ScrollBar", bounding_rect=place), below) == ["below"]
+    of_a_view = Control("bar", "HorizontalScrollBar", "", "ScrollBar", "ScrollBar", bounding_rect=place)
+    assert _found(of_a_view, below) == ["below"]

@@ -18,6 +18,8 @@ NOT_LABELLED = frozenset({
 ADDRESS = "SysIPAddress32"
 NATIVE_FIELDS = frozenset({"SysDateTimePick32", "SysMonthCal32", "msctls_hotkey32", ADDRESS})
 """Win32's fields that UI Automation knows as panes without a pattern: their text is their name."""
+OF_A_VIEW = ("", "HorizontalScrollBar", "VerticalScrollBar")
+"""The ids of the scroll bars of what scrolls; those of WPF's have a class as well."""
 CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
 WORDLESS = 100
@@ -137,6 +139,8 @@ def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:
 def _is_field(control: Control) -> bool:
     """Whether a control of no known type takes a value: a date picker, a box for numbers."""
     takes_value = control.can("Value", "RangeValue") and not control.can("GridItem")
+    if control.control_type == "ScrollBar":  # one of its own, no list's
+        return bool(control.class_name) and control.automation_id not in OF_A_VIEW
     return control.class_name in NATIVE_FIELDS or (control.control_type == "Custom" and takes_value)
 
 
