@@ -67,3 +67,10 @@ def test_a_label_is_meant_not_the_panel_that_windows_forms_calls_after_it_unless
     assert _left(label, Control("map", class_name="Map", **facts)) == ["label", "map"]
     beside = facts | {"bounding_rect": Rect(370, 0, 60, 60)}
     assert _left(label, Control("card", class_name=forms, **beside)) == ["label", "card"]
+
+
+def test_a_number_s_field_is_meant_not_the_arrows_in_it() -> None:
+    field = Control("field", control_type="Spinner", bounding_rect=Rect(0, 0, 60, 22))
+    arrows = Control("arrows", name="UpDown", control_type="Spinner", bounding_rect=Rect(43, 1, 16, 20))
+    other = Control("other", control_type="Spinner", bounding_rect=Rect(100, 0, 60, 22))
+    assert _left(field, arrows, other) == ["field", "other"]

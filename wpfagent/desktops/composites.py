@@ -26,7 +26,7 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
     the button in it; a bar of Windows Forms is called as a label somewhere else.
     """
     left = list(found)
-    for is_part in (_is_stray_bar, _is_header, _is_in_group, _is_holder, _is_around_link, _is_caption):
+    for is_part in (_is_stray_bar, _is_header, _is_in_group, _is_in_spinner, _is_holder, _is_around_link, _is_caption):
         left = [c for place, c in enumerate(left) if not is_part(place, c, left)]
     return left
 
@@ -63,6 +63,11 @@ def _is_in_group(place: int, control: Control, found: Sequence[Control]) -> bool
     if control.control_type != "Group" or not control.can("ExpandCollapse"):
         return False
     return _lies_in(control, found[:place], lambda c: c.control_type == "Group" and c.can("ExpandCollapse"))
+
+
+def _is_in_spinner(place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this is the pair of arrows of another match, a number's field: Windows Forms calls both spinners."""
+    return control.control_type == "Spinner" and _lies_in(control, found[:place], lambda c: c.control_type == "Spinner")
 
 
 def _is_holder(_place: int, control: Control, found: Sequence[Control]) -> bool:
