@@ -106,7 +106,7 @@ class Known:
 
 
 def is_called(control: Control, words: str) -> bool:
-    """Return whether a person calls a control so besides its caption: without its access key, or by its tool tip.
+    """Return whether a person calls a control so besides its caption: without its access key, by its tip or its sign.
 
     Full and half width make no difference then, nor do blanks that set characters apart, nor the key over a caption.
     """
@@ -114,7 +114,7 @@ def is_called(control: Control, words: str) -> bool:
         return False
     bare = _ACCESS_KEY.sub("", control.name).rstrip()
     by_tip = control.control_type in NAMED_BY_TEXTS or not control.name
-    if bare == words or (by_tip and control.help_text == words):
+    if words in (bare, control.own_name) or (by_tip and control.help_text == words):
         return True
     wanted = folded(words)
     return folded(bare) == wanted or (bool(control.beside) and folded(" ".join((bare, *control.beside))) == wanted)
