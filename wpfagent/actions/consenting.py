@@ -301,6 +301,9 @@ def _of_enter(doing: Doing, focused: Control | None) -> None:
     for text in saying.of_field(doing, focused) if focused is not None else ():
         if (word := destructive.of_label(text)) in destructive.DELETING:
             doing.permit(Reason(word or "", f"Enter in the field {text!r}"), focused)
+    for item in saying.found_below(doing, focused) if focused is not None else ():
+        if (reason := reason_of(doing, item)) is not None:
+            doing.permit(replace(reason, where=f"{reason.where}, which Enter may take"), item)
     found = dict(_destructive_buttons(doing, focused))
     for button, reason in found.items():
         if _may_be_default(doing, button, focused) and not _is_of_each_row(doing, button, [*found]):

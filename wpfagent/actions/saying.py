@@ -88,6 +88,22 @@ def of_field(doing: Doing, field: Control) -> list[str]:
     return [text for text in (field.name, field.help_text, label) if text]
 
 
+def found_below(doing: Doing, field: Control) -> list[Control]:
+    """Return the items of the list right below a field, which shows what it finds: Enter in the field takes one."""
+    here = field.bounding_rect
+    if field.control_type != "Edit" or here is None:
+        return []
+    lists = (c for c in doing.find_all(Conditions(control_type="List"), limit=EVERY) if c.visible and c.bounding_rect)
+    below = [c for c in lists if c.bounding_rect is not None and _hangs_at(here, c.bounding_rect)]
+    return [c for holder in below for c in doing.find_all(Conditions(control_type="ListItem"), holder) if c.enabled]
+
+
+def _hangs_at(field: Rect, rect: Rect) -> bool:
+    """Whether a list begins right below a field, and is about where it is."""
+    overlap = min(field.right, rect.right) - max(field.x, rect.x)
+    return -field.height < rect.y - field.bottom <= field.height and overlap > min(field.width, rect.width) // 2
+
+
 def unreal_items(doing: Doing, holder: Control, real: Sequence[Control]) -> list[Control]:
     """The items that are not real yet, or that a closed list tells only while it is open: read once for an action."""
     if holder.ref in doing.items_of:
