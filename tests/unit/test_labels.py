@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.desktops.labels import arrows_with, items_below, labelled, labelled_for, line_from
+from wpfagent.desktops.alike import arrows_with, items_below, line_from
+from wpfagent.desktops.labels import labelled, labelled_for
 
 
 def _named(*controls: Control) -> list[str]:

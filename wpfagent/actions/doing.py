@@ -51,6 +51,8 @@ LONGEST_PAUSE_S = 600.0
 """How long input gives way to a person at most."""
 PATIENCE_S = {"mcp": 20.0}
 """The same for callers that do not wait so long."""
+SHOWING = frozenset({"focus", "scroll_by", "scroll_into_view"})
+"""Verbs that only bring an element to where it is used."""
 CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
 
 
@@ -81,6 +83,8 @@ class Doing:
         keep_picture: writes a PNG under this name into the record and returns where it lies; None without a record.
         cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
         items_of: the items of lists, real or not, as they were read for this action, by the list's ref.
+        reads: whether it only looks.
+        sent: whether a press, a key or a change went out to the program.
         able: the patterns that the action is done by.
         over: the refs of what an earlier action brought up over the rest of its window.
         by_pointer: whether the program is known to show elements only while the pointer is over a row.
@@ -117,6 +121,8 @@ class Doing:
     by_pointer: bool = False
     tips: dict[tuple[int, ...], str] = field(default_factory=dict)
     items_of: dict[str, list[Control]] = field(default_factory=dict)
+    sent: bool = False
+    reads: bool = False
     _listed: tuple[WindowInfo, ...] = ()
     _listed_at: float = 0.0
     _acted: bool = False
@@ -195,7 +201,8 @@ class Doing:
         windows = self._listed = self.windows()
         self._listed_at = self.desktop.clock.now()
         root, extended = self.root(windows), self.policy.extended
-        return Search(self.desktop, windows, self.refs, self.deadline, extended, heal, root, able=self.able)
+        search = Search(self.desktop, windows, self.refs, self.deadline, extended, heal, root)
+        return replace(search, able=self.able, reads=self.reads)
 
     def find(self, selector: Selector, *, heal: bool = True) -> Found:
         """Wait until the selector names exactly one element, and return it."""
@@ -317,7 +324,9 @@ class Doing:
                 f"{self.app.process} did not answer {verb} on {control.describe()} in time.",
                 details={"pid": self.app.pid, "verb": verb},
             )
-        if (error := act.error()) is not None:
+        error = act.error()
+        self.sent |= not isinstance(error, StaleRef) and verb not in SHOWING
+        if error is not None:
             open_now = {w.hwnd for w in self.desktop.windows(self.app.pid)}
             if not (isinstance(error, StaleRef) and control.hwnd in before - open_now):
                 raise error

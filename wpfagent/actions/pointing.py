@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from wpfagent.actions import actionability, consenting, layers, revealing, sight, tips, wheeling
+from wpfagent.actions import actionability, consenting, layers, renewed, revealing, sight, tips, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
 from wpfagent.core.errors import (
@@ -92,7 +92,7 @@ def aim(
         doing.give_way()
         window = doing.bring_to_front(control)
         now = wheeling.turn_to(doing, revealing.reveal(doing, doing.read(control)))
-        actionability.check_shown(now)
+        renewed.check_shown(doing, now)
         frames = 1 if now.bounding_rect == control.bounding_rect else 2
         for _ in range(frames):
             doing.desktop.clock.sleep(wait.FRAME_S)
@@ -255,6 +255,7 @@ def click(
 ) -> None:
     """Click an element with the mouse; `modifiers` are held down meanwhile."""
     point = aim(doing, control, at=at, button=button)
+    doing.sent = True
     doing.desktop.mouse_click(*point, button=button, count=count, keys=modifiers)
 
 
@@ -274,6 +275,7 @@ def hold(
     """
     point = aim(doing, control, at=at)
     doing.deadline += for_s
+    doing.sent = True
     with held(doing, modifiers), doing.desktop.held(at=point):
         end = doing.desktop.clock.now() + for_s
         doing.desktop.wait_idle(doing.app.pid, for_s)

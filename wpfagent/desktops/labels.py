@@ -43,13 +43,13 @@ _REQUIRED = re.compile(r"\s*(?:[*＊※]|[（(\[【](?:必須|required)[)）\]�
 """What a form marks the labels with of what has to be filled in."""
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
 _PRESSED = ("Button", "Group")
-_TYPED = ("ComboBox", "Document", "Edit", "Spinner")
+TYPED = ("ComboBox", "Document", "Edit", "Spinner")
 _TITLES = ("Text", "Group")
 _COMPOSITES = ("ComboBox", "Spinner")
 _INNER = ("Edit", "List")
 _CAPTIONED = PRESSED | ITEMS | {"ComboBox", "Document", "Edit", "Spinner"}
 """What the text in it is a part of."""
-_HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
+HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
 _OPTIONS = ("CheckBox", "RadioButton")
 _ROWS = ("DataGrid", "List", "Table", "Tree")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
@@ -174,7 +174,7 @@ def _named_by(
     if inside := [c for c in snapshot.subtree(index)[1:] if text.control_type == "Group" and c.ref in fields]:
         return inside[0] if len(inside) == 1 else nearest_to(text, inside, captions)  # a frame's title names no other's
     for above in snapshot.ancestors(index):
-        if text.control_type == "Text" and above.ref in fields and above.control_type not in _HOLDERS:
+        if text.control_type == "Text" and above.ref in fields and above.control_type not in HOLDERS:
             return above
         while snapshot.controls[place] is not above:
             place -= 1
@@ -201,11 +201,11 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
         distance = _distance(here, rect)
         if distance is None and _is_bare_tick(control):
             distance = _distance_of_tick(here, rect)
-        if control.control_type in _TYPED and rect.contains(*here.center):
+        if control.control_type in TYPED and rect.contains(*here.center):
             distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
             distance += CALLED_BY_ITSELF if control.name else WORDLESS
-        if distance is not None and control.control_type in _HOLDERS:
+        if distance is not None and control.control_type in HOLDERS:
             distance *= FARTHER
         between = [c for c in captions if _stands_between(text, c, rect)] if distance is not None else []
         if sum(is_symbol(c.name) for c in between) > 1:
@@ -221,7 +221,7 @@ def _counted_in(unit: Rect, wanted: Sequence[Control]) -> Control | None:
     """Return the field that a unit stands right behind, in its line: what stands behind the unit has its own."""
     for control in wanted:
         rect = control.bounding_rect
-        if rect is None or control.control_type not in _TYPED or not control.visible or not _in_one_line(unit, rect):
+        if rect is None or control.control_type not in TYPED or not control.visible or not in_one_line(unit, rect):
             continue
         if -NEARLY <= unit.x - rect.right <= AT_FIELD:
             return control
@@ -237,12 +237,12 @@ def labelled_for(
     So it is with an option that is called as a field is: where the option cannot do it, the field is meant.
     """
     found = labelled(snapshot, label, fits, is_named=is_named)
-    if len(found) == 1 and able and found[0].control_type in (*_HOLDERS, *_OPTIONS) and not found[0].can(*able):
+    if len(found) == 1 and able and found[0].control_type in (*HOLDERS, *_OPTIONS) and not found[0].can(*able):
         here = found[0].bounding_rect
         others = labelled(snapshot, label, lambda c: c.can(*able) and fits(c), is_named=is_named)
         if found[0].control_type in _OPTIONS:
             return others or found
-        beside = [c for c in others if here and c.bounding_rect and _in_one_line(c.bounding_rect, here)]
+        beside = [c for c in others if here and c.bounding_rect and in_one_line(c.bounding_rect, here)]
         return beside or found
     signs = signs_behind(snapshot, label, fits)
     below = signs[0].bounding_rect.bottom - NEARLY if signs and signs[0].bounding_rect else 0
@@ -260,7 +260,7 @@ def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]
         line = sorted(
             (c.bounding_rect.x, c.ref, c) for c in snapshot
             if c.bounding_rect is not None and c.control_type == "Text" and c.visible and c.hwnd == text.hwnd
-            and c.bounding_rect.x >= here.right - NEARLY and _in_one_line(here, c.bounding_rect)
+            and c.bounding_rect.x >= here.right - NEARLY and in_one_line(here, c.bounding_rect)
         )  # fmt: skip
         signs = [c for _, _, c in takewhile(lambda at: is_symbol(at[2].name), line) if fits(c)]
         if len(signs) > 1:
@@ -268,73 +268,10 @@ def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]
     return []
 
 
-def arrows_with(snapshot: Snapshot, first: Control, fits: Callable[[Control], bool]) -> list[Control]:
-    """Return a button without words, and those above or below it at the same field, from the top: its arrows."""
-    rect = first.bounding_rect
-    if rect is None or not _is_wordless(first):
-        return [first]
-    beside = (c.bounding_rect for c in snapshot if c.control_type in _TYPED and c.hwnd == first.hwnd)
-    field = next((f for f in beside if f is not None and _is_at_side(f, rect)), None)
-    if field is None:
-        return [first]
-    column = [
-        (c.bounding_rect.y, c)
-        for c in snapshot
-        if c.bounding_rect is not None and c.hwnd == first.hwnd and c.visible and _is_wordless(c) and fits(c)
-        and abs(c.bounding_rect.x - rect.x) <= NEARLY and _is_at_side(field, c.bounding_rect)
-    ]  # fmt: skip
-    return [c for _, c in sorted(column, key=lambda at: at[0])] or [first]
-
-
-def _is_wordless(control: Control) -> bool:
-    return control.control_type == "Button" and control.can("Invoke") and not is_telling(control.name)
-
-
-def _is_at_side(field: Rect, rect: Rect) -> bool:
-    """Whether something no higher than a field stands at its end, or in it."""
-    is_level = field.y - NEARLY <= rect.y and rect.bottom <= field.bottom + NEARLY
-    return is_level and field.x < rect.x <= field.right + 2 * NEARLY
-
-
-def items_below(snapshot: Snapshot, holder: Control) -> list[Control]:
-    """Return the items of a labelled list, stars or colours among them; nothing where it is no list."""
-    if holder.control_type not in _HOLDERS:
-        return []
-    at = next(i for i, c in enumerate(snapshot.controls) if c.ref == holder.ref)
-    return [c for c in snapshot.subtree(at)[1:] if c.control_type in ITEMS]
-
-
-def line_from(snapshot: Snapshot, first: Control, fits: Callable[[Control], bool]) -> list[Control]:
-    """Return a labelled control and those alike that follow in its line, up to the next words: stars, thumbs, colours.
-
-    Args:
-        snapshot: where they are.
-        first: what the label names.
-        fits: whether a control is one of those that may be meant.
-    """
-    start = first.bounding_rect
-    if start is None:
-        return [first]
-    line = [
-        (c.bounding_rect.x, c)
-        for c in snapshot
-        if c.bounding_rect is not None and c.visible and c.hwnd == first.hwnd and c.bounding_rect.x > start.x
-        and abs(c.bounding_rect.center[1] - start.center[1]) <= NEARLY
-    ]  # fmt: skip
-    made, reached = [first], start.right
-    for left, control in sorted(line, key=lambda at: at[0]):
-        if control.control_type == "Text" and left >= reached and is_telling(control.name):
-            break
-        if control.control_type == first.control_type and control.depth == first.depth and fits(control):
-            made.append(control)
-            reached = control.bounding_rect.right if control.bounding_rect is not None else reached
-    return made
-
-
 def _distance(label: Rect, rect: Rect) -> float | None:
     if _is_stacked(label, rect):
         return 0.01 * (rect.y - label.bottom)
-    if _in_one_line(label, rect) and rect.x >= label.x + label.width // 2:
+    if in_one_line(label, rect) and rect.x >= label.x + label.width // 2:
         return rect.x - label.right + 0.001 * rect.width
     columns_overlap = min(label.right, rect.right) - max(label.x, rect.x)
     gap = rect.y - label.bottom
@@ -349,7 +286,7 @@ def _is_stacked(label: Rect, rect: Rect) -> bool:
     return reaches and abs(label.x - rect.x) <= NEARLY and -NEARLY <= rect.y - label.bottom <= label.height
 
 
-def _in_one_line(label: Rect, rect: Rect) -> bool:
+def in_one_line(label: Rect, rect: Rect) -> bool:
     """Whether a label stands in the line of a control: at its top or middle; what is high passes many lines."""
     rows_overlap = min(label.bottom, rect.bottom) - max(label.y, rect.y)
     is_level = min(abs(label.y - rect.y), abs(label.center[1] - rect.center[1])) <= label.height
@@ -363,7 +300,7 @@ def _stands_between(label: Control, words: Control, rect: Rect) -> bool:
         return False
     if is_symbol(words.name) and rect.x - place.right <= AT_FIELD:
         return False  # a sign at the field belongs to it, as a currency's does
-    return here.right <= place.x and place.right <= rect.x + NEARLY and _in_one_line(here, place)
+    return here.right <= place.x and place.right <= rect.x + NEARLY and in_one_line(here, place)
 
 
 def _is_bare_tick(control: Control) -> bool:
@@ -373,7 +310,7 @@ def _is_bare_tick(control: Control) -> bool:
 
 def _distance_of_tick(label: Rect, rect: Rect) -> float | None:
     """Return how far a label stands right of a tick in its line; None where it does not."""
-    is_beside = _in_one_line(label, rect) and rect.right <= label.x + label.width // 2
+    is_beside = in_one_line(label, rect) and rect.right <= label.x + label.width // 2
     return float(label.x - rect.right) if is_beside else None
 
 

@@ -15,11 +15,12 @@ from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
+from wpfagent.desktops.alike import meant
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import without_parts
 from wpfagent.desktops.items import item_named_by, without_inner_words
 from wpfagent.desktops.known import index_in, known_below
-from wpfagent.desktops.labels import arrows_with, items_below, labelled_for, line_from
+from wpfagent.desktops.labels import labelled_for
 from wpfagent.desktops.refs import RefBook, RefEntry
 
 MANY = 2_000
@@ -54,6 +55,7 @@ class Search:
         count: whether all matches are wanted, hidden ones too, rather than the one that is meant.
         suggests: whether what is not found is told with its nearest names; who only asks does without.
         able: among several matches those with one of these patterns are meant, where there are any.
+        reads: whether it is only looked at: what a label names may be a text as well.
         known: the whole tree, where it was read just now: what `unique` asks is answered from it.
     """
 
@@ -67,6 +69,7 @@ class Search:
     count: bool = False
     suggests: bool = True
     able: tuple[str, ...] = ()
+    reads: bool = False
     known: Snapshot | None = None
 
     @property
@@ -231,16 +234,10 @@ class Search:
             is_named = selector.name in (None, control.name) or is_called(control, selector.name or "")
             return is_named and selector.automation_id in (None, control.automation_id) and selector.narrows(control)
 
-        is_named = selector.name is not None or selector.automation_id is not None
-        tree = self._tree(within)
+        is_named, tree = selector.name is not None or selector.automation_id is not None, self._tree(within)
         able = self.able if selector.index is None else ()  # an index counts the items of what the label names
         found = labelled_for(tree, selector.label or "", fits, able, is_named=is_named)
-        if len(found) == 1 and not is_named:
-            if len(arrows := arrows_with(tree, found[0], fits)) > 1:
-                return arrows  # which of them is meant, only an index says
-            if selector.index is not None:
-                items = items_below(tree, found[0]) if selector.control_type is None else []
-                return items or line_from(tree, found[0], fits)
+        found = found if is_named else meant(tree, selector, found, fits, reads=self.reads)
         if not (found or self.count) and selector.name is not None:  # of the list that the label names, its item
             lists = labelled_for(tree, selector.label or "", lambda c: c.control_type in ROW_CONTAINERS, ())
             inner = replace(self, root=lists[0]) if len(lists) == 1 else None
@@ -266,7 +263,13 @@ class Search:
         if row is None or selector.column is None:
             return ([row], "row") if row is not None else ([], "")
         cell = rows.find_cell(self.desktop, container, row, selector.column, self.timeout_s)
-        return ([cell], "row+column") if cell is not None else ([], "")
+        return (self._in_cell(cell, selector.control_type), "row+column") if cell is not None else ([], "")
+
+    def _in_cell(self, cell: Control, kind: str | None) -> list[Control]:
+        """Return what of a kind a cell's template shows; the cell itself where it shows none, or no kind was named."""
+        if kind in (None, cell.control_type, *ROW_CONTAINERS, *ROW_TYPES):
+            return [cell]
+        return self._find(Conditions(control_type=kind), cell, Selector(control_type=kind)) or [cell]
 
     def _names_rows(self, selector: Selector) -> bool:
         """Whether the keys beside `row` name a grid or list, or one of its rows."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import consenting, effect, expect, get_action, inner_windows, reaching
+from wpfagent.actions import consenting, effect, expect, get_action, inner_windows, reaching, renewed
 from wpfagent.actions.album import Album
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.doing import Doing
@@ -272,7 +272,7 @@ class Gate:
         doing = self._context(request.target, policy, passage.started + self._timeout_s(request))
         doing.selector = selector
         doing.permit = admission.consent_of(passage, policy, self.guard, self.desktop)
-        doing.patient, doing.able = request.timeout_ms is not None, what.able
+        doing.patient, doing.able, doing.reads = request.timeout_ms is not None, what.able, what.reads
         return doing
 
     def _timeout_s(self, request: Request) -> float:
@@ -306,7 +306,7 @@ class Gate:
         self.guard.note_act(what.name, dict(request.args), doing.app, key, confirmed=seen.effect == "confirmed")
         return self._replying.reply(what, doing, found, performed, passage, seen)
 
-    def _check_press(self, doing: Doing, control: Control, *, healed: bool) -> None:
+    def _check_press(self, doing: Doing, control: Control, *, healed: bool = False) -> None:
         """Ask for consent where pressing an element is destructive; never for one that only stands in its place."""
         if healed and consenting.reason_of(doing, control) is not None:
             raise StaleRef(
@@ -328,13 +328,13 @@ class Gate:
             doing.control = doing.show(doing.control)
         passage.acted = True
         try:
-            performed = what.perform(doing, args)
+            performed = renewed.perform(doing, lambda: what.perform(doing, args), self._check_press)
             passage.item = performed.item
             seen = effect.watch(doing, doing.before or before, performed, changing)
         except AppExited as error:
-            if error.details.get("exit_code") != 0:
-                raise
-            return Performed("none"), effect.Seen("confirmed", {"exited": 0})
+            if error.details.get("exit_code") == 0:
+                return Performed("none"), effect.Seen("confirmed", {"exited": 0})
+            raise
         except StaleRef:
             effect.rest(doing)  # of a program that hangs every element may seem to be gone
             raise

@@ -1,0 +1,59 @@
+"""What a program makes anew while it is used: a list that is filled again has other items of the same names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from wpfagent.actions import actionability
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import ElementNotVisible, StaleRef, WpfAgentError
+from wpfagent.core.model import Control
+
+R = TypeVar("R")
+RENEWALS = 10
+"""So often an element may be made anew while it is aimed at."""
+
+
+def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control], None]) -> R:
+    """Act; once more where the element was made anew before anything went out to the program.
+
+    Args:
+        doing: the action's context.
+        act: what is done to `doing.control`.
+        judge: asks for consent to use what has come in its place.
+
+    Raises:
+        StaleRef: the element is gone, and nothing has come in its place.
+    """
+    for _ in range(RENEWALS):
+        try:
+            return act()
+        except StaleRef:
+            if doing.sent or (control := _in_place_of(doing, doing.control)) is None:
+                raise
+            judge(doing, control)
+            doing.control = control
+    return act()
+
+
+def check_shown(doing: Doing, now: Control) -> None:
+    """Raise ElementNotVisible for what does not show; StaleRef where another has come in its place."""
+    try:
+        actionability.check_shown(now)
+    except ElementNotVisible:
+        is_meant = doing.control is not None and now.ref == doing.control.ref
+        if is_meant and _in_place_of(doing, now) is not None:
+            raise StaleRef(f"{now.describe()} was made anew.", hint="Look again, and name it as it is now.") from None
+        raise
+
+
+def _in_place_of(doing: Doing, old: Control | None) -> Control | None:
+    """Return what the selector names now, where it is another element; a ref names none but its own."""
+    if old is None or doing.selector is None or doing.selector.ref is not None:
+        return None
+    try:
+        now = doing.enabled_now(doing.selector, suggests=False).control
+    except WpfAgentError:
+        return None
+    return now if now.ref != old.ref and now.runtime_id != old.runtime_id and now.visible else None
