@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from wpfagent.actions import consenting, dates, in_place, keyboard, pressing
+from wpfagent.actions import consenting, dates, dropped, in_place, keyboard, pressing
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
@@ -47,6 +47,8 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
         return Performed("none", unneeded={"selected": args.item_text})
     if in_place.keeps_choice(doing, combo):
         return _choose_in_editor(doing, combo, args.item_text)
+    if dropped.drops_down(combo):
+        return dropped.choose(doing, combo, args.item_text)
     if not combo.can("ExpandCollapse"):
         pressed = pressing.press_item(doing, _always_shown(doing, combo, args.item_text))
         return Performed(pressed.method, check=_shows(doing, args.item_text), subject=combo)

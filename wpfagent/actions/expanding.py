@@ -8,9 +8,14 @@ from wpfagent.actions import consenting, keyboard, pressing
 from wpfagent.actions.base import Performed, action
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
+from wpfagent.core.captions import is_telling
 from wpfagent.core.errors import InvalidArgument, Unsupported
-from wpfagent.core.model import Control
+from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops import items
+from wpfagent.desktops.base import Budget
+
+MOST_PARTS = 60
+"""So much of a row is read for the arrow that opens it."""
 
 
 @action(able=("ExpandCollapse",))
@@ -30,6 +35,8 @@ def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Perfo
     around = items.item_of(doing.desktop, doing.control, "ExpandCollapse", timeout_s=doing.left_s)
     control = around if around is not None else _expander_of(doing, doing.control)
     wanted = "expanded" if verb == "expand" else "collapsed"
+    if not control.can("ExpandCollapse") and (arrow := _arrow_of(doing, control)) is not None:
+        return _turn_arrow(doing, arrow, "on" if verb == "expand" else "off")
     if not control.can("ExpandCollapse"):
         raise Unsupported(f"{control.describe()} cannot {verb}.", hint="get_state shows what it can do.")
     if control.expanded == "leaf":
@@ -49,6 +56,30 @@ def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Perfo
     if by_key and not doing.until(lambda: check(doing.read(control)), wait.SETTLE_S).ok:
         return Performed(_expand_by_key(doing, control, verb), check=check, subject=control)
     return Performed("ExpandCollapsePattern", check=check, subject=control)
+
+
+def _arrow_of(doing: Doing, row: Control) -> Control | None:
+    """Return the one arrow that a row has before its first words: a grid that shows a tree opens its branches by it."""
+    if row.control_type not in ROW_TYPES:
+        return None
+    inside = doing.snapshot(within=row, budget=Budget(MOST_PARTS))
+    words = (c.bounding_rect.x for c in inside if c.control_type == "Text" and c.bounding_rect and is_telling(c.name))
+    first = min(words, default=None)
+    found = [
+        c for c in inside
+        if c.control_type == "Button" and c.can("Toggle") and c.visible and not is_telling(c.name)
+        and c.bounding_rect is not None and first is not None and c.bounding_rect.x < first
+    ]  # fmt: skip
+    return found[0] if len(found) == 1 else None
+
+
+def _turn_arrow(doing: Doing, arrow: Control, state: str) -> Performed:
+    def check(now: Control) -> dict[str, Any] | None:
+        return {"toggle_state": state} if now.toggle_state == state else None
+
+    if arrow.toggle_state == state:
+        return Performed("none", unneeded={"toggle_state": state}, subject=arrow)
+    return Performed(pressing.press(doing, arrow).method, check=check, subject=arrow)
 
 
 def open_branch(doing: Doing, item: Control) -> None:

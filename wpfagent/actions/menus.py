@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.actions import consenting, pointing, pressing
@@ -14,7 +14,7 @@ from wpfagent.core import wait
 from wpfagent.core.captions import folded
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
-from wpfagent.core.selector import nearest
+from wpfagent.core.selector import Selector, nearest
 from wpfagent.desktops.base import Conditions
 
 BARS = Conditions(control_types=("Menu", "MenuBar"))
@@ -22,6 +22,8 @@ SYSTEM_BAR = "SystemMenuBar"
 """The AutomationId of the bar with a window's own menu."""
 PRESSED = frozenset({"Button", "SplitButton"})
 """What may show a menu when it is pressed."""
+HOLDING_ITEMS = frozenset({"Menu", "MenuBar", "ToolBar", *PRESSED})
+"""What is, or drops down, a menu itself."""
 DROPPED_S = 1.0
 """How long a menu may take to show below a button that was pressed."""
 OPENING_S = 3.0
@@ -52,10 +54,14 @@ def menu(doing: Doing, args: MenuArgs) -> Performed:
     """Choose a command of a menu bar by its path.
 
     Without a selector it is the window's; a selector names a menu bar, a tool bar, or what drops a menu down.
+    The path may begin with a button that does: of the row that is named, or of a window without a menu bar.
     """
     path = split_path(args.path)
     consenting.of_path(doing, path)
-    items = _top_items(doing) if doing.control is None else _items_of(doing, doing.control)
+    if (button := _button_with(doing, path)) is not None:
+        path, items = path[1:], _items_of(doing, button)
+    else:
+        items = _top_items(doing) if doing.control is None else _items_of(doing, doing.control)
     return _walk(doing, path, items, "ExpandCollapsePattern, InvokePattern")
 
 
@@ -77,6 +83,25 @@ def context_menu(doing: Doing, args: MenuArgs) -> Performed:
             f"{doing.control.describe()} opened no context menu.", hint="Right-click another element."
         )
     return _walk(doing, path, opened.value, "mouse, InvokePattern")
+
+
+def _button_with(doing: Doing, path: Sequence[str]) -> Control | None:
+    """Return the button that a path begins with, in what has no menu of its own: a row, or a window without a bar."""
+    control = doing.control
+    has_menu = control is not None and (control.can("ExpandCollapse") or control.control_type in HOLDING_ITEMS)
+    if len(path) < 2 or has_menu or (control is None and _has_bar(doing)):
+        return None
+    search = replace(doing.search(), root=control or doing.search().root, able=())
+    try:
+        return search.one(Selector(name=path[0], control_type="Button")).control
+    except ElementNotFound:
+        return None
+
+
+def _has_bar(doing: Doing) -> bool:
+    windows = [w for w in doing.windows() if w.enabled and not w.popup]
+    bars = doing.desktop.find(BARS, windows=windows, limit=5, timeout_s=doing.left_s)
+    return any(bar.automation_id != SYSTEM_BAR for bar in bars)
 
 
 def _check_readable(doing: Doing, opener: Control, windows: set[int]) -> None:

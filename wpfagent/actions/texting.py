@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import addresses, consenting, dates, in_place, keyboard, pointing, stepping, turning
+from wpfagent.actions import addresses, consenting, dates, dropped, in_place, keyboard, pointing, stepping, turning
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text, open_cell
 from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
@@ -388,6 +388,8 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
         moved = stepping.move_to(doing, control, number)
         return Performed(moved.method, check=moved_to(control, number), sets_own_state=moved.sets_own_state)
     text = _text_of(args.value)
+    if (rated := dropped.rate(doing, control, text)) is not None:
+        return rated
     if control.control_type == CALENDAR:
         return choose_day(doing, control, text)
     return turning.turned(doing, control, text) or type_text.perform(doing, TypeTextArgs(text=text))

@@ -576,7 +576,8 @@ class Methods:
         **selector_keys: Unpack[SelectorKeys],
     ) -> Reply:
         """Choose a command of a menu bar by its path. Without a selector it is the window's; a selector names a menu
-        bar, a tool bar, or what drops a menu down.
+        bar, a tool bar, or what drops a menu down. The path may begin with a button that does: of the row that is
+        named, or of a window without a menu bar.
 
         Args:
             path: the captions (or AutomationIds) from the top: ["File", "Save as..."] or "File > Save".
