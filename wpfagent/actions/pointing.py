@@ -152,9 +152,7 @@ def _judge(
     """Ask by what lies under the pointer, until it is found the same again once it has been asked about.
 
     What the pointer brought up may come, or change its caption, at any moment: nothing but that look lies between
-    the answer and the press.
-
-    `now` is the element as it was read last, `hit` what was found at the point then, outwards, without the element.
+    the answer and the press. `hit` is what was found at the point last, outwards, without the element.
 
     Raises:
         ElementMoving: it goes on changing.

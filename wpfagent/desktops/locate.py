@@ -227,8 +227,6 @@ class Search:
             yield above
             above = self.desktop.parent(above, timeout_s=self.timeout_s)
 
-    # -- labels -------------------------------------------------------------------------------------------------------
-
     def _by_label(self, selector: Selector, within: Control | None) -> list[Control]:
         def fits(control: Control) -> bool:
             is_named = selector.name in (None, control.name) or is_called(control, selector.name or "")
@@ -254,8 +252,6 @@ class Search:
         return self.desktop.snapshot(
             self.windows, within=within, budget=Budget(MANY, self.timeout_s), timeout_s=self.timeout_s
         )
-
-    # -- rows and cells -----------------------------------------------------------------------------------------------
 
     def _row(self, selector: Selector, within: Control | None) -> tuple[list[Control], str]:
         container = self._container(selector, within)
@@ -293,8 +289,6 @@ class Search:
                 details={"matches": [_brief(c) for c in found[:20]]},
             )
         return found[0]
-
-    # -- refs ---------------------------------------------------------------------------------------------------------
 
     def _by_ref(self, selector: Selector) -> Found:
         ref = selector.ref or ""
@@ -341,8 +335,6 @@ class Search:
             f"The element behind ref {ref!r}, {old.describe()}, is gone.",
             details={"ref": ref, "candidates": [_brief(c) for c in candidates[:5]]},
         )
-
-    # -- messages -----------------------------------------------------------------------------------------------------
 
     def _not_found(self, selector: Selector) -> ElementNotFound:
         near: dict[str, list[str]] = {}
