@@ -388,11 +388,10 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
         moved = stepping.move_to(doing, control, number)
         return Performed(moved.method, check=moved_to(control, number), sets_own_state=moved.sets_own_state)
     text = _text_of(args.value)
-    if (rated := dropped.rate(doing, control, text)) is not None:
-        return rated
     if control.control_type == CALENDAR:
         return choose_day(doing, control, text)
-    return turning.turned(doing, control, text) or type_text.perform(doing, TypeTextArgs(text=text))
+    chosen = dropped.rate(doing, control, text) or turning.turned(doing, control, text)
+    return chosen or type_text.perform(doing, TypeTextArgs(text=text))
 
 
 def _text_of(value: str | float) -> str:
