@@ -55,7 +55,7 @@ def _parameters(action: Action[Any]) -> Iterator[Parameter]:
     leading = [] if action.selector == "required" and action.name not in PATH_FIRST else required
     if not takes_selector:
         leading = leading or [f.name for f in fields[:1]]
-    only_by_place = action.selector == "required" or (takes_selector and not leading)
+    only_by_place = takes_selector and not leading
     place = Parameter.POSITIONAL_ONLY if only_by_place else Parameter.POSITIONAL_OR_KEYWORD
     own = {}
     for f in fields:

@@ -587,7 +587,6 @@ class Methods:
         self,
         path: Sequence[str] | str,
         selector: SelectorLike = None,
-        /,
         *,
         timeout_ms: int | None = None,
         confirm: bool = False,

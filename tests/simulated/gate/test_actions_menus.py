@@ -88,7 +88,7 @@ def test_a_window_without_a_menu(start):
 
 
 def test_a_context_menu(desk):
-    reply = desk.app.context_menu("Copy", {"automation_id": "ContextText"})
+    reply = desk.app.context_menu(path="Copy", automation_id="ContextText")
     assert reply.effect == "confirmed"
     assert desk.log == ["copy"]
     assert no_popup(desk)
