@@ -117,12 +117,21 @@ def press_item(doing: Doing, control: Control) -> Press:
     pressed = _click(doing, control) if has_tick(control) else press(doing, control)
     if pressed.method != "mouse" or not control.can("SelectionItem"):
         return pressed
+    if control.can("GridItem") and _went_by(doing, control):
+        pointing.click(doing, control)
     notifies = framework_of(doing.framework(control)).select_notifies
     if notifies and not _is_chosen(doing, control):
         if doing.scrolled:  # the focus that came with the click may have scrolled it away
             pointing.click(doing, control)
         return pressed if doing.scrolled and _is_chosen(doing, control) else _select(doing, control)
     return pressed
+
+
+def _went_by(doing: Doing, cell: Control) -> bool:
+    """Whether a grid did only at the press what it had put off: it scrolled the cell away, and another one was hit."""
+    doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=cell.hwnd)
+    now = doing.read(cell)
+    return now.selected is False and now.bounding_rect != cell.bounding_rect
 
 
 def _is_chosen(doing: Doing, item: Control) -> bool:
