@@ -118,7 +118,7 @@ def check_hit(
         RefusedOutsideTarget: another program's window does.
     """
     hit = desktop.at_point(*point, timeout_s=timeout_s)
-    if hit is None or hit.ref == control.ref or _begins_before(hit, control):
+    if hit is None or hit.ref == control.ref:
         return ()
     if hit.pid != pid:
         raise RefusedOutsideTarget(
@@ -126,7 +126,7 @@ def check_hit(
             hint="Bring the target to the front, or move the other window away.",
         )
     if hit.hwnd == control.hwnd:
-        parts = _parts_at(control, hit, desktop, timeout_s)
+        parts = () if _begins_before(hit, control) else _parts_at(control, hit, desktop, timeout_s)
         if parts is not None or _is_empty_layer(hit):
             return parts or ()
     if (parts := _parts_of_twin(control, hit, desktop, timeout_s)) is not None:

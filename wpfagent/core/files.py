@@ -134,13 +134,14 @@ def put_in_place(new: str, path: str) -> None:
         os.replace(new, path)
 
 
-def lies_in(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> bool:
-    """Return whether a path lies in a folder by its name; links in it may still lead out.
+def lies_in(path: str | os.PathLike[str], *folders: str | os.PathLike[str]) -> bool:
+    """Return whether a path lies in one of these folders by its name; links in it may still lead out.
 
     The path is not touched: of what lies elsewhere nobody learns whether it is there, and no other computer is asked.
     """
     named = Path(os.path.abspath(path))
-    return any(named.is_relative_to(root) for root in (os.path.abspath(folder), os.path.realpath(folder)))
+    roots = (root(folder) for folder in folders for root in (os.path.abspath, os.path.realpath))
+    return any(map(named.is_relative_to, roots))
 
 
 def can_write(folder: str) -> bool:

@@ -83,11 +83,11 @@ def find_failure(of: str, options: ServeOptions, opened: Opened) -> Path:
     try:
         return resources.folder_of(of, options)
     except InvalidArgument:
-        path, is_inside = Path(of), any(lies_in(of, folder) for folder in folders)
+        path, is_inside = Path(of), lies_in(of, *folders)
         if not path.is_absolute() or (is_inside and not os.path.exists(path)):
             raise
     real = path.resolve(strict=True) if is_inside else None
-    if real is None or not any(lies_in(real, folder) for folder in folders):
+    if real is None or not lies_in(real, *folders):
         raise PathOutsideScope(f"{of!r} is no file of a record.", hint="Give a ticket's id, or a session's.")
     return real
 

@@ -62,13 +62,13 @@ def find_scenario(file: str, artifacts: Path, profiles: tuple[Profile, ...]) -> 
     """
     folders = [Path(s) for p in profiles for s in p.scenarios] + [artifacts / "sessions", artifacts / "tickets"]
     places = [Path(file)] if os.path.isabs(file) else [folder / file for folder in folders]
-    inside = [p for p in places if any(lies_in(p, folder) for folder in folders)]
+    inside = [p for p in places if lies_in(p, *folders)]
     found = next((p for p in inside if os.path.isfile(p)), None)
     if inside and found is None:
         names = sorted(p.name for folder in folders[:-2] for p in folder.glob("*.y*ml"))
         raise InvalidArgument(f"There is no scenario {file!r}.", hint=f"There are {', '.join(names[:20]) or 'none'}.")
     real = found.resolve(strict=True) if found is not None else None
-    if real is None or not any(lies_in(real, folder) for folder in folders):
+    if real is None or not lies_in(real, *folders):
         raise PathOutsideScope(f"{file!r} lies in no profile's scenarios.", hint="Add its folder to a profile.")
     return real
 
