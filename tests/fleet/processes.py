@@ -16,6 +16,18 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 WAIT_S = 200.0
 STEPS = ("--max-steps", "60", "--no-pictures")
+HEAVY = """\
+import os, time
+from wpfagent.core.errors import NoInteractiveDesktop
+from wpfagent.desktops.simulated.desktop import SimulatedDesktop
+def check_interactive(self):
+    time.sleep(0.02)
+    if os.path.exists(os.environ["LOCKED"]):
+        raise NoInteractiveDesktop("The session is locked.")
+SimulatedDesktop.check_interactive = check_interactive
+"""
+"""What a worker loads whose work takes seconds, so that something can happen to it in the middle; it is locked as long
+as a file is there."""
 
 
 def wait_for(what: str, holds: Callable[[], object], seconds: float = WAIT_S) -> None:
@@ -72,6 +84,15 @@ class Fleet:
             "simulated", *words, env=env,
         )  # fmt: skip
         wait_for(f"worker {name}", lambda: f"{name} works" in self.log(name))
+
+    def heavy_worker(self, name: str) -> Path:
+        """Start a worker to which something is to happen amid its work; return the file that locks its desktop."""
+        (self.folder / "heavy").mkdir(exist_ok=True)
+        (self.folder / "heavy" / "sitecustomize.py").write_text(HEAVY, encoding="utf-8")
+        locked = self.folder / f"{name}.locked"
+        paths = f"{self.folder / 'heavy'}{os.pathsep}{ROOT}"
+        self.worker(name, env={"PYTHONPATH": paths, "LOCKED": str(locked)})
+        return locked
 
     def call(self, *words: str, code: int | None = 0, timeout: float = 500) -> dict[str, Any]:
         done = subprocess.run(

@@ -167,8 +167,8 @@ def sightings(line: dict[str, Any], signature: str) -> int:
 
 def test_a_killed_worker_loses_nothing_and_its_half_record_is_marked(fleet: Fleet, seeds: tuple[str, ...]) -> None:
     fleet.scheduler()
-    fleet.worker("pc1")
-    fleet.worker("pc2")
+    fleet.heavy_worker("pc1")
+    fleet.heavy_worker("pc2")
     caller = in_background(fleet, *words(fleet, "art", *seeds, "--no-minimize"))
     halves = fleet.folder / "art" / "sessions"
     wait_for("pc2 in the middle", lambda: any(is_half(p, "pc2") for p in halves.glob("*/session.json")))
@@ -184,8 +184,8 @@ def test_a_killed_worker_loses_nothing_and_its_half_record_is_marked(fleet: Flee
 
 def test_a_scheduler_that_is_killed_is_gone_on_from_where_it_was(fleet: Fleet, seeds: tuple[str, ...]) -> None:
     fleet.scheduler()
-    fleet.worker("pc1")
-    fleet.worker("pc2")
+    fleet.heavy_worker("pc1")
+    fleet.heavy_worker("pc2")
     caller = in_background(fleet, *words(fleet, "art", *seeds, "--no-minimize"))
     wait_for("two done", lambda: len(done_lines(fleet.folder / "art")) >= 2)
     fleet.kill("scheduler")
@@ -204,7 +204,7 @@ def test_a_scheduler_that_is_killed_is_gone_on_from_where_it_was(fleet: Fleet, s
 
 def test_a_caller_that_is_killed_takes_in_later_what_was_done_meanwhile(fleet: Fleet, seeds: tuple[str, ...]) -> None:
     fleet.scheduler()
-    fleet.worker("pc1")
+    fleet.heavy_worker("pc1")
     in_background(fleet, *words(fleet, "art", *seeds, "--no-minimize"))
     wait_for("one done", lambda: len(done_lines(fleet.folder / "art")) >= 1)
     wait_for("the next has begun", lambda: len(list((fleet.folder / "art" / "sessions").glob("*"))) >= 2)
@@ -238,28 +238,12 @@ def test_an_application_that_no_profile_names_is_refused_before_anything_goes_ou
     assert "profile" in made["error"]["hint"]
 
 
-LOCKING = """\
-import os
-from wpfagent.core.errors import NoInteractiveDesktop
-from wpfagent.desktops.simulated.desktop import SimulatedDesktop
-def check_interactive(self):
-    if os.path.exists(os.environ["LOCKED"]):
-        raise NoInteractiveDesktop("The session is locked.")
-SimulatedDesktop.check_interactive = check_interactive
-"""
-"""What a worker loads whose desktop is locked as long as a file is there."""
-
-
 def test_a_desktop_that_is_locked_says_so_and_takes_nothing_more_until_it_can(
     fleet: Fleet, seeds: tuple[str, ...]
 ) -> None:
-    (fleet.folder / "locking").mkdir()
-    (fleet.folder / "locking" / "sitecustomize.py").write_text(LOCKING, encoding="utf-8")
-    locked = fleet.folder / "locked"
     fleet.scheduler()
-    fleet.worker("pc1")
-    paths = f"{fleet.folder / 'locking'}{os.pathsep}{ROOT}"
-    fleet.worker("pc2", env={"PYTHONPATH": paths, "LOCKED": str(locked)})
+    fleet.heavy_worker("pc1")
+    locked = fleet.heavy_worker("pc2")
     caller = in_background(fleet, *words(fleet, "art", *seeds, "--no-minimize"))
     halves = fleet.folder / "art" / "sessions"
     wait_for("pc2 in the middle", lambda: any(is_half(p, "pc2") for p in halves.glob("*/session.json")))

@@ -8,6 +8,7 @@ import random
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -209,6 +210,30 @@ def test_changes_of_status_are_pushed(page: Page, store: Store):
     reading.join()
     asking.close()
     reply.close()
+
+
+@pytest.fixture
+def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The console looks seldom at the file, so that two changes come between two looks."""
+    monkeypatch.setattr("wpfagent.entries.console.desk.POLL_S", 4.0)
+
+
+def test_a_server_that_was_started_and_disabled_between_two_looks_is_stopped(seldom: None, page: Page, store: Store):
+    page.save(form())
+    until(lambda: page.state("desk")["state"]["status"] == "Connected")
+    store.change("desk", lambda s: replace(s, enabled=False))
+    until(lambda: page.state("desk")["state"]["status"] == "Stopped")
+
+
+def test_a_file_that_nobody_can_read_stops_nothing(page: Page, store: Store):
+    page.save(form())
+    until(lambda: page.state("desk")["state"]["status"] == "Connected")
+    whole = store.path.read_text(encoding="utf-8")
+    store.path.write_text(whole[: len(whole) // 2], encoding="utf-8")
+    time.sleep(1.2)  # two looks at the file
+    store.path.write_text(whole, encoding="utf-8")
+    held = page.state("desk")["state"]
+    assert (held["status"], held.get("restarts", 0)) == ("Connected", 0)
 
 
 def test_another_program_that_disables_a_server_stops_it_here(page: Page, store: Store):

@@ -278,7 +278,7 @@ class Desk:
         store = self.owner.store
         calls = store.folder / FILE_NAME
         seen = store.stamp(), _stamp(calls)
-        known = _known(self.owner)
+        known = self._read() or {}
         while not self._end.wait(POLL_S):
             now = store.stamp(), _stamp(calls)
             if now[1] != seen[1]:
@@ -287,13 +287,15 @@ class Desk:
                 known = self._follow(known)
             seen = now
 
-    def _follow(self, known: Mapping[str, Server]) -> dict[str, Server]:
-        """Stop what was removed or disabled; start what is enabled, and was not before."""
-        now = _known(self.owner)
-        for server_id, server in known.items():
-            if server_id not in now:
+    def _follow(self, known: Mapping[str, Server]) -> Mapping[str, Server]:
+        """Stop what runs and was removed or disabled; start what is enabled, and was not before."""
+        now = self._read()
+        if now is None:
+            return known
+        for server in self.owner.held():
+            if server.id not in now:
                 self.owner.forget(server)
-            elif not now[server_id].enabled and self.owner.state(server).status == "connected":
+            elif not now[server.id].enabled:
                 self.owner.stop(server)
         for server_id, server in now.items():
             was = known.get(server_id)
@@ -302,12 +304,12 @@ class Desk:
         self.news.tell("servers")
         return now
 
-
-def _known(owner: Owner) -> dict[str, Server]:
-    try:
-        return {s.id: s for s in owner.store.servers().values()}
-    except WpfAgentError:
-        return {}  # somebody edits the file by hand
+    def _read(self) -> Mapping[str, Server] | None:
+        """Return the servers by id; None while somebody edits the file by hand."""
+        try:
+            return {s.id: s for s in self.owner.store.servers().values()}
+        except WpfAgentError:
+            return None
 
 
 def _stamp(path: Any) -> tuple[int, int]:

@@ -78,6 +78,11 @@ class Owner:
         held = self._held.get(server.id)
         return replace(held.state, name=server.name) if held is not None else State(server.name)
 
+    def held(self) -> list[Server]:
+        """Return the servers that were started, as they were then; those that have stopped are among them."""
+        with self._lock:
+            return [held.server for held in self._held.values()]
+
     def start(self, server: Server) -> State:
         """Start a server that a person let start, and wait until it is connected or has failed.
 
