@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.actions.likeness import is_made_of, is_masked, is_near, is_same_value
+from wpfagent.actions.likeness import has_arrived, is_made_of, is_masked, is_near, is_same_value
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,14 @@ def test_what_a_program_makes_of_typed_keys_is_made_of_them(seen: str, wanted: s
 )
 def test_another_text_is_not_made_of_typed_keys(seen: str, wanted: str, before: str) -> None:
     assert not is_made_of(seen, wanted, before)
+
+
+def test_typed_keys_have_arrived_once_all_of_them_show_in_the_programs_form() -> None:
+    typed = "5551234567"
+    on_the_way = ["(   )    -", "(5  )    -", "(555) 123-456 ", "(555) 123-4567"]
+    assert [has_arrived(seen, typed, "(   )    -") for seen in on_the_way] == [False, False, False, True]
+    assert [has_arrived(seen, "12.50", "") for seen in ("12.5", "12.50")] == [False, True]
+    assert has_arrived("EggHam", "EggHam", "Egg"), "what was added to"
 
 
 @pytest.mark.parametrize(

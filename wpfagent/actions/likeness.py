@@ -72,6 +72,11 @@ def is_made_of(seen: str, wanted: str, before: str) -> bool:
     return added is not None and not is_kept and not any(c.isalnum() for c in added)
 
 
+def has_arrived(seen: str, wanted: str, before: str) -> bool:
+    """Return whether a field shows all that was typed, as it is or in the form that its program gives it."""
+    return seen == wanted or is_made_of(seen, wanted, before)
+
+
 def _rest(whole: str, part: str) -> str | None:
     """What a text holds beside the characters of another one in their order; None where they do not all stand in it."""
     rest, left = [], list(reversed(part))

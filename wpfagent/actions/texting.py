@@ -12,7 +12,7 @@ from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_n
 from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.likeness import is_made_of, is_masked, is_same_value
+from wpfagent.actions.likeness import has_arrived, is_made_of, is_masked, is_same_value
 from wpfagent.actions.meant import labelled_by
 from wpfagent.actions.numbers import is_at, moved_to, number_for
 from wpfagent.core import wait
@@ -25,11 +25,10 @@ from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.composites import is_cell
 
 TYPED_S = 1.0
-"""How long keys may take to show as text; a field that changes what is typed costs this much."""
+"""How long keys may take to show as text; a field that changes the letters typed costs this much."""
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
 """What may hold a field of its own that stands for it: an editable combo box, a date picker, a cell."""
-CALENDAR = "Calendar"
 NATIVE_FIELD = "Edit"
 """The class of the edit control in a combo box that Windows makes."""
 FRAMES = ("ComboBox", "Custom", "Spinner")
@@ -64,7 +63,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     assert doing.control is not None
     text = resolve_secret(args.secret) if args.secret is not None else (args.text or "")
     meant = labelled_by(doing, doing.control, _takes_text)
-    if meant.control_type == CALENDAR or stepping.is_stepped(meant):
+    if meant.control_type == "Calendar" or stepping.is_stepped(meant):
         return set_value.perform(doing, SetValueArgs(value=text))
     control = _field(doing, meant)
     if not (args.append or args.enter or args.input) and (turned := turning.turned(doing, control, text)) is not None:
@@ -127,7 +126,7 @@ def _takes_text(control: Control) -> bool:
 
 def _takes_value(control: Control) -> bool:
     has_range = control.can("RangeValue") or stepping.is_stepped(control)
-    return control.control_type == CALENDAR or has_range or _takes_text(control)
+    return control.control_type == "Calendar" or has_range or _takes_text(control)
 
 
 def _field(doing: Doing, control: Control) -> Control:
@@ -202,9 +201,10 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
     elif dates.is_native(control) and (method := _in_parts(doing, control, wanted)):
         return method
     field = _open_cell(doing, control) if is_cell(control) else control
+    before, whole = _text(doing, field), _plain_lines(wanted)
     _type(doing, field, text, append=args.append)
     # What is typed is handled after what is asked: until it shows, the focus must not move on.
-    shown = doing.until(lambda: _plain_lines(_text(doing, doing.read(field))) == _plain_lines(wanted), TYPED_S)
+    shown = doing.until(lambda: has_arrived(_plain_lines(_text(doing, doing.read(field))), whole, before), TYPED_S)
     if not shown.ok and text:
         _check_completed(doing, field, text)
     return "keyboard"
@@ -388,7 +388,7 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
         moved = stepping.move_to(doing, control, number)
         return Performed(moved.method, check=moved_to(control, number), sets_own_state=moved.sets_own_state)
     text = _text_of(args.value)
-    if control.control_type == CALENDAR:
+    if control.control_type == "Calendar":
         return choose_day(doing, control, text)
     chosen = dropped.rate(doing, control, text) or turning.turned(doing, control, text)
     return chosen or type_text.perform(doing, TypeTextArgs(text=text))
