@@ -19,7 +19,7 @@ from wpfagent.actions.differences import scrolled, telling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.refusal import FIELDS, METHODS, refusal
 from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging, containers, doubts
-from wpfagent.actions.sight import look
+from wpfagent.actions.sight import arrived, going_on, look
 from wpfagent.actions.stirring import stir
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
@@ -341,31 +341,28 @@ class _Watching:
         self, change: Difference, after: Snapshot, doubtful: frozenset[str]
     ) -> tuple[Difference, Snapshot]:
         """Look again after a rest; return what has not gone on changing."""
+        span_s, start = max(STEADY_S, self._span_s()), self.doing.desktop.clock.now()
+        slid, stays = _slid(change), True
+        if slid:  # what slides to where it stays does not go on changing
+            after, stays = arrived(self.doing, list(slid.values())[:PROBED], STEADY_S)
+        seen_s = self.doing.desktop.clock.now() - start if doubtful <= slid.keys() else 0.0
         probed = [c.control for c in change.changed if c.control.ref in doubtful]
         only_texts = bool(probed) and len({c.ref for c in probed}) == len(doubtful) <= PROBED
-        texts = {c.ref: (c.name, c.value) for c in probed}
-
-        def goes_on() -> bool:
-            try:
-                now = [self.doing.read(c) for c in probed]
-            except StaleRef:
-                return True
-            return all((c.name, c.value) != texts[c.ref] for c in now)
-
-        span_s = max(STEADY_S, self._span_s())
-        waited = self.doing.until(lambda: only_texts and goes_on(), 2 * span_s if span_s > STEADY_S else STEADY_S)
-        was_short = not waited.ok and waited.elapsed_s < span_s - wait.FRAME_S  # too short to tell
-        moved_since = doubtful if was_short else frozenset[str]()
-        again_after = look(self.doing, self.doing.windows())
-        again = self._framed(diff(after, again_after))
+        goes_on = going_on(self.doing, probed)
+        watch_s = 2 * span_s if span_s > STEADY_S else STEADY_S
+        waited = self.doing.until(lambda: only_texts and goes_on(), watch_s - seen_s)
+        was_short = not waited.ok and waited.elapsed_s < span_s - seen_s - wait.FRAME_S  # too short to tell
+        again = self._framed(diff(after, again_after := look(self.doing, self.doing.windows())))
         made = frozenset(c.ref for c in after.controls) - {c.ref for c in self.before.controls}
         self.known.learn(after, again_after, again, KNOWN_TIMES, but=made)
         inside = {**containers(after), **containers(again_after)}
-        moved = moved_since | again.movers() | {inside.get(c.ref, "") for c in (*again.appeared, *again.vanished)}
+        moved = again.movers() | {inside.get(c.ref, "") for c in (*again.appeared, *again.vanished)}
+        moved = moved | doubtful if was_short else moved
         for ref in doubtful - moved:
             self.known.prove(ref, after)
         change, found = self._change()
-        return change.without_of(moved & doubtful, inside), found
+        sliding = frozenset[str]() if stays else frozenset(_slid(change))
+        return change.without_of((moved & doubtful) | sliding, inside), found
 
     def _kin(self, after: Snapshot) -> frozenset[str]:
         """The refs of what was acted on: the element, what is in it and around it, and what has the focus."""
@@ -377,6 +374,10 @@ class _Watching:
                 found.update(c.ref for c in snapshot.subtree(index))
                 found.update(c.ref for c in snapshot.ancestors(index) if c.control_type != "Window")
         return frozenset(found)
+
+
+def _slid(change: Difference) -> dict[str, Control]:
+    return {c.control.ref: c.control for c in change.changed if c.key == "bounding_rect"}
 
 
 def rest(doing: Doing) -> None:

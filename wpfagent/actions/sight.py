@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from wpfagent.actions.doing import Doing
-from wpfagent.core.model import Snapshot, WindowInfo
+from wpfagent.core.errors import StaleRef
+from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget
 
 WATCH_BUDGET = Budget(elements=3_000, time_s=1.0, by_kind=True, in_view=True)
@@ -15,6 +17,9 @@ LOOKS, COLD_ELEMENTS = 2, 300
 FRESH_S, FRESH_TIMES, FRESH_MOST_S = 0.25, 4.0, 1.0
 """A tree that was read this long ago may stand for how the application is before an action; on a busy machine, where
 everything takes longer, so many times what reading it took, up to a second."""
+
+ARRIVED_S = 0.15
+"""What stays in its place for so long has arrived there: an animation moves it with each frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,3 +55,35 @@ def look(doing: Doing, windows: tuple[WindowInfo, ...] | None = None) -> Snapsho
         if not found.truncated or len(found) >= COLD_ELEMENTS:
             break
     return found
+
+
+def arrived(doing: Doing, slid: Sequence[Control], timeout_s: float) -> tuple[Snapshot, bool]:
+    """Wait until elements stay where they slid to, or are gone; return what is shown then, and whether they do."""
+    clock = doing.desktop.clock
+    places, since = [c.bounding_rect for c in slid], clock.now()
+
+    def stay() -> bool:
+        nonlocal places, since
+        try:
+            now = [doing.read(c).bounding_rect for c in slid]
+        except StaleRef:
+            return True
+        if now != places:
+            places, since = now, clock.now()
+        return clock.now() - since >= ARRIVED_S
+
+    stays = doing.until(stay, timeout_s).ok
+    return look(doing, doing.windows()), stays
+
+
+def going_on(doing: Doing, probed: Sequence[Control]) -> Callable[[], bool]:
+    """Return what tells whether all of these say something else than they did, or are gone."""
+
+    def goes_on() -> bool:
+        try:
+            now = [doing.read(c) for c in probed]
+        except StaleRef:
+            return True
+        return all((new.name, new.value) != (old.name, old.value) for new, old in zip(now, probed, strict=True))
+
+    return goes_on

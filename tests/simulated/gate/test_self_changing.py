@@ -203,3 +203,46 @@ def test_what_an_act_has_started_and_goes_on_for_a_while_is_no_noise_the_next_ti
         found.append(driven.app.click(automation_id="Save").effect)
         driven.app.click(automation_id="Dead")
     assert found == ["confirmed"] * 6
+
+
+SPACERS = "".join(f'<Border x:Name="Space{i}" Width="30" Height="20" Visibility="Collapsed"/>' for i in range(6))
+DRAWER = f"""
+<Button x:Name="Open" Content="Open" Click="on_open"/>
+<Button x:Name="Close" Content="Close" Click="on_close"/>
+<Button x:Name="Dead" Content="Dead" Click="on_dead"/>
+{"".join(f'<TextBlock Text="line {i}"/>' for i in range(12))}
+<StackPanel Orientation="Horizontal">{SPACERS}<Button Content="Profile"/><Button Content="Billing"/></StackPanel>
+"""
+SLIDING = """
+def start(self, view):
+    if {for_ever}: self.swing(0)
+
+def slide(self, steps, shown):
+    self.view[f"Space{{steps[0]}}"].visible = shown
+    if steps[1:]: self.view.later(70, lambda: self.slide(steps[1:], shown))
+
+def swing(self, n):
+    self.view[f"Space{{n % 6}}"].visible = n % 12 < 6
+    self.view.later(70, lambda: self.swing(n + 1))
+
+def on_open(self, view, sender):
+    self.slide([0, 1, 2, 3, 4, 5], True)
+
+def on_close(self, view, sender):
+    self.slide([0, 1, 2, 3, 4, 5], False)
+
+def on_dead(self, view, sender):
+    view.block(20)
+"""
+
+
+def test_what_slides_to_its_place_after_an_act_is_its_effect_and_does_not_change_by_itself(start):
+    driven = start(DRAWER, SLIDING.format(for_ever=False))
+    replies = [driven.app.click(automation_id=name) for name in ("Open", "Close", "Open", "Close")]
+    assert [r.effect for r in replies] == ["confirmed"] * 4
+    assert not any("changes_by_itself" in r.evidence for r in replies)
+
+
+def test_what_slides_for_ever_is_no_evidence(start):
+    driven = start(DRAWER, SLIDING.format(for_ever=True))
+    assert clicks(driven, "Dead", times=20).count("confirmed") == 0
