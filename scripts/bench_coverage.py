@@ -1,14 +1,14 @@
 """Measure how much of a program's own code exploration enters, guided by what ran for the first time and not guided.
 
 Usage: bench_coverage.py PROGRAM [--actions 300] [--seeds 1-5] [--ways guided,unguided,uniform] [--selftest WORDS]
-                         [--json FILE] [-- ARG ...]
+                         [--allow-destructive] [--json FILE] [-- ARG ...]
 
 Windows only; see bench_truth.py for where the programs are. Each seed in three ways, one after the other: guided (what
 `random run` does), unguided (the same with `dotnet: off`), uniform (any control, any value). What was entered is read
 in each from a session of this script's own. Printed: methods entered after every fifth of the actions, beside the
 program's total of own methods; after how many actions guided had what unguided came to; the medians over the seeds.
 With --selftest the program's own selftest.py is run first with these words (`story,extras` is two runs): how much of
-what it enters each way enters, too.
+what it enters each way enters, too. A self-test deletes as well; with --allow-destructive so does exploring.
 """
 
 from __future__ import annotations
@@ -113,7 +113,8 @@ def run(options: argparse.Namespace, way: str, seed: int, own: frozenset[tuple[s
     args = ("--log", str(work / "truth.jsonl"), *data_args(options.program, work), *options.arg)
     spec = TargetSpec(exe=str(exe_of(options.program)), args=args, mode="launch")
     counter = Counter(own)
-    policy = Policy("random", dotnet=asks)
+    both = options.allow_destructive
+    policy = Policy("random", dotnet=asks, allow_destructive=both, flag_destructive=both)
     with open_recorded(open_desktop("uia"), work, policy=policy, facts={"caller": "random", "seed": seed}, spec=spec,
                        profiles={}) as recorded:  # fmt: skip
         recorded.gate.subscribers.append(counter)
@@ -152,6 +153,7 @@ def main() -> int:
     parser.add_argument("--seeds", default="1-5")
     parser.add_argument("--ways", default=",".join(WAYS))
     parser.add_argument("--selftest", metavar="WORDS", help="run the program's own selftest.py first, with these words")
+    parser.add_argument("--allow-destructive", action="store_true")
     parser.add_argument("--json", type=Path)
     options = parsed(parser)
     methods = dotnet.own_methods(dotnet.assemblies_of(exe_of(options.program)))
