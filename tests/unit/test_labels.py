@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.desktops.alike import arrows_with, items_below, line_from
-from wpfagent.desktops.labels import labelled, labelled_for
+from wpfagent.desktops.labels import behind_option, labelled, labelled_for
 
 
 def _named(*controls: Control) -> list[str]:
@@ -313,3 +313,43 @@ def test_a_scroll_bar_of_its_own_stands_behind_its_label_and_that_of_a_list_has_
     assert _found(Control("bar", "", "", "ScrollBar", bounding_rect=place), below) == ["below"]
     of_a_view = Control("bar", "HorizontalScrollBar", "", "ScrollBar", "ScrollBar", bounding_rect=place)
     assert _found(of_a_view, below) == ["below"]
+
+
+def _behind(*controls: Control, name: str = "At most (MB):", label: str = "At most (MB)") -> list[str]:
+    tick = Control("tick", name=name, control_type="CheckBox", bounding_rect=Rect(0, 100, 120, 20))
+    tree = Snapshot((tick, *controls), ())
+    return [c.ref for c in behind_option(tree, label, lambda c: c.control_type in ("Edit", "Spinner"))]
+
+
+def test_a_tick_names_the_field_next_to_it_and_none_behind_other_words_or_controls() -> None:
+    field = Control("field", control_type="Edit", bounding_rect=Rect(200, 98, 90, 22))
+    words = Control("words", name="Owner:", control_type="Text", bounding_rect=Rect(130, 100, 40, 20))
+    button = Control("button", name="Browse", control_type="Button", bounding_rect=Rect(130, 98, 40, 22))
+    assert _behind(field) == ["field"]
+    assert _behind(words, field) == _behind(button, field) == []
+
+
+def test_a_tick_whose_caption_ends_in_a_colon_names_the_field_indented_below_it() -> None:
+    field = Control("field", control_type="Edit", bounding_rect=Rect(16, 124, 200, 22))
+    flush = Control("flush", control_type="Edit", bounding_rect=Rect(0, 124, 200, 22))
+    assert _behind(field) == ["field"]
+    assert _behind(flush) == _behind(field, name="At most (MB)") == []
+
+
+def test_of_fields_that_a_toolkit_calls_by_one_label_the_one_beside_it_is_meant() -> None:
+    label = Control("label", name="Season:", control_type="Text", bounding_rect=Rect(0, 100, 60, 17))
+    beside = Control("beside", name="Season:", control_type="Edit", bounding_rect=Rect(80, 98, 90, 22))
+    stray = Control("stray", name="Season:", control_type="Document", bounding_rect=Rect(80, 240, 90, 90))
+    nameless = Control("nameless", control_type="Edit", bounding_rect=Rect(80, 98, 90, 22))
+    assert _named(label, stray, beside) == ["beside"]
+    assert _named(label, stray, nameless) == ["nameless"]
+    assert _named(label, stray) == _named(stray) == ["stray"]
+    tick = Control("tick", name="Season:", control_type="CheckBox", bounding_rect=Rect(80, 240, 90, 20))
+    assert _named(label, tick, nameless) == ["tick"]  # its caption is its own
+
+
+def test_a_pane_that_takes_a_value_is_named_by_its_label() -> None:
+    field = Control("field", control_type="Pane", patterns=("Value",), bounding_rect=Rect(216, 98, 90, 22))
+    frame = Control("frame", control_type="Pane", bounding_rect=Rect(216, 98, 90, 22))
+    assert _found(frame, field) == ["field"]
+    assert _found(frame) == []

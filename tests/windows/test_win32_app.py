@@ -60,6 +60,12 @@ def test_a_field_is_named_by_its_label(plain: Driven) -> None:
     assert plain.app.find(label="Notes").automation_id == "103"
 
 
+def test_of_labels_that_stand_before_several_fields_each_names_the_one_beside_it(plain: Driven) -> None:
+    for label, control in (("Until", "116"), ("From", "115")):
+        act = partial(plain.app.type_text, label=label, text=label)
+        plain.confirms(act, "text_changed", control=control, value=label)
+
+
 def test_check_boxes_reach_the_state_that_is_asked_for(plain: Driven) -> None:
     plain.app.toggle(automation_id="105", state="off")
     plain.confirms(lambda: plain.app.toggle(automation_id="105", state="on"), "toggled", control="105", value="on")

@@ -8,26 +8,28 @@ from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import SelectorAmbiguous
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.desktops.base import Budget
-from wpfagent.desktops.labels import labelled
+from wpfagent.desktops.labels import OPTIONS, behind_option, labelled
 
 PARTS = 200
 """So many elements of an item are looked at."""
 
 
 def labelled_by(doing: Doing, control: Control, fits: Callable[[Control], bool]) -> Control:
-    """Return the one control that a text labels, where the text itself does not fit; else the control itself.
+    """Return the one control that a text or tick labels, where that itself does not fit; else the control itself.
 
     Args:
         doing: the action's context.
         control: what the selector named.
         fits: whether the action can be done with a control.
     """
-    if control.control_type != "Text" or not control.name or fits(control):
+    if control.control_type not in ("Text", *OPTIONS) or not control.name or fits(control):
         return control
     window = next((w for w in doing.windows() if w.hwnd == control.hwnd), None)
     if window is None:
         return control
-    found = labelled(doing.desktop.snapshot((window,), timeout_s=doing.left_s), control.name, fits)
+    shown = doing.desktop.snapshot((window,), timeout_s=doing.left_s)
+    called = labelled if control.control_type == "Text" else behind_option
+    found = called(shown, control.name, fits)
     return found[0] if len(found) == 1 else control
 
 

@@ -50,7 +50,7 @@ _INNER = ("Edit", "List")
 _CAPTIONED = PRESSED | ITEMS | {"ComboBox", "Document", "Edit", "Spinner"}
 """What the text in it is a part of."""
 HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
-_OPTIONS = ("CheckBox", "RadioButton")
+OPTIONS = ("CheckBox", "RadioButton")
 _ROWS = ("DataGrid", "List", "Table", "Tree")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
 _CLOSED = ("Calendar", "ScrollBar")
@@ -70,10 +70,11 @@ def labelled(
             closest group is meant, however far from the label it stands.
     """
     words = plain(label)
-    wanted = [c for c in snapshot if (c.control_type not in _NEVER or c.class_name in NATIVE_FIELDS) and fits(c)]
+    wanted = [c for c in snapshot if (c.control_type not in _NEVER or _is_field(c)) and fits(c)]
     named = [c for c in wanted if plain(c.name) == words and c.control_type not in _PRESSED]
-    if called := [c for c in named if c.control_type not in NOT_LABELLED]:
-        return _without_inner(snapshot, called)
+    called = _without_inner(snapshot, [c for c in named if c.control_type not in NOT_LABELLED])
+    if called and not _may_be_named_by_order(snapshot, called, words):
+        return called
     fields = [c for c in wanted if c.control_type not in NOT_LABELLED or _is_field(c)] or wanted
     fields = _without_parts(snapshot, fields)
     by_ref = {c.ref: c for c in fields}
@@ -92,7 +93,23 @@ def labelled(
             telling |= {text.ref} if text.control_type == "Text" else set()
             (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
     tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
+    if called:
+        return [c for c in called if c.ref in found] or list(found.values()) or called
     return list((found or aside).values()) or named or tipped
+
+
+def _may_be_named_by_order(snapshot: Snapshot, called: list[Control], words: str) -> bool:
+    """Whether a toolkit may have named a control by the text before it in the tab order, wherever that stands.
+
+    Source: Win32's own providers and Windows Forms name a field so; several labels may stand before several fields.
+    """
+    texts = [
+        c.bounding_rect for c in snapshot if c.control_type == "Text" and plain(c.name) == words and c.bounding_rect
+    ]
+    if not texts or any(c.control_type in NAMED_BY_TEXTS for c in called):
+        return False
+    places = [c.bounding_rect for c in called if c.bounding_rect is not None]
+    return len(called) > 1 or not any(_distance(text, place) is not None for text in texts for place in places)
 
 
 def _clipped(snapshot: Snapshot) -> set[str]:
@@ -137,11 +154,11 @@ def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:
 
 
 def _is_field(control: Control) -> bool:
-    """Whether a control of no known type takes a value: a date picker, a box for numbers."""
+    """Whether a control of no known type takes a value: a date picker, a box for numbers, a field that is a pane."""
     takes_value = control.can("Value", "RangeValue") and not control.can("GridItem")
     if control.control_type == "ScrollBar":  # one of its own, no list's
         return bool(control.class_name) and control.automation_id not in OF_A_VIEW
-    return control.class_name in NATIVE_FIELDS or (control.control_type == "Custom" and takes_value)
+    return control.class_name in NATIVE_FIELDS or (control.control_type in ("Custom", "Pane") and takes_value)
 
 
 def _without_parts(snapshot: Snapshot, fields: list[Control]) -> list[Control]:
@@ -236,11 +253,11 @@ def labelled_for(
     A list in which what was entered shows stands before its field: where it cannot do it, the one in its line is meant.
     So it is with an option that is called as a field is: where the option cannot do it, the field is meant.
     """
-    found = labelled(snapshot, label, fits, is_named=is_named)
-    if len(found) == 1 and able and found[0].control_type in (*HOLDERS, *_OPTIONS) and not found[0].can(*able):
+    found = labelled(snapshot, label, fits, is_named=is_named) or behind_option(snapshot, label, fits)
+    if len(found) == 1 and able and found[0].control_type in (*HOLDERS, *OPTIONS) and not found[0].can(*able):
         here = found[0].bounding_rect
         others = labelled(snapshot, label, lambda c: c.can(*able) and fits(c), is_named=is_named)
-        if found[0].control_type in _OPTIONS:
+        if found[0].control_type in OPTIONS:
             return others or found
         beside = [c for c in others if here and c.bounding_rect and in_one_line(c.bounding_rect, here)]
         return beside or found
@@ -248,6 +265,38 @@ def labelled_for(
     below = signs[0].bounding_rect.bottom - NEARLY if signs and signs[0].bounding_rect else 0
     is_behind = any(c.bounding_rect is None or c.bounding_rect.y < below for c in found)
     return found if is_behind or not signs else signs
+
+
+def behind_option(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
+    """Return what stands next to the tick of this caption, where it fits: `☑ At most (MB): [6]`.
+
+    That is the next in its line; where there is none and a colon ends the caption, what is indented right below it.
+    """
+    words = plain(label)
+    for option in snapshot:
+        here = option.bounding_rect
+        if option.control_type not in OPTIONS or here is None or not option.visible or plain(option.name) != words:
+            continue
+        others = [
+            (c.bounding_rect, c) for c in snapshot
+            if c.bounding_rect is not None and c.visible and c.hwnd == option.hwnd and c is not option
+            and (c.control_type in ("Button", "Text") or c.control_type not in NOT_LABELLED or _is_field(c))
+        ]  # fmt: skip
+        line = [(r.x, -r.width, c.ref, c) for r, c in others if _is_behind(here, r)]
+        if not line and option.name.rstrip().endswith((":", "：")):
+            line = [(r.y, -r.width, c.ref, c) for r, c in others if _is_indented(here, r)]
+        nearest = min(line, default=None)
+        if nearest is not None and fits(nearest[-1]):
+            return [nearest[-1]]
+    return []
+
+
+def _is_behind(option: Rect, rect: Rect) -> bool:
+    return rect.x >= option.x + option.width // 2 and in_one_line(option, rect)
+
+
+def _is_indented(option: Rect, rect: Rect) -> bool:
+    return -NEARLY <= rect.y - option.bottom <= option.height and 0 < rect.x - option.x <= 2 * option.height
 
 
 def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:

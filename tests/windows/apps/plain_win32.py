@@ -18,6 +18,8 @@ UI Automation gives each control its dialog id as AutomationId (menu items: `Ite
 | 112 | trackbar 0-100                 | value_changed                                            |
 | 113 | static text: the last event    |                                                          |
 | 114 | push button "Ask"              | click; dialog_shown, dialog_closed (message box, Yes/No) |
+| 115 | edit "From", 116 edit "Until"  | as 102; both labels stand before both in the tab order   |
+| 117 | group box around the lists     |                                                          |
 | 201 | menu File > Apply              | click                                                    |
 | 202 | menu File > Exit               | click, destructive; the window closes                    |
 | 203 | menu Edit > View > Word wrap   | click                                                    |
@@ -53,6 +55,7 @@ class ControlSpec(NamedTuple):
 
 
 CONTROLS = (
+    ControlSpec(117, "BUTTON", "Lists", 0x7, (290, 0, 280, 226)),
     ControlSpec(120, "STATIC", "Name", 0, (12, 14, 60, 20)),
     ControlSpec(102, "EDIT", "", TABSTOP | BORDER | 0x80, (80, 12, 200, 22)),
     ControlSpec(121, "STATIC", "Notes", 0, (12, 44, 60, 20)),
@@ -70,6 +73,10 @@ CONTROLS = (
     ControlSpec(101, "BUTTON", "Apply", TABSTOP, (300, 232, 100, 26)),
     ControlSpec(114, "BUTTON", "Ask", TABSTOP, (410, 232, 100, 26)),
     ControlSpec(113, "STATIC", "Ready", 0, (12, 270, 540, 20)),
+    ControlSpec(124, "STATIC", "From:", 0, (12, 298, 60, 20)),
+    ControlSpec(125, "STATIC", "Until:", 0, (12, 326, 60, 20)),
+    ControlSpec(115, "EDIT", "", TABSTOP | BORDER | 0x80, (80, 296, 200, 22)),
+    ControlSpec(116, "EDIT", "", TABSTOP | BORDER | 0x80, (80, 324, 200, 22)),
 )
 COMBO_ITEMS = ("Apple", "Banana", "Cherry")
 LIST_ITEMS = ("Monday", "Tuesday", "Wednesday")
@@ -124,7 +131,7 @@ class NMLISTVIEW(ctypes.Structure):
 class PlainWindow(NativeWindow):
     """The window, its controls and what they do."""
 
-    class_name, size, place = "PlainWin32Window", (590, 360), (100, 100)
+    class_name, size, place = "PlainWin32Window", (590, 420), (100, 100)
 
     def __init__(self, log: TruthLog, *, title: str, pos: tuple[int, int] | None) -> None:
         self._uncommitted: set[int] = set()
@@ -179,7 +186,7 @@ class PlainWindow(NativeWindow):
         return int(self.user32.DefWindowProcW(hwnd, message, wparam, lparam))
 
     def _on_command(self, control: int, code: int) -> None:
-        if control in (102, 103, 104):
+        if control in (102, 103, 104, 115, 116):
             self._on_edit(control, code)
         elif control in (105, 106, 107, 108) and code == BN_CLICKED:
             self._tell("toggled", control, STATES[self._send(control, 0xF0)])  # BM_GETCHECK

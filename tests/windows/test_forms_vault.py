@@ -1,0 +1,42 @@
+"""Fields behind ticks, names by the tab order, first columns and explained commands: by the program's own log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from product import Driven, Stage
+
+from wpfagent.core.errors import Unsupported
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("forms_vault", "--pos", "40,20", folder=tmp_path_factory.mktemp("vault")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def vault(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+def test_the_field_that_a_tick_stands_before_is_named_by_the_tick(vault: Driven) -> None:
+    app = vault.app
+    vault.confirms(lambda: app.set_value(label="Limit size (MB)", value=8), "number", value="8")
+    vault.confirms(lambda: app.type_text(label="Limit size (MB)", text="9"), "number", value="9")
+    vault.confirms(lambda: app.toggle(label="Limit size (MB)"), "ticked", control="Limit size (MB):")
+
+
+def test_the_field_below_a_choice_is_named_by_the_choice(vault: Driven) -> None:
+    vault.confirms(lambda: vault.app.type_text(label="Use pattern", text="d-d"), "text", control="pattern", value="d-d")
+
+
+def test_a_field_behind_other_words_is_no_ticks(vault: Driven) -> None:
+    vault.refuses(Unsupported, lambda: vault.app.type_text(label="Compress", text="x"))
+    vault.confirms(lambda: vault.app.type_text(label="Owner", text="eve"), "text", control="owner", value="eve")
+
+
+def test_of_fields_named_by_one_label_the_one_beside_it_is_meant(vault: Driven) -> None:
+    vault.confirms(lambda: vault.app.type_text(label="Title", text="Bank"), "text", control="title", value="Bank")
+    vault.confirms(lambda: vault.app.type_text(label="Notes", text="old"), "text", control="notes", value="old")
