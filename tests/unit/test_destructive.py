@@ -98,9 +98,9 @@ def test_a_tool_tip_counts_beside_a_caption_that_says_nothing(name):
 
 @pytest.mark.parametrize("kind", ["ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox"])
 def test_an_item_is_judged_by_what_it_says_as_a_whole(kind):
-    for command in ("Delete all", "Delete", "Exit", "すべて削除"):
+    for command in ("Delete all", "Delete", "Exit", "すべて削除", "Empty recycle bin"):
         assert of_command(button(command, control_type=kind), Surroundings(MAIN)), command
-    for thing in ("Delete policy", "Delete files on exit", "Send date", "Removed items", "削除済み"):
+    for thing in ("Delete policy", "Delete files on exit", "Send date", "Removed items", "削除済み", "Recycle Bin"):
         assert of_command(button(thing, control_type=kind), Surroundings(MAIN)) is None, thing
 
 

@@ -40,3 +40,8 @@ def test_a_field_behind_other_words_is_no_ticks(vault: Driven) -> None:
 def test_of_fields_named_by_one_label_the_one_beside_it_is_meant(vault: Driven) -> None:
     vault.confirms(lambda: vault.app.type_text(label="Title", text="Bank"), "text", control="title", value="Bank")
     vault.confirms(lambda: vault.app.type_text(label="Notes", text="old"), "text", control="notes", value="old")
+
+
+def test_a_page_called_as_a_place_to_throw_things_into_is_opened(vault: Driven) -> None:
+    vault.confirms(lambda: vault.app.select_item(name="Recycle Bin"), "tab", value="Recycle Bin")
+    vault.app.select_item(name="General")
