@@ -37,6 +37,13 @@ def test_a_field_behind_other_words_is_no_ticks(vault: Driven) -> None:
     vault.confirms(lambda: vault.app.type_text(label="Owner", text="eve"), "text", control="owner", value="eve")
 
 
+def test_a_date_with_its_time_is_chosen_as_asked(vault: Driven) -> None:
+    for day in ("2027-03-05", "2026-12-20"):
+        after = vault.truth.seq()
+        vault.confirms(lambda day=day: vault.app.set_value(label="Expires", value=day), "date", value=day)
+        assert vault.truth.events("date", after=after)[-1]["value"] == day
+
+
 def test_of_fields_named_by_one_label_the_one_beside_it_is_meant(vault: Driven) -> None:
     vault.confirms(lambda: vault.app.type_text(label="Title", text="Bank"), "text", control="title", value="Bank")
     vault.confirms(lambda: vault.app.type_text(label="Notes", text="old"), "text", control="notes", value="old")

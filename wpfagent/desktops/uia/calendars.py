@@ -29,6 +29,8 @@ COMMIT_RESERVE, RELEASE, READ_WRITE = 0x3000, 0x8000, 0x04
 LENT_BYTES = 128
 STEP_X, STEP_Y = 10, 8
 """So many pixels apart a calendar is asked what lies there: less than a day is wide and high."""
+INSIDE = 3
+"""So many pixels from a day's edge, and from the frame of the calendar, a click surely hits that day."""
 
 
 class SystemTime(ctypes.Structure):
@@ -156,7 +158,7 @@ def _choose(hwnd: int, lent: _Lent, day: date) -> bool:
 
 
 def _place(hwnd: int, lent: _Lent, day: date) -> tuple[int, int] | None:
-    """The first point at which a calendar has this day, and a pixel more: the point itself is the day's edge."""
+    """The first point at which a calendar has this day, and some pixels more: it may be the day's edge."""
     area: Rect = windows.rect_of(hwnd)
     for y in range(0, area.height, STEP_Y):
         for x in range(0, area.width, STEP_X):
@@ -165,7 +167,7 @@ def _place(hwnd: int, lent: _Lent, day: date) -> tuple[int, int] | None:
             ask(hwnd, MCM_HITTEST, 0, lent.place)
             lent.take(tested)
             if tested.hit & ~MCHT_OTHER_MONTH == MCHT_CALENDARDATE and tested.time.day_or_none() == day:
-                return area.x + x, area.y + y
+                return area.x + x + INSIDE, area.y + y + INSIDE
     return None
 
 
