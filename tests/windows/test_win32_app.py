@@ -66,6 +66,10 @@ def test_of_labels_that_stand_before_several_fields_each_names_the_one_beside_it
         plain.confirms(act, "text_changed", control=control, value=label)
 
 
+def test_the_frame_of_a_group_box_lets_the_mouse_through(plain: Driven) -> None:
+    plain.confirms(partial(plain.app.click, name="Tuesday", input=True), "selected", control="110", value="Tuesday")
+
+
 def test_check_boxes_reach_the_state_that_is_asked_for(plain: Driven) -> None:
     plain.app.toggle(automation_id="105", state="off")
     plain.confirms(lambda: plain.app.toggle(automation_id="105", state="on"), "toggled", control="105", value="on")

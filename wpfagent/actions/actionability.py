@@ -39,6 +39,7 @@ TWINS = frozenset({"ListItem", "MenuItem"})
 """What may stand in the tree twice: below its owner, and below the pop-up that shows it."""
 FORMS_LIST = ".listbox."
 """Of Windows Forms' list boxes each item is told as wide as its list, also where several stand in a line."""
+GROUP_BOX = ("Group", "Button")
 LAYERS = frozenset({"Custom", "Group", "List", "Pane"})
 """The control types of surfaces that hold other elements."""
 
@@ -169,8 +170,9 @@ def _is_empty_layer(hit: Control) -> bool:
 
     WPF's peers know rectangles, not what the mouse hits: a layer without a background lies over all and gets no click.
     So is a list of what may come (an ItemsControl), where none of it lies; one to choose from has Selection.
+    Win32's group box says of itself that the mouse goes through it (HTTRANSPARENT).
     """
-    return (
+    return (hit.control_type, hit.class_name) == GROUP_BOX or (
         hit.control_type in LAYERS
         and not (hit.name or hit.value or (hit.focusable and hit.control_type != "List"))
         and set(hit.patterns) <= {"ItemContainer", "Scroll", "ScrollItem"}
