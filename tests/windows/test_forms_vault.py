@@ -49,6 +49,15 @@ def test_of_fields_named_by_one_label_the_one_beside_it_is_meant(vault: Driven) 
     vault.confirms(lambda: vault.app.type_text(label="Notes", text="old"), "text", control="notes", value="old")
 
 
+def test_a_row_is_pressed_in_its_first_column_and_a_cell_in_its_own(vault: Driven) -> None:
+    app = vault.app
+    vault.happens(lambda: app.click(name="Mail", double=True), "double", control="Mail", value=0)
+    for column, place in (("Secret", 2), ("Entry", 0)):
+        row = {"Entry": "Bank"}
+        act = lambda row=row, column=column: app.click(row=row, column=column, double=True)  # noqa: E731
+        vault.happens(act, "double", control="Bank", value=place)
+
+
 def test_a_page_called_as_a_place_to_throw_things_into_is_opened(vault: Driven) -> None:
     vault.confirms(lambda: vault.app.select_item(name="Recycle Bin"), "tab", value="Recycle Bin")
     vault.app.select_item(name="General")

@@ -68,6 +68,7 @@ def test_of_labels_that_stand_before_several_fields_each_names_the_one_beside_it
 
 def test_the_frame_of_a_group_box_lets_the_mouse_through(plain: Driven) -> None:
     plain.confirms(partial(plain.app.click, name="Tuesday", input=True), "selected", control="110", value="Tuesday")
+    plain.confirms(partial(plain.app.click, name="Ben", input=True), "selected", control="111", value="Ben")
 
 
 def test_check_boxes_reach_the_state_that_is_asked_for(plain: Driven) -> None:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from typing import Any
 
-from wpfagent.actions import actionability, consenting, layers, renewed, revealing, sight, tips, wheeling
+from wpfagent.actions import actionability, consenting, item_places, layers, renewed, revealing, sight, tips, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
 from wpfagent.core.errors import (
@@ -37,15 +36,8 @@ RAISED_S = 1.0
 """A window that comes to the front may lie below the one that was there for so long: windows are restacked later."""
 RESTED_S = 5.0
 """So long a program may take for what it does when the pointer comes: a grid's scrolling, an effect of hovering."""
-ROWS = frozenset({"DataItem", "ListItem"})
-SHOWN = frozenset({"Image", "Text"})
-"""What a template shows that passes a click on."""
-CELLS = 8
-"""How many children of a row are looked at to find a cell, or a text, that shows."""
 SHOWN_AT_MOST = 200
 """A row of more elements than that is not read again for what it shows under the pointer."""
-BRANCHES = 50
-"""How many children of a tree item are looked at to find where its own row ends."""
 LAYER_S = 5.0
 """So long a layer is waited for that says to wait."""
 LOOKS = 5
@@ -322,55 +314,12 @@ def _hit(doing: Doing, control: Control, window: WindowInfo | None, at: Mapping[
 
 
 def _free_points(doing: Doing, control: Control, window: WindowInfo | None) -> Iterator[Point]:
-    shown = _header(doing, control)
+    shown = item_places.clicked(doing, control)
     middle = actionability.input_point(shown, window, doing.desktop.screen_rect())
     yield middle
     rect = shown.bounding_rect or Rect(0, 0, 0, 0)
     for x, y in FREE_PLACES[1:]:
         yield _within(rect, x, y)
-
-
-def _header(doing: Doing, control: Control) -> Control:
-    """Return an item with the place that takes its click.
-
-    A tree item's own row, its text where there is one: its rectangle holds its branches, and what lies beside the text
-    takes no click. A row's first cell; of another item its text, where its template does not reach the middle.
-    """
-    if control.control_type in ROWS and not control.can("GridItem"):
-        return actionability.begin_of(control, doing.desktop, doing.left_s) or _shown_part(doing, control)
-    if control.control_type != "TreeItem":
-        return control
-    rect = control.bounding_rect or Rect(0, 0, 0, 0)
-    children = doing.desktop.children(control, limit=BRANCHES, timeout_s=doing.left_s)
-    branches = [c.bounding_rect for c in children if c.control_type == "TreeItem" and c.bounding_rect]
-    below = min((r.y for r in branches if r.y > rect.y), default=rect.bottom)
-    row = rect._replace(height=below - rect.y)
-    texts = [c.bounding_rect for c in children if c.control_type == "Text" and c.bounding_rect]
-    text = next((t.intersection(row) for t in texts if not t.intersection(row).is_empty), None)
-    return replace(control, bounding_rect=text or row)
-
-
-def _shown_part(doing: Doing, item: Control) -> Control:
-    """Return an item with the place of its first cell that shows, else of what its template shows.
-
-    What lies beside the cells takes no click; beside a template no menu, no tool tip and no drag of it begins.
-    """
-    rect = item.bounding_rect or Rect(0, 0, 0, 0)
-    inside = doing.desktop.children(item, limit=CELLS, timeout_s=doing.left_s)
-    cells = _places([c for c in inside if c.can("GridItem", "TableItem")], rect)
-    if cells:
-        return replace(item, bounding_rect=cells[0])
-    shown = _places(inside, rect)
-    texts = _places([c for c in inside if c.control_type in SHOWN], rect)
-    if not texts or any(place.contains(*rect.center) for place in shown):
-        return item
-    return replace(item, bounding_rect=texts[0])
-
-
-def _places(parts: Sequence[Control], rect: Rect) -> list[Rect]:
-    """Return where parts of an element show in it."""
-    places = (c.bounding_rect.intersection(rect) for c in parts if c.bounding_rect is not None)
-    return [place for place in places if not place.is_empty]
 
 
 def _place(control: Control, at: Mapping[str, Any], window: WindowInfo | None, screen: Rect) -> Point:

@@ -1,0 +1,81 @@
+"""Where an item is clicked: a tree's own row, a row's first cell, the text of a template."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wpfagent.actions import actionability
+from wpfagent.actions.doing import Doing
+from wpfagent.core.model import Control, Rect
+
+ROWS = frozenset({"DataItem", "ListItem"})
+CELL = ("GridItem", "TableItem")
+SHOWN = frozenset({"Image", "Text"})
+"""What a template shows that passes a click on."""
+CELLS = 8
+"""How many children of a row are looked at to find a cell, or a text, that shows."""
+BRANCHES = 50
+"""How many children of a tree item are looked at to find where its own row ends."""
+
+
+def clicked(doing: Doing, control: Control) -> Control:
+    """Return an item with the place that takes its click.
+
+    A tree item's own row, its text where there is one: its rectangle holds its branches, and what lies beside the text
+    takes no click. A row's first cell; of another item its text, where its template does not reach the middle.
+    """
+    if control.control_type == "Text" and control.can(*CELL):
+        above = doing.desktop.parent(control, timeout_s=doing.left_s)
+        beside = doing.desktop.children(above, limit=CELLS, timeout_s=doing.left_s) if above is not None else []
+        return _first_of_line(control, control, [c for c in beside if c.can(*CELL)])
+    if control.control_type in ROWS and not control.can("GridItem"):
+        return actionability.begin_of(control, doing.desktop, doing.left_s) or _shown_part(doing, control)
+    if control.control_type != "TreeItem":
+        return control
+    rect = control.bounding_rect or Rect(0, 0, 0, 0)
+    children = doing.desktop.children(control, limit=BRANCHES, timeout_s=doing.left_s)
+    branches = [c.bounding_rect for c in children if c.control_type == "TreeItem" and c.bounding_rect]
+    below = min((r.y for r in branches if r.y > rect.y), default=rect.bottom)
+    row = rect._replace(height=below - rect.y)
+    texts = _places([c for c in children if c.control_type == "Text"], row)
+    return replace(control, bounding_rect=texts[0] if texts else row)
+
+
+def _shown_part(doing: Doing, item: Control) -> Control:
+    """Return an item with the place of its first cell that shows, else of what its template shows.
+
+    What lies beside the cells takes no click; beside a template no menu, no tool tip and no drag of it begins.
+    """
+    rect = item.bounding_rect or Rect(0, 0, 0, 0)
+    inside = doing.desktop.children(item, limit=CELLS, timeout_s=doing.left_s)
+    cells = [c for c in inside if c.can(*CELL) and _places([c], rect)]
+    if cells:
+        return _first_of_line(item, cells[0], cells)
+    texts = [c for c in inside if c.control_type == "Text" and _places([c], rect)]
+    if len(texts) > 1 and texts[0].name == item.name:  # cells that say only where they are
+        return _first_of_line(item, texts[0], texts)
+    shown = _places(inside, rect)
+    drawn = _places([c for c in inside if c.control_type in SHOWN], rect)
+    if not drawn or any(place.contains(*rect.center) for place in shown):
+        return item
+    return replace(item, bounding_rect=drawn[0])
+
+
+def _first_of_line(item: Control, cell: Control, cells: Sequence[Control]) -> Control:
+    """Return an item with the place of a cell, up to where the next one begins.
+
+    Source: LVM_GETSUBITEMRECT gives the place of the whole row for the first column, and so does Windows Forms.
+    """
+    rect, around = cell.bounding_rect, item.bounding_rect
+    if rect is None or around is None:
+        return item
+    line = (c.bounding_rect for c in cells if c.bounding_rect is not None)
+    rights = [r.x - rect.x for r in line if r.x > rect.x and abs(r.y - rect.y) < rect.height // 2]
+    return replace(item, bounding_rect=rect._replace(width=min([rect.width, *rights])).intersection(around))
+
+
+def _places(parts: Sequence[Control], rect: Rect) -> list[Rect]:
+    """Return where parts of an element show in it."""
+    places = (c.bounding_rect.intersection(rect) for c in parts if c.bounding_rect is not None)
+    return [place for place in places if not place.is_empty]
