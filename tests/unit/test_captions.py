@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from wpfagent.core.captions import NEW_ITEM, Known, captioned, is_called, is_symbol, is_type_name, wants_texts
@@ -230,3 +232,11 @@ def test_a_button_keeps_the_other_texts_in_it() -> None:
 def test_width_and_blanks_between_signs_make_no_other_caption(name: str, words: str) -> None:
     assert is_called(Control("e1", name=name, control_type="Button"), words)
     assert not is_called(Control("e1", name=name, control_type="Button"), words[:-1])
+
+
+def test_a_command_with_words_that_explain_it_is_called_by_its_first_line() -> None:
+    named = Control("e1", name="Save\nSave all changes, and lock.", control_type="Button")
+    assert is_called(named, "Save")
+    assert not is_called(named, "Save all changes, and lock.")
+    assert is_called(named, named.name)
+    assert not is_called(replace(named, control_type="Edit"), "Save")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import Unsupported
+from wpfagent.core.errors import RefusedDestructive, Unsupported
 
 
 @pytest.fixture(scope="module")
@@ -61,3 +61,11 @@ def test_a_row_is_pressed_in_its_first_column_and_a_cell_in_its_own(vault: Drive
 def test_a_page_called_as_a_place_to_throw_things_into_is_opened(vault: Driven) -> None:
     vault.confirms(lambda: vault.app.select_item(name="Recycle Bin"), "tab", value="Recycle Bin")
     vault.app.select_item(name="General")
+
+
+def test_a_command_is_named_by_its_first_line_and_not_as_what_its_dialog_blocks(vault: Driven) -> None:
+    for answer in ("Cancel", "Save"):
+        vault.happens(lambda: vault.app.click(name="Lock"), "asked")
+        vault.refuses(RefusedDestructive, lambda: vault.app.click(name="Discard changes"))
+        act = lambda answer=answer: vault.app.click(name=answer)  # noqa: E731
+        vault.happens(act, "command", control="dialog", value=answer)

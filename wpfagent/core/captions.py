@@ -109,10 +109,12 @@ def is_called(control: Control, words: str) -> bool:
     """Return whether a person calls a control so besides its caption: without its access key, by its tip or its sign.
 
     Full and half width make no difference then, nor do blanks that set characters apart, nor the key over a caption.
+    What explains a command in the lines below it is no part of its name.
     """
     if not words:
         return False
-    bare = _ACCESS_KEY.sub("", control.name).rstrip()
+    name = control.name.split("\n", 1)[0] if control.control_type in PRESSED and "\n" not in words else control.name
+    bare = _ACCESS_KEY.sub("", name).rstrip()
     by_tip = control.control_type in NAMED_BY_TEXTS or not control.name
     if words in (bare, control.own_name) or (by_tip and control.help_text == words):
         return True

@@ -126,6 +126,10 @@ class Search:
             matching = [c for c in self._find(conditions, within, selector) if selector.narrows(c)]
             if conditions.name is not None and all(c.control_type in ("Text", "ToolTip") for c in matching):
                 matching = self._by_caption(conditions, within, selector, matching) or matching
+            elif conditions.name is not None and within is None and not self.count:
+                usable = tuple(w for w in self.windows if w.enabled)
+                if usable and not {w.hwnd for w in usable} & {c.hwnd for c in matching}:  # a dialog blocks all of it
+                    matching = replace(self, windows=usable)._by_caption(conditions, None, selector, []) or matching
             if len(matching) > 1 and not self.count:
                 matching = _narrow(without_parts(self._in_use(matching)), selector)
                 matching = without_inner_words(self.desktop, matching, self.timeout_s)
