@@ -249,12 +249,12 @@ def test_a_label_is_read_in_any_width_without_what_marks_it_as_required() -> Non
 
 def test_a_unit_names_the_field_before_it_not_the_next() -> None:
     line = []
-    for place, unit in enumerate(("年", "月", "日")):
+    for place, unit in enumerate(("年", "月", "dpi")):
         left = 90 + 50 * place
         line += [Control(f"of {unit}", control_type="Edit", bounding_rect=Rect(left, 98, 30, 20)),
                  Control(unit, name=unit, control_type="Text", bounding_rect=Rect(left + 30, 100, 14, 16))]  # fmt: skip
     below = Control("below", name="Member", control_type="CheckBox", bounding_rect=Rect(200, 122, 90, 16))
-    for unit in ("年", "月", "日"):
+    for unit in ("年", "月", "dpi"):
         assert [c.ref for c in labelled(Snapshot((*line, below), ()), unit, lambda _: True)] == [f"of {unit}"]
 
 

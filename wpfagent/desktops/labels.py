@@ -35,6 +35,7 @@ UNITS = frozenset({
     "円", "千円", "ドル", "件", "個", "人", "名", "枚", "本", "台", "回", "点", "箱", "冊", "頁", "ページ", "行", "泊",
     "割", "%", "坪",
     "kg", "g", "mg", "t", "km", "m", "cm", "mm", "ml", "l", "px", "pt", "min", "sec", "ms",
+    "dpi", "hz", "khz", "mhz", "ghz", "kb", "mb", "gb", "tb",
 })  # fmt: skip
 """What is counted or measured stands before these, in Japanese always."""
 NEARLY = 4
