@@ -98,10 +98,44 @@ def test_a_tool_tip_counts_beside_a_caption_that_says_nothing(name):
 
 @pytest.mark.parametrize("kind", ["ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox"])
 def test_an_item_is_judged_by_what_it_says_as_a_whole(kind):
-    for command in ("Delete all", "Delete", "Exit", "すべて削除", "Empty recycle bin"):
+    for command in ("Delete all", "Exit", "Log out", "Empty trash", "Factory reset", "すべて削除", "Empty recycle bin"):
         assert of_command(button(command, control_type=kind), Surroundings(MAIN)), command
-    for thing in ("Delete policy", "Delete files on exit", "Send date", "Removed items", "削除済み", "Recycle Bin"):
+    for thing in (
+        "Delete policy",
+        "Delete files on exit",
+        "Send date",
+        "Removed items",
+        "削除済み",
+        "Post",
+        "Email",
+        "Trash",
+        "Recycle Bin",
+        "公開",
+        "購入",
+        "Kill Bill",
+    ):
         assert of_command(button(thing, control_type=kind), Surroundings(MAIN)) is None, thing
+
+
+@pytest.mark.parametrize(
+    "command", ["Delete", "Delete account", "Delete account…", "Format disk", "削除", "データを消去"]
+)
+def test_an_entry_of_a_list_may_be_a_command_where_a_page_or_an_option_of_that_name_is_none(command):
+    assert of_command(button(command, control_type="ListItem"), Surroundings(MAIN))
+    for kind in ("TreeItem", "TabItem", "RadioButton", "CheckBox"):
+        assert of_command(button(command, control_type=kind), Surroundings(MAIN)) is None, kind
+
+
+def test_an_item_of_several_texts_is_judged_by_the_first():
+    name = "Delete account, This takes away all that you have"
+    made = button(name, control_type="ListItem", own_name="Shop.Entry")
+    assert of_command(made, Surroundings(MAIN))
+
+
+def test_what_a_template_calls_its_part_says_nothing_of_the_program():
+    """The cross of a chip takes it out of what is chosen."""
+    assert of_command(button("\u00d7", automation_id="PART_DeleteButton"), Surroundings(MAIN)) is None
+    assert of_command(button("\u00d7", automation_id="DeleteButton"), Surroundings(MAIN))
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,9 @@ MAIN = Surroundings(WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(
         ("Replace existing file", "Find and replace"), ("Delete and show", "Show delete rate"),
         ("Send report", "Don't send"), ("Delete. Not now", "Unable to delete the row"),
         ("Delete", "Delete after"), ("Share publicly", "Share price"), ("Leave team", "Leave requests"),
+        ("Exit", "Exit reading view"), ("Reset all data", "Reset all page breaks"), ("Email", "Email settings"),
+        ("Clear all messages", "Clear all notifications"), ("Pay bill", "Pay period"), ("Erase", "Erase tool"),
+        ("Delete account", "How to delete an account"), ("Uninstall", "Uninstall instructions"),
     ],
 )  # fmt: skip
 def test_the_object_of_a_verb_decides(destructive, harmless):
@@ -40,7 +43,9 @@ def test_the_object_of_a_verb_decides(destructive, harmless):
         ("ディスクのフォーマット", "日付フォーマット"), ("リセット", "ズームをリセット"), ("消す", "取り消す"),
         ("履歴をクリア", "検索条件をクリア"), ("ワイプ", "スワイプ"), ("予約の取消", "取消"),
         ("支払いを実行", "支払い方法"), ("工場出荷時の状態に戻す", "元に戻す"), ("登録解除", "選択解除"),
-        ("すべて閉じる", "閉じる"), ("ﾘｾｯﾄ", "ﾘｾｯﾄ間隔"),
+        ("すべて閉じる", "閉じる"),
+        ("一覧を削除", "削除対象の一覧"), ("退会する", "退会について"), ("契約を解除", "削除方法"),
+        ("一覧から削除", "お気に入りから削除"), ("終了", "ヘルプを終了"), ("ﾘｾｯﾄ", "ﾘｾｯﾄ間隔"),
     ],
 )  # fmt: skip
 def test_what_follows_a_japanese_stem_decides(destructive, harmless):

@@ -131,8 +131,16 @@ def of_choice(doing: Doing, hit: Sequence[Control]) -> None:
 
 def _against(doing: Doing, pressed: Iterable[Control], around: Surroundings) -> Reason | None:
     """Why a press is destructive, or saves, that goes through these controls: the innermost first."""
-    told = (replace(c, help_text=doing.tips.get(c.runtime_id, "") or c.help_text) for c in pressed)
+    told = [replace(c, help_text=doing.tips.get(c.runtime_id, "") or c.help_text) for c in pressed]
+    told = [_as_item(control, told) for control in told]
     return next(filter(None, (doing.policy.against(control, around) for control in told)), None)
+
+
+def _as_item(text: Control, pressed: Sequence[Control]) -> Control:
+    """A text in an item that is called by it, as that item."""
+    named = (c for c in pressed if c.control_type in destructive.ITEMS and f"{c.name}, ".startswith(f"{text.name}, "))
+    item = next(named, None) if text.control_type == "Text" and text.name else None
+    return replace(text, control_type=item.control_type) if item is not None else text
 
 
 def of_drop(doing: Doing, target: Control) -> None:
@@ -198,7 +206,7 @@ def of_typing(doing: Doing, field: Control, text: str) -> None:
 
 def of_item_text(doing: Doing, holder: Control, text: str) -> None:
     """Ask when the item of this text, which is about to be chosen by it, is destructive."""
-    if (word := destructive.of_label(text, is_thing=True)) is not None:
+    if (word := destructive.of_item(text)) is not None:
         doing.permit(Reason(word, f"the item {text!r} of {holder.describe()}"), holder)
 
 

@@ -16,12 +16,12 @@ from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import split_identifier
 from wpfagent.safety.captions import label_of, readings, says_nothing
-from wpfagent.safety.lexicon import GLYPHS, elsewhere, of_identifier, of_label, says_leaving
+from wpfagent.safety.lexicon import GLYPHS, elsewhere, of_identifier, of_item, of_label, says_leaving
 
 __all__ = [
     "AFFIRMATIVE", "DELETING", "DISMISSING", "LOSING_A_CHARACTER", "NEGATIVE", "OVERWRITE_QUESTION", "Reason",
     "Surroundings", "asks", "asks_to_save", "closes_window", "is_answer", "is_renamed", "labels_of", "of_command",
-    "of_dialog", "of_drop", "of_identifier", "of_label",
+    "of_dialog", "of_drop", "of_identifier", "of_item", "of_label",
 ]  # fmt: skip
 
 AFFIRMATIVE = frozenset({
@@ -91,7 +91,10 @@ OPENING_WORDS = frozenset({"arrow", "chevron", "dropdown", "flyout", "menu", "mo
 """What a button shows, and how its AutomationId ends, that only opens a menu."""
 COMMAND_TYPES = frozenset({"Button", "SplitButton", "MenuItem", "Hyperlink"})
 """Control types that run a command when they are used. Entering text into "Delete reason" deletes nothing."""
-THINGS = frozenset({"Custom", "Image", "Text", "ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox"})
+SET = frozenset({"TreeItem", "TabItem", "RadioButton", "CheckBox"})
+"""What is ticked, turned to or opened; what it names is done by something else."""
+ITEMS = SET | {"ListItem"}
+THINGS = ITEMS | {"Custom", "Image", "Text"}
 """What may run a command, and mostly names something that is there to be chosen."""
 CLOSING_NOISE = frozenset({
     "part", "btn", "button", "b", "title", "bar", "titlebar", "caption", "window", "wnd", "win", "main", "app",
@@ -152,7 +155,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
             if text and (found := compile_re(pattern, "destructive_patterns").search(text)):
                 return Reason(found.group(0) or pattern, f"{where} (the profile's destructive_patterns)")
     if control.control_type in THINGS:
-        word = next(filter(None, (of_label(text, is_thing=True) for text in labels_of(control))), None)
+        word = next(filter(None, (_of_thing(text, control.control_type) for text in labels_of(control))), None)
         if word is None and control.control_type == "Image":
             word = of_identifier(control.automation_id)
         return Reason(word, where) if word else None
@@ -171,11 +174,16 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     for text in control.beside:
         if word := of_label(text, leaves=leaves, is_thing=True):
             return Reason(word, f"{where} with {text!r} in it")
-    if (word := of_identifier(control.automation_id, leaves=leaves)) and not opens_more(control):
+    is_part = control.automation_id.startswith("PART_") and says_nothing(control.name)
+    if not is_part and (word := of_identifier(control.automation_id, leaves=leaves)) and not opens_more(control):
         return Reason(word, where)
     if around.is_main and closes_window(control, around.window):
         return Reason("close", f"{where} of the main window, which ends the program")
     return _of_dialog_button(control, around)
+
+
+def _of_thing(text: str, control_type: str) -> str | None:
+    return of_item(text, sets=control_type in SET) if control_type in ITEMS else of_label(text, is_thing=True)
 
 
 def opens_more(control: Control) -> bool:
@@ -194,6 +202,8 @@ def labels_of(control: Control) -> tuple[str, ...]:
         control.control_type in COMMAND_TYPES and control.can("GridItem") and control.value
     ):  # its name only tells the place
         return control.name, control.value
+    if control.control_type in ITEMS and control.own_name is not None:  # it is made of the texts inside
+        return control.name, control.name.split(", ")[0]
     is_silent = says_nothing(control.name) or all(c in GLYPHS or not c.isalnum() for c in control.name)
     return (control.name, control.help_text) if is_silent else (control.name,)
 

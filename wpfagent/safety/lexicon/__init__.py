@@ -12,12 +12,13 @@ from functools import lru_cache
 
 from wpfagent.core.selector import spelled_out
 from wpfagent.safety.captions import readings
+from wpfagent.safety.lexicon import elsewhere, english, japanese
 from wpfagent.safety.lexicon.elsewhere import word_elsewhere
 from wpfagent.safety.lexicon.english import english_word
 from wpfagent.safety.lexicon.japanese import japanese_word
 from wpfagent.safety.lexicon.saving import SAVING_GLYPHS, saving_word
 
-__all__ = ["GLYPHS", "of_identifier", "of_label", "saving_of_identifier", "saving_of_label", "says_leaving"]
+__all__ = ["GLYPHS", "of_identifier", "of_item", "of_label", "saving_of_identifier", "saving_of_label", "says_leaving"]
 
 GLYPHS = {
     "\U0001f5d1": "delete", "\U0001f6ae": "delete", "\u232b": "delete", "\u2326": "delete", "\U0001f4e4": "upload",
@@ -32,6 +33,10 @@ LEAVES = re.compile(
     r"|メール|フィードバック|宛先|送信先|不具合|問い合わせ|問合せ|エラー報告|ご意見"
 )
 """What a window's title or a question says when a bare `Send` in it sends something outside."""
+
+
+_TOTAL = re.compile(r"\b(?:all|every\w*|entire|whole)\b|すべて|全|一括|空に|工場出荷|初期状態", re.IGNORECASE)
+"""What says that nothing is left."""
 
 
 @lru_cache(maxsize=4096)
@@ -53,6 +58,24 @@ def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str 
         if found := english_word(plain, leaves=leaves, is_thing=is_thing) or word_elsewhere(plain, is_thing=is_thing):
             return found
     return None
+
+
+def of_item(text: str, *, sets: bool = False) -> str | None:
+    """Return what makes it destructive to choose an item, an option or a page of this label; None when nothing does.
+
+    Args:
+        text: as it is shown.
+        sets: it is ticked, turned to or opened: `Delete` names an option, a page or a folder there, and only what it
+            does to everything, or what ends the program, is more than that.
+    """
+    word = of_label(text, is_thing=True)
+    if word is None or word in elsewhere.DOING:
+        return word
+    if sets:
+        is_more = _TOTAL.search(text) or word in english.ENDING or (" " in word and word != "recycle bin")
+        return word if is_more else None
+    names = (english.only_names(plain, word) or japanese.only_names(plain, word) for plain in readings(text))
+    return None if any(names) else word
 
 
 def of_identifier(identifier: str, *, leaves: bool = False) -> str | None:

@@ -7,6 +7,7 @@ stands before a word like `date` or `rate` is no verb: `Send date`, `Exit code`.
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 WORDS = frozenset({
     # deleting data
@@ -78,7 +79,7 @@ PHRASES = (
     "log off", "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace",
     "end task", "roll back", "power off", "power down", "undo all", "be lost", "lose changes",
     "lose all", "lose your", "recycle bin", "zero out", "dispose of", "place order", "order now", "throw away",
-    "get rid of", "hard delete",
+    "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
 PLACES = frozenset({"recycle bin"})
 """What a tab, group or folder may be called by itself: to look into it does nothing, to drop on it does."""
@@ -99,10 +100,12 @@ RECORDS = frozenset({
 """What these verbs do not do anything to: they only describe it. One may well delete a number or send a log."""
 DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "reboot", "shutdown", "scrap", "wipe",
                         "pay", "kill", "push", "drop", "truncate", "trash", "shred", "reset"})  # fmt: skip
-ENDINGS = frozenset({"at", "on", "by", "after", "every", "until", "since", "when"})
-"""A caption that ends so is the label of a field: `Delete after`."""
-LOOKING = frozenset({"show", "view", "hide", "find", "search", "sort", "filter", "display", "see"})
-"""What stands first where something is only looked at."""
+ENDINGS = frozenset({"at", "on", "by", "after", "every", "until", "since", "when", "help", "instructions"})
+"""A caption that ends so is the label of a field, `Delete after`, or leads to a text."""
+LOOKING = frozenset(
+    {"show", "view", "hide", "find", "search", "sort", "filter", "display", "see", "how", "why", "learn"}
+)
+"""What stands first where something is only looked at, or explained."""
 NEGATIONS = frozenset({"not", "cannot", "can't", "don't", "couldn't", "unable", "failed", "never", "won't"})
 """Shortly before a verb these say that it is not done: `Don't send`, `Unable to remove the row`."""
 TOGETHER = frozenset({"and", "then", "or"})
@@ -114,6 +117,14 @@ _LOOKS = frozenset({
     "indent", "bold", "style", "styles", "flag", "flags", "marks", "markers",
 })  # fmt: skip
 """What only looks otherwise afterwards."""
+_PASSING = frozenset({"notification", "notifications", "alerts", "toasts", "search", "searches"})
+"""What only tells of something, and goes by itself."""
+_LAST = frozenset({"filter", "filters", "sorting", "zoom", "view", "views", "layout", "selection", "formatting",
+                   "breakpoint", "breakpoints", "break", "breaks", "mode", "preview", "screen", "slideshow",
+                   "toolbar"})  # fmt: skip
+"""What only looks otherwise, whatever stands between it and its verb: `Exit reading view`, `Reset all page breaks`."""
+SETUP = frozenset({"settings", "options", "preferences", "period", "grade", "slips", "slip"})
+"""What these verbs are no verbs before: `Fax settings`, `Pay period`. A reset resets them."""
 UNLESS = {
     "remove": _LOOKS, "reset": _LOOKS, "drop": frozenset({
         "shadow", "shadows", "cap", "caps", "down", "zone", "off", "list", "target", "here", "box", "menu", "area",
@@ -127,13 +138,15 @@ UNLESS = {
         "list", "strings", "field", "fields", "range", "sheet", "bullets", "line", "lines", "source", "json", "xml",
     }),
     "truncate": frozenset({"long", "names", "text", "texts", "lines", "after"}),
-    "restart": frozenset({"numbering", "numbers", "count", "list", "animation", "timer", "game", "level"}),
+    "restart": frozenset({"numbering", "numbers", "count", "list", "animation", "timer", "game", "level", "video",
+                          "slideshow"}),
     "wipe": frozenset({"transition", "effect", "test"}),
-    "shred": frozenset({"report"}), "overwrite": frozenset({"mode"}),
+    "shred": frozenset({"report"}), "overwrite": frozenset({"mode"}), "erase": frozenset({"tool"}), "fax": SETUP,
     "post": frozenset({"box", "code", "office", "script", "processing", "process"}),
     "push": frozenset({"pin", "pins", "notifications", "notification", "button"}),
     "kill": frozenset({"switch", "list"}),
     "quit": frozenset({"smoking"}),
+    **dict.fromkeys(("email", "pay", "publish", "deploy"), SETUP),
 }  # fmt: skip
 """Verbs that are harmless with one of these objects."""
 UNLESS["reformat"] = UNLESS["format"]
@@ -175,6 +188,11 @@ WITH = {
     "move": frozenset({"trash", "bin"}), "lose": frozenset({"changes", "data", "work"}),
 }  # fmt: skip
 """Verbs that are destructive only with one of these behind them."""
+ENDING = frozenset({"exit", "quit", "shutdown", "logoff", "logout"})
+"""What an item says that ends the program."""
+OBJECTS = _STORES | {"program", "application", "app", "now", "settings", "computer", "pc", "windows", "drive", "volume",
+                     "partition", "device", "process", "processes", "session", "changes", "permanently"}  # fmt: skip
+"""What an item's verb has behind it that is no name: `Reset all settings`, `Format disk`."""
 LEADING = frozenset({"void", "revoke", "withdraw", "deactivate", "initialize", "initialise", "reinitialize",
                      "reinitialise", "broadcast", "purchase", "forfeit"})  # fmt: skip
 """Verbs where they stand as one; they are nouns elsewhere. With RECORDS and _PAPERS they are nouns, too."""
@@ -207,7 +225,7 @@ def english_word(plain: str, *, leaves: bool = False, is_thing: bool = False) ->
     plain = re.sub(r"\be-mail", "email", plain)
     plain = _JOINED.sub(r"\1 \2", _HARMLESS.sub(".", plain))
     words: list[str] = _WORD.findall(plain)
-    if is_thing and (len(words) > 4 or CONDITIONS & set(words[1:])):
+    if is_thing and (len([w for w in words if w not in _SIGNS]) > 4 or CONDITIONS & set(words[1:])):
         return None
     if (phrase := _PHRASE.search(plain)) and not (is_thing and " ".join(words) in PLACES):
         return phrase.group(0)
@@ -223,6 +241,20 @@ def english_word(plain: str, *, leaves: bool = False, is_thing: bool = False) ->
     return next(found, None)
 
 
+def only_names(plain: str, word: str) -> bool:
+    """Return whether an item's caption names a thing by a word that is a noun as well: `Post`, `Trash`, `Buy milk`.
+
+    Args:
+        plain: in small letters, without marks of access keys.
+        word: the destructive word that was found in it.
+    """
+    if word == "recycle bin":
+        return plain.startswith(word)
+    behind = _WORD.findall(plain)[1:]
+    is_bare = not behind and word not in ENDING | {"restart", "reboot"}
+    return word in WORDS - DELETING and (is_bare or (bool(behind) and not OBJECTS & set(behind)))
+
+
 def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> bool:
     word, behind = words[at], _behind(words, at)
     following = behind[0] if behind else ""
@@ -230,7 +262,8 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     if NEGATIONS & set(words[max(0, at - 2) : at]) or (before == "safely" and word in ("remove", "eject")):
         return False
     if word in DELETING and not is_thing:
-        return following not in UNLESS.get(word, MEASURES) | MEASURES and not _only_from_a_list(word, behind)
+        is_look = following in UNLESS.get(word, MEASURES) | MEASURES or _ends_in_a_look(word, behind)
+        return not is_look and not _only_from_a_list(word, behind)
     if word in WORDS:
         if following in ATTRIBUTES or (word in DESCRIBING and following in RECORDS):
             return False
@@ -238,7 +271,8 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
             return False  # `Number format` is a noun
         if word in ("email", "fax", "post", "tweet") and before in ("new", "add", "create", "write", "open", "read"):
             return False  # a noun there
-        return following not in UNLESS.get(word, ()) and not _only_from_a_list(word, behind)
+        is_look = following in UNLESS.get(word, ()) or _ends_in_a_look(word, behind)
+        return not is_look and not _only_from_a_list(word, behind)
     if word in GERUNDS:
         return before in STARTING
     if word in NOUNS:
@@ -252,8 +286,15 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
         return not {"but", "except", "other", "others", "panels", "tabs", "popups"} & set(behind)
     if word in WITH and (objects := WITH[word]):
         named = [w for w in behind[:5] if w in objects]
-        return bool(named) and not any(w in ATTRIBUTES | RECORDS - objects | _LOOKS - objects for w in behind[:3])
+        spared = ATTRIBUTES | RECORDS - objects | _LOOKS - objects | (_PASSING if word == "clear" else frozenset())
+        return bool(named) and not any(w in spared for w in behind[:3])
     return False
+
+
+def _ends_in_a_look(word: str, behind: list[str]) -> bool:
+    """`Exit reading view`: what is done away with is the last word, up to one that says from where."""
+    named = list(takewhile(lambda w: w not in CONDITIONS | TOGETHER, behind))
+    return word in ("exit", "remove", "reset") and bool(named) and named[-1] in _LAST
 
 
 def _only_from_a_list(word: str, behind: list[str]) -> bool:

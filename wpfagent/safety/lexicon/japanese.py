@@ -26,10 +26,14 @@ _LEAVING = re.compile(
 """What stands before these when something is sent outside."""
 HARMLESS = re.compile(
     r"(?:全画面(?:表示)?|フルスクリーン|プレビュー|モード|スライド ?ショー|拡大表示|検索|比較|編集|録画|録音|記録"
-    r"|撮影|計測|測定|再生|選択)"
+    r"|撮影|計測|測定|再生|選択|表示|ヘルプ|通話|共有|ツアー)"
     r"(?:表示)?(?:の|を)?終了|開始[/／・]終了"
     r"|(?:倍率|ズーム|表示|レイアウト|フィルター?|並べ替え|並び順|条件|列幅|カメラ|ビュー|カウンター?)"
     r"(?:の|を)?リセット"
+    r"|(?:お気に入り|クイック ?アクセス|タスクバー|スタート(?:画面|メニュー)?|プレイリスト|よく使う項目)"
+    r"から(?:の)?(?:削除|除去)"
+    r"|通知(?:の|を)?(?:すべて|全て)?(?:消去|クリア)"
+    r"|[^。、!?！？|/\-\n]*(?:一覧|について|とは|方法|手順|ヘルプ)$"
 )
 """What only looks otherwise afterwards, or ends less than the program."""
 PHRASES = re.compile(
@@ -53,7 +57,7 @@ PHRASES = re.compile(
     r"|(?:すべて|全て)の(?!フィルター?|条件|選択|検索|書式|スタイル|マーク|ブックマーク|強調)[^。]{1,8}をクリア"
     r"|(?<![取りち])消(?:す|します|して)|捨て(?:る|ます|て)|取り除(?:く|き)|買(?:う|います)"
     r"|支払(?:う|います)|振り込(?:む|みます)|空に(?:する|します|し)"
-    r"|登録(?:を|の)解除|購読(?:を|の)解除|承認申請を出"
+    r"|(?:登録|購読)(?:を|の)解除|契約(?:を|の)?解除|承認申請を出"
 )
 """Verbs of their own, and words that decide together."""
 _KANJI = "\u3400-\u9fff々"
@@ -76,6 +80,16 @@ _ONLY_BY_ITSELF = re.compile(rf"[{_KATAKANA}](?:ワイプ|パージ)")
 _STORES = re.compile(
     r"ディスク|ドライブ|ボリューム|メディア|カード|メモリ|ストレージ|物理|クイック|USB|SD", re.IGNORECASE
 )
+
+
+ENDING = frozenset({"終了", "再起動", "シャットダウン", "ログアウト", "ログオフ", "サインアウト", "退会", "解約"})
+"""What an item says that ends something."""
+_LOSING = frozenset({"削除", "消去", "抹消", "破棄", "初期化", "アンインストール"})
+
+
+def only_names(plain: str, word: str) -> bool:
+    """Return whether an item's caption is a noun and nothing else: 公開, 購入, 支払い."""
+    return plain == word and word in STEMS and word not in ENDING | _LOSING
 
 
 def japanese_word(plain: str, *, leaves: bool = False) -> str | None:
