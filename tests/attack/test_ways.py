@@ -253,6 +253,29 @@ WAYS |= {
     ),
     "slid": Way(SLIDER, [at("X", "set_value", value=100)]),
     "slid by a key": Way(SLIDER, [at("X", "send_keys", keys="End")]),
+    "sign that leads on below a heading": Way(
+        '<StackPanel><TextBlock Text="Delete account"/><Button x:Name="Go" Content="\u27a4" Click="on_deleted"/>'
+        "</StackPanel>", [at("Go", "click")],
+    ),
+    "hurried start below a heading": Way(
+        '<StackPanel><TextBlock Text="Delete account"/><Button x:Name="Go" Content="Proceed now" Click="on_deleted"/>'
+        "</StackPanel>", [at("Go", "click")],
+    ),
+    "double click that a tool tip tells of": Way(
+        '<ListBox x:Name="X" ToolTip="Double-click to delete"><ListBoxItem x:Name="Row" Content="North"'
+        ' MouseDoubleClick="on_deleted"/></ListBox>', [at("Row", "click", double=True)],
+    ),
+    "section that opens": Way(
+        '<Expander x:Name="X" Header="Delete all" Expanded="on_deleted"><TextBlock Text="Done"/></Expander>',
+        [at("X", "expand")],
+    ),
+    "section opened by a click": Way(
+        '<Expander x:Name="X" Header="Delete all" Expanded="on_deleted"><TextBlock Text="Done"/></Expander>',
+        [at("X", "click")],
+    ),
+    "cancel button that ends the program": keys(
+        '<TextBox x:Name="T"/><Button Content="Exit" IsCancel="True" Click="on_deleted"/>', "Esc"
+    ),
     "cancel button that does not save": keys(
         '<TextBox x:Name="T"/><Button Content="Don\'t save" IsCancel="True" Click="on_deleted"/>', "Esc"
     ),

@@ -8,7 +8,7 @@ import pytest
 from recorded import unpacked
 
 from wpfagent.dotnet.baml import elements
-from wpfagent.dotnet.default_buttons import may_be_default
+from wpfagent.dotnet.default_buttons import may_be_pressed
 from wpfagent.dotnet.metadata import Assembly
 
 pytest.importorskip("dnfile")
@@ -36,19 +36,29 @@ def program(folder: Path, name: str) -> Path:
 def test_a_button_may_be_the_default_one_where_a_page_or_the_code_makes_it_so(
     tmp_path: Path, name: str, automation_id: str, caption: str, expected: bool
 ) -> None:
-    assert may_be_default(program(tmp_path, name), automation_id, caption) == expected
+    assert may_be_pressed("Enter", program(tmp_path, name), automation_id, caption) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "caption", "expected"),
+    [("forms", "Cancel", True), ("forms", "Exit", False), ("stall", "Exit", False), ("orderdesk", "Exit", True)],
+)  # the order desk's captions are known only while it runs
+def test_escape_presses_what_the_files_make_a_cancel_button(
+    tmp_path: Path, name: str, caption: str, expected: bool
+) -> None:
+    assert may_be_pressed("Esc", program(tmp_path, name), "", caption) == expected
 
 
 def test_any_button_may_be_it_where_the_files_do_not_tell(tmp_path: Path) -> None:
     exe = program(tmp_path, "stall")
-    assert not may_be_default(exe, "", "Delete")
+    assert not may_be_pressed("Enter", exe, "", "Delete")
     (tmp_path / "plugins").mkdir()
     (tmp_path / "plugins" / "late.dll").write_bytes(b"MZ" + '<Button IsDefault="True"/>'.encode("utf-16-le"))
     exe.write_bytes(b"MZ again")
-    assert may_be_default(exe, "", "Delete"), "a page that is read while it runs"
+    assert may_be_pressed("Enter", exe, "", "Delete"), "a page that is read while it runs"
     (tmp_path / "host.exe").write_bytes(b"MZ" + bytes(200))
-    assert may_be_default(tmp_path / "host.exe", "", "Delete"), "no managed program"
-    assert may_be_default(tmp_path / "none.exe", "", "Delete"), "no program"
+    assert may_be_pressed("Enter", tmp_path / "host.exe", "", "Delete"), "no managed program"
+    assert may_be_pressed("Enter", tmp_path / "none.exe", "", "Delete"), "no program"
 
 
 def test_every_page_of_a_program_is_read_to_its_end(tmp_path: Path) -> None:

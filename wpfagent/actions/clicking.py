@@ -86,6 +86,8 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
             return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
         if control.can("ExpandCollapse") and control.control_type in OPENED_BY_CLICK:
             open_now = control.expanded in ("expanded", "partially_expanded")
+            if not open_now:
+                consenting.of_opening(doing, control)
             doing.verb(control, "collapse" if open_now else "expand")
             return Performed("ExpandCollapsePattern", check=_changed("expanded", control.expanded))
     held = parse_modifiers(args.modifiers) if args.modifiers is not None else ()
@@ -93,6 +95,8 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
         chords = parse_chords(args.keys) if args.keys is not None else ()
         pointing.hold(doing, control, args.hold_ms / 1000, chords, at=args.at, modifiers=held)
     else:
+        if args.double:
+            consenting.of_double(doing, control)
         pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at, modifiers=held)
     return Performed("mouse", check=_focused_edit(control))
 

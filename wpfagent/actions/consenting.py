@@ -22,7 +22,7 @@ from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.items import row_around
 from wpfagent.desktops.locate import window_of
 from wpfagent.desktops.target import main_window
-from wpfagent.dotnet.default_buttons import may_be_default
+from wpfagent.dotnet.default_buttons import may_be_pressed
 from wpfagent.safety import destructive, saving
 from wpfagent.safety.destructive import Reason, Surroundings
 
@@ -38,8 +38,11 @@ CAPTIONED = destructive.COMMAND_TYPES | {"ListItem", "TreeItem", "TabItem", "Rad
 """What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
 WITH_ACCESS_KEYS = ("Button", "MenuItem", "Hyperlink", "SplitButton", "CheckBox", "RadioButton", "TabItem", "ListItem",
                     "Text", "Custom")  # fmt: skip
-DISCARDING = ("discard", "abandon", "do", "without", "破棄", "保存しない", "保存せず")
-"""How what a cancel button says begins that loses something; Esc presses it."""
+DISCARDING = ("discard", "abandon", "do", "without", "exit", "quit", "log", "sign", "破棄", "保存しない", "保存せず",
+              "終了")  # fmt: skip
+"""How what a cancel button says begins that loses or ends something; Esc presses it."""
+WIN32_CANCEL = "2"
+"""The id of the button that Esc presses in a dialog of Windows."""
 NATIVE_MENU = "#32768"
 """The window class of menus that Windows draws, those of the frame too."""
 ARROWS = frozenset({"Up", "Down", "Left", "Right"})
@@ -53,6 +56,7 @@ CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
 """What some frameworks choose as soon as it has the keyboard focus."""
 TYPED = re.compile(r"\b(?:type|enter|write)\b|入力", re.IGNORECASE)
 """How a text begins that says which word to enter: `Type DELETE to delete all rows`."""
+OPENED = frozenset({"Custom", "Group", "Pane", "TreeItem"})
 UNREAD = "anything: no OCR engine is installed that could read it"
 COMPLETED = " to"
 """What a menu's caption ends in that its items complete."""
@@ -104,6 +108,13 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
         )
 
 
+def of_double(doing: Doing, control: Control) -> None:
+    """Ask when the window says that a double click is destructive: `Double-click to delete`, a list's tool tip."""
+    for text in saying.of_double_click(doing, control):
+        if word := destructive.of_label(text):
+            doing.permit(Reason(word, f"a double click, of which {text!r} tells"), control)
+
+
 def of_captions(doing: Doing, captions: Sequence[str], point: tuple[int, int]) -> None:
     """Ask when a text that is read where a click goes is destructive on a button: nothing else says what is there."""
     windows = doing.windows()
@@ -132,21 +143,13 @@ def of_choice(doing: Doing, hit: Sequence[Control]) -> None:
 def _against(doing: Doing, pressed: Iterable[Control], around: Surroundings) -> Reason | None:
     """Why a press is destructive, or saves, that goes through these controls: the innermost first."""
     told = [replace(c, help_text=doing.tips.get(c.runtime_id, "") or c.help_text) for c in pressed]
-    told = [_as_item(control, told) for control in told]
+    told = saying.as_items(told)
     return next(filter(None, (doing.policy.against(control, around) for control in told)), None)
-
-
-def _as_item(text: Control, pressed: Sequence[Control]) -> Control:
-    """A text in an item that is called by it, as that item."""
-    named = (c for c in pressed if c.control_type in destructive.ITEMS and f"{c.name}, ".startswith(f"{text.name}, "))
-    item = next(named, None) if text.control_type == "Text" and text.name else None
-    return replace(text, control_type=item.control_type) if item is not None else text
 
 
 def of_drop(doing: Doing, target: Control) -> None:
     """Ask when dropping something on this control is destructive ("Recycle bin"); "Drop here" only says what it is."""
-    around = doing.surroundings(target)
-    reason = destructive.of_drop(target) or doing.policy.against(target, around)
+    reason = destructive.of_drop(target) or doing.policy.against(target, doing.surroundings(target))
     if reason is not None and reason.what != "drop":
         doing.permit(reason, target)
 
@@ -165,11 +168,6 @@ def of_path(doing: Doing, path: Sequence[str]) -> None:
             doing.permit(Reason(word, f"the caption {label!r}"), None)
     if doing.policy.leaves_saving and (reason := saving.of_path(path)) is not None:
         doing.permit(reason, None)
-
-
-def of_reason(doing: Doing, what: str, where: str) -> None:
-    """Ask for something that is known to be destructive."""
-    doing.permit(Reason(what, where), None)
 
 
 def of_closing(doing: Doing, window: WindowInfo | None, how: str, control: Control | None = None) -> None:
@@ -204,9 +202,15 @@ def of_typing(doing: Doing, field: Control, text: str) -> None:
         _of_enter(doing, field)
 
 
-def of_item_text(doing: Doing, holder: Control, text: str) -> None:
-    """Ask when the item of this text, which is about to be chosen by it, is destructive."""
-    if (word := destructive.of_item(text)) is not None:
+def of_opening(doing: Doing, control: Control) -> None:
+    """Ask when what opens says that it does something to everything: `Delete all` does, in a `Delete` there is more."""
+    if control.control_type in OPENED:
+        of_item_text(doing, control, control.name, sets=True)
+
+
+def of_item_text(doing: Doing, holder: Control, text: str, *, sets: bool = False) -> None:
+    """Ask when the item of this text, which is about to be chosen by it (`sets`: opened), is destructive."""
+    if (word := destructive.of_item(text, sets=sets)) is not None:
         doing.permit(Reason(word, f"the item {text!r} of {holder.describe()}"), holder)
 
 
@@ -314,19 +318,19 @@ def _of_enter(doing: Doing, focused: Control | None) -> None:
             doing.permit(replace(reason, where=f"{reason.where}, which Enter may take"), item)
     found = dict(_destructive_buttons(doing, focused))
     for button, reason in found.items():
-        if _may_be_default(doing, button, focused) and not _is_of_each_row(doing, button, [*found]):
+        if _may_be_pressed(doing, "Enter", button, focused) and not _is_of_each_row(doing, button, [*found]):
             doing.permit(replace(reason, where=f"{reason.where}, which Enter may press"), button)
 
 
-def _may_be_default(doing: Doing, button: Control, focused: Control | None) -> bool:
-    """Whether a button may be its window's default one, which UIA does not tell, but the files of .NET programs may."""
-    framework = doing.framework(focused) if focused is not None else ""
+def _may_be_pressed(doing: Doing, key: str, button: Control, focused: Control | None) -> bool:
+    """Whether a key may press a button from elsewhere, which UIA does not tell, but the files of .NET programs may."""
+    framework = doing.framework(focused or button)
     if framework_of(framework).defaults_have_windows and not button.class_name:
         return False
     if framework not in WITH_DEFAULTS_IN_FILES:
-        return True
+        return key == "Enter" or framework != "Win32" or button.automation_id == WIN32_CANCEL
     captions = {button.name, button.own_name or ""}
-    return any(may_be_default(Path(doing.app.exe), button.automation_id, caption) for caption in captions)
+    return any(may_be_pressed(key, Path(doing.app.exe), button.automation_id, caption) for caption in captions)
 
 
 def _is_of_each_row(doing: Doing, button: Control, others: Sequence[Control]) -> bool:
@@ -337,11 +341,13 @@ def _is_of_each_row(doing: Doing, button: Control, others: Sequence[Control]) ->
 
 
 def _of_escape(doing: Doing, focused: Control | None) -> None:
-    """Esc presses the window's cancel button, which UIA does not tell: one that says that it discards counts."""
-    if any(w.popup for w in doing.windows()):
+    """Esc presses the window's cancel button, which UIA does not tell: one that discards or ends something counts."""
+    tips = {tip.hwnd for tip in doing.find_all(Conditions(control_type="ToolTip"))}
+    if any(w.popup and w.hwnd not in tips for w in doing.windows()):
         return
     for button, reason in _destructive_buttons(doing, focused):
-        if reason.what.casefold().startswith(DISCARDING):
+        says_so = reason.what.casefold().startswith(DISCARDING)
+        if says_so and _may_be_pressed(doing, "Esc", button, focused):
             doing.permit(Reason(reason.what, f"{reason.where}, which Esc may press"), button)
 
 

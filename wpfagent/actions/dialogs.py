@@ -6,13 +6,13 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wpfagent.actions import consenting, keyboard
+from wpfagent.actions import keyboard
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ElementNotFound, Refused, TimedOut
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Conditions
-from wpfagent.safety.destructive import OVERWRITE_QUESTION
+from wpfagent.safety.destructive import OVERWRITE_QUESTION, Reason
 
 FILE_NAME_IDS = ("1001", "1148", "FileNameControlHost", "FileNameControl", "1152")
 """AutomationIds of the file name field: save and open of the Vista dialog, and the older one's."""
@@ -35,7 +35,7 @@ def file_dialog(doing: Doing, args: FileDialogArgs) -> Performed:
     field, accept = _parts(doing, dialog)
     saving = _is_save(doing, dialog)
     if saving and os.path.exists(path):
-        consenting.of_reason(doing, "overwrite", f"the file {path}")
+        doing.permit(Reason("overwrite", f"the file {path}"), None)
     if not field.can("Value"):
         keyboard.ensure_focus(doing, field)
         doing.desktop.press_keys(("Ctrl", "A"))
@@ -114,7 +114,7 @@ def _answer(doing: Doing, question: WindowInfo, path: str) -> None:
     if not any(OVERWRITE_QUESTION.search(t) for t in texts):
         raise TimedOut(f"The dialog asks: {' '.join(texts)}", hint="Answer it with click.")
     try:
-        consenting.of_reason(doing, "overwrite", f"the file {path}")
+        doing.permit(Reason("overwrite", f"the file {path}"), None)
     except Refused:
         _press(doing, question, ("7", "2"))
         raise

@@ -9,8 +9,9 @@ from dataclasses import replace
 from wpfagent.actions.doing import Doing
 from wpfagent.core.model import Control, Rect
 from wpfagent.desktops.base import Conditions
+from wpfagent.desktops.labels import in_one_line
 from wpfagent.safety.captions import label_of, says_nothing
-from wpfagent.safety.destructive import COMMAND_TYPES
+from wpfagent.safety.destructive import COMMAND_TYPES, ITEMS, SLID, SLIDING
 
 PASSIVE = ("Text", "Image")
 AREAS = ("Custom", "Group", "Pane")
@@ -20,6 +21,7 @@ MOST_ITEMS = 500
 """So many items of a list are looked at that shows only some of them."""
 EVERY = 10_000
 """All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
+TWICE = re.compile(r"\bdouble[- ]?(?:click|tap)|ダブルクリック", re.IGNORECASE)
 MOST_TEXTS = 10
 """So many parts of a command are read for its texts."""
 LABEL_GAP = 8
@@ -43,6 +45,8 @@ def around(doing: Doing, control: Control, kinds: Sequence[str]) -> list[Control
 
 def inside(doing: Doing, control: Control) -> list[Control]:
     """Return what a command says besides its caption: its texts, they as one, its pictures; of `here` the sentence."""
+    if control.control_type in SLIDING:
+        return [replace(control, name=name) for name in _in_line(doing, control) if SLID.match(name)]
     if control.control_type not in COMMAND_TYPES:
         return []
     if control.control_type == "Hyperlink" and label_of(control.name) in VAGUE:
@@ -66,16 +70,44 @@ def inside(doing: Doing, control: Control) -> list[Control]:
 
 def _below(doing: Doing, control: Control) -> list[str]:
     """Return the text that stands right below a picture that is pressed, in its middle: as its caption."""
-    at, texts = control.bounding_rect, doing.before.controls if doing.before is not None else ()
-    if at is None:
-        return []
-    found = [(c.name, c.bounding_rect) for c in texts if c.control_type == "Text" and c.hwnd == control.hwnd]
-    return [name for name, rect in found if rect and _is_below(at, rect)]
+    at = control.bounding_rect
+    return [name for name, rect in _texts(doing, control) if at is not None and _is_below(at, rect)]
+
+
+def _in_line(doing: Doing, control: Control) -> list[str]:
+    """Return the texts that stand in one line with what is slid: in its track, mostly."""
+    at = control.bounding_rect
+    return [name for name, rect in _texts(doing, control) if at is not None and in_one_line(at, rect)]
+
+
+def _texts(doing: Doing, control: Control) -> list[tuple[str, Rect]]:
+    """Return the texts of an element's window, and where they stand."""
+    known = doing.before.controls if doing.before is not None else ()
+    texts = (c for c in known if c.control_type == "Text" and c.hwnd == control.hwnd)
+    return [(c.name, c.bounding_rect) for c in texts if c.bounding_rect is not None]
 
 
 def _is_below(above: Rect, rect: Rect) -> bool:
     is_near = 0 <= rect.y - (above.y + above.height) <= LABEL_GAP
     return is_near and abs((2 * rect.x + rect.width) - (2 * above.x + above.width)) <= LABEL_GAP
+
+
+def as_items(pressed: Sequence[Control]) -> list[Control]:
+    """Return what is pressed, with a text in an item that is called by it as that item."""
+    items = [c for c in pressed if c.control_type in ITEMS]
+
+    def as_item(text: Control) -> Control:
+        item = next((i for i in items if f"{i.name}, ".startswith(f"{text.name}, ")), text)
+        return replace(text, control_type=item.control_type) if text.control_type == "Text" and text.name else text
+
+    return [as_item(control) for control in pressed]
+
+
+def of_double_click(doing: Doing, control: Control) -> list[str]:
+    """Return what an element's window says of double clicks, tool tips too."""
+    known = doing.before.controls if doing.before is not None else (control,)
+    said = (text for c in known if c.hwnd == control.hwnd for text in (c.name, c.help_text))
+    return [text for text in said if TWICE.search(text)]
 
 
 def of_field(doing: Doing, field: Control) -> list[str]:

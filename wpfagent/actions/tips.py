@@ -21,6 +21,10 @@ TIP_S = 1.3
 """So long after the pointer came a tool tip shows at the latest: WPF's after a second, Windows Forms' after a half."""
 
 
+LATE_S = 0.3
+"""So much later it may be read, once the program rests again."""
+
+
 def shown(doing: Doing) -> list[tuple[str, str]]:
     """Return the tool tips that show, by ref and text: native ones keep their window for another text."""
     found = []
@@ -56,4 +60,7 @@ def learn(doing: Doing, control: Control, point: tuple[int, int], *, came: bool)
         come_back(doing, control, point)
     old = shown(doing)  # of what the pointer left; or its own already
     found = doing.until(lambda: [tip for tip in shown(doing) if tip not in old], TIP_S).value or shown(doing)
+    if not found:  # the program gets hardly any processor time, or had others to show
+        doing.desktop.wait_idle(doing.app.pid, TIP_S, hwnd=control.hwnd, thoroughly=True)
+        found = doing.until(lambda: shown(doing), LATE_S).value or []
     doing.tips[control.runtime_id] = "\n".join(text for _, text in found)

@@ -1,7 +1,7 @@
-"""Which buttons a program makes the default one of a window, which Enter presses: UI Automation does not tell.
+"""Which buttons a program makes the default and the cancel ones of its windows, which Enter and Esc press.
 
-Its files do: WPF's compiled pages say `IsDefault`, code calls `set_IsDefault` or `set_AcceptButton`. What cannot be
-read for certain is not known, and then any button may be it.
+UI Automation does not tell, its files do: WPF's compiled pages say `IsDefault` and `IsCancel`, code calls
+`set_IsDefault`, `set_AcceptButton` and their like. What cannot be read for certain is not known: any button may be it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,36 @@ from wpfagent.dotnet.assemblies import is_framework_file
 from wpfagent.dotnet.executable import is_managed
 from wpfagent.dotnet.metadata import Assembly
 
-IS_DEFAULT = "IsDefault"
-_SAID = re.compile(rb"IsDefault(?!ed)|AcceptButton")
-"""What the names in an assembly say where it makes default buttons."""
-_WRITTEN = re.compile("IsDefault".encode("utf-16-le") + rb"(?!e\0d\0)|" + "AcceptButton".encode("utf-16-le"))
-"""The same in its texts: it may read a page, or look the property up, while it runs."""
+
+@dataclass(frozen=True, slots=True)
+class _Role:
+    """What makes a button be pressed by a key: WPF's property, and that of a form of Windows Forms."""
+
+    attribute: str
+    of_form: str
+    said: re.Pattern[bytes]
+    """What the names in an assembly say where it makes such buttons."""
+    written: re.Pattern[bytes]
+    """The same in its texts: it may read a page, or look the property up, while it runs."""
+
+    @property
+    def setters(self) -> dict[str, str]:
+        """What makes a button such a one, by the type that declares it."""
+        return {f"set_{self.attribute}": "Button", f"set_{self.of_form}": "Form"}
+
+
+ROLES = {
+    "Enter": _Role(
+        "IsDefault", "AcceptButton", re.compile(rb"IsDefault(?!ed)|AcceptButton"),
+        re.compile("IsDefault".encode("utf-16-le") + rb"(?!e\0d\0)|" + "AcceptButton".encode("utf-16-le")),
+    ),
+    "Esc": _Role(
+        "IsCancel", "CancelButton", re.compile(rb"IsCancel(?![le])|set_CancelButton"),
+        re.compile("IsCancel".encode("utf-16-le") + rb"(?![le]\0)"),
+    ),
+}  # fmt: skip
 MOST_FILES = 500
 LARGEST = 200 << 20
-_SETTERS = {"set_IsDefault": "Button", "set_AcceptButton": "Form"}
-"""What makes a button the default one, by the type that declares it."""
 _CAPTIONS = ("set_Content", "set_Text")
 _DUP, _FALSE = 0x25, 0x16
 _LDLOC = {0x06: 0, 0x07: 1, 0x08: 2, 0x09: 3}
@@ -51,29 +72,31 @@ class _Unknown(Exception):
     """What cannot be told from the files."""
 
 
-def may_be_default(program: Path, automation_id: str, caption: str) -> bool:
-    """Return whether a button may be the default one of its window; True where the program's files do not tell.
+def may_be_pressed(key: str, program: Path, automation_id: str, caption: str) -> bool:
+    """Return whether Enter or Esc may press a button of its window; True where the program's files do not tell.
 
     Args:
+        key: `Enter` or `Esc`.
         program: the running program's exe.
         automation_id: the button's.
         caption: what the button shows.
     """
     try:
-        known = _default_buttons(program, program.stat().st_mtime_ns)
+        known = _buttons(key, program, program.stat().st_mtime_ns)
     except OSError:
         return True
     return known is None or any(one.may_be(automation_id, caption) for one in known)
 
 
 @lru_cache(maxsize=16)
-def _default_buttons(program: Path, _: int) -> tuple[DefaultButton, ...] | None:
-    """Return the default buttons of a program, None where they cannot be told."""
+def _buttons(key: str, program: Path, _: int) -> tuple[DefaultButton, ...] | None:
+    """Return the buttons of a program that a key presses, None where they cannot be told."""
+    role = ROLES[key]
     try:
-        said = [path for path in _files(program) if _says(path.read_bytes())]
+        said = [path for path in _files(program) if _says(path.read_bytes(), role)]
         if said and not extras.is_there("dnfile"):
             return None
-        return tuple(one for path in said for one in _of_assembly(Assembly(path)))
+        return tuple(one for path in said for one in _of_assembly(Assembly(path), role))
     except (_Unknown, OSError, ValueError):
         return None
 
@@ -95,27 +118,27 @@ def _files(program: Path) -> list[Path]:
     return sorted(files)
 
 
-def _says(data: bytes) -> bool:
-    """Return whether a file makes default buttons by its pages or its code. Raises _Unknown: it may while it runs."""
-    if _WRITTEN.search(data):
+def _says(data: bytes, role: _Role) -> bool:
+    """Return whether a file makes such buttons by its pages or its code. Raises _Unknown: it may while it runs."""
+    if role.written.search(data):
         raise _Unknown
-    return _SAID.search(data) is not None
+    return role.said.search(data) is not None
 
 
-def _of_assembly(assembly: Assembly) -> Iterator[DefaultButton]:
-    if any(str(row.Name) == "IsDefaultProperty" for row in assembly.rows("MemberRef")):
+def _of_assembly(assembly: Assembly, role: _Role) -> Iterator[DefaultButton]:
+    if any(str(row.Name) == f"{role.attribute}Property" for row in assembly.rows("MemberRef")):
         raise _Unknown
     for name, value in assembly.resources():
         if isinstance(value, bytes) and name.endswith(".baml"):
-            yield from _of_page(value)
+            yield from _of_page(value, role)
     codes = [tuple(il.instructions(body.code)) for body in assembly.bodies()]
     for code in codes:
-        yield from _of_code(assembly, code, codes)
+        yield from _of_code(assembly, code, codes, role)
 
 
-def _of_page(data: bytes) -> Iterator[DefaultButton]:
+def _of_page(data: bytes, role: _Role) -> Iterator[DefaultButton]:
     for element in baml.elements(data):
-        said = element.attributes.get(IS_DEFAULT, "false")
+        said = element.attributes.get(role.attribute, "false")
         if said is None:
             raise _Unknown
         if said.lower() != "false":
@@ -134,12 +157,12 @@ def _button(ids: Sequence[str | None], captions: Sequence[str | None]) -> Defaul
     return DefaultButton(frozenset(filter(None, ids)), frozenset(_plain(text) for text in captions if text))
 
 
-def _of_code(assembly: Assembly, code: Code, codes: Sequence[Code]) -> Iterator[DefaultButton]:
+def _of_code(assembly: Assembly, code: Code, codes: Sequence[Code], role: _Role) -> Iterator[DefaultButton]:
     for at, one in enumerate(code):
         owner, name = _member(assembly, one)
-        if name in _SETTERS and owner == _SETTERS[name]:
+        if role.setters.get(name) == owner:
             value = at - 1
-            if name == "set_IsDefault":
+            if owner == "Button":
                 if code[value].opcode == _FALSE:
                     continue
                 value -= 1

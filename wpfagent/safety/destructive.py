@@ -39,6 +39,9 @@ DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "
 BARE = frozenset({"run", "start", "go", "go ahead", "begin", "execute", "do it", "continue", "proceed", "confirm",
                   "finish", "実行", "開始", "続行", "確定"})  # fmt: skip
 """What says only that something is done: the heading beside it says what."""
+ONWARD = frozenset("➤➜➔→▶►⏵⮞»›✓✔☑")
+"""Signs that say as little."""
+HURRYING = re.compile(r"(?<=\w) (?:now|anyway|please|here|today)$")
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
 """What only takes a dialog away."""
 CONFIRMING = ("yes", "do it", "confirm", "sure", "agree", "i agree", "はい", "確定", "承諾", "同意")
@@ -86,6 +89,7 @@ EXPLAINED = re.compile(
 """A sentence that says what one button does: it does not colour the others."""
 SLID = re.compile(r"(?:slide|swipe|drag|pull)\b|スライド|スワイプ", re.IGNORECASE)
 """How the caption of a slider begins that does something when it is at its end."""
+SLIDING = frozenset({"Slider", "Thumb"})
 OPENING_SIGNS = frozenset("▾▼▿⌄˅∨⏷🞃⋮⋯…︙≡☰ ")
 OPENING_WORDS = frozenset({"arrow", "chevron", "dropdown", "flyout", "menu", "more", "options", "overflow"})
 """What a button shows, and how its AutomationId ends, that only opens a menu."""
@@ -159,7 +163,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         if word is None and control.control_type == "Image":
             word = of_identifier(control.automation_id)
         return Reason(word, where) if word else None
-    if control.control_type == "Slider" and SLID.match(control.name) and (word := of_label(control.name)):
+    if control.control_type in SLIDING and SLID.match(control.name) and (word := of_label(control.name)):
         return Reason(word, where)
     if control.control_type not in COMMAND_TYPES:
         return None
@@ -316,7 +320,7 @@ def asks_to_save(texts: Sequence[str]) -> bool:
 def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     if not around.texts or around.is_notice:
         return None
-    label = label_of(control.name)
+    label = _answer(control)
     if label in NEGATIVE:
         asked = next(filter(SAVE_QUESTION.search, around.texts), "") if asks_to_save(around.texts) else ""
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
@@ -343,8 +347,14 @@ def _is_meant(text: str, label: str) -> bool:
 
 def is_answer(control: Control) -> bool:
     """Return whether a control's caption answers a question, or carries on with what is announced."""
-    label = label_of(control.name)
+    label = _answer(control)
     return label in NEGATIVE or _affirms(label)
+
+
+def _answer(control: Control) -> str:
+    """What a button says as an answer: a sign that leads on says to go on, and `Proceed now` no more than `Proceed`."""
+    sign = control.name.strip().rstrip("\ufe0f\ufe0e")
+    return "go" if sign in ONWARD else HURRYING.sub("", label_of(control.name))
 
 
 def _affirms(label: str) -> bool:
