@@ -57,6 +57,43 @@ def test_a_call_that_stops_before_the_gate_never_shows_a_password(program: Make,
     assert SECRET not in kept(attacked)
 
 
+SHOWN = {
+    "id": ('<TextBox x:Name="PasswordText"/>', {"automation_id": "PasswordText"}),
+    "name": ('<TextBox x:Name="T" AutomationProperties.Name="Password"/>', {"automation_id": "T"}),
+    "label": ('<TextBlock Text="Password:"/><TextBox x:Name="T"/>', {"automation_id": "T"}),
+}
+
+
+@pytest.mark.parametrize("action", ["type_text", "set_value"])
+@pytest.mark.parametrize("name", ["run", "scenario", "mcp"])
+@pytest.mark.parametrize("called", SHOWN)
+def test_what_is_typed_into_a_field_that_shows_its_password_is_never_kept(
+    program: Make, called: str, name: str, action: str
+) -> None:
+    content, selector = SHOWN[called]
+    attacked = program(content)
+    perform(name, attacked, [Ask(action, selector, {"text" if action == "type_text" else "value": SECRET})])
+    assert list((attacked.artifacts / "sessions").rglob("steps.jsonl"))
+    assert SECRET not in kept(attacked)
+
+
+@pytest.mark.parametrize("called", SHOWN)
+def test_what_such_a_field_showed_before_is_never_kept(program: Make, called: str) -> None:
+    content, selector = SHOWN[called]
+    attacked = program(content.replace("<TextBox", f'<TextBox Text="{SECRET}"'))
+    perform("mcp", attacked, [Ask("set_value", selector, {"value": "another one"})])
+    assert SECRET not in kept(attacked)
+
+
+@pytest.mark.parametrize("check", ["value_equals", "text_equals", "text_contains"])
+@pytest.mark.parametrize("name", ["run", "scenario", "mcp"])
+def test_what_is_expected_of_a_password_field_is_never_kept(program: Make, name: str, check: str) -> None:
+    attacked = program('<PasswordBox x:Name="PasswordBox"/>')
+    until = {"selector": {"automation_id": "PasswordBox"}, check: SECRET}
+    perform(name, attacked, [Ask("wait_for", None, {"until": until})])
+    assert SECRET not in kept(attacked)
+
+
 REF = {"target_id": "T", "selector": "CODE", "text": SECRET}
 CALLS: dict[str, tuple[str, dict[str, object]]] = {
     "wrong target, by ref": ("type_text", {**REF, "target_id": "t99"}),

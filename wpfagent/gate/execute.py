@@ -380,9 +380,8 @@ class Gate:
 
     def _conclude(self, passage: Passage) -> tuple[Remark, ...]:
         """Notify the subscribers of what has ended, and return what they say of it."""
-        remarks: list[Remark] = []
-        for subscriber in self.subscribers:
-            remarks += _ending(subscriber, passage)(passage)
+        secrets.hide_kept(self.masks, passage)
+        remarks = [remark for subscriber in self.subscribers for remark in _ending(subscriber, passage)(passage)]
         app = passage.request.target
         if app is not None and passage.after is not None and passage.error is None:
             self.last_seen.leave(app, passage.after, passage.read_at, passage.read_s)
