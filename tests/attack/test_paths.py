@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -14,8 +15,10 @@ from mcp import Client
 from tests.attack.conftest import Make
 from tests.attack.program import NAME, Program
 from wpfagent.core.files import lies_in
+from wpfagent.entries.mcp.families.replays import base_dir_of
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
+from wpfagent.runs.replay_file import Recording
 
 CALLS: dict[str, Callable[[str], tuple[str, dict[str, Any]]]] = {
     "run_scenario": lambda path: ("run_scenario", {"file": path}),
@@ -65,6 +68,18 @@ def test_a_name_that_no_file_can_have_is_no_file(program: Make, name: str) -> No
     made = program('<TextBox x:Name="T"/>')
     long = str(made.artifacts / "sessions" / ("a" * 5_000)) if name == "minimize" else "a" * 5_000
     assert answers(made, [CALLS[name](long)]) == ["invalid_argument"]
+
+
+def test_a_replay_over_mcp_compares_with_pictures_of_known_folders_only(tmp_path: Path) -> None:
+    profile = SimpleNamespace(scenarios=(str(tmp_path / "tests"),))
+    session = SimpleNamespace(folder=str(tmp_path / "artifacts" / "sessions" / "a"))
+    opened: Any = SimpleNamespace(
+        session=session, policy=SimpleNamespace(fence=None), profiles=SimpleNamespace(profiles={NAME: profile})
+    )
+    file = tmp_path / "artifacts" / "tickets" / "repro.actions.json"
+    for base, expected in (("/etc", file.parent), (str(tmp_path / "tests"), tmp_path / "tests"), (None, file.parent)):
+        data = {"actions": [], "environment": {"base_dir": base} if base else {}}
+        assert base_dir_of(opened, Recording(str(file), data, ())) == str(expected)
 
 
 @pytest.mark.parametrize("path", ["../b", "../../a/x", "/etc", "//far/a", "a/../../b", "a/../.."])

@@ -86,7 +86,9 @@ def test_what_a_recorder_noted_oddly_counts_as_not_noted() -> None:
 
 def test_baselines_lie_beside_the_scenario_else_beside_the_file(tmp_path: Path) -> None:
     assert parse(act(), environment={"base_dir": "/tests"}).base_dir == "/tests"
-    assert parse_recording({"actions": [act()]}, str(tmp_path / "f.json")).base_dir == str(tmp_path)
+    for environment in ({}, {"base_dir": "/"}, {"base_dir": "/tests/.."}):
+        recording = parse_recording({"actions": [act()], "environment": environment}, str(tmp_path / "f.json"))
+        assert recording.base_dir == str(tmp_path), "a whole drive is no folder of baselines"
 
 
 # -- where it failed --------------------------------------------------------------------------------------------------

@@ -150,10 +150,14 @@ class Recording:
 
     @property
     def base_dir(self) -> str:
-        """Where its relative paths (baselines of pictures) start: the scenario's folder, else the file's own."""
+        """Where its relative paths (baselines of pictures) start: the scenario's folder, else the file's own.
+
+        A whole drive is nobody's folder: below it lies every file.
+        """
         environment = self.data.get("environment")
         known = environment.get("base_dir") if isinstance(environment, Mapping) else None
-        return str(known) if known else os.path.dirname(os.path.abspath(self.path))
+        named = os.path.abspath(str(known or os.sep))
+        return str(known) if os.path.dirname(named) != named else os.path.dirname(os.path.abspath(self.path))
 
     @property
     def suspects(self) -> Mapping[str, Mapping[str, Any]]:

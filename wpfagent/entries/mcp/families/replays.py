@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
 from wpfagent.core.errors import FileInvalid
+from wpfagent.core.files import lies_in
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
 from wpfagent.entries.mcp.families.long_work import ReplayParams
+from wpfagent.entries.mcp.families.runs import reached
 from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
@@ -57,7 +60,7 @@ def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Co
         facts={"caller": "replay", "replay": {"file": recording.path, "times": times},
                "started_by": opened.session.session_id},
         spec=spec,
-        base_dir=filled.base_dir,
+        base_dir=base_dir_of(opened, filled),
     )  # fmt: skip
     for name, value in secrets.items():
         recorded.session.masks.add(value, name)
@@ -65,6 +68,14 @@ def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Co
         result = run_replay(filled, recorded.gate, times=times)
         recorded.outcome["outcome"] = result.outcome
     return result
+
+
+def base_dir_of(opened: Opened, recording: Recording) -> str:
+    """Return where a recording's baselines lie: where it says, below what this server may read, else beside it."""
+    folders: list[str | Path] = [Path(opened.session.folder).parents[1]]
+    folders += [folder for profile in reached(opened) for folder in profile.scenarios]
+    is_known = lies_in(recording.base_dir, *folders) and lies_in(os.path.realpath(recording.base_dir), *folders)
+    return recording.base_dir if is_known else os.path.dirname(os.path.abspath(recording.path))
 
 
 def check_consent(opened: Opened, asking: Gate, recording: Recording, consent: Consent) -> None:

@@ -42,15 +42,19 @@ async def run(calling: Calling) -> Answer:
 
 
 def _perform(opened: Opened, asking: Gate, file: str, profile: str | None, consent: Consent) -> list[ScenarioResult]:
-    fence, profiles = opened.policy.fence, opened.profiles.profiles
-    reached = tuple(p for name, p in profiles.items() if fence is None or name in fence)
-    path = find_scenario(file, Path(opened.session.folder).parents[1], reached)
+    path = find_scenario(file, Path(opened.session.folder).parents[1], reached(opened))
     target = TargetSpec(profile=profile) if profile else None
     scenarios = load_scenarios(str(path))
     for scenario in scenarios:
         _check_launch(opened, target or scenario.target)
     _check_consent(opened, asking, scenarios, target, consent)
     return [_run_one(opened, scenario, target) for scenario in scenarios]
+
+
+def reached(opened: Opened) -> tuple[Profile, ...]:
+    """Return the profiles whose applications and files this server may reach."""
+    fence = opened.policy.fence
+    return tuple(p for name, p in opened.profiles.profiles.items() if fence is None or name in fence)
 
 
 def find_scenario(file: str, artifacts: Path, profiles: tuple[Profile, ...]) -> Path:
