@@ -60,6 +60,13 @@ def test_keys_in_a_closed_combo_box_are_judged_by_the_items_that_it_opens_to(sna
     snares.refuses(RefusedDestructive, lambda: snares.app.send_keys(keys, automation_id="Listed"))
 
 
+@pytest.mark.parametrize("keys", ["Alt+Down Down Down Tab", "Down Down", "D"])
+def test_keys_in_an_editable_combo_box_are_judged_by_its_items(snares: Driven, keys: str) -> None:
+    """Windows tells them without opening it, which would choose what its text begins."""
+    snares.refuses(RefusedDestructive, lambda: snares.app.send_keys(keys, automation_id="Typed"))
+    snares.app.send_keys("X Back", automation_id="Typed")
+
+
 def test_the_wheel_over_a_closed_combo_box_is_judged_so_too(snares: Driven) -> None:
     wheel = {"direction": "down"}
     snares.refuses(RefusedDestructive, lambda: snares.app.do("scroll", {"automation_id": "Listed"}, wheel))

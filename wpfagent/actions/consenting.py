@@ -241,6 +241,9 @@ def of_moving(doing: Doing, focused: Control, key: str) -> None:
     is_inside = focused.ref in [c.ref for c in found[1:-1]]
     if not (key in ARROWS and is_inside):  # it may lead to one that is not real yet
         found += saying.unreal_items(doing, holder, found)
+    if len(key) == 1 and holder.control_type == "ComboBox" and saying.takes_text(doing, holder):
+        begun = (key.casefold(), f"{holder.value or ''}{key}".casefold())  # it is typed, and may be completed
+        found = [item for item in found if item.name.casefold().startswith(begun)]
     around = doing.surroundings(holder, doing.before)
     for item in found:
         if not item.selected and (reason := doing.policy.against(item, around)) is not None:

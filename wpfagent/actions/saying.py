@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control, Rect
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.labels import in_one_line
@@ -141,15 +143,20 @@ def unreal_items(doing: Doing, holder: Control, real: Sequence[Control]) -> list
     if holder.ref in doing.items_of:
         return doing.items_of[holder.ref]
     found: list[Control] = []
-    if holder.can("ItemContainer"):  # each costs two calls
-        found, _ = doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)
-    elif not real and holder.expanded == "collapsed" and not takes_text(doing, holder):
+    if holder.can("ItemContainer") or (holder.control_type == "ComboBox" and not real):  # each costs two calls
+        with suppress(Unsupported):
+            found, _ = doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)
+    if not (found or real or holder.can("ItemContainer")) and _may_be_opened(doing, holder):
         listed = Conditions(control_type="ListItem")
         doing.verb(holder, "expand")
         found = doing.until(lambda: doing.find_all(listed, within=holder, limit=EVERY), OPENED_S).value or []
         doing.verb(holder, "collapse")
     doing.items_of[holder.ref] = found
     return found
+
+
+def _may_be_opened(doing: Doing, holder: Control) -> bool:
+    return holder.expanded == "collapsed" and not takes_text(doing, holder)
 
 
 def takes_text(doing: Doing, combo: Control) -> bool:

@@ -1,7 +1,8 @@
 """What native controls do and tell by window messages of their own, which UI Automation has no pattern for.
 
 Only messages that reach other processes: numbers, and the text that Windows hands over. None waits for a hung program.
-Source: Microsoft's documentation of LVM_EDITLABEL, EM_SETSEL, EM_SETMODIFY, WM_GETTEXT, WM_MDIACTIVATE and TBM_GETPOS.
+Source: Microsoft's documentation of LVM_EDITLABEL, EM_SETSEL, EM_SETMODIFY, WM_GETTEXT, WM_MDIACTIVATE, CB_GETLBTEXT
+and TBM_GETPOS.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ SB_PAGEUP, SB_PAGEDOWN, MOST_PAGES = 2, 3, 200
 BARS = ((0x00200000, 0x0115, 1, 3), (0x00100000, 0x0114, 0, 2))
 """Of each scroll bar: the style of who has it, its message, and its axis' place in a rectangle and its length's."""
 WM_GETTEXT, MOST_TEXT = 0x000D, 1_000
+CB_GETCOUNT, CB_GETLBTEXT, CB_GETLBTEXTLEN, MOST_LISTED = 0x0146, 0x0148, 0x0149, 500
 ANSWER_MS = 2_000
 NO_ITEM = -1
 
@@ -180,6 +182,23 @@ def choice_of(hwnd: int) -> str | None:
         hwnd, WM_GETTEXT, MOST_TEXT, place, SMTO_ABORTIFHUNG, ANSWER_MS, ctypes.byref(answer)
     )
     return buffer.value if sent else None
+
+
+def listed_in(hwnd: int) -> list[str] | None:
+    """Return the items of a combo box, open or closed; None for another window, or one that does not answer."""
+    if COMBO_BOX not in class_of(hwnd).lower():
+        return None
+    with suppress(AppNotResponding):
+        count = ctypes.c_int(ask(hwnd, CB_GETCOUNT, 0, 0)).value
+        return [_listed(hwnd, number) for number in range(min(count, MOST_LISTED))]
+    return None
+
+
+def _listed(hwnd: int, number: int) -> str:
+    length = ctypes.c_int(ask(hwnd, CB_GETLBTEXTLEN, number, 0)).value
+    buffer = ctypes.create_unicode_buffer(max(0, length) + 1)
+    ask(hwnd, CB_GETLBTEXT, number, ctypes.addressof(buffer))
+    return buffer.value
 
 
 def is_named_by_label(hwnd: int, name: str) -> bool:

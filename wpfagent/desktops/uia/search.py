@@ -11,7 +11,7 @@ from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Conditions, ItemProperty
 from wpfagent.desktops.uia import constants as uia
-from wpfagent.desktops.uia import windows
+from wpfagent.desktops.uia import natives, windows
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error
 from wpfagent.desktops.uia.long_grids import Long, LongList, around
@@ -174,6 +174,9 @@ class Search:
             count = min(listed.Length, most)
             found = [listed.GetElement(number) for number in range(start, min(count, start + limit))]
             return [self.described(element, hwnd=hwnd) for element in found], count
+        if (texts := natives.listed_in(container.CurrentNativeWindowHandle or 0)) is not None:
+            shown = texts[start:most][:limit]
+            return [Control("", name=text, control_type="ListItem", hwnd=hwnd) for text in shown], len(texts[:most])
         pattern = self._automation.pattern(container, "ItemContainer")
         wanted: list[Element] = []
         count, item = 0, pattern.FindItemByProperty(None, 0, None)
