@@ -25,6 +25,7 @@ MAIN = Surroundings(WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(
         ("Delete", "Delete after"), ("Share publicly", "Share price"), ("Leave team", "Leave requests"),
         ("Exit", "Exit reading view"), ("Reset all data", "Reset all page breaks"), ("Email", "Email settings"),
         ("Clear all messages", "Clear all notifications"), ("Pay bill", "Pay period"), ("Erase", "Erase tool"),
+        ("Move to trash", "Go to trash"), ("Empty Recycle Bin", "Open Recycle Bin"),
         ("Delete account", "How to delete an account"), ("Uninstall", "Uninstall instructions"),
     ],
 )  # fmt: skip

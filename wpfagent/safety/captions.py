@@ -36,14 +36,25 @@ _INSIDE = re.compile(r"(?<=[^\W\d_])[013|5@$](?=[^\W\d_])")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SNAKE = re.compile(r"\w+")
 _ACCESS = re.compile(r"[_&](?=\w)")
+MOST_READ = 1_000
+"""So many characters at the begin and at the end of a text are judged."""
 
 
-@lru_cache(maxsize=4096)
+def bounded(text: str) -> str:
+    """Return the begin and the end of a text that nobody reads as a whole: patterns take long for one of a megabyte."""
+    return text if len(text) <= 2 * MOST_READ else f"{text[:MOST_READ]} … {text[-MOST_READ:]}"
+
+
 def readings(text: str) -> tuple[str, ...]:
     """Return what a caption may say, in small letters: with access keys taken out, and split where names are joined.
 
     Usually one; the first is what most people read.
     """
+    return _readings(bounded(text))
+
+
+@lru_cache(maxsize=4096)
+def _readings(text: str) -> tuple[str, ...]:
     seen = _visible(_MNEMONIC.sub("", text))
     words = _CAMEL.sub(" ", _SNAKE.sub(_unsnaked, seen))
     made = [_small(_ACCESS.sub("", seen)), _small(_ACCESS.sub("", words))]
@@ -59,7 +70,7 @@ def label_of(text: str) -> str:
 
 def says_nothing(text: str) -> bool:
     """Return whether a caption says nothing in words: empty, a picture, a sign, a single letter (`X`)."""
-    return sum(c.isalnum() for c in _visible(text)) <= (1 if text.isascii() else 0)
+    return sum(c.isalnum() for c in _visible(bounded(text))) <= (1 if text.isascii() else 0)
 
 
 def _visible(text: str) -> str:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import split_identifier
-from wpfagent.safety.captions import label_of, readings, says_nothing
+from wpfagent.safety.captions import bounded, label_of, readings, says_nothing
 from wpfagent.safety.lexicon import GLYPHS, elsewhere, of_identifier, of_item, of_label, says_leaving
 
 __all__ = [
@@ -153,7 +153,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         around: its window and, in a dialog, the dialog's texts.
         patterns: the profile's `destructive_patterns`, searched in label, id and help text.
     """
-    where = control.describe()
+    where, around = control.describe(), replace(around, texts=tuple(map(bounded, around.texts)))
     for pattern in patterns:
         for text in (control.name, control.automation_id, control.help_text):
             if text and (found := compile_re(pattern, "destructive_patterns").search(text)):
@@ -267,7 +267,7 @@ def of_dialog(texts: Iterable[str], answer: str = "") -> tuple[str, str] | None:
         texts: the dialog's title, then all its other texts.
         answer: the label of the button that would affirm it; what a sentence says of another one is passed over.
     """
-    said = tuple(texts)
+    said = tuple(map(bounded, texts))
     found = ((_of_question(_without_other_buttons(text, answer), said, n), text) for n, text in enumerate(said))
     return next(((word, text) for word, text in found if word), None)
 

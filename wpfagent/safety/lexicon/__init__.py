@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from wpfagent.core.selector import spelled_out
-from wpfagent.safety.captions import readings
+from wpfagent.safety.captions import bounded, readings
 from wpfagent.safety.lexicon import elsewhere, english, japanese
 from wpfagent.safety.lexicon.elsewhere import word_elsewhere
 from wpfagent.safety.lexicon.english import english_word
@@ -51,7 +51,7 @@ def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str 
     """
     if not text:
         return None
-    named = "".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in text)
+    named = "".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in bounded(text))
     for plain in readings(named):
         if not plain.isascii() and (found := japanese_word(plain, leaves=leaves)):
             return found
@@ -72,7 +72,7 @@ def of_item(text: str, *, sets: bool = False) -> str | None:
     if word is None or word in elsewhere.DOING:
         return word
     if sets:
-        is_more = _TOTAL.search(text) or word in english.ENDING or (" " in word and word != "recycle bin")
+        is_more = _TOTAL.search(bounded(text)) or word in english.ENDING or " " in word
         return word if is_more else None
     names = (english.only_names(plain, word) or japanese.only_names(plain, word) for plain in readings(text))
     return None if any(names) else word
@@ -80,7 +80,7 @@ def of_item(text: str, *, sets: bool = False) -> str | None:
 
 def of_identifier(identifier: str, *, leaves: bool = False) -> str | None:
     """Return the destructive word in an AutomationId: `btnDeleteAll` → `delete`."""
-    return of_label(spelled_out(identifier), leaves=leaves)
+    return of_label(spelled_out(bounded(identifier)), leaves=leaves)
 
 
 @lru_cache(maxsize=4096)
@@ -91,14 +91,14 @@ def saving_of_label(text: str, *, is_thing: bool = False) -> str | None:
         text: as it is shown.
         is_thing: the label of something that is there to be chosen.
     """
-    named = "".join(f" {SAVING_GLYPHS[c]} " if c in SAVING_GLYPHS else c for c in text)
+    named = "".join(f" {SAVING_GLYPHS[c]} " if c in SAVING_GLYPHS else c for c in bounded(text))
     found = (saving_word(plain, is_thing=is_thing) for plain in readings(named)) if named else ()
     return next(filter(None, found), None)
 
 
 def saving_of_identifier(identifier: str) -> str | None:
     """Return the word in an AutomationId that says that something is saved: `btnSaveAll` → `save`."""
-    return saving_of_label(spelled_out(identifier))
+    return saving_of_label(spelled_out(bounded(identifier)))
 
 
 def says_leaving(texts: Iterable[str]) -> bool:

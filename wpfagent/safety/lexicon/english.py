@@ -78,7 +78,7 @@ PHRASES = (
     "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down",
     "log off", "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace",
     "end task", "roll back", "power off", "power down", "undo all", "be lost", "lose changes",
-    "lose all", "lose your", "recycle bin", "zero out", "dispose of", "place order", "order now", "throw away",
+    "lose all", "lose your", "zero out", "dispose of", "place order", "order now", "throw away",
     "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
 PLACES = frozenset({"recycle bin"})
@@ -102,9 +102,8 @@ DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "r
                         "pay", "kill", "push", "drop", "truncate", "trash", "shred", "reset"})  # fmt: skip
 ENDINGS = frozenset({"at", "on", "by", "after", "every", "until", "since", "when", "help", "instructions"})
 """A caption that ends so is the label of a field, `Delete after`, or leads to a text."""
-LOOKING = frozenset(
-    {"show", "view", "hide", "find", "search", "sort", "filter", "display", "see", "how", "why", "learn"}
-)
+LOOKING = frozenset({"show", "view", "hide", "find", "search", "sort", "filter", "display", "see", "how", "why",
+                     "learn", "open", "go"})  # fmt: skip
 """What stands first where something is only looked at, or explained."""
 NEGATIONS = frozenset({"not", "cannot", "can't", "don't", "couldn't", "unable", "failed", "never", "won't"})
 """Shortly before a verb these say that it is not done: `Don't send`, `Unable to remove the row`."""
@@ -248,8 +247,6 @@ def only_names(plain: str, word: str) -> bool:
         plain: in small letters, without marks of access keys.
         word: the destructive word that was found in it.
     """
-    if word == "recycle bin":
-        return plain.startswith(word)
     behind = _WORD.findall(plain)[1:]
     is_bare = not behind and word not in ENDING | {"restart", "reboot"}
     return word in WORDS - DELETING and (is_bare or (bool(behind) and not OBJECTS & set(behind)))
