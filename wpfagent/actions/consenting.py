@@ -345,8 +345,7 @@ def _is_of_each_row(doing: Doing, button: Control, others: Sequence[Control]) ->
 
 def _of_escape(doing: Doing, focused: Control | None) -> None:
     """Esc presses the window's cancel button, which UIA does not tell: one that discards or ends something counts."""
-    tips = {tip.hwnd for tip in doing.find_all(Conditions(control_type="ToolTip"))}
-    if any(w.popup and w.hwnd not in tips for w in doing.windows()):
+    if keys_to.lead_elsewhere(doing):
         return
     for button, reason in _destructive_buttons(doing, focused):
         says_so = reason.what.casefold().startswith(DISCARDING)

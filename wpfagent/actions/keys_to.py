@@ -34,6 +34,12 @@ def menu_bar_item(doing: Doing, focused: Control | None) -> Control | None:
     return next((c for c in doing.find_all(Conditions(control_type="MenuItem"), limit=saying.EVERY) if c.focused), None)
 
 
+def lead_elsewhere(doing: Doing) -> bool:
+    """Whether a menu or a list is open, which takes the keys; a tool tip that shows does not."""
+    tips = {tip.hwnd for tip in doing.find_all(Conditions(control_type="ToolTip"))}
+    return any(w.popup and w.hwnd not in tips for w in doing.windows())
+
+
 def holder_of_items(doing: Doing, focused: Control, key: str) -> tuple[Control | None, str]:
     """What holds the items among which keys choose, and their kind; None where keys choose nothing."""
     kind = ITEM_IN.get(focused.control_type)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from unicodedata import normalize
 
-from wpfagent.actions import saying
+from wpfagent.actions import keys_to, saying
 from wpfagent.actions.doing import Doing
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Budget, Conditions
@@ -35,10 +35,18 @@ def buttons_of(doing: Doing, chord: Sequence[str]) -> list[Control]:
     keys = r"\s?[+-]\s?".join(map(re.escape, chord))
     shown = re.compile(rf"(?<![A-Za-z\d+]){keys}(?![A-Za-z\d+])", re.IGNORECASE)
     buttons = doing.find_all(Conditions(control_types=SHOWING), limit=saying.EVERY)
-    if not (chord[-1] in USUAL and tuple(chord[:-1]) == ("Ctrl",)):
+    if _may_stand_in_a_menu(chord) and not keys_to.lead_elsewhere(doing):
         buttons += [item for menu in buttons for item in _items_of(doing, menu)]
     said = ((b, normalize("NFKC", " ".join((b.name, *b.beside, b.help_text)))) for b in buttons if b.enabled)
     return [button for button, text in said if shown.search(text)]
+
+
+def _may_stand_in_a_menu(chord: Sequence[str]) -> bool:
+    """Whether a chord may be what a menu names; those that every program has alike, and that open menus, are not."""
+    key = chord[-1]
+    is_usual = tuple(chord[:-1]) == ("Ctrl",) and key in USUAL
+    is_named = len(key) == 1 or key in ("Delete", "Back")
+    return (is_named and "Ctrl" in chord and not is_usual) or (FUNCTION_KEY.fullmatch(key) is not None and key != "F10")
 
 
 def _items_of(doing: Doing, menu: Control) -> list[Control]:
