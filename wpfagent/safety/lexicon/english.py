@@ -113,11 +113,10 @@ _LOOKS = frozenset({
     "highlights", "highlighting", "formatting", "grouping", "columns", "column", "query", "scroll", "breakpoint",
     "breakpoints", "border", "borders", "bookmark", "bookmarks", "split", "perspective", "camera", "window", "counter",
     "hyperlink", "underline", "break", "breaks", "transform", "page", "spacing",
-    "indent", "bold", "style", "styles", "flag", "flags", "marks", "markers",
+    "indent", "bold", "style", "styles", "flag", "flags", "marks", "markers", "notification", "notifications", "alerts",
+    "toasts", "searches",
 })  # fmt: skip
 """What only looks otherwise afterwards."""
-_PASSING = frozenset({"notification", "notifications", "alerts", "toasts", "search", "searches"})
-"""What only tells of something, and goes by itself."""
 _LAST = frozenset({"filter", "filters", "sorting", "zoom", "view", "views", "layout", "selection", "formatting",
                    "breakpoint", "breakpoints", "break", "breaks", "mode", "preview", "screen", "slideshow",
                    "toolbar"})  # fmt: skip
@@ -283,8 +282,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
         return not {"but", "except", "other", "others", "panels", "tabs", "popups"} & set(behind)
     if word in WITH and (objects := WITH[word]):
         named = [w for w in behind[:5] if w in objects]
-        spared = ATTRIBUTES | RECORDS - objects | _LOOKS - objects | (_PASSING if word == "clear" else frozenset())
-        return bool(named) and not any(w in spared for w in behind[:3])
+        return bool(named) and not any(w in ATTRIBUTES | RECORDS - objects | _LOOKS - objects for w in behind[:3])
     return False
 
 
