@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +12,9 @@ from tests.attack.conftest import Make
 from tests.attack.entries import Ask, call, files
 from tests.attack.program import NAME, Program
 from wpfagent import App, Gate, Policy
-from wpfagent.core.errors import RefusedSaving
+from wpfagent.core.errors import RefusedSaving, TokenExpired
 from wpfagent.profiles.store import open_profiles
+from wpfagent.testing.artifacts import State
 
 ROWS = """<ListBox x:Name="Rows" SelectionMode="Extended"><ListBoxItem Content="Draft"/><ListBoxItem Content="Ledger"/>
 </ListBox><CheckBox x:Name="All" Content="All of them"/><TextBox x:Name="Which" Text="draft"/>
@@ -78,3 +80,26 @@ def test_a_consent_to_delete_is_none_to_save(program: Make) -> None:
         app.do(saving.action, saving.selector, saving.args)
     with pytest.raises(RefusedSaving):
         app.do("send_keys", saving.selector, {"keys": "Ctrl+Q Ctrl+S"})
+
+
+def test_a_token_that_two_calls_of_the_command_line_use_at_once_is_good_for_one(tmp_path: Path) -> None:
+    state = State(tmp_path)
+    first = state.load_guard()
+    token = first._issue("this act")
+    state.save_guard(frozenset(), first)
+    one, other = state.load_guard(), state.load_guard()
+    one._redeem(token, "this act")
+    with pytest.raises(TokenExpired):
+        other._redeem(token, "this act")
+
+
+def test_a_token_that_was_used_does_not_come_back_with_what_another_call_keeps(tmp_path: Path) -> None:
+    state = State(tmp_path)
+    first = state.load_guard()
+    token = first._issue("this act")
+    state.save_guard(frozenset(), first)
+    one, other = state.load_guard(), state.load_guard()
+    one._redeem(token, "this act")  # and is killed before it has ended
+    other._issue("another act")
+    state.save_guard(frozenset([token]), other)
+    assert token not in state.load_guard().tokens

@@ -172,12 +172,14 @@ def _chosen(control: Control) -> tuple[str, ...]:
 class Guard:
     """The memory of the policy: tokens that were given out, and the last action for the repeat rule.
 
-    `wall` gives Unix time in seconds: tokens live across processes of the command line.
+    `wall` gives Unix time in seconds: tokens live across processes of the command line. `spend` takes one away before
+    it counts, and returns whether no other call had it.
     """
 
     tokens: dict[str, tuple[str, float]] = field(default_factory=dict)
     last: tuple[str, str, str] | None = None
     wall: Callable[[], float] = time.time
+    spend: Callable[[str], bool] = bool
 
     # -- repeat rule ----------------------------------------------------------------------------------------------
 
@@ -258,7 +260,7 @@ class Guard:
 
     def _redeem(self, token: str, bound_to: str) -> None:
         held = self.tokens.pop(token, None)
-        if held is None:
+        if held is None or not self.spend(token):
             raise TokenExpired(f"The token {token!r} is unknown or was used.")
         if self.wall() - held[1] > TOKEN_LIFE_S:
             raise TokenExpired(f"The token {token!r} is older than {TOKEN_LIFE_S:g} s.")

@@ -189,8 +189,17 @@ class State:
 
     def load_guard(self) -> Guard:
         """Return a guard that knows the tokens of earlier calls."""
-        kept = self._read("tokens")
-        return Guard({t: (held[0], held[1]) for t, held in kept.get("tokens", {}).items()}, wall=self._wall)
+        kept = {t: (held[0], held[1]) for t, held in self._read("tokens").get("tokens", {}).items()}
+        known = frozenset(kept)
+        return Guard(kept, wall=self._wall, spend=lambda token: token not in known or self._spent(token))
+
+    def _spent(self, token: str) -> bool:
+        """Take a token away; return whether it was there: of two calls at once only one has it."""
+        with self._locked():
+            left = self._read("tokens").get("tokens", {})
+            was_there = left.pop(token, None) is not None
+            self._write("tokens", {"time": self._wall(), "tokens": left})
+        return was_there
 
     def save_guard(self, before: frozenset[str], guard: Guard) -> None:
         """Keep the tokens that were given out and drop those that were used.
@@ -202,7 +211,7 @@ class State:
         with self._locked():
             kept = self._read("tokens").get("tokens", {})
             left = {t: h for t, h in kept.items() if t in guard.tokens or t not in before}
-            made = {**left, **{t: list(held) for t, held in guard.tokens.items()}}
+            made = {**left, **{t: list(held) for t, held in guard.tokens.items() if t not in before}}
             self._write("tokens", {"time": self._wall(), "tokens": made})
 
     # -- files --------------------------------------------------------------------------------------------------------
