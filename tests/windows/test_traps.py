@@ -65,3 +65,8 @@ def test_a_caption_that_changes_when_the_pointer_comes_is_read_then(traps: Drive
 @pytest.mark.parametrize("control", ["button1", "button2"])
 def test_the_tool_tip_of_what_is_in_or_around_a_wordless_button_counts(traps: Driven, control: str) -> None:
     traps.refuses(Refused, lambda: traps.app.click(automation_id=control))
+
+
+def test_what_only_names_something_is_turned_to_chosen_and_ticked(traps: Driven) -> None:
+    for control in ("Page", "Todo", "Folder", "Option", "Choice"):
+        traps.happens(lambda at=control: traps.app.click(automation_id=at), "clicked", control=control)

@@ -5,6 +5,7 @@
 `Leave` is the cancel button and says `Exit`. `Ctrl+D` and `F7` stand in the closed menu `Edit`. `Arrow` and `Proceed`
 stand below the heading `Delete account`. `Grip` is slid along `Slide to erase`. A double click on `Rows` deletes, as
 its tool tip says. `Danger` (`Delete all`) does it when it opens. `Swap` becomes `Delete` when the pointer comes.
+`Page`, `Todo`, `Folder`, `Option` and `Choice` only name what deletes.
 `button1` has its tool tip on the picture in it, `button2` on what is around it. Events: destroyed, clicked;
 `control` is what was used.
 """
@@ -18,7 +19,7 @@ from truth_log import TruthLog, option_parser
 from wpf_loader import XMLNS, end_process, load_xaml, show_window
 
 XAML = f"""
-<Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="560" Height="420">
+<Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" x:Name="Main" Width="560" Height="600">
  <DockPanel Margin="6">
   <Menu DockPanel.Dock="Top"><MenuItem Header="_Edit"><MenuItem Header="Delete row" InputGestureText="Ctrl+D"/>
    <MenuItem Header="Count" InputGestureText="Ctrl+K"/><MenuItem Header="Erase all" InputGestureText="F7"/></MenuItem>
@@ -39,6 +40,12 @@ XAML = f"""
     <ListBoxItem Content="South"/></ListBox>
    <Expander x:Name="Danger" Header="Delete all" Expanded="on_destroy"><TextBlock Text="Done"/></Expander>
    <Expander x:Name="More" Header="More" Expanded="on_click"><TextBlock Text="Nothing"/></Expander>
+   <TabControl x:Name="Pages" Height="30"><TabItem Header="Keep"/><TabItem x:Name="Page" Header="Delete"/>
+   </TabControl>
+   <ListBox><ListBoxItem x:Name="Todo" Content="Buy milk"/><ListBoxItem Content="Rest"/></ListBox>
+   <TreeView Height="44"><TreeViewItem Header="Folders"/><TreeViewItem x:Name="Folder" Header="Trash"/></TreeView>
+   <CheckBox x:Name="Option" Content="Remove duplicates" Click="on_click"/>
+   <RadioButton x:Name="Choice" Content="Overwrite" Click="on_click"/>
   </StackPanel>
  </DockPanel>
 </Window>"""
@@ -48,6 +55,8 @@ class Traps:
     """The window and what its controls do."""
 
     def __init__(self, log: TruthLog) -> None:
+        from System.Windows import RoutedEventHandler
+        from System.Windows.Controls import SelectionChangedEventHandler
         from System.Windows.Controls.Primitives import DragDeltaEventHandler
         from System.Windows.Input import KeyEventHandler, MouseButtonEventHandler, MouseEventHandler
 
@@ -55,6 +64,9 @@ class Traps:
         self.window = load_xaml(XAML, self)
         self.window.KeyDown += KeyEventHandler(self.on_key)
         self["Grip"].DragDelta += DragDeltaEventHandler(self.on_slid)
+        for name in ("Todo", "Folder"):
+            self[name].Selected += RoutedEventHandler(self.on_click)
+        self["Pages"].SelectionChanged += SelectionChangedEventHandler(self.on_turned)
         self["Rows"].MouseDoubleClick += MouseButtonEventHandler(self.on_destroy)
         self["Swap"].MouseEnter += MouseEventHandler(lambda swap, _: setattr(swap, "Content", "Delete"))
         self["Swap"].MouseLeave += MouseEventHandler(lambda swap, _: setattr(swap, "Content", "Open"))
@@ -74,6 +86,10 @@ class Traps:
             self.log.write("destroyed", key)
         elif key == "Control+K":
             self.log.write("clicked", key)
+
+    def on_turned(self, sender: Any, e: Any) -> None:
+        if self["Page"].IsSelected:
+            self.log.write("clicked", "Page")
 
     def on_slid(self, sender: Any, e: Any) -> None:
         self.log.write("destroyed", "Grip")
