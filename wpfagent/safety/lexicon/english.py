@@ -81,8 +81,6 @@ PHRASES = (
     "lose all", "lose your", "zero out", "dispose of", "place order", "order now", "throw away",
     "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
-PLACES = frozenset({"recycle bin"})
-"""What a tab, group or folder may be called by itself: to look into it does nothing, to drop on it does."""
 HARMLESS_PHRASES = ("post code", "postal code", "drop down", "send to back", "e-mail address", "email address",
                     "post office")  # fmt: skip
 FILLERS = frozenset({"the", "this", "that", "these", "those", "a", "an", "my", "your", "its", "his", "selected",
@@ -225,7 +223,7 @@ def english_word(plain: str, *, leaves: bool = False, is_thing: bool = False) ->
     words: list[str] = _WORD.findall(plain)
     if is_thing and (len([w for w in words if w not in _SIGNS]) > 4 or CONDITIONS & set(words[1:])):
         return None
-    if (phrase := _PHRASE.search(plain)) and not (is_thing and " ".join(words) in PLACES):
+    if phrase := _PHRASE.search(plain):
         return phrase.group(0)
     if words and words[0] in LOOKING and not TOGETHER & set(words) and not _SIGNS & set(words[:-1]):
         return None
