@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from wpfagent.actions import consenting, dates, dropped, in_place, keyboard, pressing
@@ -195,6 +195,10 @@ def _is_taken(doing: Doing, combo: Control, text: str) -> bool:
 def _choose_in_cell(doing: Doing, cell: Control, text: str) -> Performed:
     """A cell's own value chooses the item; a text that is none of the items would leave the cell empty."""
     before = cell.text
+    if in_place.holds_key(doing, cell):
+        chosen = _choose_in_editor(doing, cell, text)
+        took = lambda now: {"value": [before, now.text]} if now.text != before else None  # noqa: E731
+        return replace(chosen, check=took) if chosen.unverifiable is None else chosen
     if before == text:
         return Performed("none", unneeded={"selected": text})
     consenting.of_item_text(doing, cell, text)

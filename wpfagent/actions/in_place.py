@@ -17,6 +17,7 @@ from wpfagent.core.captions import ITEMS, NULL
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
+from wpfagent.desktops.composites import is_cell
 
 OPENED_S = 1.0
 """How long an editor may take to have the focus, and to let it go."""
@@ -194,6 +195,17 @@ def choice_in(doing: Doing, cell: Control) -> Control | None:
     """Return the combo box that a cell shows; None where it shows none, or several."""
     found = doing.find_all(Conditions(control_type="ComboBox"), within=cell, limit=2)
     return found[0] if len(found) == 1 else None
+
+
+def holds_key(doing: Doing, cell: Control) -> bool:
+    """Return whether a cell's own value is not what its list of choices shows: a key, which nobody types.
+
+    Source: dotnet/wpf, DataGridComboBoxColumn with SelectedValueBinding: the cell takes any text as such a key.
+    """
+    if not (is_cell(cell) and cell.value):
+        return False
+    choice = choice_in(doing, cell)
+    return choice is not None and choice.value not in (None, "", cell.value)
 
 
 def hand_over(doing: Doing, holder: Control) -> bool:

@@ -140,6 +140,8 @@ def _field(doing: Doing, control: Control) -> Control:
         return control
     if in_place.is_renamed(doing, control):
         return control
+    if in_place.holds_key(doing, control):
+        raise Unsupported(f"{control.describe()} is chosen from a list.", hint="Use select_combo.")
     if is_cell(control):
         return control if takes_value and not _is_of_new_row(doing, control) else _open_cell(doing, control)
     inner: list[Control] = []
