@@ -52,6 +52,7 @@ _CAPTIONED = PRESSED | ITEMS | {"ComboBox", "Document", "Edit", "Spinner"}
 """What the text in it is a part of."""
 HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
 OPTIONS = ("CheckBox", "RadioButton")
+_IN_LISTS = ("DataItem", "ListItem", "TreeItem")
 _ROWS = ("DataGrid", "List", "Table", "Tree")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
 _CLOSED = ("Calendar", "ScrollBar")
@@ -128,13 +129,31 @@ def _captions(snapshot: Snapshot) -> list[Control]:
     """Return the words and signs that stand by themselves: of what follows them in their line they are the caption."""
     found: list[Control] = []
     above: dict[int, Control] = {}
+    lines = _lines_to_fill_in(snapshot)
     for control in snapshot.controls:
         above[control.depth] = control
         around = above.get(control.depth - 1)
-        stands_alone = around is None or around.control_type not in _CAPTIONED or not _holds(around, control)
+        is_part = around is not None and around.control_type in _CAPTIONED and around.ref not in lines
+        stands_alone = around is None or not is_part or not _holds(around, control)
         if control.control_type == "Text" and control.visible and stands_alone and control.name.strip():
             found.append(control)
     return found
+
+
+def _lines_to_fill_in(snapshot: Snapshot) -> set[str]:
+    """Return the refs of the items that hold a field: their texts are labels of it, as in a grid of properties."""
+    found: set[str] = set()
+    above: list[Control] = []
+    for control in snapshot.controls:
+        del above[control.depth :]
+        if _is_filled_in(control):
+            found |= {c.ref for c in above if c.control_type in ITEMS}
+        above.append(control)
+    return found
+
+
+def _is_filled_in(control: Control) -> bool:
+    return control.control_type in (*TYPED, "Slider") or _is_bare_tick(control)
 
 
 def _holds(around: Control, text: Control) -> bool:
@@ -192,16 +211,31 @@ def _named_by(
     if inside := [c for c in snapshot.subtree(index)[1:] if text.control_type == "Group" and c.ref in fields]:
         return inside[0] if len(inside) == 1 else nearest_to(text, inside, captions)  # a frame's title names no other's
     for above in snapshot.ancestors(index):
-        if text.control_type == "Text" and above.ref in fields and above.control_type not in HOLDERS:
-            return above
         while snapshot.controls[place] is not above:
             place -= 1
+        if text.control_type == "Text" and above.ref in fields and above.control_type not in HOLDERS:
+            # In the head of a card that opens stands what switches it on: that is what its words name.
+            inside = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and _is_filled_in(c)]
+            return (nearest_to(text, inside, captions) if above.control_type == "Button" else None) or above
         among = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and c is not text]
+        among = _without_others(snapshot, index, among) if is_named else among
         if (control := nearest_to(text, among, captions)) is not None:
             return control
         if is_named and among:
             return among[0] if len(among) == 1 and among[0].visible else None
     return nearest_to(text, list(fields.values()), captions)
+
+
+def _without_others(snapshot: Snapshot, index: int, among: Sequence[Control]) -> list[Control]:
+    """Leave out what stands in another item than a text does: the button of one card is not that of the next."""
+    around = [c.ref for c in snapshot.ancestors(index) if c.control_type in _IN_LISTS]
+
+    def is_others(control: Control) -> bool:
+        at = snapshot.index_of(control.ref) or 0
+        items = [c.ref for c in snapshot.ancestors(at) if c.control_type in _IN_LISTS]
+        return bool(items) and items[0] not in around
+
+    return [c for c in among if not is_others(c)] if around else list(among)
 
 
 def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Control] = ()) -> Control | None:
