@@ -21,7 +21,7 @@ from wpfagent.core.model import Control
 from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Conditions, Verb
-from wpfagent.desktops.composites import is_cell
+from wpfagent.desktops.composites import is_cell, opens_more
 
 TELLS_ONE = "the list does not tell of this item whether it is selected, as one that tells of the first only"
 TOGGLE_STATES = ("on", "off", "indeterminate")
@@ -47,7 +47,7 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
         return Performed("none", unneeded={"selected": args.item_text})
     if in_place.keeps_choice(doing, combo):
         return _choose_in_editor(doing, combo, args.item_text)
-    if dropped.drops_down(combo):
+    if opens_more(combo):
         return dropped.choose(doing, combo, args.item_text)
     if not combo.can("ExpandCollapse"):
         pressed = pressing.press_item(doing, _always_shown(doing, combo, args.item_text))

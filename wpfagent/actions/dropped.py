@@ -8,7 +8,7 @@ from wpfagent.actions.doing import Doing
 from wpfagent.actions.meant import tick_of
 from wpfagent.actions.named_items import no_item
 from wpfagent.core import wait
-from wpfagent.core.captions import ITEMS, is_telling
+from wpfagent.core.captions import ITEMS, is_telling, is_type_name
 from wpfagent.core.errors import ElementNotFound, StaleRef
 from wpfagent.core.model import Control
 from wpfagent.desktops import items
@@ -23,11 +23,6 @@ STARS = range(3, 11)
 MOST_STARS = 60
 LEVEL = 4
 """So many pixels may lie between what stands in one line."""
-
-
-def drops_down(control: Control) -> bool:
-    """Return whether this is a button that stays down while what it dropped down is open."""
-    return control.control_type == "Button" and control.can("Toggle") and not control.can("ExpandCollapse")
 
 
 def choose(doing: Doing, button: Control, text: str) -> Performed:
@@ -88,13 +83,18 @@ def rate(doing: Doing, holder: Control, value: str) -> Performed | None:
     return Performed(pressing.press(doing, sign).method) if sign is not None else None
 
 
+def _is_sign(control: Control) -> bool:
+    """Whether this is a button without words, or an item with none that only the mouse presses."""
+    if control.control_type in ITEMS:
+        return not control.patterns and (is_type_name(control.name) or not is_telling(control.name))
+    return control.control_type == "Button" and not is_telling(control.name)
+
+
 def _sign_of(doing: Doing, holder: Control, value: str) -> Control | None:
     if holder.can("Value", "RangeValue") or holder.control_type != "List" or not value.strip().isdigit():
         return None
     inside = doing.snapshot(Budget(MOST_STARS), within=holder)
-    signs = [
-        (c.bounding_rect, c) for c in inside if c.control_type == "Button" and c.visible and not is_telling(c.name)
-    ]
+    signs = [(c.bounding_rect, c) for c in inside if c.visible and _is_sign(c)]
     placed = sorted((rect.x, rect, c) for rect, c in signs if rect is not None)
     number = int(value)
     is_row = len(placed) in STARS and all(

@@ -13,6 +13,7 @@ from wpfagent.core.errors import InvalidArgument, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops import items
 from wpfagent.desktops.base import Budget
+from wpfagent.desktops.composites import opens_more
 
 MOST_PARTS = 60
 """So much of a row is read for the arrow that opens it."""
@@ -33,10 +34,12 @@ def collapse(doing: Doing, _args: Any) -> Performed:
 def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Performed:
     assert doing.control is not None
     around = items.item_of(doing.desktop, doing.control, "ExpandCollapse", timeout_s=doing.left_s)
-    control = around if around is not None else _expander_of(doing, doing.control)
+    control = around if around is not None else items.opened_by(doing.desktop, doing.control, doing.left_s)
     wanted = "expanded" if verb == "expand" else "collapsed"
     if not control.can("ExpandCollapse") and (arrow := _arrow_of(doing, control)) is not None:
         return _turn_arrow(doing, arrow, "on" if verb == "expand" else "off")
+    if opens_more(control):
+        return _turn_arrow(doing, control, "on" if verb == "expand" else "off")
     if not control.can("ExpandCollapse"):
         raise Unsupported(f"{control.describe()} cannot {verb}.", hint="get_state shows what it can do.")
     if control.expanded == "leaf":
@@ -89,15 +92,6 @@ def open_branch(doing: Doing, item: Control) -> None:
     doing.verb(item, "expand")
     if not doing.until(lambda: doing.read(item).expanded == "expanded", wait.SETTLE_S).ok:
         _expand_by_key(doing, item, "expand")
-
-
-def _expander_of(doing: Doing, control: Control) -> Control:
-    """Return the expander whose header this button is; the control itself elsewhere."""
-    if control.control_type != "Button" or not control.can("Toggle"):
-        return control
-    parent = doing.desktop.parent(control, timeout_s=doing.left_s)
-    is_header = parent is not None and parent.control_type == "Group" and parent.can("ExpandCollapse")
-    return parent if parent is not None and is_header else control
 
 
 def _expand_by_key(doing: Doing, control: Control, verb: Literal["expand", "collapse"]) -> str:

@@ -53,6 +53,8 @@ _TYPE_NAME = re.compile(
 _MARKED = re.compile(r"_[^\W_]")
 _ACCESS_KEY = re.compile(r"\s*(?:\(&?_?[A-Za-z0-9]\)|（[A-Za-z0-9]）)(?=(?:\.{3}|…)?$)")
 """The access key that stands behind a caption in scripts that have no such letters: 保存(S), ファイルを開く(O)..."""
+_ARROWS = re.compile(r"^[<＜‹«←◀◁＋+]\s*|\s*(?:[>＞›»→▶▷▲▼△▽▴▾⌄]|…|\.{3})$")
+"""What stands beside the words of a button that goes on, adds or opens: `Next >`, `＋ Add`, `Columns ▾`, `Print…`."""
 _APART = re.compile(r"(?<=[^\x00-\x7f])\s+|\s+(?=[^\x00-\x7f])")
 _MEMBERS = re.compile(r"\w* ?\{ \w+ = .*\}", re.DOTALL)
 """What `ToString()` of a record or an anonymous type gives."""
@@ -106,7 +108,7 @@ class Known:
 
 
 def is_called(control: Control, words: str) -> bool:
-    """Return whether a person calls a control so besides its caption: without its access key, by its tip or its sign.
+    """Return whether a person calls a control so besides its caption: without access key or arrow, by its tip or sign.
 
     Full and half width make no difference then, nor do blanks that set characters apart, nor the key over a caption.
     What explains a command in the lines below it is no part of its name.
@@ -119,7 +121,8 @@ def is_called(control: Control, words: str) -> bool:
     if words in (bare, control.own_name) or (by_tip and control.help_text == words):
         return True
     wanted = folded(words)
-    return folded(bare) == wanted or (bool(control.beside) and folded(" ".join((bare, *control.beside))) == wanted)
+    beside = " ".join((bare, *control.beside)) if control.beside else bare
+    return wanted in map(folded, (bare, _ARROWS.sub("", bare), beside))
 
 
 def folded(text: str) -> str:

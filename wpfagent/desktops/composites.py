@@ -22,11 +22,12 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
     """Return the matches without those that are merely a part of another, or merely what another stands in.
 
     A button or label holds a text of its name; an expander or menu holds the button that opens it, a tab its header;
-    an expander is all that a group of a list holds; an item that cannot be used itself, and a cell, has its name from
-    the button in it; a bar of Windows Forms is called as a label somewhere else.
+    an expander is all that a group of a list holds, a frame all that a part of a window does; an item that cannot be
+    used itself, and a cell, has its name from the button in it; a bar of Windows Forms is called as a label elsewhere.
     """
     left = list(found)
-    for is_part in (_is_stray_bar, _is_header, _is_in_group, _is_in_spinner, _is_holder, _is_around_link, _is_caption):
+    parts = (_is_stray_bar, _is_header, _is_in_group, _is_in_spinner, _is_holder)
+    for is_part in (*parts, _is_around_link, _is_around_frame, _is_caption):
         left = [c for place, c in enumerate(left) if not is_part(place, c, left)]
     return left
 
@@ -34,6 +35,11 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
 def is_cell(control: Control) -> bool:
     """Return whether this is a cell of a grid."""
     return control.control_type == "Custom" and control.can("GridItem", "TableItem")
+
+
+def opens_more(control: Control) -> bool:
+    """Return whether this is a button that stays down while what it opened is shown."""
+    return control.control_type == "Button" and control.can("Toggle") and not control.can("ExpandCollapse")
 
 
 def _is_stray_bar(_place: int, control: Control, found: Sequence[Control]) -> bool:
@@ -82,6 +88,12 @@ def _is_around_link(_place: int, control: Control, found: Sequence[Control]) -> 
     """Whether this is the text that another match, a link, is all of: the text fills its column, the link does not."""
     links = [c for c in found if c.control_type == "Hyperlink"]
     return control.control_type == "Text" and any(_lies_in(link, [control], lambda _: True) for link in links)
+
+
+def _is_around_frame(_place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this is the part of a window that another match, a titled frame, is all of: it is called as that is."""
+    frames = [c for c in found if c.control_type == "Group"]
+    return control.control_type == "Custom" and any(_lies_in(frame, [control], lambda _: True) for frame in frames)
 
 
 def _is_caption(place: int, control: Control, found: Sequence[Control]) -> bool:

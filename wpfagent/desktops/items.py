@@ -11,6 +11,7 @@ from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, texts_of
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.desktops.base import Budget, Conditions, Desktop
+from wpfagent.desktops.composites import opens_more
 
 CLIMB = 4
 """How many elements may stand between a text and the item that it names."""
@@ -154,3 +155,18 @@ def without_inner_words(desktop: Desktop, found: list[Control], timeout_s: float
         if above is not None and above.control_type in PRESSED and above.name != text.name:
             parts.add(text.ref)
     return [c for c in found if c.ref not in parts]
+
+
+def items_not_words(desktop: Desktop, found: list[Control], timeout_s: float) -> list[Control]:
+    """Return the items that texts are the captions of instead of these, where others are called so as well."""
+    if len(found) < 2 or len(found) > MOST_TEXTS_ASKED:
+        return found
+    named = (item_named_by(desktop, c, timeout_s) if c.control_type == "Text" else None for c in found)
+    return [item or control for control, item in zip(found, named, strict=True)]
+
+
+def opened_by(desktop: Desktop, button: Control, timeout_s: float) -> Control:
+    """Return the expander that a button is the head of; the control itself elsewhere."""
+    above = desktop.parent(button, timeout_s=timeout_s) if opens_more(button) else None
+    is_head = above is not None and above.control_type == "Group" and above.can("ExpandCollapse")
+    return above if above is not None and is_head else button

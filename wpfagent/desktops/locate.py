@@ -6,11 +6,11 @@ property conditions wherever one can say it; only `name_re` alone, `label` and r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.core.captions import is_called
+from wpfagent.core.captions import PRESSED, is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
@@ -18,7 +18,7 @@ from wpfagent.desktops import rows
 from wpfagent.desktops.alike import meant
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import without_parts
-from wpfagent.desktops.items import item_named_by, without_inner_words
+from wpfagent.desktops.items import item_named_by, items_not_words, opened_by, without_inner_words
 from wpfagent.desktops.known import index_in, known_below
 from wpfagent.desktops.labels import labelled_for
 from wpfagent.desktops.refs import RefBook, RefEntry
@@ -133,6 +133,7 @@ class Search:
             if len(matching) > 1 and not self.count:
                 matching = _narrow(without_parts(self._in_use(matching)), selector)
                 matching = without_inner_words(self.desktop, matching, self.timeout_s)
+                matching = items_not_words(self.desktop, matching, self.timeout_s) if self.able else matching
             if matching:
                 return matching, matched_by
         if selector.bounding_rect is not None and self.extended:
@@ -144,9 +145,10 @@ class Search:
     def _holder(self, selector: Selector) -> Control:
         """Return the one element in which to look; where a label and what it names are called alike, the latter."""
         try:
-            return self.one(selector).control
+            return opened_by(self.desktop, self.one(selector).control, self.timeout_s)
         except SelectorAmbiguous:
             holders = [c for c in self.all(selector)[0] if c.control_type not in HOLDS_NOTHING]
+            holders = [c for c in holders if c.control_type not in PRESSED] or holders
             if len(holders) > 1:  # of a tab and its page, the page
                 holders = [c for c in holders if self.desktop.children(c, limit=1, timeout_s=self.timeout_s)]
             if len(holders) != 1:
@@ -178,8 +180,9 @@ class Search:
         if found := [c for c in found if selector.narrows(c)]:
             return found
         seen, tree = {t.ref for t in texts}, self._tree(within)  # of a tool tip what it is the tip of is meant
-        others = [c for c in tree if c.ref not in seen]
-        called = [c for c in known_below(tree, None, conditions, MANY) if c.ref not in seen]
+        others = self._in_use([c for c in tree if c.ref not in seen])
+        exactly = {c.ref for c in known_below(tree, None, conditions, MANY)}
+        called = [c for c in others if c.ref in exactly]
         called = called or [c for c in others if is_called(c, name or "")]
         called = called or [c for c in others if c.value == name and c.can("GridItem")]  # named by its place alone
         return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
@@ -389,9 +392,8 @@ def _narrow(found: list[Control], selector: Selector) -> list[Control]:
 
 
 def _brief(control: Control) -> dict[str, Any]:
-    made: Mapping[str, Any] = control.to_dict()
     keys = ("ref", "automation_id", "name", "control_type", "class_name", "enabled", "visible", "bounding_rect")
-    return {k: made[k] for k in keys}
+    return {k: v for k, v in control.to_dict().items() if k in keys}
 
 
 def _with_place(control: Control) -> str:
