@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from wpfagent.actions import consenting, dates, dropped, in_place, keyboard, pressing
+from wpfagent.actions import consenting, dates, dropped, in_place, keyboard, pressing, under_pointer
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, commit
 from wpfagent.actions.doing import Doing
@@ -16,6 +16,7 @@ from wpfagent.actions.meant import drop_down_of, labelled_by, tick_of
 from wpfagent.actions.named_items import FILLED_S, in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, type_text
 from wpfagent.core import wait
+from wpfagent.core.captions import ITEMS
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.core.selector import ROW_CONTAINERS
@@ -318,6 +319,8 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     """Toggle a check box, toggle button or checkable menu item; to a state when one is given (three-state too)."""
     assert doing.control is not None
     named = tick_of(doing, labelled_by(doing, doing.control, lambda c: c.can("Toggle")))
+    if named.control_type in ITEMS and not (named.can("Toggle") or is_cell(named)):
+        named = under_pointer.shown(doing, named, lambda: _tick_in(doing, named)) or named
     control = in_place.part_of_cell(doing, _cell_around(doing, named), lambda c: c.can("Toggle"))
     if is_cell(control) and control.can("Value") and args.state != "indeterminate":
         # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.
@@ -369,6 +372,11 @@ def _press_tick(doing: Doing, control: Control) -> pressing.Press:
         return pressing.press(doing, control)
     dates.press_tick(doing, control)
     return pressing.Press("mouse")
+
+
+def _tick_in(doing: Doing, item: Control) -> Control | None:
+    tick = tick_of(doing, item)
+    return tick if tick is not item else None
 
 
 def _cell_around(doing: Doing, control: Control) -> Control:

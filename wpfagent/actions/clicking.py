@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import by_eye, consenting, pictures, pointing, pressing, tips
+from wpfagent.actions import by_eye, consenting, pictures, pointing, pressing, tips, under_pointer
 from wpfagent.actions.base import TEXT, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import (
@@ -120,15 +120,10 @@ def _all_of_cell(doing: Doing, cell: Control) -> Control:
 
     part = inside()
     is_empty = not cell.name and not doing.desktop.children(cell, limit=1, timeout_s=doing.left_s)
-    if is_empty and doing.policy.input != "never":
-        pointing.aim(doing, cell, button=None)
-        part = doing.until(inside, SHOWN_S).value
-    return part or cell
+    return part or (under_pointer.shown(doing, cell, inside) if is_empty else None) or cell
 
 
 PRESSED_IN_CELL = ("Button", "Hyperlink", "SplitButton")
-SHOWN_S = 0.3
-"""How long a cell may take to show what it shows only under the pointer."""
 OPENED_BY_CLICK = ("ComboBox", "Group", "MenuBar", "MenuItem", "SplitButton")
 CHOSEN_BY_CLICK = ("RadioButton", "TabItem", "ListItem", "DataItem")
 

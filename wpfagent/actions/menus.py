@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import consenting, pointing, pressing
+from wpfagent.actions import consenting, pointing, pressing, under_pointer
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
@@ -92,10 +93,13 @@ def _button_with(doing: Doing, path: Sequence[str]) -> Control | None:
     if len(path) < 2 or has_menu or (control is None and _has_bar(doing)):
         return None
     search = replace(doing.search(), root=control or doing.search().root, able=())
-    try:
-        return search.one(Selector(name=path[0], control_type="Button")).control
-    except ElementNotFound:
+
+    def button() -> Control | None:
+        with suppress(ElementNotFound):
+            return search.one(Selector(name=path[0], control_type="Button")).control
         return None
+
+    return button() or (under_pointer.shown(doing, control, button) if control is not None else None)
 
 
 def _has_bar(doing: Doing) -> bool:

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from wpfagent.actions import wheeling
+from wpfagent.actions import under_pointer, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.grouped import in_closed_group
 from wpfagent.actions.stirring import wake
 from wpfagent.core import wait
-from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, StaleRef, TimedOut, Unsupported
+from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, NotReached, StaleRef, TimedOut, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops import columns, items, paging, rows
@@ -63,9 +63,12 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
 
     by_words = _is_by_words(selector) and doing.policy.caller not in HURRIED
     by_row = _is_by_row(selector) and doing.policy.caller not in HURRIED
-    if by_words or by_row:
+    by_pointer = _is_in_something(selector) and doing.policy.caller not in HURRIED
+    if by_words or by_row or by_pointer:
         with suppress(ElementNotFound):
             return doing.retry(attempt, rest_s=RESTED_S)
+    if by_pointer and (_shows_under_pointer(doing, selector) or _is_in_item_of_list(doing, selector)):
+        return doing.retry(attempt)
     tells = True
     if not (by_words or by_row) or doing.left_s < OPENED_S:
         return doing.retry(attempt)
@@ -79,6 +82,28 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
 def _is_by_words(selector: Selector) -> bool:
     by_words = bool(selector.name or selector.label) and selector.automation_id is None and selector.ref is None
     return by_words and selector.within is None and selector.row is None and selector.index is None
+
+
+def _is_in_something(selector: Selector) -> bool:
+    """Whether it is named by what it stands in or beside: that may show it under the pointer only."""
+    return selector.within is not None or bool(selector.name and (selector.label or selector.row is not None))
+
+
+def _shows_under_pointer(doing: Doing, selector: Selector) -> bool:
+    """Whether what is named shows once the pointer rests on what it stands in or beside; it rests there then."""
+    part = selector if selector.row is None else selector.part_of_row or selector
+    try:
+        holder = doing.search().one(part.within or Selector(name=selector.label)).control
+    except NotReached:
+        return False
+    return bool(under_pointer.shown(doing, holder, lambda: _shows(doing, selector)))
+
+
+def _is_in_item_of_list(doing: Doing, selector: Selector) -> bool:
+    """Whether a list has the item in which something is named on another page, and it shows there."""
+    if selector.within is None or not _is_by_words(selector.within) or _shows(doing, selector.within):
+        return False
+    return _is_in_list(doing, selector.within) and (_shows(doing, selector) or _shows_under_pointer(doing, selector))
 
 
 def _is_by_row(selector: Selector) -> bool:
