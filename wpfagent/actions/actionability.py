@@ -11,6 +11,7 @@
 | the element, a part of it, what contains it                         | no                                  |
 | a list's or menu's item that is the same to the eye                 | no: WPF lists what pops up twice    |
 | an empty layer of its window: no name, nothing to use, no focus     | no: the mouse goes through it       |
+| an item that is only a place, where nothing in it shows             | no: the mouse goes through it       |
 | any other element of the program                                    | yes: `element_obscured`             |
 | another program's window                                            | yes: `refused_outside_target`       |
 
@@ -40,6 +41,9 @@ TWINS = frozenset({"ListItem", "MenuItem"})
 FORMS_LIST = ".listbox."
 """Of Windows Forms' list boxes each item is told as wide as its list, also where several stand in a line."""
 GROUP_BOX = ("Group", "Button")
+BARE_ITEM = "ItemsControlItem"
+"""The class that UI Automation tells of an item of a list in which nothing is chosen."""
+MOST_INSIDE = 50
 LAYERS = frozenset({"Custom", "Group", "List", "Pane"})
 """The control types of surfaces that hold other elements."""
 
@@ -128,7 +132,7 @@ def check_hit(
         )
     if hit.hwnd == control.hwnd:
         parts = () if _begins_before(hit, control) else _parts_at(control, hit, desktop, timeout_s)
-        if parts is not None or _is_empty_layer(hit):
+        if parts is not None or _is_empty_layer(hit) or _is_bare_item(hit, point, desktop, timeout_s):
             return parts or ()
     if (parts := _parts_of_twin(control, hit, desktop, timeout_s)) is not None:
         return parts
@@ -177,6 +181,20 @@ def _is_empty_layer(hit: Control) -> bool:
         and not (hit.name or hit.value or (hit.focusable and hit.control_type != "List"))
         and set(hit.patterns) <= {"ItemContainer", "Scroll", "ScrollItem"}
     )
+
+
+def _is_bare_item(hit: Control, point: tuple[int, int], desktop: Desktop, timeout_s: float) -> bool:
+    """Whether what was hit is an item that draws nothing itself, and nothing in it shows there: the mouse goes through.
+
+    Source: dotnet/wpf, ItemsControl: the container of an item is a ContentPresenter, whatever place it is given.
+    """
+    if hit.class_name != BARE_ITEM or hit.patterns:
+        return False
+    inside = desktop.children(hit, limit=MOST_INSIDE, timeout_s=timeout_s)
+    places = [c.bounding_rect for c in inside if c.visible and c.bounding_rect is not None]
+    left, top = min((r.x for r in places), default=0), min((r.y for r in places), default=0)
+    right, bottom = max((r.right for r in places), default=0), max((r.bottom for r in places), default=0)
+    return not (left <= point[0] < right and top <= point[1] < bottom)
 
 
 def _parts_of_twin(control: Control, hit: Control, desktop: Desktop, timeout_s: float) -> tuple[Control, ...] | None:

@@ -254,9 +254,10 @@ class _Watching:
         if after.truncated or after.partial or self.before.truncated or self.before.partial:
             reason = "nothing changed in the part of the tree that was read"
             return self._seen("unverifiable", {"reason": reason}, after)
-        settled = {"settled_ms": round(settled_s * 1000), "elements": len(after)}
+        settled: dict[str, Any] = {"settled_ms": round(settled_s * 1000), "elements": len(after)}
         if self.performed.check is None or self.performed.may_only_draw:
             # The program took the command; that nothing shows does not prove that it did nothing.
+            settled |= layers.doubt(self.before, self.doing.control, self.performed.method, self.doing.over)
             return self._seen("unverifiable", {"reason": NOTHING_VISIBLE, **settled}, after)
         return self._seen("no_op", settled, after)
 

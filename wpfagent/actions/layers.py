@@ -32,12 +32,15 @@ Place = tuple[int, int, int, int, int]
 """Where a control stands in the tree, and its left, top, right and bottom edge."""
 
 
-def may_cover(snapshot: Snapshot, control: Control) -> bool:
-    """Return whether controls that stand later in the window lie over earlier ones, and this one on nothing itself."""
+def may_cover(snapshot: Snapshot, control: Control) -> Control | None:
+    """Return a control that stands later in the window and lies over earlier ones; None where this one lies on others.
+
+    Words are returned before what is used: they say what the layer is about.
+    """
     used, shown, below = [], [], []
     here = snapshot.index_of(control.ref)
     if here is None:
-        return False
+        return None
     window = snapshot.controls[here].hwnd  # a part of a pop-up, read by itself, is told to be in the window below
     for index, other in enumerate(snapshot.controls):
         rect = other.bounding_rect
@@ -50,9 +53,25 @@ def may_cover(snapshot: Snapshot, control: Control) -> bool:
             if other.control_type not in FIELDS:
                 below.append((index, rect.x, rect.y, rect.right, rect.bottom))
     if _lies_on_others(snapshot, here, below):
-        return False
-    last = used[-MOST:] + shown[-MOST:]
-    return any(_lies_on_others(snapshot, index, below) for index in last if index > here)
+        return None
+    last = (index for index in shown[-MOST:] + used[-MOST:] if index > here)
+    return next((snapshot.controls[i] for i in last if _lies_on_others(snapshot, i, below)), None)
+
+
+def doubt(snapshot: Snapshot, control: Control | None, method: str, over: frozenset[str]) -> dict[str, str]:
+    """Return what is drawn over a window, where the mouse pressed something in it and nothing came of it.
+
+    Args:
+        snapshot: the tree before the act.
+        control: what was pressed.
+        method: how.
+        over: the refs of what an earlier act brought up over the rest.
+    """
+    if control is None or method != "mouse" or control.ref in over:
+        return {}
+    came = next((c for c in snapshot if c.ref in over and c.control_type == "Text"), None)
+    layer = came or may_cover(snapshot, control)
+    return {"may_be_covered_by": layer.describe()} if layer is not None else {}
 
 
 def waited_for(snapshot: Snapshot, control: Control) -> Control | None:

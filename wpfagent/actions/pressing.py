@@ -99,7 +99,7 @@ def _may_be_covered(doing: Doing, control: Control) -> bool:
         return False
     if rect.intersection(doing.desktop.screen_rect()).is_empty:
         return False  # the mouse does not get there, and nothing that shows lies over it
-    return bool(doing.over and control.ref not in doing.over) or layers.may_cover(doing.before, control)
+    return bool(doing.over and control.ref not in doing.over) or layers.may_cover(doing.before, control) is not None
 
 
 def _acts_itself(doing: Doing, control: Control) -> bool:
