@@ -33,8 +33,7 @@ LATE_S = (0.6, 1.2)
 and dialogs come late. Who tries hundreds of actions does not wait for it."""
 HURRIED = frozenset({"random", "replay"})
 """The callers that do not wait for late effects: what they do next is read before anyway."""
-NOTHING_VISIBLE = "nothing visible changed"
-"""Why a command that the program took is `unverifiable`."""
+NOTHING_VISIBLE = "nothing visible changed"  # why a command that the program took is `unverifiable`
 LEAST_S = 2.0
 """A program may be busy for so long with what it was made to do, whatever time the action had: that is no hang."""
 TIME_RAN_OUT = "the action's time ran out before what it came to was read; the program answers"

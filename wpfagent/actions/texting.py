@@ -29,14 +29,12 @@ TYPED_S = 1.0
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
 """What may hold a field of its own that stands for it: an editable combo box, a date picker, a cell."""
-NATIVE_FIELD = "Edit"
-"""The class of the edit control in a combo box that Windows makes."""
+NATIVE_FIELD = "Edit"  # the class of the edit control in a combo box that Windows makes
 FRAMES = ("ComboBox", "Custom", "Spinner")
 """What hands text on to the field inside of it, where there is one: that is what a person types into."""
 TYPED_INTO = ("ComboBox", "Document", "Edit", "Spinner")
 """What takes text, or has a field inside that does."""
-MOST_SHOWN = 500
-"""How many characters of what was there before go into the reply."""
+MOST_SHOWN = 500  # so many characters of what was there before go into the reply
 
 
 @dataclass(frozen=True, slots=True)
