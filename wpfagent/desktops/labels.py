@@ -22,14 +22,10 @@ OF_A_VIEW = ("", "HorizontalScrollBar", "VerticalScrollBar")
 """The ids of the scroll bars of what scrolls; those of WPF's have a class as well."""
 CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
-WORDLESS = 100
-"""So much farther counts a button that shows a picture only: an arrow, a plus or an eye at a field belongs to it."""
-BEHIND_WORDS = 2_000
-"""So much farther counts a field in a label's line behind other words, which name it: one below the label is nearer."""
-FARTHER = 10
-"""So many times farther counts a list or a tab: a field below a label is nearer than the page beside the form."""
-AT_FIELD = 12
-"""So many pixels may lie between a field and the sign or unit that belongs to it."""
+WORDLESS = 100  # so much farther counts a button that shows a picture only: an arrow or eye belongs to its field
+BEHIND_WORDS = 2_000  # so much farther counts a field behind other words, which name it: one below is nearer
+FARTHER = 10  # times farther counts a list or a tab: a field below a label is nearer than the page beside the form
+AT_FIELD = 12  # so many pixels may lie between a field and the sign or unit that belongs to it
 UNITS = frozenset({
     "年", "月", "日", "時", "分", "秒", "時間", "分間", "日間", "週間", "年間", "か月", "ヶ月", "ヵ月", "歳", "才",
     "円", "千円", "ドル", "件", "個", "人", "名", "枚", "本", "台", "回", "点", "箱", "冊", "頁", "ページ", "行", "泊",
@@ -38,8 +34,7 @@ UNITS = frozenset({
     "dpi", "hz", "khz", "mhz", "ghz", "kb", "mb", "gb", "tb",
 })  # fmt: skip
 """What is counted or measured stands before these, in Japanese always."""
-NEARLY = 4
-"""So many pixels may lie between edges that are meant to be in one line."""
+NEARLY = 4  # so many pixels may lie between edges that are meant to be in one line
 _REQUIRED = re.compile(r"\s*(?:[*＊※]|[（(\[【](?:必須|required)[)）\]】])$|^[*＊※]\s*", re.IGNORECASE)
 """What a form marks the labels with of what has to be filled in."""
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
@@ -146,14 +141,9 @@ def _lines_to_fill_in(snapshot: Snapshot) -> set[str]:
     above: list[Control] = []
     for control in snapshot.controls:
         del above[control.depth :]
-        if _is_filled_in(control):
-            found |= {c.ref for c in above if c.control_type in ITEMS}
+        found |= {c.ref for c in above if c.control_type in ITEMS} if _is_field_or_tick(control) else set()
         above.append(control)
     return found
-
-
-def _is_filled_in(control: Control) -> bool:
-    return control.control_type in (*TYPED, "Slider") or _is_bare_tick(control)
 
 
 def _holds(around: Control, text: Control) -> bool:
@@ -215,7 +205,7 @@ def _named_by(
             place -= 1
         if text.control_type == "Text" and above.ref in fields and above.control_type not in HOLDERS:
             # In the head of a card that opens stands what switches it on: that is what its words name.
-            inside = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and _is_filled_in(c)]
+            inside = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and _is_field_or_tick(c)]
             return (nearest_to(text, inside, captions) if above.control_type == "Button" else None) or above
         among = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and c is not text]
         among = _without_others(snapshot, index, among) if is_named else among
@@ -228,14 +218,13 @@ def _named_by(
 
 def _without_others(snapshot: Snapshot, index: int, among: Sequence[Control]) -> list[Control]:
     """Leave out what stands in another item than a text does: the button of one card is not that of the next."""
-    around = [c.ref for c in snapshot.ancestors(index) if c.control_type in _IN_LISTS]
 
-    def is_others(control: Control) -> bool:
-        at = snapshot.index_of(control.ref) or 0
-        items = [c.ref for c in snapshot.ancestors(at) if c.control_type in _IN_LISTS]
-        return bool(items) and items[0] not in around
+    def items(at: int) -> list[str]:
+        return [c.ref for c in snapshot.ancestors(at) if c.control_type in _IN_LISTS]
 
-    return [c for c in among if not is_others(c)] if around else list(among)
+    around = items(index)
+    held = ((c, items(snapshot.index_of(c.ref) or 0)) for c in among)
+    return [c for c, own in held if not own or own[0] in around] if around else list(among)
 
 
 def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Control] = ()) -> Control | None:
@@ -385,6 +374,10 @@ def _stands_between(label: Control, words: Control, rect: Rect) -> bool:
     if is_symbol(words.name) and rect.x - place.right <= AT_FIELD:
         return False  # a sign at the field belongs to it, as a currency's does
     return here.right <= place.x and place.right <= rect.x + NEARLY and in_one_line(here, place)
+
+
+def _is_field_or_tick(control: Control) -> bool:
+    return control.control_type in (*TYPED, "Slider") or _is_bare_tick(control)
 
 
 def _is_bare_tick(control: Control) -> bool:

@@ -27,8 +27,7 @@ MANY = 2_000
 """How many elements a search that no condition can narrow may read."""
 WITH_ROWS = Conditions(control_types=("DataGrid", "Table", "List", "Tree"))
 HOLDS_NOTHING = frozenset({"Image", "ProgressBar", "Separator", "Text"})
-FEW = 50
-"""How many matches of an exact condition are read: enough to narrow and to list."""
+FEW = 50  # so many matches of an exact condition are read: enough to narrow and to list
 
 
 @dataclass(frozen=True, slots=True)
