@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import ElementNotFound, InvalidArgument, SelectorAmbiguous
+from wpfagent.core.errors import ElementNotFound, ElementObscured, InvalidArgument, SelectorAmbiguous
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,8 @@ def test_what_lies_behind_a_dialog_inside_of_its_window_is_not_pressed_through_i
     made.confirms(lambda: made.app.click(name="New note"), "opened", control="Host")
     with made.untouched():
         assert made.app.click(name="Archive", timeout_ms=2_000).effect != "confirmed"
+        with suppress(ElementObscured):
+            assert made.app.toggle(label="Nightly backup", timeout_ms=2_000).effect != "confirmed"
     made.confirms(lambda: made.app.click(name="Create"), "clicked", control="Create")
     made.happens(lambda: made.app.click(name="Archive"), "clicked", control="Archive")
 

@@ -66,12 +66,13 @@ def press(doing: Doing, control: Control) -> Press:
         return Press("InvokePattern")
     verb = _state_verb(control)
     no_place = control.bounding_rect is None  # Win32's tabs tell none on some systems
-    if verb is not None and (doing.policy.input == "never" or no_place or _is_click(doing, control)):
+    covered = verb is not None and _may_be_covered(doing, control)
+    if verb is not None and not covered and (doing.policy.input == "never" or no_place or _is_click(doing, control)):
         consenting.of_press(doing, control, doing.read(control))
         doing.verb(control, verb)
         method = "TogglePattern" if verb == "toggle" else "SelectionItemPattern"
         return Press(method, sets_own_state=not _is_click(doing, control))
-    if verb is not None and _takes_space(doing, control):
+    if verb is not None and not covered and _takes_space(doing, control):
         consenting.of_press(doing, control, doing.read(control))
         doing.sent = True
         doing.desktop.press_keys(("Space",))
