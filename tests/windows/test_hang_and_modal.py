@@ -15,7 +15,8 @@ import pytest
 from product import Driven, Stage
 from running_app import UNHANDLED_EXCEPTION, RunningApp, until
 
-from wpfagent.core.errors import AppExited, AppNotResponding, ElementNotEnabled
+from wpfagent.core.errors import AppExited, AppNotResponding, ElementNotEnabled, TimedOut
+from wpfagent.desktops.uia.desktop import UiaDesktop
 
 Start = Callable[..., RunningApp]
 GRACE_S = 2.5
@@ -134,6 +135,14 @@ def test_a_window_on_its_own_thread_is_usable_while_the_first_hangs(zoo: Start) 
     after = both.truth.seq()
     both.app.click(automation_id="SecondButton", timeout_ms=6_000)
     both.truth.wait_event("click", control="SecondButton", after=after)
+
+
+def test_a_look_that_was_begun_has_a_second_and_that_our_time_ran_out_is_no_hang(plain: Driven) -> None:
+    pid, desktop = plain.truth.pid, plain.app.gate.desktop
+    assert isinstance(desktop, UiaDesktop)
+    assert desktop.asking.ask(pid, lambda _: [time.sleep(0.3)], 0.05, "Looking") == [None]
+    with pytest.raises(TimedOut, match=r"Looking had not ended.*The program answers"):
+        desktop.asking.ask(pid, lambda _: time.sleep(2), 0.05, "Looking")
 
 
 # -- ends ---------------------------------------------------------------------------------------------------------

@@ -311,7 +311,7 @@ class Doing:
             or wait.until(
                 settled,
                 self.desktop.clock,
-                timeout_s=self.left_s,
+                timeout_s=max(self.left_s, wait.LEAST_S),
                 first_interval_s=PROMPT_S / 4,
                 last_interval_s=PROMPT_S,
                 pause=act.wait,

@@ -23,7 +23,7 @@ from wpfagent.actions.sight import arrived, going_on, look
 from wpfagent.actions.stirring import stir
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
-from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef
+from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef, TimedOut
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.core.selector import ROW_CONTAINERS
 
@@ -82,7 +82,7 @@ def watch(
         if error.details.get("exit_code") not in (0, None):
             raise
         return Seen("confirmed", {"exited": error.details.get("exit_code")})
-    except AppNotResponding as error:
+    except (AppNotResponding, TimedOut) as error:
         if "timeout_s" in error.details and doing.desktop.wait_idle(doing.app.pid, LEAST_S):
             return Seen("unverifiable", {"reason": TIME_RAN_OUT})
         error.message = f"The action was done ({performed.method}). {error.message}"

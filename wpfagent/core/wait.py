@@ -31,6 +31,8 @@ SETTLE_S = 0.25
 """`no_op` is said only after the UI thread was idle and nothing changed for this long."""
 ABSENT_S = 3.0
 """What is not there is given up, where no timeout was asked for, once the program was idle and unchanged for this."""
+LEAST_S = 1.0
+"""What was begun in the program may take so long, though its action has less time left: slow is not hung."""
 MODAL_PENDING_S = 0.7
 """A pattern call that has not returned for this long, while the program answers, opened something modal."""
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from wpfagent.core.captions import Known
-from wpfagent.core.errors import AppNotResponding, StaleRef
+from wpfagent.core.errors import AppNotResponding, StaleRef, TimedOut
 from wpfagent.core.model import Control, WindowInfo
-from wpfagent.core.wait import Clock
+from wpfagent.core.wait import LEAST_S, Clock
 from wpfagent.desktops.person import Person
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.cache import Reader, Requests
@@ -70,12 +70,14 @@ class Asking:
         self._grids: dict[int, LongGrids] = {}
 
     def ask(self, pid: int, work: Callable[[Session], T], timeout_s: float, what: str) -> T:
-        """Do some work on a process's reader thread and return its result.
+        """Do some work on a process's reader thread and return its result; it may take `LEAST_S` in any case.
 
         Raises:
             AppExited: the process is gone.
             AppNotResponding: it did not answer in time; the work is left to itself.
+            TimedOut: the same, of a program that answers.
         """
+        timeout_s = max(timeout_s, LEAST_S)
         self._processes.describe(pid)  # from here on its exit code will be known
 
         def on_reader() -> T:
@@ -91,9 +93,15 @@ class Asking:
         except DeadlinePassed as passed:
             if not self._processes.is_running(pid):
                 raise app_exited(pid, self._processes.exit_code(pid), what) from passed
+            details = {"pid": pid, "timeout_s": timeout_s}
+            if all(self.answers(hwnd, PROMPT_S) for hwnd in windows.visible_threads(pid).values()):
+                raise TimedOut(
+                    f"The action's time ran out: {what} had not ended after {timeout_s:.1f} s. The program answers.",
+                    hint="See what was done before you repeat it; raise timeout_ms.",
+                    details=details,
+                ) from passed
             raise AppNotResponding(
-                f"{what}: process {pid} did not answer within {timeout_s:g} s.",
-                details={"pid": pid, "timeout_s": timeout_s},
+                f"{what}: process {pid} did not answer within {timeout_s:.1f} s.", details=details
             ) from passed
 
     def ask_of(self, control: Control, work: Callable[[Session, Element], T], timeout_s: float, what: str) -> T:
@@ -128,9 +136,10 @@ class Asking:
 
     def check_answer(self, window: WindowInfo, timeout_s: float) -> None:
         """Raise AppNotResponding for a hung window: UI Automation shows an empty frame instead of its elements."""
+        timeout_s = max(timeout_s, LEAST_S)
         if not self.answers(window.hwnd, timeout_s):
             raise AppNotResponding(
-                f"The window {window.title!r} of process {window.pid} did not answer within {timeout_s:g} s.",
+                f"The window {window.title!r} of process {window.pid} did not answer within {timeout_s:.1f} s.",
                 details={"pid": window.pid, "timeout_s": timeout_s},
             )
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from wpfagent.core.captions import captioned
-from wpfagent.core.errors import AppNotResponding, InvalidArgument, StaleRef
+from wpfagent.core.errors import AppNotResponding, InvalidArgument, StaleRef, TimedOut
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.uia import windows as win32
@@ -154,7 +154,7 @@ def find(
     A window that does not answer is searched last; where another has a match, only until it counts as hung.
     """
     found: dict[RuntimeId | str, tuple[int, Control]] = {}
-    silent: AppNotResponding | None = None
+    silent: AppNotResponding | TimedOut | None = None
     shown = [w for w in windows if w.responding] or list(windows)
     slow = {w.hwnd for w in shown if len(shown) > 1 and not win32.ping(w.hwnd, PROMPT_S)}
     for place, window in sorted(enumerate(shown), key=lambda at: at[1].hwnd in slow):
@@ -176,7 +176,7 @@ def find(
                 asking.check_answer(window, timeout_s)
         except StaleRef:  # the window closed meanwhile
             continue
-        except AppNotResponding as error:  # another of its windows may have a thread of its own
+        except (AppNotResponding, TimedOut) as error:  # another of its windows may have a thread of its own
             silent = error
             continue
         for control in matching:
