@@ -103,6 +103,20 @@ def test_a_table_is_read(qt: Driven) -> None:
     assert table["rows"] == [["Anna", "Oslo"], ["Ben", "Lima"], ["Chiyo", "京都"]]
 
 
+def test_a_cell_is_typed_into_by_its_row_and_column(qt: Driven) -> None:
+    cell = {"row": {"Name": "Ben"}, "column": "City"}
+    for city in ("Quito", "Lima"):
+        lists(qt).confirms(
+            partial(qt.app.do, "type_text", cell, {"text": city}), "cell_edited", control="peopleTable", value=city
+        )
+
+
+def test_a_branch_is_opened_and_its_item_ticked_by_keys(qt: Driven) -> None:
+    lists(qt).confirms(lambda: qt.app.expand(name="Brakes"), "expanded", control="partTree", value="Brakes")
+    for state in ("on", "off"):
+        qt.confirms(partial(qt.app.toggle, name="Disc", state=state), "toggled", control="partTree", value=state)
+
+
 def test_a_message_box_is_answered(qt: Driven) -> None:
     for answer in ("No", "Yes"):
         general(qt).confirms(lambda: qt.app.click(automation_id=PAGE + "askButton"), "dialog_shown")

@@ -36,8 +36,8 @@ from wpfagent.desktops.locate import window_of
 
 TWIN_DEPTH = 4
 """How deep in an item its texts and pictures lie."""
-TWINS = frozenset({"ListItem", "MenuItem"})
-"""What may stand in the tree twice: below its owner, and below the pop-up that shows it."""
+TWINS = frozenset({"DataItem", "ListItem", "MenuItem", "TreeItem"})
+"""What may be told twice: below its owner and the pop-up that shows it; as part of its grid and, in Qt, at a point."""
 FORMS_LIST = ".listbox."
 """Of Windows Forms' list boxes each item is told as wide as its list, also where several stand in a line."""
 GROUP_BOX = ("Group", "Button")

@@ -165,8 +165,9 @@ def _take(doing: Doing, combo: Control, item: Control, text: str) -> str:
     refs = [c.ref for c in _items(doing, combo)]
     if doing.policy.input != "never" and item.ref in refs:
         doing.bring_to_front(combo)
-        keys = [("Home",), *[("Down",)] * refs.index(item.ref), ("Enter",)]
-        keyboard.press(doing, keys, control=combo, at_once=True)
+        keyboard.press(doing, [("Home",), *[("Down",)] * refs.index(item.ref)], control=combo, at_once=True)
+        if not _enter(doing, combo):
+            return method
         doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
         return f"{method}, keyboard"
     return method
@@ -176,7 +177,8 @@ def _enter(doing: Doing, combo: Control) -> bool:
     """Press Enter in the open list of a combo box that has the focus; False where that cannot be done."""
     if doing.pending is not None or doing.policy.input == "never":
         return False
-    if doing.read(combo).expanded != "expanded" or not keyboard.has_focus(doing, combo):
+    takes_keys = framework_of(doing.framework(combo)).open_list_takes_keys or keyboard.has_focus(doing, combo)
+    if doing.read(combo).expanded != "expanded" or not takes_keys:
         return False
     doing.give_way()
     keyboard.check_foreground(doing)
@@ -369,7 +371,7 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
 def _press_tick(doing: Doing, control: Control) -> pressing.Press:
     """Press what is toggled; of a date field that is its check box, which is no element of its own."""
     if not dates.can_be_left_out(control) or not framework_of(doing.framework(control)).dates_by_parts:
-        return pressing.press(doing, control)
+        return pressing.press_tick(doing, control)
     dates.press_tick(doing, control)
     return pressing.Press("mouse")
 

@@ -53,6 +53,8 @@ def commit(doing: Doing, control: Control, *, named: str = "", entered: str = ""
     """
     if in_place.is_edited_in_place(doing, control):
         return in_place.take_over(doing, control)
+    if in_place.takes_value_at_once(doing, control):
+        return True
     if cell_around(doing, control) is not None:
         return _commit_cell(doing, control, named)
     if _is_in_row_details(doing, control):

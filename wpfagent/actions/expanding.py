@@ -96,7 +96,8 @@ def open_branch(doing: Doing, item: Control) -> None:
 
 def _expand_by_key(doing: Doing, control: Control, verb: Literal["expand", "collapse"]) -> str:
     """Open or close a branch whose pattern did nothing as a user does: with the arrow keys."""
-    if not keyboard.take_focus(doing, control):
+    if doing.policy.input == "never":
         return "ExpandCollapsePattern"
+    keyboard.ensure_focus(doing, control)
     doing.desktop.press_keys(("Right" if verb == "expand" else "Left",))
     return "ExpandCollapsePattern, keyboard"

@@ -32,6 +32,9 @@ class Framework:
         cells_keep_choice: control types of cells that keep what is chosen in them until Ctrl+Enter or the next cell.
         dates_by_parts: a date field takes no value; its parts are typed one by one, Right leads to the next.
         texts_by_turning: a spinner of texts chooses one of them by its arrows; a text typed into it is no choice.
+        open_list_takes_keys: the open list of a combo box takes all keys, whatever is said to have the focus.
+        cells_take_value_at_once: ValuePattern.SetValue of a grid's cell notifies the program as the cell's editor does.
+        items_ticked_by_space: Space ticks the item that was clicked, whose box is no element; Toggle does not.
         choice_needs_enter: SelectionItemPattern.Select in an open combo box chooses without the notice that a person's
             choice gives; Enter in the open list gives it.
         current_cell_shows: a cell that is made the current one, by IAccessible's selection, is scrolled into view.
@@ -55,6 +58,9 @@ class Framework:
     cells_keep_choice: frozenset[str] = frozenset()
     dates_by_parts: bool = False
     texts_by_turning: bool = False
+    open_list_takes_keys: bool = False
+    cells_take_value_at_once: bool = False
+    items_ticked_by_space: bool = False
     choice_needs_enter: bool = False
     current_cell_shows: bool = False
     overflow_is_last: bool = False
@@ -113,8 +119,13 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         combos_need_keys=True, tick_notifies=frozenset({"DataItem", "ListItem"}), sliders_need_keys=True,
     ),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
+    # A pop-up widget, as the list of a combo box is, gets all keys (QApplication::activePopupWidget); the focus widget
+    # stays what it was. QAccessibleTableCell::setText sets the model's EditRole as the editor does, so that dataChanged
+    # follows; its toggle action only selects. QStyledItemDelegate::editorEvent ticks the current item at Space.
     # Source: qtbase, src/plugins/platforms/windows/uiautomation and src/widgets/accessible.
-    "Qt": Framework(select_highlights=True),
+    "Qt": Framework(
+        select_highlights=True, open_list_takes_keys=True, cells_take_value_at_once=True, items_ticked_by_space=True,
+    ),
 })  # fmt: skip
 OTHER = Framework()
 EDITED_IN_PLACE = frozenset[str]().union(*(f.edited_in_place for f in FRAMEWORKS.values()))

@@ -30,6 +30,16 @@ FOCUSED_S = 0.3
 """How long an item that was clicked may take to have the focus."""
 
 
+def is_told_by_name(doing: Doing, control: Control) -> bool:
+    """Return whether what a cell without a value shows is its name."""
+    return is_cell(control) or takes_value_at_once(doing, control)
+
+
+def takes_value_at_once(doing: Doing, control: Control) -> bool:
+    """Return whether this is a cell whose value its program receives as it is set."""
+    return control.can("GridItem") and framework_of(doing.framework(control)).cells_take_value_at_once
+
+
 def is_edited_in_place(doing: Doing, control: Control) -> bool:
     """Return whether a value is to be entered by the item's own editor."""
     if is_renamed(doing, control):

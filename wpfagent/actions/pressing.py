@@ -81,6 +81,25 @@ def press(doing: Doing, control: Control) -> Press:
     return Press("mouse")
 
 
+def press_tick(doing: Doing, control: Control) -> Press:
+    """Press what is toggled; an item beside whose box was clicked is ticked by Space, where its framework does so.
+
+    Only where the keys go to it now: the click may have closed a menu, and nothing else.
+    """
+    pressed = press(doing, control)
+    by_space = pressed.method == "mouse" and has_tick(control)
+    if not by_space or not framework_of(doing.framework(control)).items_ticked_by_space:
+        return pressed
+    focused, now = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s), doing.read(control)
+    place = (now.control_type, now.bounding_rect)
+    if focused is None or (focused.control_type, focused.bounding_rect) != place:
+        return pressed
+    if now.toggle_state == control.toggle_state:
+        keyboard.check_foreground(doing)
+        doing.desktop.press_keys(("Space",))
+    return pressed
+
+
 def _is_to_be_rested_on(doing: Doing, control: Control) -> bool:
     """Whether only a tool tip can say what a control does, and the mouse reaches it."""
     if doing.policy.input == "never" or not control.visible or not tips.is_unknown(doing, control):

@@ -293,7 +293,7 @@ def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
 def _text(doing: Doing, control: Control) -> str:
     is_named = control.control_type == "ListItem" and not control.can("Value")
     is_shown = addresses.is_typed_in_parts(control) and control.value is None
-    if is_shown or is_named or (is_cell(control) and not control.value):
+    if is_shown or is_named or (not control.value and in_place.is_told_by_name(doing, control)):
         return control.name  # of a template's cell only what it shows is known
     if control.value is not None and control.control_type != "Document":
         return "" if control.value == NULL and control.can("GridItem") else control.value

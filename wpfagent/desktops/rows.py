@@ -104,6 +104,9 @@ def find_cell(
     """Return a row's cell by its column's header or number; None when the row has fewer cells."""
     number = column if isinstance(column, int) else column_number(desktop, container, column, timeout_s)
     cells = cells_of(desktop, row, timeout_s)
+    if not cells and row.can("GridItem") and container.can("Grid"):  # a cell stands for a row that is no element
+        place, _ = desktop.grid_place(row, timeout_s=timeout_s)
+        return desktop.grid_cell(container, place, number, timeout_s=timeout_s)
     if number >= 0 and cells and cells[0].can("GridItem") and container.can("Grid"):
         _, columns = desktop.grid_size(container, timeout_s=timeout_s)
         if len(cells) != columns:  # columns out of view are not part of the row

@@ -6,6 +6,8 @@ import pytest
 
 from wpfagent import Policy
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, RefusedMode, SelectorAmbiguous, TimedOut
+from wpfagent.desktops.base import Conditions
+from wpfagent.desktops.rows import find_cell
 
 NOW = {"timeout_ms": 0}
 
@@ -257,6 +259,15 @@ def city(driven, **keys):
 @pytest.mark.parametrize(("row", "wanted"), [(0, "Kyoto"), (3, "Ōsaka"), (999, "Sapporo"), (-1, "Sapporo")])
 def test_a_row_by_its_number_also_one_out_of_view(grid, row, wanted):
     assert city(grid, row=row) == wanted
+
+
+def test_a_cell_stands_for_its_row_in_a_grid_whose_rows_are_no_elements(grid, monkeypatch):
+    """Qt's tables hold their cells themselves."""
+    desktop = grid.desktop
+    (orders,) = desktop.find(Conditions(automation_id="Orders"), windows=desktop.windows(grid.app.target.pid))
+    first = desktop.grid_cell(orders, 3, 0)
+    monkeypatch.setattr(desktop, "children", lambda _, **__: [])
+    assert find_cell(desktop, orders, first, "City", 1.0).text == "Ōsaka"
 
 
 @pytest.mark.parametrize("row", [1000, -1001])

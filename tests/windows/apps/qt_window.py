@@ -7,11 +7,13 @@ with it (`MainWindow.centralWidget.applyButton`, …), the Name is the accessibl
 |------------------------|-------------------------------------------|-----------------------------------------------|
 | applyButton            | QPushButton "Apply"                       | click                                         |
 | askButton              | QPushButton "Ask"                         | click; dialog_shown, dialog_closed (Yes / No) |
+| clearButton            | QPushButton "Clear all"                   | click; also destructive                       |
 | nameEdit               | QLineEdit "Name"                          | text_raw, text_changed (editing finished)     |
 | activeCheck            | QCheckBox "Active"                        | toggled                                       |
 | sharedCheck            | QCheckBox "Shared" (three states)         | toggled                                       |
 | fruitCombo             | QComboBox "Fruit"                         | selected                                      |
 | dayList                | QListWidget "Days"                        | selected                                      |
+| partTree               | QTreeWidget: Brakes > Disc (check box)    | expanded, toggled                             |
 | peopleTable            | QTableWidget "People" (3 x 2, editable)   | selected, cell_edited                         |
 | pages                  | QTabWidget: General, Lists                | selected                                      |
 | volumeSlider           | QSlider "Volume" 0-100                    | value_changed                                 |
@@ -92,7 +94,7 @@ class QtWindow:
         slider.setRange(0, 100)
         slider.valueChanged.connect(lambda value: self._tell("value_changed", "volumeSlider", value))
         form.addRow("Volume", slider)
-        for object_name, text in (("applyButton", "Apply"), ("askButton", "Ask")):
+        for object_name, text in (("applyButton", "Apply"), ("askButton", "Ask"), ("clearButton", "Clear all")):
             button = named(QtWidgets.QPushButton(text), object_name)
             button.clicked.connect(lambda _, name=object_name: self._on_click(name))
             form.addRow(button)
@@ -105,6 +107,7 @@ class QtWindow:
         days.addItems(["Monday", "Tuesday", "Wednesday"])
         days.itemSelectionChanged.connect(lambda: self._on_selection("dayList", days))
         layout.addWidget(days)
+        layout.addWidget(self._tree())
         table = named(QtWidgets.QTableWidget(len(PEOPLE), 2), "peopleTable", "People")
         table.setHorizontalHeaderLabels(["Name", "City"])
         for row, texts in enumerate(PEOPLE):
@@ -117,6 +120,15 @@ class QtWindow:
         )  # fmt: skip
         layout.addWidget(table)
         return page
+
+    def _tree(self) -> Any:
+        tree = named(QtWidgets.QTreeWidget(), "partTree")
+        tree.setHeaderLabels(["Part"])
+        disc = QtWidgets.QTreeWidgetItem(QtWidgets.QTreeWidgetItem(tree, ["Brakes"]), ["Disc"])
+        disc.setCheckState(0, QtCore.Qt.CheckState.Unchecked)
+        tree.itemExpanded.connect(lambda item: self._tell("expanded", "partTree", item.text(0)))
+        tree.itemChanged.connect(lambda item: self._tell("toggled", "partTree", STATES[item.checkState(0).value]))
+        return tree
 
     def _tell(self, event: str, control: str, value: Any = None, **more: Any) -> None:
         self.log.write(event, control, value, **more)
@@ -138,6 +150,8 @@ class QtWindow:
         self._tell("click", control)
         if control == "askButton":
             self._ask()
+        elif control == "clearButton":
+            self.log.write("destructive", control, "Clear")
         elif control == "fileExit":
             self.log.write("destructive", control, "Exit")
             self.window.close()
