@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from wpfagent.actions.base import Check
 from wpfagent.actions.likeness import is_near
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
+
+NUMBERS = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
 def number_for(value: str | float, control: Control) -> float:
@@ -26,11 +29,9 @@ def number_for(value: str | float, control: Control) -> float:
 
 
 def is_at(seen: str | None, number: float) -> bool:
-    """Return whether what a control shows is this number."""
-    try:
-        return seen is not None and abs(float(seen) - number) < 1e-6
-    except ValueError:
-        return False
+    """Return whether what a control shows is this number, which may have a unit with it."""
+    numbers = NUMBERS.findall(seen or "")
+    return len(numbers) == 1 and abs(float(numbers[0]) - number) < 1e-6
 
 
 def moved_to(before: Control, number: float) -> Check:
