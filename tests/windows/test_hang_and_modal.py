@@ -16,7 +16,6 @@ from product import Driven, Stage
 from running_app import UNHANDLED_EXCEPTION, RunningApp, until
 
 from wpfagent.core.errors import AppExited, AppNotResponding, ElementNotEnabled, TimedOut
-from wpfagent.desktops.uia.desktop import UiaDesktop
 
 Start = Callable[..., RunningApp]
 GRACE_S = 2.5
@@ -138,6 +137,8 @@ def test_a_window_on_its_own_thread_is_usable_while_the_first_hangs(zoo: Start) 
 
 
 def test_a_look_that_was_begun_has_a_second_and_that_our_time_ran_out_is_no_hang(plain: Driven) -> None:
+    from wpfagent.desktops.uia.desktop import UiaDesktop  # needs Windows
+
     pid, desktop = plain.truth.pid, plain.app.gate.desktop
     assert isinstance(desktop, UiaDesktop)
     assert desktop.asking.ask(pid, lambda _: [time.sleep(0.3)], 0.05, "Looking") == [None]
