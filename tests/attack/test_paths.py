@@ -15,10 +15,13 @@ from mcp import Client
 from tests.attack.conftest import Make
 from tests.attack.program import NAME, Program
 from wpfagent.core.files import lies_in
+from wpfagent.desktops.simulated.desktop import SimulatedDesktop
+from wpfagent.entries.mcp.connection import Opened
 from wpfagent.entries.mcp.families.replays import base_dir_of
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
 from wpfagent.runs.replay_file import Recording
+from wpfagent.safety.policy import Policy
 
 CALLS: dict[str, Callable[[str], tuple[str, dict[str, Any]]]] = {
     "run_scenario": lambda path: ("run_scenario", {"file": path}),
@@ -72,10 +75,9 @@ def test_a_name_that_no_file_can_have_is_no_file(program: Make, name: str) -> No
 
 def test_a_replay_over_mcp_compares_with_pictures_of_known_folders_only(tmp_path: Path) -> None:
     profile = SimpleNamespace(scenarios=(str(tmp_path / "tests"),))
-    session = SimpleNamespace(folder=str(tmp_path / "artifacts" / "sessions" / "a"))
-    opened: Any = SimpleNamespace(
-        session=session, policy=SimpleNamespace(fence=None), profiles=SimpleNamespace(profiles={NAME: profile})
-    )
+    session: Any = SimpleNamespace(folder=str(tmp_path / "artifacts" / "sessions" / "a"))
+    profiles: Any = SimpleNamespace(profiles={NAME: profile})
+    opened = Opened(SimulatedDesktop(), profiles, Policy("mcp"), session)
     file = tmp_path / "artifacts" / "tickets" / "repro.actions.json"
     for base, expected in (("/etc", file.parent), (str(tmp_path / "tests"), tmp_path / "tests"), (None, file.parent)):
         data = {"actions": [], "environment": {"base_dir": base} if base else {}}

@@ -14,6 +14,7 @@ from tests.attack.program import NAME, Program
 from wpfagent import App, Gate, Policy
 from wpfagent.core.errors import RefusedSaving, TokenExpired
 from wpfagent.profiles.store import open_profiles
+from wpfagent.safety.policy import Guard
 from wpfagent.testing.artifacts import State
 
 ROWS = """<ListBox x:Name="Rows" SelectionMode="Extended"><ListBoxItem Content="Draft"/><ListBoxItem Content="Ledger"/>
@@ -82,12 +83,16 @@ def test_a_consent_to_delete_is_none_to_save(program: Make) -> None:
         app.do("send_keys", saving.selector, {"keys": "Ctrl+Q Ctrl+S"})
 
 
-def test_a_token_that_two_calls_of_the_command_line_use_at_once_is_good_for_one(tmp_path: Path) -> None:
-    state = State(tmp_path)
+def held_by_two(state: State) -> tuple[str, Guard, Guard]:
+    """Return a token that was kept, and the guards of two calls of the command line that both read it."""
     first = state.load_guard()
     token = first._issue("this act")
     state.save_guard(frozenset(), first)
-    one, other = state.load_guard(), state.load_guard()
+    return token, state.load_guard(), state.load_guard()
+
+
+def test_a_token_that_two_calls_of_the_command_line_use_at_once_is_good_for_one(tmp_path: Path) -> None:
+    token, one, other = held_by_two(State(tmp_path))
     one._redeem(token, "this act")
     with pytest.raises(TokenExpired):
         other._redeem(token, "this act")
@@ -95,10 +100,7 @@ def test_a_token_that_two_calls_of_the_command_line_use_at_once_is_good_for_one(
 
 def test_a_token_that_was_used_does_not_come_back_with_what_another_call_keeps(tmp_path: Path) -> None:
     state = State(tmp_path)
-    first = state.load_guard()
-    token = first._issue("this act")
-    state.save_guard(frozenset(), first)
-    one, other = state.load_guard(), state.load_guard()
+    token, one, other = held_by_two(state)
     one._redeem(token, "this act")  # and is killed before it has ended
     other._issue("another act")
     state.save_guard(frozenset([token]), other)

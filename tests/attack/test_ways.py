@@ -188,6 +188,7 @@ ANSWER = '<TextBlock Text="{}"/>{}<Button x:Name="Go" Content="{}" Click="on_del
 PIECES = "".join(f'<TextBlock Text="{text}"/>' for text in ("De", "lete"))
 LINK = '<TextBlock>To delete all rows click <Hyperlink x:Name="Here" Click="on_deleted">here</Hyperlink>.</TextBlock>'
 SLIDER = '<Slider x:Name="X" Maximum="100" AutomationProperties.Name="Slide to delete all" ValueChanged="on_deleted"/>'
+SECTION = '<Expander x:Name="X" Header="Delete all" Expanded="on_deleted"><TextBlock Text="Done"/></Expander>'
 WAYS |= {
     **{f"{LETTERS}, {kind}": keys(ACCESS.format(kind), "D") for kind in ("Button", "CheckBox", "RadioButton")},
     f"{LETTERS}, with Shift": keys(ACCESS.format("Button"), "Shift+D"),
@@ -265,14 +266,8 @@ WAYS |= {
         '<ListBox x:Name="X" ToolTip="Double-click to delete"><ListBoxItem x:Name="Row" Content="North"'
         ' MouseDoubleClick="on_deleted"/></ListBox>', [at("Row", "click", double=True)],
     ),
-    "section that opens": Way(
-        '<Expander x:Name="X" Header="Delete all" Expanded="on_deleted"><TextBlock Text="Done"/></Expander>',
-        [at("X", "expand")],
-    ),
-    "section opened by a click": Way(
-        '<Expander x:Name="X" Header="Delete all" Expanded="on_deleted"><TextBlock Text="Done"/></Expander>',
-        [at("X", "click")],
-    ),
+    "section that opens": Way(SECTION, [at("X", "expand")]),
+    "section opened by a click": Way(SECTION, [at("X", "click")]),
     "cancel button that ends the program": keys(
         '<TextBox x:Name="T"/><Button Content="Exit" IsCancel="True" Click="on_deleted"/>', "Esc"
     ),

@@ -36,8 +36,8 @@ def menu_bar_item(doing: Doing, focused: Control | None) -> Control | None:
 
 def lead_elsewhere(doing: Doing) -> bool:
     """Whether a menu or a list is open, which takes the keys; a tool tip that shows does not."""
-    tips = {tip.hwnd for tip in doing.find_all(Conditions(control_type="ToolTip"))}
-    return any(w.popup and w.hwnd not in tips for w in doing.windows())
+    popups = {w.hwnd for w in doing.windows() if w.popup}
+    return bool(popups) and not popups <= {tip.hwnd for tip in doing.find_all(Conditions(control_type="ToolTip"))}
 
 
 def holder_of_items(doing: Doing, focused: Control, key: str) -> tuple[Control | None, str]:

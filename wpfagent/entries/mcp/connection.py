@@ -57,6 +57,11 @@ class Opened:
     policy: Policy
     session: SessionWriter
 
+    @property
+    def artifacts(self) -> Path:
+        """The artifacts folder, in which the session lies."""
+        return Path(self.session.folder).parents[1]
+
 
 def open_connection(
     options: ServeOptions, disabled: frozenset[str], client: Mapping[str, Any], desktop: Desktop
@@ -158,10 +163,10 @@ def make_gate(opened: Opened, targets: dict[str, Target], profile: Profile | Non
         screenshots=record.screenshots,
         policy=opened.policy,
         profiles=opened.profiles.profiles,
-        base_dir=str(Path(opened.session.folder).parents[1]),
+        base_dir=str(opened.artifacts),
     )
     gate.targets.known = targets
-    return filing(gate, opened.session, Path(opened.session.folder).parents[1], profile).gate
+    return filing(gate, opened.session, opened.artifacts, profile).gate
 
 
 @dataclass(slots=True)

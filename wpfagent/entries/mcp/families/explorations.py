@@ -16,7 +16,7 @@ from wpfagent.desktops.target import TargetSpec
 from wpfagent.entries.mcp.connection import Opened
 from wpfagent.entries.mcp.families.followed import follow
 from wpfagent.entries.mcp.families.long_work import RandomParams
-from wpfagent.entries.mcp.families.minimizing import artifacts_of, facts_of, minimize_failure_of
+from wpfagent.entries.mcp.families.minimizing import facts_of, minimize_failure_of
 from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.screen import short
@@ -128,7 +128,7 @@ def _explore(opened: Opened, exploration: Exploration, following: Following, *, 
     return explore_recorded(
         exploration,
         opened.desktop,
-        artifacts_of(opened),
+        opened.artifacts,
         seed=exploration.seed,
         policy=replace(opened.policy, caller="random", flag_destructive=destructive),
         profiles=opened.profiles.profiles,

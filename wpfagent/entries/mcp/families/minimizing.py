@@ -77,7 +77,7 @@ def find_failure(of: str, options: ServeOptions, opened: Opened) -> Path:
         InvalidArgument: there is none.
         PathOutsideScope: the file lies elsewhere.
     """
-    artifacts = artifacts_of(opened)
+    artifacts = opened.artifacts
     folders = [Path(s) for p in opened.profiles.profiles.values() for s in p.scenarios]
     folders += [artifacts / "sessions", artifacts / "tickets"]
     try:
@@ -90,11 +90,6 @@ def find_failure(of: str, options: ServeOptions, opened: Opened) -> Path:
     if real is None or not lies_in(real, *folders):
         raise PathOutsideScope(f"{of!r} is no file of a record.", hint="Give a ticket's id, or a session's.")
     return real
-
-
-def artifacts_of(opened: Opened) -> Path:
-    """Return the artifacts folder of a connection."""
-    return Path(opened.session.folder).parents[1]
 
 
 def minimize_failure_of(
@@ -124,7 +119,7 @@ def minimize_failure_of(
     if opened.policy.fence is not None or (spec.exe is not None and spec.mode != "attach"):
         opened.policy.check_launch(spec.exe or spec.describe(), spec.profile)
     check_consent(opened, asking, recording, consent)
-    store = TicketStore(artifacts_of(opened))
+    store = TicketStore(opened.artifacts)
     folder = path if path.is_dir() else path.parent
     entry = store.find(str(folder)) if (folder / TICKET_FILE).is_file() else None
     return minimize_failure(

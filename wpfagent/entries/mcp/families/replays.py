@@ -54,7 +54,7 @@ def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Co
     filled = recording.with_secrets(secrets)
     recorded = open_recorded(
         opened.desktop,
-        Path(opened.session.folder).parents[1],
+        opened.artifacts,
         policy=replace(opened.policy, caller="replay", flag_destructive=bool(recording.consented)),
         profiles=opened.profiles.profiles,
         facts={"caller": "replay", "replay": {"file": recording.path, "times": times},
@@ -72,8 +72,7 @@ def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Co
 
 def base_dir_of(opened: Opened, recording: Recording) -> str:
     """Return where a recording's baselines lie: where it says, below what this server may read, else beside it."""
-    folders: list[str | Path] = [Path(opened.session.folder).parents[1]]
-    folders += [folder for profile in reached(opened) for folder in profile.scenarios]
+    folders = [opened.artifacts, *(Path(folder) for profile in reached(opened) for folder in profile.scenarios)]
     is_known = lies_in(recording.base_dir, *folders) and lies_in(os.path.realpath(recording.base_dir), *folders)
     return recording.base_dir if is_known else os.path.dirname(os.path.abspath(recording.path))
 

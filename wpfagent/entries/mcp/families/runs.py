@@ -42,7 +42,7 @@ async def run(calling: Calling) -> Answer:
 
 
 def _perform(opened: Opened, asking: Gate, file: str, profile: str | None, consent: Consent) -> list[ScenarioResult]:
-    path = find_scenario(file, Path(opened.session.folder).parents[1], reached(opened))
+    path = find_scenario(file, opened.artifacts, reached(opened))
     target = TargetSpec(profile=profile) if profile else None
     scenarios = load_scenarios(str(path))
     for scenario in scenarios:
@@ -112,7 +112,7 @@ def _run_one(opened: Opened, scenario: Scenario, target: TargetSpec | None) -> S
     return run_recorded(
         scenario,
         opened.desktop,
-        Path(opened.session.folder).parents[1],
+        opened.artifacts,
         policy=replace(opened.policy, caller="scenario"),
         profiles=opened.profiles.profiles,
         settings=Settings(target, facts={"started_by": opened.session.session_id}),
