@@ -35,6 +35,14 @@ def test_the_button_that_clears_a_field_is_no_layer() -> None:
     assert not may_cover(Snapshot((SAVE, field, clear), ()), SAVE)
 
 
+def test_what_is_scrolled_out_of_its_list_is_covered_by_nothing_beside_the_list() -> None:
+    area = replace(LIST, ref="area", patterns=("Scroll",), bounding_rect=Rect(0, 40, 400, 100))
+    under = replace(BOOK, ref="under", depth=2, bounding_rect=Rect(0, 130, 400, 100))
+    beside = Control("beside", name="26", control_type="Text", depth=1, bounding_rect=Rect(0, 150, 40, 20))
+    assert may_cover(Snapshot((SAVE, replace(area, patterns=()), under, beside), ()), SAVE)
+    assert not may_cover(Snapshot((SAVE, area, under, beside), ()), SAVE)
+
+
 def test_a_part_of_a_pop_up_that_is_told_to_be_in_the_window_below_is_not_covered_by_it() -> None:
     day = replace(SAVE, hwnd=5)
     below = [replace(c, hwnd=9) for c in (LIST, ITEM, BOOK, ACCEPT)]

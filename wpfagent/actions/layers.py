@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
-from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.safety.destructive import asks
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
@@ -89,13 +89,19 @@ def waited_for(snapshot: Snapshot, control: Control) -> Control | None:
 
 def _shows_below(snapshot: Snapshot, index: int, over: Control) -> bool:
     """Whether what shows of an element, in what scrolls it, lies below a part of another one."""
-    rect, area = snapshot.controls[index].bounding_rect, over.bounding_rect
-    if rect is None or area is None or not snapshot.controls[index].visible:
+    rect, area = _shown_of(snapshot, index), over.bounding_rect
+    if area is None or not snapshot.controls[index].visible:
         return False
+    return snapshot.controls[index].hwnd == over.hwnd and not rect.intersection(area).is_empty
+
+
+def _shown_of(snapshot: Snapshot, index: int) -> Rect:
+    """Return what shows of an element in all that scrolls it; empty where nothing does."""
+    rect = snapshot.controls[index].bounding_rect or Rect(0, 0, 0, 0)
     for above in snapshot.ancestors(index):
         if above.can("Scroll"):
             rect = rect.intersection(above.bounding_rect or rect)
-    return snapshot.controls[index].hwnd == over.hwnd and not rect.intersection(area).is_empty
+    return rect
 
 
 def beside(snapshot: Snapshot, control: Control) -> tuple[list[str], bool] | None:
@@ -182,9 +188,10 @@ def only_went(change: Difference, control: Control | None, over: frozenset[str])
 
 def _lies_on_others(snapshot: Snapshot, index: int, below: Sequence[Place]) -> bool:
     """Whether the middle of an element lies in an earlier one that does not hold it."""
-    rect = snapshot.controls[index].bounding_rect
-    if rect is None or rect.is_empty:
+    rect = _shown_of(snapshot, index)
+    if rect.is_empty:
         return False
     x, y = rect.center
     found = [i for i, left, top, right, bottom in below if left <= x < right and top <= y < bottom and i < index]
-    return bool({snapshot.controls[i].ref for i in found} - {c.ref for c in snapshot.ancestors(index)})
+    shown = {snapshot.controls[i].ref for i in found if _shown_of(snapshot, i).contains(x, y)}
+    return not shown <= {c.ref for c in snapshot.ancestors(index)}
