@@ -83,7 +83,8 @@ def test_a_picture_says_what_its_button_does(snares: Driven) -> None:
 
 def test_what_is_pasted_into_a_combo_box_may_be_any_of_its_items(snares: Driven) -> None:
     snares.app.type_text(automation_id="Number", text="Delete all")
-    snares.app.send_keys("Ctrl+A Ctrl+C", automation_id="Number")
+    copied = snares.app.send_keys("Ctrl+A Ctrl+C", automation_id="Number")
+    assert (copied.effect, copied.evidence["clipboard"]) == ("confirmed", {"changed": True})
     for keys in ("Ctrl+V", "Shift+Insert"):
         snares.refuses(RefusedDestructive, lambda given=keys: snares.app.send_keys(given, automation_id="Fruit"))
     snares.app.send_keys("Ctrl+V", automation_id="Number")

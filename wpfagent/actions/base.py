@@ -89,6 +89,11 @@ class Performed:
     may_only_draw: bool = False
     sets_own_state: bool = False
 
+    @property
+    def is_command(self) -> bool:
+        """Whether no state of the control tells its effect: whatever it does shows elsewhere."""
+        return self.check is None and self.unverifiable is None and self.unneeded is None
+
 
 @dataclass(frozen=True, slots=True)
 class NoArgs:

@@ -317,6 +317,10 @@ class Desktop(Protocol):
         """Return the foreground window's handle (0: none)."""
         ...
 
+    def clipboard(self) -> tuple[int, int]:
+        """Return a number that changes with the clipboard's content, and the process whose it is (0: nobody's)."""
+        ...
+
     def set_foreground(self, hwnd: int, *, timeout_s: float = ...) -> None:
         """Bring a window to the front and wait until it is there; restores a minimised one. Raises ForegroundDenied."""
         ...

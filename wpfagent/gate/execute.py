@@ -32,6 +32,7 @@ from wpfagent.desktops.refs import RefBook
 from wpfagent.desktops.target import Target
 from wpfagent.desktops.turn import our_turn
 from wpfagent.gate import admission, secrets
+from wpfagent.gate.clipboard import Clipboard
 from wpfagent.gate.events import Source, Store, Subscriber, combined
 from wpfagent.gate.last_seen import LastSeen
 from wpfagent.gate.passage import CheckKind, Passage
@@ -106,7 +107,7 @@ class Gate:
         self.album = Album()
         self.last_seen = LastSeen(desktop.clock.now)
         self.subscribers: list[Subscriber] = []
-        self.sources: list[Source] = []
+        self.sources: list[Source] = [Clipboard()]
         self._replying = Replying(desktop, self.refs, self.cover, store)
 
     @property

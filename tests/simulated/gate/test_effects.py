@@ -29,6 +29,22 @@ def test_a_command_without_a_visible_change_is_not_confirmed(desk):
     assert 1_190 <= reply.elapsed_ms <= 1_400
 
 
+def test_a_command_that_only_copies_is_confirmed_by_the_clipboard_of_its_program(start):
+    driven = start('<Button x:Name="B" Content="Copy link" Click="on_b"/>', "def on_b(self, view, sender): view.copy()")
+    reply = driven.app.click(automation_id="B")
+    assert (reply.effect, reply.evidence["clipboard"]) == ("confirmed", {"changed": True})
+
+
+def test_what_another_program_copies_meanwhile_confirms_nothing(start):
+    driven = start(
+        '<Button x:Name="B" Content="Idle" Click="on_b"/>',
+        "def on_b(self, view, sender): self.screen = view._window.application.screen; self.screen.clipboard = (9, 1)",
+    )
+    reply = driven.app.click(automation_id="B")
+    assert reply.effect == "unverifiable"
+    assert "clipboard" not in reply.evidence
+
+
 def test_an_effect_within_the_settle_time_is_seen(start):
     driven = start(
         '<Button x:Name="B" Content="B" Click="on_b"/>',

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from wpfagent.core.errors import AppNotResponding, NotRunning, StaleRef, Unsupported
+from wpfagent.core.errors import AppNotResponding, NotRunning, StaleRef, TargetNotFound, Unsupported
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.simulated import acts, behaviour
@@ -72,6 +72,11 @@ class Asking:
         if pid not in self._applications:
             raise NotRunning(f"No simulated application has the pid {pid}.", details={"pid": pid})
         return self._applications[pid]
+
+    def _window(self, hwnd: int) -> Frame[Element]:
+        if window := self._screen.window(hwnd):
+            return window
+        raise TargetNotFound(f"No window has the handle {hwnd}.")
 
     def _ask(self, application: Program[Element], timeout_s: float) -> None:
         """Wait until the UI thread can answer."""

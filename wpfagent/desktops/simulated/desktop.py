@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.core.captions import captioned
-from wpfagent.core.errors import AppNotFound, ForegroundDenied, InvalidArgument, StaleRef, TargetNotFound, Unsupported
+from wpfagent.core.errors import AppNotFound, ForegroundDenied, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, Snapshot, Usage, WindowInfo
 from wpfagent.core.wait import Clock
 from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, Keys, MouseButton, Verb, VerbValue
@@ -296,11 +296,13 @@ class SimulatedDesktop(Asking):
         """Return the foreground window's handle."""
         return self._screen.foreground.hwnd if self._screen.foreground is not None else 0
 
+    def clipboard(self) -> tuple[int, int]:
+        """Return how often something was copied, and by which process the last time."""
+        return self._screen.clipboard
+
     def set_foreground(self, hwnd: int, *, timeout_s: float = _TIMEOUT_S) -> None:
         """Bring a window to the front."""
-        window = next((w for w in self._screen.order if w.hwnd == hwnd), None)
-        if window is None:
-            raise TargetNotFound(f"No window has the handle {hwnd}.")
+        window = self._window(hwnd)
         if not window.enabled:
             raise ForegroundDenied(f"A dialog blocks the window {window.title!r}.", hint="Answer the dialog first.")
         self._screen.raise_window(window.owner if window.popup and window.owner else window)
@@ -330,8 +332,7 @@ class SimulatedDesktop(Asking):
 
     def place_window(self, hwnd: int, rect: Rect) -> None:
         """Give a window this place and size."""
-        window = next((w for w in self._screen.order if w.hwnd == hwnd), None)
-        if window is not None:
+        if window := self._screen.window(hwnd):
             acts.place(window, rect)
 
     def mouse_wheel(self, x: int, y: int, notches: int) -> None:
@@ -361,9 +362,7 @@ class SimulatedDesktop(Asking):
 
         if hwnd is None:
             return draw_screen(self._screen, SCREEN, rect or SCREEN)
-        window = next((w for w in self._screen.order if w.hwnd == hwnd), None)
-        if window is None:
-            raise TargetNotFound(f"No window has the handle {hwnd}.")
+        window = self._window(hwnd)
         if window.minimized:
             raise Unsupported(f"The window {window.title!r} is minimised and has no picture.", hint="Restore it first.")
         return draw_window(window, rect)

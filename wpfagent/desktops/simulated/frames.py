@@ -28,12 +28,18 @@ class Screen(Generic[E]):
         self.hwnds = itertools.count(0x10010, 2)
         self.pointer = (0, 0)
         self.held: tuple[str, ...] = ()
+        self.clipboard = (0, 0)
+        """How often something was copied, and the process that did it last."""
         self.tip: Frame[E] | None = None
         """The tool tip that shows; the mouse goes through it."""
         self.tipped: E | None = None
         """The element with a tool tip on which the pointer rests."""
         self.rests = 0
         """How often it began to rest on one, or its tool tip was dismissed."""
+
+    def window(self, hwnd: int) -> Frame[E] | None:
+        """Return the window with this handle; None when none has it."""
+        return next((w for w in self.order if w.hwnd == hwnd), None)
 
     def raise_window(self, window: Frame[E]) -> None:
         """Put a window and what it owns on top and make it the foreground window; pop-ups never are that."""

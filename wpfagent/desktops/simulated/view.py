@@ -95,6 +95,10 @@ class View(Protocol):
         """Keep the UI thread busy for this time, as a slow handler does; the program does not answer meanwhile."""
         ...
 
+    def copy(self) -> None:
+        """Put something on the clipboard."""
+        ...
+
     def exit(self, code: int = 0) -> None:
         """End the application with this exit code."""
         ...

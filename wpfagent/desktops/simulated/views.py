@@ -184,6 +184,11 @@ class WindowView:
         """Hold so many bytes and handles more, for good: only here, a real program leaks what it really holds."""
         self._window.application.leak(memory, handles)
 
+    def copy(self) -> None:
+        """See `view.View.copy`."""
+        application = self._window.application
+        application.screen.clipboard = (application.screen.clipboard[0] + 1, application.pid)
+
     def exit(self, code: int = 0) -> None:
         """See `view.View.exit`."""
         self._window.application.exit(code)

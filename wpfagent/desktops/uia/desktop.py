@@ -321,6 +321,10 @@ class UiaDesktop(Grids):
         """Return the foreground window's handle (0: none)."""
         return windows.foreground()
 
+    def clipboard(self) -> tuple[int, int]:
+        """Return the number of the clipboard's content, and the process whose it is."""
+        return windows.clipboard()
+
     def set_foreground(self, hwnd: int, *, timeout_s: float = 3.0) -> None:
         """Bring a window to the front and wait until it is there."""
         windows.set_foreground(hwnd, self.clock, timeout_s)

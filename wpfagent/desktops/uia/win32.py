@@ -153,6 +153,8 @@ _declare(
     ("GetClassLongW", DWORD, HWND, INT),
     ("GetWindowThreadProcessId", DWORD, HWND, _DWORD_P),
     ("GetForegroundWindow", HWND),
+    ("GetClipboardOwner", HWND),
+    ("GetClipboardSequenceNumber", DWORD),
     ("SetForegroundWindow", BOOL, HWND),
     ("SetWindowPos", BOOL, HWND, HWND, INT, INT, INT, INT, UINT),
     ("BringWindowToTop", BOOL, HWND),

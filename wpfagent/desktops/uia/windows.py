@@ -265,6 +265,12 @@ def foreground() -> int:
     return user32.GetForegroundWindow() or 0
 
 
+def clipboard() -> tuple[int, int]:
+    """Return the number of the clipboard's content, and the process whose it is (0: nobody's)."""
+    owner = user32.GetClipboardOwner()
+    return user32.GetClipboardSequenceNumber(), owner_ids(owner)[0] if owner else 0
+
+
 RAISE_ONLY = 0x0001 | 0x0002 | 0x4000
 """SWP_NOSIZE, SWP_NOMOVE, SWP_ASYNCWINDOWPOS: to the top of its kind, as it is."""
 

@@ -201,9 +201,8 @@ class Light:
         told = {k: v for k, v in seen.to_dict().items() if k in ("thrown", "entered")}
         if not told:
             return None
-        is_command = performed.check is None and performed.unverifiable is None and performed.unneeded is None
         control = doing.control
-        is_its_own = is_command and control is not None and any(handles(c, control) for c in seen.entered)
+        is_its_own = performed.is_command and control is not None and any(handles(c, control) for c in seen.entered)
         return effect.Seen("confirmed" if is_its_own else "unverifiable", told)
 
     # -- for the record -----------------------------------------------------------------------------------------------
