@@ -288,6 +288,15 @@ def test_windows_that_each_use_only_hides_are_one_failure():
     assert {(f.key, f.severity) for f in history.found} == {("MainWindow/Bundle", "failure")}
 
 
+def test_a_hidden_window_that_came_with_one_that_is_still_open_is_healthy():
+    history = Program().of(WindowGrowth).history
+    for i in range(10):
+        history.usage = replace(history.usage, unseen=history.usage.unseen + 1)
+        history.windows += (replace(history.windows[0], hwnd=100 + i, minimized=True),)
+        history.press("Bundle", NAMES[1 + i % 3])
+    assert not history.found
+
+
 def test_a_window_that_is_kept_for_the_next_time_is_healthy():
     history = Program().of(WindowGrowth).history
     for i in range(20):
