@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "hosts"))
 from host_driving import LEGACY, MODERN, Client, Home, until
 
 pytestmark = pytest.mark.windows
-CLICKS = 8
+CLICKS = 4
 BUTTON = {"automation_id": "PlainButton"}
 
 
