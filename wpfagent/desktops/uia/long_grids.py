@@ -5,9 +5,9 @@ to list all of some thousand rows takes it minutes. A virtual ListView makes eac
 rows in view are told of either. A grid tells any cell by the number of its row at once, and the scroll bar stands for
 the first one's; of its rows and cells everything is told but the name, which says nothing beside the value and the
 column. A list tells what lies at a point. Win32's list view is asked for each text of each item by a message of its
-own; its items are listed without their texts, and it tells which of them show.
+own; its items are listed without their texts, and it tells which of them show. Of a combo box that is closed none does.
 Source: dotnet/winforms, DataGridViewRowAccessibleObject, DataGridViewCellAccessibleObject, ListView; Microsoft's
-documentation of LVM_GETTOPINDEX and LVM_GETCOUNTPERPAGE; dotnet/wpf, WindowsListView.
+documentation of LVM_GETTOPINDEX, LVM_GETCOUNTPERPAGE, CB_GETDROPPEDSTATE; dotnet/wpf, WindowsListView.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import windows
 from wpfagent.desktops.uia.com import Automation, Element, com_error
 from wpfagent.desktops.uia.natives import (
+    CB_GETCOUNT,
+    COMBO_BOX,
     LIST_VIEW,
     LVM_GETCOUNTPERPAGE,
     LVM_GETITEMCOUNT,
@@ -35,6 +37,8 @@ from wpfagent.desktops.uia.win32 import GA_PARENT, ScrollInfo, user32
 
 MANY_ROWS = 200
 """A grid with more rows is a long one."""
+MANY_CHOICES = 20
+"""A closed combo box with more items is told without them."""
 MOST_SHOWN = 200
 """So many rows show at once at most."""
 FAR = 100
@@ -46,6 +50,7 @@ GRIDS = frozenset({uia.CONTROL_TYPE_IDS["DataGrid"], uia.CONTROL_TYPE_IDS["Table
 LIST_ITEM, DATA_ITEM = uia.CONTROL_TYPE_IDS["ListItem"], uia.CONTROL_TYPE_IDS["DataItem"]
 LVS_TYPEMASK, LVS_REPORT, LVS_LIST = 0x3, 0x1, 0x3
 SB_CTL, SIF_ALL = 2, 0x17
+CB_GETDROPPEDSTATE, CBS_KIND, CBS_SIMPLE = 0x0157, 0x3, 0x1
 INSIDE = 12
 """So far from the left edge of a list its items are looked for, and so far apart where there is none."""
 
@@ -100,7 +105,26 @@ class LongList:
         yield from self._items
 
 
-Long = LongGrid | LongList
+@dataclass(slots=True)
+class ClosedList:
+    """A combo box whose items do not show: its field and its button are told."""
+
+    element: Element
+    hwnd: int
+    is_named: bool = True
+
+    def parts(self, automation: Automation) -> Iterator[Element]:
+        """Yield what stands before its items, and after them."""
+        part = automation.walker.GetFirstChildElement(self.element)
+        while part and part.CurrentControlType != LIST_ITEM:
+            yield part
+            part = automation.walker.GetNextSiblingElement(part)
+        last = automation.walker.GetLastChildElement(self.element) if part else None
+        if last and last.CurrentControlType != LIST_ITEM:
+            yield last
+
+
+Long = LongGrid | LongList | ClosedList
 
 
 class LongGrids:
@@ -129,6 +153,8 @@ class LongGrids:
             try:
                 if LIST_VIEW in kind:
                     long = self._list(automation, child, is_native=not kind.startswith(FORMS))
+                elif COMBO_BOX in kind:
+                    long = self._closed(automation, child)
                 elif kind.startswith(WINDOW):
                     long = self._grid(automation, request, child)
             except (com_error(), ValueError, AppNotResponding):  # it closed meanwhile, or is busy
@@ -150,6 +176,12 @@ class LongGrids:
         if hwnd not in self._lists:
             self._lists[hwnd] = LongList(automation.client.ElementFromHandle(hwnd), hwnd, is_native)
         return self._lists[hwnd]
+
+    def _closed(self, automation: Automation, hwnd: int) -> ClosedList | None:
+        is_simple = windows.style_of(hwnd) & CBS_KIND == CBS_SIMPLE
+        if is_simple or ask(hwnd, CB_GETDROPPEDSTATE, 0, 0) or ask(hwnd, CB_GETCOUNT, 0, 0) <= MANY_CHOICES:
+            return None
+        return ClosedList(automation.client.ElementFromHandle(hwnd), hwnd)
 
 
 def around(grids: Mapping[int, Long]) -> frozenset[int]:

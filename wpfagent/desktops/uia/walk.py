@@ -12,6 +12,7 @@ import gc
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -20,7 +21,7 @@ from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error, hresult_of
 from wpfagent.desktops.uia.kinds import Kinds
-from wpfagent.desktops.uia.long_grids import Long, around
+from wpfagent.desktops.uia.long_grids import ClosedList, Long, around
 from wpfagent.desktops.uia.refs import RuntimeId
 from wpfagent.desktops.uia.shapes import LEAF, MANY_ROWS, Shape, holds_long_list, shape_of, shows_in
 
@@ -97,15 +98,9 @@ class Walk:
         """Whether rows out of view were left out."""
 
     def window(
-        self,
-        element: Element,
-        reader: Reader,
-        *,
-        hwnd: int,
-        resume: Path = (),
-        name: str | None = None,
+        self, element: Element, reader: Reader, *, hwnd: int, resume: Path = (), name: str | None = None,
         expected: int = 0,
-    ) -> Path | None:
+    ) -> Path | None:  # fmt: skip
         """Tell a root element and what is below it; return where the budget ended, None when all was told.
 
         `expected` is how many elements there were before (0: unknown): few enough are fetched without a look first.
@@ -196,6 +191,9 @@ class Walk:
             self._below(element, LEAF if shape is None else shape_of(shape), depth, resume)
             return
         children = self._listed(element) if grid is None else grid.parts(self._automation)
+        if isinstance(grid, ClosedList):
+            parts, grid = children, None
+            children = filter(None, (self._retried(partial(p.BuildUpdatedCache, self._requests.listed)) for p in parts))
         self.left_out = self.left_out or grid is not None
         for index, child in enumerate(children):
             if resume and index < resume[0]:
