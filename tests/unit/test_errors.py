@@ -18,7 +18,7 @@ CODES = [
     "refused_coordinates", "confirmation_required", "token_expired", "launch_failed", "launch_not_allowed",
     "not_running", "tool_disabled", "profile_not_found", "profile_invalid", "invalid_argument",
     "access_denied_elevated", "no_interactive_desktop", "foreground_denied", "path_outside_scope", "storage_failed",
-    "diverged", "unsupported", "extra_missing", "stopped_by_person",
+    "diverged", "unsupported", "handler_threw", "extra_missing", "stopped_by_person",
     "stale_picture", "text_not_found",
 ]  # fmt: skip
 

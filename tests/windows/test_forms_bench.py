@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import InvalidArgument, Unsupported
+from wpfagent.core.errors import HandlerThrew, InvalidArgument, Unsupported
 
 SLIDER = {"control_type": "Slider"}
 
@@ -138,3 +138,10 @@ def _written(day: date, form: str) -> str:
     signs = {"yyyy": f"{day.year}", "yy": f"{day.year % 100:02}", "MM": f"{day.month:02}", "M": f"{day.month}",
              "dd": f"{day.day:02}", "d": f"{day.day}"}  # fmt: skip
     return re.sub("y+|M+|d+", lambda found: signs[found.group()], form)
+
+
+def test_a_handler_that_throws_is_said_to_have_thrown_and_was_called_once(bench: Driven) -> None:
+    after = bench.truth.seq()
+    with pytest.raises(HandlerThrew, match="handler threw"):
+        bench.app.click(name="Weigh", control_type="Button")
+    assert len(bench.truth.events("pressed", after=after)) == 1

@@ -11,7 +11,7 @@ WpfAgentError
 │                                   ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscured,
 │                                   ElementMoving, SelectorAmbiguous, StaleRef, StalePicture, TextNotFound, TimedOut,
 │                                   Busy, ForegroundDenied, AccessDeniedElevated, NoInteractiveDesktop,
-│                                   Unsupported, Diverged, ModelFailed,
+│                                   Unsupported, HandlerThrew, Diverged, ModelFailed,
 │                                   DotnetUnavailable
 ├── Refused (exit 4)                RefusedDestructive, RefusedSaving, RefusedMode, RefusedRepeated,
 │                                   RefusedOutsideTarget, RefusedCoordinates, LaunchNotAllowed,
@@ -273,6 +273,13 @@ class Unsupported(NotReached):
     """This control, desktop or Windows version cannot do what was asked."""
 
     code = "unsupported"
+
+
+class HandlerThrew(NotReached):
+    """The program's own handler threw: UI Automation got what a person would see as its error; details: hresult."""
+
+    code = "handler_threw"
+    default_hint = "It was pressed once, and failed. With input: true the program shows what it shows a person."
 
 
 class Diverged(NotReached):

@@ -16,6 +16,7 @@ from PIL import Image
 
 from wpfagent.core.errors import StorageFailed, Unsupported
 from wpfagent.profiles.profile import ProfileRecord
+from wpfagent.testing.oracles.base import Finding, Oracle
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import FailureEvent
 from wpfagent.testing.report import ticket_report
@@ -26,6 +27,24 @@ from wpfagent.testing.tickets.store import TicketStore
 REPO = Path(__file__).parents[3]
 FORM = Path(__file__).parents[1] / "scenarios" / "form.xaml"
 NO_PAGE = "report.html, listed as evidence, is missing or empty."
+
+
+class Late(Oracle):
+    """Finds something of the act before."""
+
+    name = "late"
+
+    def check(self, observation):
+        return Finding(self.name, "late", "a", "e", of_action_before=True) if "Active" in observation.subject else None
+
+
+class Now(Late):
+    """Finds something of this act."""
+
+    name = "now"
+
+    def check(self, observation):
+        return Finding(self.name, "now", "a", "e") if "Active" in observation.subject else None
 
 
 def full(*_: object) -> Path:
@@ -52,6 +71,21 @@ def test_a_crash_tells_the_exception_its_place_and_the_way_there(use):
     assert ticket["last_selector"]["element"]["enabled"] is True
     assert len(ticket["last_selector"]["element"]["bounding_rect"]) == 4
     assert (form.filed.folder / "app.log").read_text(encoding="utf-8").count("the form is broken") == 1
+
+
+def test_what_shows_late_is_a_ticket_of_its_own_beside_what_came_now(use):
+    form, seen = use(), []
+    recorder = recorder_of(form.app.gate)
+    for oracle in (Late(), Now()):
+        recorder.judge.add(oracle)
+    file = recorder.on_incident
+    recorder.on_incident = lambda event: (seen.append(event), file(event))
+    form.do("type_text", "NameBox", text="Aiko")
+    form.do("toggle", "ActiveCheck", state="on")
+    assert len(form.recorded.filed) == 2
+    blamed = {event.finding.oracle: event.cause.subject for event in seen}
+    assert "NameBox" in blamed["late"]
+    assert "ActiveCheck" in blamed["now"]
 
 
 def test_what_could_not_be_taken_is_said_in_the_evidence(use):

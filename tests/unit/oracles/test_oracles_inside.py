@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from observed import ended, observed
 
-from wpfagent.core.errors import AppNotResponding, InvalidArgument
+from wpfagent.core.errors import AppNotResponding, HandlerThrew, InvalidArgument
 from wpfagent.core.model import Liveness, Usage
 from wpfagent.dotnet import Frame, Stack, Thrown
 from wpfagent.testing.oracles.base import ExceptionFacts, Finding
@@ -186,6 +186,19 @@ def test_an_exception_that_a_handler_gave_to_ui_automation_is_unhandled(frames: 
     if found is not None:
         assert "unhandled System.FormatException" in found.title
         assert found.details["frame"]["line"] == LOAD.line
+
+
+def test_one_that_was_told_late_is_the_doing_of_the_act_before():
+    late = Inside(late=(thrown(caught_by=INVOKED),))
+    found = UnhandledException().check(observed(subject="click 'Next'", earlier="click 'Load'", inside=late))
+    assert found.of_action_before
+    assert found.title.endswith("after click 'Load'")
+
+
+def test_an_exception_of_which_no_runtime_tells_is_known_by_its_number():
+    error = HandlerThrew("It threw.", details={"hresult": "0x80131509"})
+    found = UnhandledException().check(observed(subject="click 'Load'", error=error))
+    assert "0x80131509" in found.actual
 
 
 # -- where the UI thread stands -------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ def fill(form: Any, truth: TruthLog) -> None:
     add_properties(form, truth)
     add_dates(form, truth)
     add_slider(form, truth)
+    add_failing(form, truth)
     form.Controls.Add(tool_bar(truth))
 
 
@@ -118,6 +119,21 @@ def add_slider(form: Any, truth: TruthLog) -> None:
     slider.SmallChange, slider.LargeChange, slider.TickFrequency = 1, 10, 10
     slider.Scroll += lambda *_: truth.write("slid", "Speed", slider.Value)
     slider.ValueChanged += lambda *_: truth.write("moved", "Speed", slider.Value)
+
+
+def add_failing(form: Any, truth: TruthLog) -> None:
+    """Add a button whose handler throws."""
+    from System import InvalidOperationException
+    from System.Windows.Forms import AccessibleRole, Button
+
+    button = put(form, Button(), (340, 360, 90, 26), "Weigh")
+    button.Text, button.AccessibleRole = "Weigh", AccessibleRole.PushButton
+
+    def pressed(*_: Any) -> None:
+        truth.write("pressed", "Weigh", "Weigh")
+        raise InvalidOperationException("The scales are gone.")
+
+    button.Click += pressed
 
 
 def tool_bar(truth: TruthLog) -> Any:

@@ -10,11 +10,12 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from wpfagent.core.errors import AppNotResponding, InvalidArgument, Unsupported, WpfAgentError
+from wpfagent.core.errors import AppNotResponding, HandlerThrew, InvalidArgument, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Verb, VerbValue
+from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import natives, windows
-from wpfagent.desktops.uia.com import Automation, Element, as_ours, com_error
+from wpfagent.desktops.uia.com import Automation, Element, as_ours, com_error, hresult_of
 from wpfagent.desktops.uia.threads import Actors
 
 WINDOW_STATES: Mapping[str, int] = {"normal": 0, "maximized": 1, "minimized": 2}
@@ -81,9 +82,21 @@ class UiaAct:
     def _translate(self, error: Exception) -> WpfAgentError | None:
         what, pid = f"{self._verb} on {self._control.describe()}", self._control.pid
         ours = as_ours(error, what, pid=pid, exit_code=self._exit_code)
+        if self._verb == "invoke" and isinstance(ours, Unsupported) and _is_thrown(result := hresult_of(error)):
+            code = f"0x{result & 0xFFFFFFFF:08X}"
+            said = f"{what}: the program's handler threw an exception ({code})."
+            return HandlerThrew(said, details={"hresult": code, "pid": pid})
         if isinstance(ours, AppNotResponding) and windows.is_responding(pid):
             return None  # UIA's own limit ended the wait for a handler that still shows its dialog: it was performed
         return ours
+
+
+def _is_thrown(result: int) -> bool:
+    """Whether a press has the result of an exception: Windows Forms' Invoke runs the handler inside of the call.
+
+    Source: dotnet/winforms, ButtonBaseAccessibleObject and ToolStripItemAccessibleObject; Exception.HResult.
+    """
+    return result == uia.E_POINTER or (result >> 16) & 0x1FFF == uia.FACILITY_URT
 
 
 def perform(automation: Automation, element: Element, control: Control, verb: Verb, value: VerbValue) -> None:

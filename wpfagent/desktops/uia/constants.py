@@ -74,6 +74,10 @@ ELEMENT_NOT_ENABLED, ELEMENT_NOT_AVAILABLE, NO_CLICKABLE_POINT, NOT_SUPPORTED = 
     -0x7FFBFE00, -0x7FFBFDFF, -0x7FFBFDFE, -0x7FFBFDFC,
 )  # fmt: skip
 UIA_TIMEOUT, INVALID_OPERATION = -0x7FECEAFB, -0x7FECEAF7
+E_POINTER: Final = -0x7FFFBFFD
+"""A NullReferenceException of a handler, too."""
+FACILITY_URT: Final = 0x13
+"""The facility of the results that exceptions of .NET have."""
 GONE_RESULTS: Final = frozenset({
     ELEMENT_NOT_AVAILABLE,
     -0x7FF8F946,  # RPC_S_SERVER_UNAVAILABLE

@@ -164,6 +164,7 @@ class Observation:
         target: the application.
         action: the action's name; `expect` for a check.
         subject: the action in words: `click Button 'Card' (automation_id CardButton)`.
+        earlier: the act before, in words: what shows late is its doing; "" where there was none.
         args: the action's arguments, secrets masked.
         effect: what the action came to: `confirmed`, `no_op`, …; None where it did not act.
         selector: which element was meant, in durable keys.
@@ -192,6 +193,7 @@ class Observation:
     target: Target
     action: str
     subject: str
+    earlier: str = ""
     args: Mapping[str, Any] = field(default_factory=dict)
     effect: str | None = None
     selector: Selector | None = None
@@ -216,6 +218,10 @@ class Observation:
     second_look: SecondLook | None = None
     inside: Inside | None = None
     _shown: Shown | None = None
+
+    def act_of(self, *, is_late: bool) -> str:
+        """Return in words what a finding came after: the act before, where it showed late."""
+        return (self.earlier if is_late else "") or self.subject
 
     @property
     def shown(self) -> Shown | None:

@@ -69,7 +69,8 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
         if not memory.hung:
             memory.times += 1
         memory.hung = still
-        process, subject = observation.target.process, observation.subject
+        is_late = observation.inside is not None and observation.inside.stuck_before
+        process, subject = observation.target.process, observation.act_of(is_late=is_late)
         how_long = (
             f"for {observation.busy_ms} ms" if observation.busy_ms else f"within the time of the action ({subject})"
         )
@@ -97,7 +98,7 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
             },
             frames=counted_frames(stack),
             severity="warning" if is_free or (is_loaded and may_lack_time) else "failure",
-            of_action_before=observation.inside is not None and observation.inside.stuck_before,
+            of_action_before=is_late,
         )
 
 

@@ -62,7 +62,7 @@ class SwallowedException(Oracle[SwallowedExceptionSettings, Told]):
         return None
 
     def _finding(self, observation: Observation, thrown: Thrown, said: str, key: str, *, is_late: bool) -> Finding:
-        process, subject = observation.target.process, observation.subject
+        process, subject = observation.target.process, observation.act_of(is_late=is_late)
         place = thrown.user_frames[0] if thrown.user_frames else thrown.caught_by
         is_failure = any(re.search(p, said) for p in self.settings.failures)
         return Finding(

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from wpfagent.core.errors import HandlerThrew
 from wpfagent.core.exit_codes import is_crash, name_of
 from wpfagent.dotnet import Thrown
 from wpfagent.testing.observing.baseline import Baseline
@@ -51,8 +52,13 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
         """Return what is wrong after this action; None where nothing is."""
         state, memory, baseline = observation.liveness, self.memory, self.baseline
         if state.running and observation.inside is not None:
-            given = next(filter(went_to_caller, (*observation.inside.late, *observation.inside.thrown)), None)
-            return _given_to_caller(observation, given) if given is not None else None
+            for seen in (observation.inside.late, observation.inside.thrown):
+                if (given := next(filter(went_to_caller, seen), None)) is not None:
+                    return _given_to_caller(observation, given, is_late=seen is observation.inside.late)
+        if isinstance(observation.error, HandlerThrew):
+            return _untold(observation, observation.error)
+        if state.running and observation.inside is not None:
+            return None
         if state.running or state.exit_code == 0 or memory.count >= TRIES:
             return None
         memory.count += 1
@@ -77,17 +83,31 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
         return _finding(observation, exception, native, details)
 
 
-def _given_to_caller(observation: Observation, thrown: Thrown) -> Finding:
+def _given_to_caller(observation: Observation, thrown: Thrown, *, is_late: bool) -> Finding:
     exception, code, process = facts_of(thrown), code_of(thrown), observation.target.process
-    said = _said(exception)
+    said, subject = _said(exception), observation.act_of(is_late=is_late)
     return Finding(
         "unhandled_exception",
-        f"{process} threw an unhandled {exception.type} after {observation.subject}",
+        f"{process} threw an unhandled {exception.type} after {subject}",
         f"{process} threw an unhandled {exception.type}{said} (from a handler that UI Automation had called).",
-        f"{process} goes on after {observation.subject}.",
+        f"{process} goes on after {subject}.",
         key=f"{exception.type} in {code['own_frames'][0]}",
         details=code,
         exception=exception,
+        of_action_before=is_late,
+    )
+
+
+def _untold(observation: Observation, error: HandlerThrew) -> Finding:
+    """An exception of which only its number is known: no runtime tells more."""
+    process, subject, code = observation.target.process, observation.subject, error.details["hresult"]
+    return Finding(
+        "unhandled_exception",
+        f"{process} threw an unhandled exception after {subject}",
+        f"{process} threw an unhandled exception {code} (from a handler that UI Automation had called).",
+        f"{process} goes on after {subject}.",
+        key=f"{code} after {subject}",
+        details={"hresult": code},
     )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from wpfagent.actions import effect, pictures, sight
 from wpfagent.actions.doing import Doing
-from wpfagent.core.errors import AppFailed, AppNotResponding, WpfAgentError
+from wpfagent.core.errors import AppFailed, AppNotResponding, HandlerThrew, WpfAgentError
 from wpfagent.core.model import Liveness, Picture, Rect, Snapshot, Usage, WindowInfo, iso_time
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
@@ -195,10 +195,12 @@ class Recorder(Subscriber):
         moment = self._left = Moment(iso_time(), after, picture, missing)
         self._left_at = self.desktop.clock.now()
         entry = self._keep(passage, selector, found, moment, busy_ms=busy_ms, failed=bool(failures), inside=inside)
-        if failures and self.on_incident is not None:
-            rest = tuple(f for f in found if f is not failures[0])
-            cause = self.trail.cause_of(failures[0], entry)
-            self.on_incident(FailureEvent(failures[0], rest, entry, cause, moment, target))
+        for of_before in (True, False):  # what showed late has a cause of its own
+            first = next((f for f in failures if f.of_action_before == of_before), None)
+            if first is not None and self.on_incident is not None:
+                rest = tuple(f for f in found if f is not first and f.of_action_before == of_before)
+                cause = self.trail.cause_of(first, entry)
+                self.on_incident(FailureEvent(first, rest, entry, cause, moment, target))
         return found
 
     def _observed(
@@ -220,6 +222,7 @@ class Recorder(Subscriber):
             target=target,
             action="expect" if passage.check else passage.request.action,
             subject=self.masks.mask(self._subject(passage, selector)),
+            earlier=self.masks.mask(self.trail.last_act.subject) if self.trail.last_act is not None else "",
             args=self.masks.mask(dict(passage.request.args)),
             effect=passage.effect,
             selector=selector,
@@ -264,6 +267,7 @@ class Recorder(Subscriber):
             showed=showed if liveness.running else None,
             freeze_ms=passage.freeze_ms,
             hurried=passage.caller in effect.HURRIED,
+            threw=isinstance(passage.error, HandlerThrew),
         )
 
     def _screens(self) -> tuple[Rect, ...]:

@@ -37,6 +37,8 @@ SUSPICIOUS = 2
 """After so many commands in a row that showed nothing the program is sampled where the caller tries hundreds."""
 NAMED_S = 1.5
 """So long the first act waits until the code that was there before has its names."""
+THROWN_S = 1.5
+"""So long an exception that went to the caller may take to be told."""
 T = TypeVar("T")
 Allocated = tuple[tuple[int, tuple[Frame, ...]], ...]
 """Bytes, and the stack that allocated them."""
@@ -215,6 +217,7 @@ class Light:
         showed: bool | None = None,
         freeze_ms: int = 5_000,
         hurried: bool = False,
+        threw: bool = False,
     ) -> Inside | None:
         """Return what was seen of the last act; None where nothing is watched.
 
@@ -224,10 +227,13 @@ class Light:
             showed: whether a command that was just done showed anything; None where no command was done.
             freeze_ms: from when on a UI thread that stands still counts as frozen.
             hurried: whether the caller tries hundreds of things.
+            threw: whether a handler is known to have thrown: that is waited for.
         """
         program = self._programs.get(target.identity)
         if program is None:
             return None
+        if threw:
+            wait.until(lambda: program.watch.since(program.begun).thrown, self.desktop.clock, timeout_s=THROWN_S)
         if program.sentinel is not None:
             program.stack = program.sentinel.end() or program.stack
             program.sentinel = None
