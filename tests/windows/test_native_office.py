@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import InvalidArgument, Unsupported
+from wpfagent.core.errors import InvalidArgument, Refused, Unsupported
 
 MOST_READ = 150
 """So many elements has the whole window where the rows out of view are left out."""
@@ -91,3 +91,7 @@ def test_an_item_that_a_list_takes_beside_others_is_not_said_to_be_the_only_one(
     app = office.app
     office.confirms(lambda: app.select_item(label="Crew", item_text="Ada"), "crew", value=["Ada"])
     office.does(lambda: app.select_item(label="Crew", item_text="Cy"), "crew", value=["Ada", "Cy"])
+
+
+def test_keys_that_a_menu_shows_are_judged_as_its_item(office: Driven) -> None:
+    office.refuses(Refused, lambda: office.app.send_keys("Ctrl+E"))

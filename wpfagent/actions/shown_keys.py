@@ -1,6 +1,6 @@
 """Keys that the screen names: a bar of buttons `F1 Help … F12 Exit`, a tool tip `Delete (Ctrl+D)` say what keys do.
 
-The menus of a WPF program name most of them, and tell their items only while they are open: they are opened once.
+Menus name most of them, and tell their items only while they are open: they are opened once.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def buttons_of(doing: Doing, chord: Sequence[str]) -> list[Control]:
     buttons = doing.find_all(Conditions(control_types=SHOWING), limit=saying.EVERY)
     if _may_stand_in_a_menu(chord) and not keys_to.lead_elsewhere(doing):
         buttons += [item for menu in buttons for item in _items_of(doing, menu)]
-    said = ((b, normalize("NFKC", " ".join((b.name, *b.beside, b.help_text)))) for b in buttons if b.enabled)
+    said = (
+        (b, normalize("NFKC", " ".join((b.name, *b.beside, b.help_text, b.shortcut)))) for b in buttons if b.enabled
+    )
     return [button for button, text in said if shown.search(text)]
 
 
@@ -50,24 +52,40 @@ def _may_stand_in_a_menu(chord: Sequence[str]) -> bool:
 
 
 def _items_of(doing: Doing, menu: Control) -> list[Control]:
-    """Return the items of a closed menu of WPF; it is opened for that once."""
+    """Return the items of a closed menu and of the menus in it; it is opened for that once."""
     if menu.control_type != "MenuItem" or menu.expanded != "collapsed" or not (menu.enabled and menu.visible):
         return []
     key = (doing.app.identity, menu.ref, menu.name)
-    if key not in _KNOWN and doing.framework(menu) == "WPF":
-        doing.verb(menu, "expand")
-        found = doing.until(lambda: _shown_in(doing, menu), OPENED_S).value or []
-        doing.verb(menu, "collapse")
-        doing.until(lambda: not _shown_in(doing, menu), OPENED_S)
+    if key not in _KNOWN:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()
-        _KNOWN[key] = found
-    return _KNOWN.get(key, [])
+        opened = _opened(doing, menu, {c.ref for c in _shown(doing)})
+        _KNOWN[key] = [replace(item, enabled=True) for item in opened]  # what is disabled now may not be later
+    return _KNOWN[key]
 
 
-def _shown_in(doing: Doing, menu: Control) -> list[Control]:
-    """Return the items that an open menu shows, with the texts in them: what they are called, and their keys."""
+def _opened(doing: Doing, menu: Control, known: set[str]) -> list[Control]:
+    """Open a menu, return what it shows and what the menus in it show, and close it."""
+
+    def shown() -> list[Control]:
+        return [c for c in _shown(doing) if c.ref not in known]
+
+    doing.verb(menu, "expand")
+    found = doing.until(shown, OPENED_S).value or []
+    found = found if any(c.shortcut for c in found) else _with_texts(doing, menu, found)
+    inner = [c for c in found if c.expanded == "collapsed" and c.enabled]
+    items = found + [c for menu_in_it in inner for c in _opened(doing, menu_in_it, known | {i.ref for i in found})]
+    doing.verb(menu, "collapse")
+    doing.until(lambda: not shown(), OPENED_S)
+    return items
+
+
+def _with_texts(doing: Doing, menu: Control, items: list[Control]) -> list[Control]:
+    """Return items with the texts in them: WPF's tell their keys by these alone."""
     shown = doing.snapshot(Budget(MOST_SHOWN), within=menu)
     texts = {c.ref: tuple(t.name for t in shown.subtree(at) if t.control_type == "Text") for at, c in enumerate(shown)}
-    items = (c for c in shown if c.control_type == "MenuItem" and c.ref != menu.ref)
-    return [replace(c, beside=texts[c.ref]) for c in items]
+    return [replace(c, beside=texts.get(c.ref, ())) for c in items]
+
+
+def _shown(doing: Doing) -> list[Control]:
+    return doing.find_all(Conditions(control_type="MenuItem"), limit=MOST_SHOWN)

@@ -161,6 +161,7 @@ class Control:
     (`core.captions`); where the program's own UIA Name is another one, that is `own_name`. `item_status` is what
     the program says of an element: an error, a sort order. `step` (of a range) is read of single elements only.
     `beside` are the other texts in what is pressed and named by the first one: of a key with `F12` over `Exit`, `Exit`.
+    `shortcut` are the keys that do what it does, as a menu shows them; read of single elements only.
     """
 
     ref: str
@@ -192,6 +193,7 @@ class Control:
     item_status: str = ""
     step: float | None = None
     beside: tuple[str, ...] = ()
+    shortcut: str = ""
 
     @property
     def text(self) -> str:

@@ -39,13 +39,14 @@ from plain_win32 import LVCOLUMN, LVITEM, NMLISTVIEW
 PARTS, JOURNAL, ROOMS, CITY, SIZE, AREAS, HOST, PIECES, CODE, WIDTH, PART, WAY, TOOLS, STATUS, CREW = range(501, 516)
 SEND, KEEP, PAINT, RESET, ASK = range(520, 525)
 BOLD, PIN, SORT, PRINT = range(540, 544)
-OPEN, SHIP_NORTH, SHIP_SOUTH, REMOVE, BY_NAME, BY_DATE, LATER, GRID, SMALL, LARGE = range(600, 610)
+OPEN, SHIP_NORTH, SHIP_SOUTH, REMOVE, BY_NAME, BY_DATE, LATER, GRID, SMALL, LARGE, ERASE = range(600, 611)
 TABSTOP, BORDER, EDGE = 0x10000, 0x800000, 0x200000
 WM_COMMAND, WM_NOTIFY, WM_DRAWITEM, WM_HSCROLL = 0x111, 0x4E, 0x2B, 0x114
 STOCK = (("Bolt", "120", "North"), ("Nut", "80", "South"), ("Washer", "15", "North"), ("Screw", "7", "East"))
 COMMANDS = {
     OPEN: "Open", SHIP_NORTH: "Ship to North", SHIP_SOUTH: "Ship to South", REMOVE: "Remove part", BY_NAME: "By name",
     BY_DATE: "By date", LATER: "Later", GRID: "Grid lines", SMALL: "Small icons", LARGE: "Large icons",
+    ERASE: "Erase parts",
 }  # fmt: skip
 LABELS = {
     "Parts": (12, 40), "Journal": (350, 40), "Rooms": (12, 220), "City": (150, 220), "Size": (290, 220),
@@ -123,7 +124,7 @@ class OfficeWindow(NativeWindow):
         for menu, flags, item, text in (
             (self.view, 0x8, GRID, "&Grid lines\tCtrl+G"), (self.view, 0x800, 0, None),
             (self.view, 0x8, SMALL, "&Small icons"), (self.view, 0, LARGE, "&Large icons"),
-            (bar, 0x10, self.view, "&View"), (bar, 0, OPEN, "&Part"),
+            (self.view, 0, ERASE, "&Erase parts\tCtrl+E"), (bar, 0x10, self.view, "&View"), (bar, 0, OPEN, "&Part"),
         ):  # fmt: skip
             self.user32.AppendMenuW(menu, flags, item, text)
         self.user32.CheckMenuRadioItem(self.view, SMALL, LARGE, SMALL, 0)

@@ -30,7 +30,7 @@ TREE_PROPERTIES = (
 event: half of the time of a small window, and the share grows with the window. Single elements are read with theirs."""
 DETAILS = (*TREE_PROPERTIES, uia.RANGE_STEP)
 """What is read of an element again whose access key is known."""
-ALL_PROPERTIES = (*DETAILS, uia.ACCESS_KEY)
+ALL_PROPERTIES = (*DETAILS, uia.ACCESS_KEY, uia.ACCELERATOR_KEY)
 BUTTON = next(number for number, kind in uia.CONTROL_TYPES.items() if kind == "Button")
 LARGEST_CONTROL_ID = 0xFFFF
 _OF_KINDS = {number for _, number in uia.AVAILABILITY} - {number for _, number in uia.LIVELY}
@@ -98,6 +98,7 @@ class Reader:
         self._get_help_text = automation.get_text["HelpText"]
         self._get_item_status = automation.get_text["ItemStatus"]
         self._get_access_key = automation.get_text["AccessKey"]
+        self._get_shortcut = automation.get_text["AcceleratorKey"]
         self._rows: dict[int, PatternRow] = {}
         self._automation = automation
         self.names = Known() if names is None else names
@@ -202,6 +203,7 @@ class Reader:
             None,
             self._read_text(element, self._get_item_status),
             states.step,
+            shortcut=self._read_text(element, self._get_shortcut),
         )
 
     def _name(self, element: Element, type_id: int, class_name: str, patterns: Patterns, states: States) -> str:

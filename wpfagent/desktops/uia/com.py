@@ -78,7 +78,7 @@ class Automation:
         )
         self.get_text: dict[str, Callable[..., int]] = {
             name: ctypes.WINFUNCTYPE(c_int, POINTER(ctypes.c_wchar_p))(methods[f"_get_Cached{name}"], name)
-            for name in ("AutomationId", "Name", "ClassName", "HelpText", "AccessKey", "ItemStatus")
+            for name in ("AutomationId", "Name", "ClassName", "HelpText", "AccessKey", "AcceleratorKey", "ItemStatus")
         }
 
     def request(
