@@ -84,3 +84,16 @@ def test_that_only_the_layer_went_away_is_told_from_what_a_click_came_to() -> No
     assert not only_went(went, SAVE, frozenset())
     assert not only_went(Difference(vanished=(ACCEPT, CANCEL, BOOK)), SAVE, over)
     assert not only_went(Difference(vanished=(ACCEPT,), appeared=(BOOK,)), SAVE, over)
+
+
+def test_windows_that_stand_in_a_window_are_no_layers_of_one_another() -> None:
+    holder = Control("holder", class_name="WindowsForms10.MDICLIENT.app", depth=0)
+    front, behind = (Control(ref, control_type="Window", depth=1) for ref in ("front", "behind"))
+    mine = [replace(c, ref=f"mine {c.ref}", depth=c.depth + 2) for c in (SAVE, LIST, ITEM)]
+    others = [replace(c, depth=c.depth + 2) for c in (LIST, ITEM, ACCEPT)]
+    bar = replace(SAVE, bounding_rect=Rect(500, 0, 60, 20))
+    tree = Snapshot((bar, holder, front, *mine, behind, *others), ())
+    assert not may_cover(tree, mine[0])
+    assert not may_cover(tree, bar)
+    layer = replace(ACCEPT, ref="layer", depth=3)
+    assert may_cover(Snapshot((bar, holder, front, *mine, layer, behind, *others), ()), mine[0])

@@ -9,11 +9,10 @@ import itertools
 
 from wpfagent.actions import sight
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.layers import HOLDER
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot
 
-HOLDER = "mdiclient"
-"""Part of the class of what holds such windows, in small letters; each framework puts its own around it."""
 UP_S = 1.0
 """How long a window may take to come in front of the others."""
 

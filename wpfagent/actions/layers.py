@@ -26,6 +26,8 @@ STANDS_WITH = PRESSED | {
     "Custom", "DataGrid", "Edit", "Hyperlink", "Image", "List", "ProgressBar", "Separator", "Text",
 }  # fmt: skip
 """What a question, what it is about and its answers are made of, where they have no window of their own."""
+HOLDER = "mdiclient"
+"""Part of the class of what holds windows in a window (MDI), in small letters: these lie over one another."""
 UP = 3
 """So many elements around an answer are looked at for the nearest texts."""
 Place = tuple[int, int, int, int, int]
@@ -42,9 +44,10 @@ def may_cover(snapshot: Snapshot, control: Control) -> Control | None:
     if here is None:
         return None
     window = snapshot.controls[here].hwnd  # a part of a pop-up, read by itself, is told to be in the window below
+    apart = _in_other_inner_windows(snapshot, here)
     for index, other in enumerate(snapshot.controls):
         rect = other.bounding_rect
-        if rect is None or other.hwnd != window or not (other.visible and other.enabled):
+        if rect is None or other.hwnd != window or not (other.visible and other.enabled) or index in apart:
             continue
         if other.control_type in SHOWN:
             shown.append(index)
@@ -56,6 +59,22 @@ def may_cover(snapshot: Snapshot, control: Control) -> Control | None:
         return None
     last = (index for index in shown[-MOST:] + used[-MOST:] if index > here)
     return next((snapshot.controls[i] for i in last if _lies_on_others(snapshot, i, below)), None)
+
+
+def _inner(snapshot: Snapshot) -> set[int]:
+    """Where stands what is in windows that stand in another one (MDI)."""
+    holders = (index for index, c in enumerate(snapshot.controls) if HOLDER in c.class_name.lower())
+    return {at for index in holders for at in range(index + 1, index + len(snapshot.subtree(index)))}
+
+
+def _in_other_inner_windows(snapshot: Snapshot, here: int) -> set[int]:
+    """Where stands what is in such windows, but for the one around a control."""
+    found = _inner(snapshot)
+    if here in found:
+        inside = [here, *(snapshot.index_of(c.ref) or 0 for c in snapshot.ancestors(here))]
+        top = next(at for at, above in itertools.pairwise(inside) if above not in found)
+        found.difference_update(range(top, top + len(snapshot.subtree(top))))
+    return found
 
 
 def doubt(snapshot: Snapshot, control: Control | None, method: str, over: frozenset[str]) -> dict[str, str]:
@@ -168,7 +187,8 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     """
     shown = {c.ref: c for c in after.controls}
     was = {c.ref for c in before.controls}
-    made = [c for c in after.controls if c.ref not in was and c.visible]
+    inner = _inner(after)
+    made = [c for index, c in enumerate(after.controls) if c.ref not in was and c.visible and index not in inner]
     windows = {c.hwnd for c in made if c.control_type in PRESSED} & {w.hwnd for w in before.windows}
     stayed = (
         c.ref in shown and shown[c.ref].bounding_rect == c.bounding_rect
