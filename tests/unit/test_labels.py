@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.desktops.alike import arrows_with, items_below, line_from
 from wpfagent.desktops.labels import behind_option, labelled, labelled_for
@@ -245,6 +247,17 @@ def test_a_label_is_read_in_any_width_without_what_marks_it_as_required() -> Non
         label = Control("label", name=words, control_type="Text", bounding_rect=Rect(0, 100, 60, 17))
         field = Control("field", control_type="Edit", bounding_rect=Rect(70, 98, 90, 22))
         assert [c.ref for c in labelled(Snapshot((label, field), ()), "tel", lambda _: True)] == ["field"], words
+
+
+def test_a_word_right_behind_a_field_names_it_rather_than_one_below() -> None:
+    field = Control("field", control_type="Edit", bounding_rect=Rect(10, 98, 90, 24))
+    pieces = Control("words", name="pieces", control_type="Text", bounding_rect=Rect(104, 100, 40, 16))
+    below = Control("below", control_type="ComboBox", bounding_rect=Rect(60, 140, 120, 24))
+    assert [c.ref for c in labelled(Snapshot((field, pieces, below), ()), "pieces", lambda _: True)] == ["field"]
+    behind = replace(field, ref="behind", bounding_rect=Rect(150, 98, 90, 24))
+    assert [c.ref for c in labelled(Snapshot((field, pieces, behind), ()), "pieces", lambda _: True)] == ["behind"]
+    town = replace(pieces, name="Town")
+    assert [c.ref for c in labelled(Snapshot((field, town, below), ()), "Town", lambda _: True)] == ["below"]
 
 
 def test_a_unit_names_the_field_before_it_not_the_next() -> None:

@@ -23,6 +23,7 @@ OF_A_VIEW = ("", "HorizontalScrollBar", "VerticalScrollBar")
 CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
 WORDLESS = 100  # so much farther counts a button that shows a picture only: an arrow or eye belongs to its field
+BELOW = 1_000  # so much farther counts a field below a label than one behind it
 BEHIND_WORDS = 2_000  # so much farther counts a field behind other words, which name it: one below is nearer
 FARTHER = 10  # times farther counts a list or a tab: a field below a label is nearer than the page beside the form
 AT_FIELD = 12  # so many pixels may lie between a field and the sign or unit that belongs to it
@@ -100,13 +101,13 @@ def _may_be_named_by_order(snapshot: Snapshot, called: list[Control], words: str
 
     Source: Win32's own providers and Windows Forms name a field so; several labels may stand before several fields.
     """
-    texts = [
-        c.bounding_rect for c in snapshot if c.control_type == "Text" and plain(c.name) == words and c.bounding_rect
-    ]
+    texts = [c for c in snapshot if c.control_type == "Text" and plain(c.name) == words and c.bounding_rect]
     if not texts or any(c.control_type in NAMED_BY_TEXTS for c in called):
         return False
-    places = [c.bounding_rect for c in called if c.bounding_rect is not None]
-    return len(called) > 1 or not any(_distance(text, place) is not None for text in texts for place in places)
+    far = BELOW if texts[0].name[:1].islower() else 2 * BELOW  # in small letters it may be a unit
+    rects = [(t.bounding_rect, c.bounding_rect) for t in texts for c in called]
+    gaps = [_distance(text, place) for text, place in rects if text and place]
+    return len(called) > 1 or not any(gap is not None and gap < far for gap in gaps)
 
 
 def _clipped(snapshot: Snapshot) -> set[str]:
@@ -229,11 +230,10 @@ def _without_others(snapshot: Snapshot, index: int, among: Sequence[Control]) ->
 
 def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Control] = ()) -> Control | None:
     """Return the control right of a label in its line, else the nearest one below it; `captions` are other labels."""
-    if text.bounding_rect is None:
+    if (here := text.bounding_rect) is None:
         return None
-    here = text.bounding_rect
-    if plain(text.name) in UNITS and (counted := _counted_in(here, wanted)) is not None:
-        return counted
+    is_unit = plain(text.name) in UNITS
+    counted = _counted_in(here, wanted) if is_unit or text.name[:1].islower() else None
     best: tuple[float, Control] | None = None
     for control in wanted:
         rect = control.bounding_rect
@@ -255,6 +255,8 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
             distance += BEHIND_WORDS
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
+    if counted is not None and (is_unit or best is None or best[0] >= BELOW):  # nothing follows in the line
+        return counted
     return best[1] if best else None
 
 
@@ -306,17 +308,15 @@ def behind_option(snapshot: Snapshot, label: str, fits: Callable[[Control], bool
             if c.bounding_rect is not None and c.visible and c.hwnd == option.hwnd and c is not option
             and (c.control_type in ("Button", "Text") or c.control_type not in NOT_LABELLED or _is_field(c))
         ]  # fmt: skip
-        line = [(r.x, -r.width, c.ref, c) for r, c in others if _is_behind(here, r)]
+        line = [
+            (r.x, -r.width, c.ref, c) for r, c in others if r.x >= here.x + here.width // 2 and in_one_line(here, r)
+        ]
         if not line and option.name.rstrip().endswith((":", "：")):
             line = [(r.y, -r.width, c.ref, c) for r, c in others if _is_indented(here, r)]
         nearest = min(line, default=None)
         if nearest is not None and fits(nearest[-1]):
             return [nearest[-1]]
     return []
-
-
-def _is_behind(option: Rect, rect: Rect) -> bool:
-    return rect.x >= option.x + option.width // 2 and in_one_line(option, rect)
 
 
 def _is_indented(option: Rect, rect: Rect) -> bool:
@@ -349,7 +349,7 @@ def _distance(label: Rect, rect: Rect) -> float | None:
     columns_overlap = min(label.right, rect.right) - max(label.x, rect.x)
     gap = rect.y - label.bottom
     if columns_overlap > 0 and -NEARLY <= gap <= 3 * label.height:
-        return 1_000 + gap + 0.001 * rect.width + 0.005 * max(0, rect.x - label.x)
+        return BELOW + gap + 0.001 * rect.width + 0.005 * max(0, rect.x - label.x)
     return None
 
 
