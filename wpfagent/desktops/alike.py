@@ -37,6 +37,24 @@ def meant(
     return items or counted(snapshot, label, found[0], fits)
 
 
+def narrowed(found: list[Control], selector: Selector) -> list[Control]:
+    """Return several matches as the keys below the rung that matched narrow them, as far as any is left."""
+    if selector.automation_id is not None and selector.name is not None:
+        found = [c for c in found if c.name == selector.name] or found
+    texts = [c.bounding_rect for c in found if c.control_type == "Text" and c.bounding_rect is not None]
+    if texts:  # Windows Forms calls a panel by the label before it in the tab order
+        found = [c for c in found if c.control_type != "Pane" or any(_holds(c, place) for place in texts)]
+    if len(found) > 1 and (rect := selector.bounding_rect) is not None:
+        found = [c for c in found if c.bounding_rect and c.bounding_rect.contains(*rect.center)] or found
+    if len(found) > 1 and selector.index is None:
+        found = [c for c in found if c.visible] or found
+    return found
+
+
+def _holds(pane: Control, place: Rect) -> bool:
+    return pane.bounding_rect is not None and pane.bounding_rect.contains(*place.center)
+
+
 def counted(snapshot: Snapshot, label: str, first: Control, fits: Callable[[Control], bool]) -> list[Control]:
     """Return what an index counts behind a label: the items of the list it names, its line, or the column it heads.
 

@@ -7,6 +7,7 @@ property conditions wherever one can say it; only `name_re` alone, `label` and r
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,13 +16,13 @@ from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
-from wpfagent.desktops.alike import meant
+from wpfagent.desktops.alike import meant, narrowed
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import without_parts
 from wpfagent.desktops.items import item_named_by, items_not_words, opened_by, without_inner_words
 from wpfagent.desktops.known import index_in, known_below
 from wpfagent.desktops.labels import labelled_for
-from wpfagent.desktops.refs import RefBook, RefEntry
+from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
 MANY = 2_000
 """How many elements a search that no condition can narrow may read."""
@@ -111,7 +112,10 @@ class Search:
 
     def all(self, selector: Selector) -> tuple[list[Control], str]:
         """Return every control that the selector names (rows: the first that fits), and by which rung."""
-        within = replace(self, able=())._holder(selector.within) if selector.within else self.root
+        try:
+            within = replace(self, able=())._holder(selector.within) if selector.within else self.root
+        except SelectorAmbiguous as error:
+            return self._in_one_of(selector, error)
         if within is not None and within.control_type == "Text" and selector.label is None and selector.row is None:
             selector, within = replace(selector, within=None, label=within.name), self.root  # a heading holds nothing
         if selector.ref is not None and selector.row is None:
@@ -130,7 +134,7 @@ class Search:
                 if usable and not {w.hwnd for w in usable} & {c.hwnd for c in matching}:  # a dialog blocks all of it
                     matching = replace(self, windows=usable)._by_caption(conditions, None, selector, []) or matching
             if len(matching) > 1 and not self.count:
-                matching = _narrow(without_parts(self._in_use(matching)), selector)
+                matching = narrowed(without_parts(self._in_use(matching)), selector)
                 matching = without_inner_words(self.desktop, matching, self.timeout_s)
                 matching = items_not_words(self.desktop, matching, self.timeout_s) if self.able else matching
             if matching:
@@ -153,6 +157,18 @@ class Search:
             if len(holders) != 1:
                 raise
             return holders[0]
+
+    def _in_one_of(self, selector: Selector, error: SelectorAmbiguous) -> tuple[list[Control], str]:
+        """Return what is named where only one of the elements holds it that may be meant by `within`."""
+        assert selector.within is not None
+        holders = [c for c in replace(self, able=()).all(selector.within)[0] if c.control_type not in HOLDS_NOTHING]
+        found: list[tuple[list[Control], str]] = []
+        for holder in holders[:FEW]:
+            with suppress(ElementNotFound, SelectorAmbiguous):
+                found.append(replace(self, root=holder).all(replace(selector, within=None)))
+        if sum(bool(named) for named, _ in found) != 1:
+            raise error
+        return max(found, key=lambda hit: len(hit[0]))
 
     def _rungs(self, selector: Selector) -> Iterator[tuple[Conditions, str]]:
         kind, class_name = selector.control_type, selector.class_name
@@ -371,23 +387,6 @@ def window_of(control: Control, windows: Sequence[WindowInfo]) -> WindowInfo | N
 def _window_id(control: Control, windows: Sequence[WindowInfo]) -> str:
     window = window_of(control, windows)
     return window_id(window) if window else ""
-
-
-def window_id(window: WindowInfo) -> str:
-    """Return what names a window from run to run: its class without WPF's running number, owned or not."""
-    name = window.class_name.split("[", 1)[0]
-    return f"{name}|{'owned' if window.owner else 'main'}"
-
-
-def _narrow(found: list[Control], selector: Selector) -> list[Control]:
-    """The keys below the rung that matched narrow several matches, as far as any is left."""
-    if selector.automation_id is not None and selector.name is not None:
-        found = [c for c in found if c.name == selector.name] or found
-    if len(found) > 1 and (rect := selector.bounding_rect) is not None:
-        found = [c for c in found if c.bounding_rect and c.bounding_rect.contains(*rect.center)] or found
-    if len(found) > 1 and selector.index is None:
-        found = [c for c in found if c.visible] or found
-    return found
 
 
 def _brief(control: Control) -> dict[str, Any]:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from wpfagent.core.model import Control
+from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.selector import Selector, durable
+
+
+def window_id(window: WindowInfo) -> str:
+    """Return what names a window from run to run: its class without WPF's running number, owned or not."""
+    name = window.class_name.split("[", 1)[0]
+    return f"{name}|{'owned' if window.owner else 'main'}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from wpfagent.actions.differences import telling
 from wpfagent.core.diff import diff
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
-from wpfagent.desktops.locate import window_id
+from wpfagent.desktops.refs import window_id
 from wpfagent.desktops.target import Target
 from wpfagent.entries.mcp.screen import PARTS, is_usable, short, weight
 from wpfagent.gate.events import Subscriber

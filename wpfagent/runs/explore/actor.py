@@ -17,7 +17,7 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Usage
 from wpfagent.core.selector import Selector
-from wpfagent.desktops.locate import window_id
+from wpfagent.desktops.refs import window_id
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Request

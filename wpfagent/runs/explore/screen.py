@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from wpfagent.core.model import Control, Snapshot, WindowInfo
-from wpfagent.desktops.locate import window_id
+from wpfagent.desktops.refs import window_id
 
 ROW_CONTAINERS = frozenset({"DataGrid", "Table", "List", "Tree"})
 COMPOUNDS = frozenset({"ScrollBar", "TitleBar", "Slider", "Spinner", "Calendar", "DatePicker", "ProgressBar"})
