@@ -49,6 +49,8 @@ def inside(doing: Doing, control: Control) -> list[Control]:
     """Return what a command says besides its caption: its texts, they as one, its pictures; of `here` the sentence."""
     if control.control_type in SLIDING:
         return [replace(control, name=name) for name in _in_line(doing, control) if SLID.match(name)]
+    if control.control_type in (*PASSIVE, *AREAS):
+        return _in_tile(doing, control)
     if control.control_type not in COMMAND_TYPES:
         return []
     if control.control_type == "Hyperlink" and label_of(control.name) in VAGUE:
@@ -68,6 +70,19 @@ def inside(doing: Doing, control: Control) -> list[Control]:
     pictures = [c for c in parts if c.control_type == "Image"]
     whole = [replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else []
     return [*texts, *pictures, *whole, *labels]
+
+
+def _in_tile(doing: Doing, control: Control) -> list[Control]:
+    """Return the texts of an area that holds only words and pictures: a click on any of them may be one on it."""
+    at = doing.before.index_of(control.ref) if doing.before is not None else None
+    if doing.before is None or at is None:
+        return []
+    known = doing.before.controls
+    if control.control_type in PASSIVE:
+        at = next((i for i in range(at, -1, -1) if known[i].depth < known[at].depth), at)
+    parts = doing.before.subtree(at)[1:] if known[at].control_type in AREAS else ()
+    is_tile = len(parts) <= MOST_TEXTS and all(c.control_type in PASSIVE for c in parts)
+    return [c for c in parts if c.control_type == "Text" and c.name] if is_tile else []
 
 
 def _below(doing: Doing, control: Control) -> list[str]:
