@@ -13,6 +13,7 @@ from collections.abc import Callable
 from wpfagent.actions import consenting, keyboard, pointing, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import EDITED_IN_PLACE, framework_of
+from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, NULL
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
@@ -86,7 +87,23 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
         keyboard.press(doing, (("Delete",),), control=item, is_judged=True)
     keyboard.type_text(doing, text, item)
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)
-    return "keyboard"
+    is_turned = item.control_type == "TreeItem" and doing.read(item).value not in (item.value, text)
+    return _turn(doing, item, text) if is_turned else "keyboard"
+
+
+def _turn(doing: Doing, item: Control, text: str) -> str:
+    """Turn an item to a value of its list, of which each letter that was typed took the next one that begins so.
+
+    Source: System.Windows.Forms, PropertyGridView.FilterReadOnlyEditKeyPress.
+    """
+    seen: list[str | None] = []
+    while (now := doing.read(item).value) not in seen:
+        if now == text:
+            return "keyboard"
+        seen.append(now)
+        keyboard.type_text(doing, text[:1], item)
+        doing.until(lambda was=now: doing.read(item).value != was, wait.SETTLE_S)  # type: ignore[misc]
+    raise Unsupported(f"{item.describe()} is chosen from a list.", hint="Use select_combo.")
 
 
 def _open(doing: Doing, item: Control) -> None:
