@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
@@ -45,7 +46,7 @@ class Rest:
         self._windows = windows
         self._since: float | None = None
         self._looked_at = -LOOK_S
-        self._seen: object = None
+        self._seen: _Look | None = None
 
     def holds(self, left_s: float) -> bool:
         """Return whether the program was idle and showed the same for `rest_s` until now."""
@@ -54,11 +55,12 @@ class Rest:
             return False
         self._looked_at = now
         seen = self._look(min(left_s, 1.0))
-        if seen is None or seen != self._seen or self._since is None:
-            self._seen, self._since = seen, now
+        if seen is None or self._since is None or not _is_same(self._seen, seen):
+            self._since = now
+        self._seen = seen
         return now - self._since >= self._rest_s
 
-    def _look(self, timeout_s: float) -> object:
+    def _look(self, timeout_s: float) -> _Look | None:
         """Return what the program shows; None while it is at work."""
         windows = self._windows()
         try:
@@ -72,5 +74,23 @@ class Rest:
             shown = self._desktop.snapshot(windows, budget=LOOKED_AT, timeout_s=timeout_s)
         except WpfAgentError:
             return None
-        texts = [(c.ref, c.enabled) if self._changing(c) else (c.ref, c.enabled, c.name, c.value) for c in shown]
-        return [(w.hwnd, w.title, w.enabled) for w in windows], texts
+        states = {c.ref: (c.enabled,) if self._changing(c) else (c.enabled, c.name, c.value) for c in shown}
+        is_whole = not (shown.truncated or shown.partial)
+        return _Look([(w.hwnd, w.title, w.enabled) for w in windows], states, is_whole)
+
+
+class _Look(NamedTuple):
+    """What a program shows: its windows, the state of each element, and whether these are all there are."""
+
+    windows: Sequence[object]
+    states: Mapping[str, object]
+    is_whole: bool
+
+
+def _is_same(before: _Look | None, now: _Look) -> bool:
+    """Whether two looks show the same: where the time of one ran out, in what both reached."""
+    if before is None or before.windows != now.windows:
+        return False
+    if before.is_whole and now.is_whole:
+        return before.states == now.states
+    return all(before.states[ref] == state for ref, state in now.states.items() if ref in before.states)
