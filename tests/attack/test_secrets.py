@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
@@ -83,6 +84,39 @@ def test_what_such_a_field_showed_before_is_never_kept(program: Make, called: st
     attacked = program(content.replace("<TextBox", f'<TextBox Text="{SECRET}"'))
     perform("mcp", attacked, [Ask("set_value", selector, {"value": "another one"})])
     assert SECRET not in kept(attacked)
+
+
+LOOKS: dict[str, tuple[str, dict[str, object]]] = {
+    "read_text": ("read_text", {}), "get_state": ("get_state", {}), "list_controls": ("list_controls", {}),
+    "wait_for": ("wait_for", {"until": {"value_equals": "another one"}}),
+    "which of two": ("read_text", {"control_type": "Edit"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("name", ["library", "do", "run", "scenario", "mcp", "mcp_batch"])
+@pytest.mark.parametrize("called", SHOWN)
+def test_what_such_a_field_shows_is_never_told_and_never_kept(program: Make, called: str, name: str, look: str) -> None:
+    """Nothing was done to it: it was only looked at."""
+    (content, selector), (action, args) = SHOWN[called], LOOKS[look]
+    attacked = program(content.replace("<TextBox", f'<TextBox Text="{SECRET}"') + '<TextBox x:Name="Other"/>')
+    given: dict[str, Any] = dict(args)
+    if "until" in given:
+        given["until"] = {"selector": selector, **given["until"]}
+    named = {"control_type": given.pop("control_type")} if "control_type" in given else selector
+    ask = Ask(action, None if action in ("list_controls", "wait_for") else named, given)
+    assert SECRET not in perform(name, attacked, [ask]).said + kept(attacked)
+
+
+def test_the_environment_of_a_started_program_hides_its_secrets(program: Make) -> None:
+    launched = {"launch": {"exe": "", "env": {"DB_PASSWORD": SECRET}}}
+    attacked = program(f'<TextBlock x:Name="T" Text="login failed: {SECRET}"/>')
+    launched["launch"]["exe"] = str(attacked.xaml)
+    attacked.profiles.write_text(
+        json.dumps({"version": 1, "profiles": [{**attacked.described, **launched}]}), encoding="utf-8"
+    )
+    said = perform("mcp", attacked, [Ask("read_text", {"automation_id": "T"})]).said
+    assert SECRET not in said + kept(attacked)
 
 
 @pytest.mark.parametrize("check", ["value_equals", "text_equals", "text_contains"])

@@ -150,7 +150,8 @@ def hold(expectation: Expectation, doing: Doing, selector: Selector | None = Non
 def _control(doing: Doing, selector: Selector | None) -> Control:
     if selector is None:
         raise InvalidArgument("The expectation needs a selector.", hint="Put `selector` into it, or on its step.")
-    return replace(doing.search(), suggests=False).one(selector).control
+    doing.control = replace(doing.search(), suggests=False).one(selector).control
+    return doing.control
 
 
 def _exists(doing: Doing, selector: Selector | None, wanted: bool) -> Verdict:

@@ -137,6 +137,8 @@ class Gate:
         except WpfAgentError as error:
             if passage.control is None:
                 secrets.hide_untyped(self.masks, request, self.refs)
+            if passage.doing is not None:
+                secrets.hide_read(self.masks, passage.doing, error.details)
             error.message, error.details = self.masks.text(error.message), self.masks.mask(error.details)
             passage.error = error
             self._conclude(passage)
@@ -175,7 +177,7 @@ class Gate:
         try:
             doing = self.reading(app, timeout_ms)
             doing.check_alive()
-            verdict = self._shown(expect.hold(expectation, doing, selector))
+            verdict = self._shown(expect.hold(expectation, doing, selector), doing)
         except WpfAgentError as error:
             passage.error = error
             self._conclude(passage)
@@ -233,7 +235,7 @@ class Gate:
         """Return the verdict of this moment, of which nobody is notified. Raises AppExited, AppNotResponding."""
         doing = self.reading(app, JUDGE_MS)
         doing.check_alive()
-        return self._shown(expect.judge(expectation, doing))
+        return self._shown(expect.judge(expectation, doing), doing)
 
     def look(self, app: Target, timeout_ms: int) -> Snapshot:
         """Return what an application shows to a caller who chooses the next action by it.
@@ -252,9 +254,10 @@ class Gate:
             freeze_ms=self.timeouts_of(request.target).freeze_ms,
         )
 
-    def _shown(self, verdict: Verdict) -> Verdict:
+    def _shown(self, verdict: Verdict, doing: Doing) -> Verdict:
         """A verdict without secrets: it goes into replies, reports and annotations."""
         masks = self.masks
+        secrets.hide_read(masks, doing, verdict.details)
         if not masks.version:
             return verdict
         return replace(
@@ -298,12 +301,14 @@ class Gate:
                 performed = what.perform(doing, args)
             finally:
                 self.guard.note_read()  # a wait that ended in vain tells what was seen, too
+            secrets.hide_read(self.masks, doing, performed.result)
             return self._replying.reply(what, doing, found, performed, passage)
         key = element_key(doing.control, doing.selector)
         self.guard.check_repeat(doing.policy, what.name, dict(request.args), doing.app, key)
         if what.activates and doing.control is not None:
             self._check_press(doing, doing.control, healed=found is not None and found.healed)
         performed, seen = self._act(what, args, passage, doing)
+        secrets.hide_kept(self.masks, passage)
         self.guard.note_act(what.name, dict(request.args), doing.app, key, confirmed=seen.effect == "confirmed")
         return self._replying.reply(what, doing, found, performed, passage, seen)
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.texting import resolve_secret
+from wpfagent.core.errors import WpfAgentError
+from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.passage import Passage
@@ -19,54 +23,109 @@ SPELLED = 3
 NAMING = ("automation_id", "name", "label")
 """What of a selector says what a field is for."""
 EXPECTED = ("value_equals", "text_equals", "text_contains", "regex")
+DRAWN = ("random", "replay")
+"""What the dice make is nobody's secret; what is one stands in a replay file by its name."""
+BESIDE = 200
+"""So many elements of a form are looked at for the label of a field."""
 
 
 def hide(masks: Masks, doing: Doing, request: Request) -> None:
     """Let nothing that follows show the text of a secret, or of a password field."""
     if (name := request.args.get("secret")) is not None:
         masks.add(resolve_secret(name), name)
-    if doing.policy.caller in ("random", "replay"):
-        return  # what the dice make is nobody's secret; what is one stands in a replay file by its name
-    if doing.control is not None and doing.control.is_password:
+    if doing.policy.caller not in DRAWN and doing.control is not None and doing.control.is_password:
         _hide_all_typed(masks, request)
 
 
 def hide_kept(masks: Masks, passage: Passage) -> None:
-    """Let nothing that is kept show what a field holds that is called like a secret's and shows its text.
+    """Let nothing that is told or kept show what a field holds that is called like a secret's and shows its text.
 
     Nor what was typed into it, or expected of it.
     """
-    if passage.caller in ("random", "replay"):
+    if passage.caller in DRAWN:
         return
     for tree in filter(None, (passage.before, passage.after)):
-        for before, control in zip((None, *tree.controls), tree.controls, strict=False):
-            if control.control_type != "Edit":
-                continue
-            label = before.name if before is not None and before.control_type == "Text" else ""
-            if any(map(is_secret_field, (control.automation_id, control.name, control.help_text, label))):
-                masks.add(value if len(value := control.value or "") >= SHORTEST else "", "PASSWORD")
-                if passage.control is not None and passage.control.ref == control.ref:
-                    _hide_all_typed(masks, passage.request)
+        for control in _hide_values(masks, tree.controls):
+            if passage.control is not None and passage.control.ref == control.ref:
+                _hide_all_typed(masks, passage.request)
     until = passage.request.args.get("until") if isinstance(passage.request.args, Mapping) else None
     for expected in (e for e in (passage.expected, until) if isinstance(e, Mapping)):
-        selector = expected.get("selector") or passage.selector
-        named = selector.to_dict() if isinstance(selector, Selector) else selector
-        if isinstance(named, Mapping) and any(is_secret_field(str(named.get(key) or "")) for key in NAMING):
+        if _is_secret(expected.get("selector") or passage.selector):
             for key in EXPECTED:
                 masks.add(str(expected.get(key) or ""), "PASSWORD")
 
 
+def hide_read(masks: Masks, doing: Doing, told: Any) -> None:
+    """Let nothing show what such a field holds that was read, or of which a reply or an error tells.
+
+    Args:
+        masks: learns it.
+        doing: what was read by.
+        told: the result, or the error's details.
+    """
+    if doing.policy.caller in DRAWN:
+        return
+    for tree in doing.marks.values():
+        _hide_values(masks, tree.controls)
+    for listed in _lists_in(told):
+        _hide_values(masks, [_told_of(one) for one in listed])
+    if (control := doing.control) is not None and control.control_type == "Edit" and control.value:
+        with suppress(WpfAgentError):  # it is gone by now
+            parent = None if _is_called_secret(control) else doing.desktop.parent(control, timeout_s=doing.left_s)
+            beside = doing.desktop.children(parent, limit=BESIDE, timeout_s=doing.left_s) if parent is not None else ()
+            _hide_values(masks, beside or [control])
+
+
+def _hide_values(masks: Masks, controls: Sequence[Control]) -> list[Control]:
+    """Hide what those of these fields show that are called like a secret's, or stand behind such a label."""
+    found = []
+    for before, control in zip((None, *controls), controls, strict=False):
+        if control.control_type == "Edit" and (_is_called_secret(control) or _is_label(before)):
+            masks.add(value if len(value := control.value or "") >= SHORTEST else "", "PASSWORD")
+            found.append(control)
+    return found
+
+
+def _is_called_secret(control: Control) -> bool:
+    return any(map(is_secret_field, (control.automation_id, control.name, control.help_text)))
+
+
+def _is_label(before: Control | None) -> bool:
+    return before is not None and before.control_type == "Text" and is_secret_field(before.name)
+
+
+def _told_of(one: Mapping[str, Any]) -> Control:
+    said = {key: str(one.get(key) or "") for key in ("automation_id", "name", "control_type", "value")}
+    return Control("", said["automation_id"], said["name"], said["control_type"], value=said["value"])
+
+
+def _lists_in(told: Any) -> Iterator[list[Mapping[str, Any]]]:
+    """The elements that a JSON-like value tells of, in the lists that they stand in."""
+    if isinstance(told, Mapping):
+        for inner in told.values():
+            yield from _lists_in(inner)
+    elif isinstance(told, list | tuple):
+        if found := [one for one in told if isinstance(one, Mapping) and "control_type" in one]:
+            yield found
+        else:
+            for inner in told:
+                yield from _lists_in(inner)
+
+
 def hide_untyped(masks: Masks, request: Request, refs: RefBook) -> None:
     """Hide a text that was meant for a field that nobody saw, where its ref or its selector is a password's."""
-    given = request.selector
-    selector = given.to_dict() if isinstance(given, Selector) else given
-    if not isinstance(selector, Mapping) or not isinstance(request.args, Mapping):
+    if not isinstance(request.args, Mapping):
         return  # whoever calls from Python may pass anything: the gate refuses it
-    named = [selector.get(key) for key in NAMING]
-    seen = refs.entries.get(selector.get("ref") or "")
-    is_secret = seen is not None and seen.control.is_password
-    if is_secret or any(isinstance(name, str) and is_secret_field(name) for name in named):
+    given = request.selector
+    seen = refs.entries.get(given.get("ref") or "") if isinstance(given, Mapping) else None
+    if (seen is not None and seen.control.is_password) or _is_secret(given):
         _hide_all_typed(masks, request)
+
+
+def _is_secret(selector: Selector | Mapping[str, Any] | None) -> bool:
+    """Whether a selector says by a name that what it means is a secret."""
+    named = selector.to_dict() if isinstance(selector, Selector) else selector
+    return isinstance(named, Mapping) and any(is_secret_field(str(named.get(key) or "")) for key in NAMING)
 
 
 def _hide_all_typed(masks: Masks, request: Request) -> None:

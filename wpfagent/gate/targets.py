@@ -187,7 +187,9 @@ class Targets:
             return spec
         profile = self.profile(spec.profile)
         base, launch = profile.target_spec(), profile.launch_spec()
-        self.masks.add_arguments(launch.args if launch is not None else ())
+        if launch is not None:
+            self.masks.add_arguments(launch.args)
+            self.masks.add_variables(dict(launch.env))
         full: dict[str, Any] = {}
         for key in NARROWING:
             given, own = getattr(spec, key), getattr(base, key)

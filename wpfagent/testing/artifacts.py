@@ -240,7 +240,7 @@ def _key_of(entry: RefEntry) -> tuple[Any, ...]:
 def _entry_dict(entry: RefEntry) -> dict[str, Any]:
     facts = {f.name: getattr(entry.control, f.name) for f in dataclasses.fields(Control)}
     defaults = {f.name: f.default for f in dataclasses.fields(Control)}
-    kept = {k: v for k, v in facts.items() if k != "ref" and v != defaults[k]}
+    kept = {k: v for k, v in facts.items() if k not in ("ref", "value") and v != defaults[k]}  # nor what it shows
     return {"control": kept, "selector": entry.selector.to_dict(), "window_id": entry.window_id}
 
 

@@ -17,6 +17,7 @@ from wpfagent.core.errors import AppFailed, AppNotResponding, HandlerThrew, WpfA
 from wpfagent.core.model import Liveness, Picture, Rect, Snapshot, Usage, WindowInfo, iso_time
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
+from wpfagent.gate import secrets
 from wpfagent.gate.events import Call, Subscriber
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.passage import Passage
@@ -177,6 +178,7 @@ class Recorder(Subscriber):
         liveness = self.desktop.liveness(target.pid, shown=windows or None)
         busy_ms = self._busy_ms(passage, liveness)
         after, missing = self._tree(passage, target, windows, liveness)
+        secrets.hide_kept(self.masks, passage)  # of the tree that was read now, too
         inside = self._inside(passage, target, liveness)
         busy_ms = max(busy_ms, inside.stuck_ms if inside is not None else 0)
         found: tuple[Finding, ...] = ()
