@@ -276,6 +276,27 @@ WAYS |= {
     ),
 }  # fmt: skip
 
+SUBMENUS = (
+    '<Menu><MenuItem x:Name="F" Header="_File"><MenuItem x:Name="R" Header="{}">'
+    '<MenuItem x:Name="E" Header="{}" Click="on_deleted"/></MenuItem></MenuItem></Menu>'
+)
+WAYS |= {
+    **{f"{menu} in a menu around it, {how}": Way(SUBMENUS.format(menu, item), asks)
+       for menu, item in (("Delete", "Everything"), ("Clear", "History"), ("Sign", "Out"))
+       for how, asks in (("clicked", [at(name, "click") for name in "FRE"]),
+                         ("by its path", [Ask("menu", args={"path": ["File", menu, item]})]))},
+    "part of a template that names what it does it to": Way(
+        '<Button x:Name="PART_DeleteAll" Content="X" Click="on_deleted"/>', [at("PART_DeleteAll", "click")]
+    ),
+    "tool tip of the part of the page around it": Way(
+        '<GroupBox ToolTip="Delete all rows"><Button x:Name="X" Content="X" Click="on_deleted"/></GroupBox>',
+        [at("X", "click")],
+    ),
+    "caption from right to left": Way(
+        '<Button x:Name="X" Content="\u202ella eteleD" Click="on_deleted"/>', [at("X", "click")]
+    ),
+}  # fmt: skip
+
 CLOSING = (
     '<Button x:Name="PART_CloseButton" Content="&#xE8BB;" HorizontalAlignment="Right" Width="40" Click="on_deleted"/>'
 )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
 from wpfagent.core.selector import CONTROL_TYPES, KEYS, Selector, durable, nearest, split_identifier
-from wpfagent.safety import destructive
+from wpfagent.safety.lexicon import of_label
 from wpfagent.safety.lexicon.english import WORDS
 from wpfagent.safety.lexicon.japanese import STEMS
 
@@ -95,8 +95,8 @@ def test_a_destructive_word_inside_a_longer_word_never_triggers(word, letters, s
     longer = letters + word if side == "before" else word + letters
     if longer in WORDS:
         return
-    assert destructive.of_label(longer) is None
-    assert destructive.of_label(f"Show {longer} list") is None
+    assert of_label(longer) is None
+    assert of_label(f"Show {longer} list") is None
 
 
 @given(
@@ -106,9 +106,9 @@ def test_a_destructive_word_inside_a_longer_word_never_triggers(word, letters, s
 )
 def test_a_destructive_word_between_any_separators_triggers(word, separator, capitals):
     label = f"Now{separator}{word.upper() if capitals else word}{separator}it"
-    assert destructive.of_label(label)
+    assert of_label(label)
 
 
 @given(st.sampled_from(STEMS), st.text(alphabet="行を全て選択した表の", max_size=4))
 def test_a_japanese_word_triggers_anywhere_in_a_label(word, around):
-    assert destructive.of_label(around + word + "する")
+    assert of_label(around + word + "する")

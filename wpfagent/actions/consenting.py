@@ -25,6 +25,7 @@ from wpfagent.desktops.target import main_window
 from wpfagent.dotnet.default_buttons import may_be_pressed
 from wpfagent.safety import destructive, saving
 from wpfagent.safety.destructive import Reason, Surroundings
+from wpfagent.safety.lexicon import of_item, of_label
 
 ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
 """Chords that end the program, or (Alt+Space) open the menu that does."""
@@ -58,8 +59,6 @@ TYPED = re.compile(r"\b(?:type|enter|write)\b|入力", re.IGNORECASE)
 """How a text begins that says which word to enter: `Type DELETE to delete all rows`."""
 OPENED = frozenset({"Custom", "Group", "Pane", "TreeItem"})
 UNREAD = "anything: no OCR engine is installed that could read it"
-COMPLETED = " to"
-"""What a menu's caption ends in that its items complete."""
 WITH_DEFAULTS_IN_FILES = frozenset({"WPF", "WinForm"})
 """Frameworks whose programs say in their files which buttons are the default ones."""
 
@@ -80,7 +79,7 @@ def reason_of(doing: Doing, control: Control, known: Snapshot | None = None) -> 
     """
     around = doing.surroundings(control, known)
     pressed = (control, *saying.inside(doing, control), *saying.around(doing, control, saying.PASSIVE))
-    return _against(doing, pressed, around)
+    return _of_menus(doing, control) or _against(doing, pressed, around)
 
 
 def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Control] | None = None) -> None:
@@ -98,7 +97,7 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
     around = doing.surroundings(now, doing.before)
     above = saying.around(doing, now, (*saying.PASSIVE, *saying.AREAS)) if between is not None else ()
     pressed = (said for hit in (*(between or ()), now, *above) for said in (hit, *saying.inside(doing, hit)))
-    if (reason := _against(doing, pressed, around)) is not None:
+    if (reason := _of_menus(doing, now) or _against(doing, pressed, around)) is not None:
         doing.permit(reason, now)
     if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
         raise StaleRef(
@@ -111,7 +110,7 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
 def of_double(doing: Doing, control: Control) -> None:
     """Ask when the window says that a double click is destructive: `Double-click to delete`, a list's tool tip."""
     for text in saying.of_double_click(doing, control):
-        if word := destructive.of_label(text):
+        if word := of_label(text):
             doing.permit(Reason(word, f"a double click, of which {text!r} tells"), control)
 
 
@@ -156,18 +155,17 @@ def of_drop(doing: Doing, target: Control) -> None:
 
 def of_path(doing: Doing, path: Sequence[str]) -> None:
     """Ask when a menu path is destructive by its captions: before any menu is opened."""
-    for label in path[:-1]:
-        word = destructive.of_label(label)
-        if word in destructive.DELETING:  # `Delete > All rows`; but `Format > Font` formats nothing
-            doing.permit(Reason(word, f"the menu {' > '.join(path)!r}"), None)
-    labels = [path[-1]]
-    if len(path) > 1 and path[-2].casefold().endswith(COMPLETED):  # `Send to > Phone` is one command
-        labels.append(f"{path[-2]} {path[-1]}")
-    for label in labels:
-        if word := destructive.of_label(label) or destructive.of_identifier(label):
-            doing.permit(Reason(word, f"the caption {label!r}"), None)
+    if (reason := destructive.of_path(path)) is not None:
+        doing.permit(reason, None)
     if doing.policy.leaves_saving and (reason := saving.of_path(path)) is not None:
         doing.permit(reason, None)
+
+
+def _of_menus(doing: Doing, control: Control) -> Reason | None:
+    """Why an item of a menu is destructive by the menus around it: `Everything` in `Delete`."""
+    above = [] if destructive.only_opens(control) else saying.around(doing, control, ("MenuItem",))
+    path = [c.name for c in reversed(above) if c.control_type == "MenuItem"]
+    return destructive.of_path([*path, control.name]) if path else None
 
 
 def of_closing(doing: Doing, window: WindowInfo | None, how: str, control: Control | None = None) -> None:
@@ -210,7 +208,7 @@ def of_opening(doing: Doing, control: Control) -> None:
 
 def of_item_text(doing: Doing, holder: Control, text: str, *, sets: bool = False) -> None:
     """Ask when the item of this text, which is about to be chosen by it (`sets`: opened), is destructive."""
-    if (word := destructive.of_item(text, sets=sets)) is not None:
+    if (word := of_item(text, sets=sets)) is not None:
         doing.permit(Reason(word, f"the item {text!r} of {holder.describe()}"), holder)
 
 
@@ -314,7 +312,7 @@ def _of_enter(doing: Doing, focused: Control | None) -> None:
     if focused is not None and focused.control_type == "Document":
         return
     for text in saying.of_field(doing, focused) if focused is not None else ():
-        if (word := destructive.of_label(text)) in destructive.DELETING:
+        if (word := of_label(text)) in destructive.DELETING:
             doing.permit(Reason(word or "", f"Enter in the field {text!r}"), focused)
     for item in saying.found_below(doing, focused) if focused is not None else ():
         if (reason := reason_of(doing, item)) is not None:

@@ -65,8 +65,9 @@ def inside(doing: Doing, control: Control) -> list[Control]:
     else:
         parts = doing.desktop.children(control, limit=MOST_TEXTS, timeout_s=doing.left_s)
     texts = [c for c in parts if c.control_type == "Text" and c.name]
-    is_silent = not texts and says_nothing(control.name)
-    labels = [replace(control, name=label) for label in _below(doing, control)] if is_silent else []
+    is_silent = says_nothing(control.name)
+    beside = (*(() if texts else _below(doing, control)), *_tips_around(doing, control)) if is_silent else ()
+    labels = [replace(control, name=label) for label in beside]
     pictures = [c for c in parts if c.control_type == "Image"]
     whole = [replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else []
     return [*texts, *pictures, *whole, *labels]
@@ -89,6 +90,13 @@ def _below(doing: Doing, control: Control) -> list[str]:
     """Return the text that stands right below a picture that is pressed, in its middle: as its caption."""
     at = control.bounding_rect
     return [name for name, rect in _texts(doing, control) if at is not None and _is_below(at, rect)]
+
+
+def _tips_around(doing: Doing, control: Control) -> list[str]:
+    """Return the tool tip of the closest part of a page around an element that has one: it shows over the element."""
+    at = doing.before.index_of(control.ref) if doing.before is not None and not control.help_text else None
+    above = [] if doing.before is None or at is None else doing.before.ancestors(at)
+    return [c.help_text for c in above if c.control_type in AREAS and c.help_text][:1]
 
 
 def _in_line(doing: Doing, control: Control) -> list[str]:

@@ -36,6 +36,8 @@ _INSIDE = re.compile(r"(?<=[^\W\d_])[013|5@$](?=[^\W\d_])")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SNAKE = re.compile(r"\w+")
 _ACCESS = re.compile(r"[_&](?=\w)")
+_REVERSED = re.compile("\u202e([^\u202c\u202e]*)\u202c?")
+"""What is shown from right to left, whatever it is: `eteleD` as `Delete`."""
 MOST_READ = 1_000
 """So many characters at the begin and at the end of a text are judged."""
 
@@ -59,6 +61,8 @@ def _readings(text: str) -> tuple[str, ...]:
     words = _CAMEL.sub(" ", _SNAKE.sub(_unsnaked, seen))
     made = [_small(_ACCESS.sub("", seen)), _small(_ACCESS.sub("", words))]
     made += [_INSIDE.sub(lambda m: m[0].translate(_LOOKS_LIKE_LETTERS), made[0])]
+    if "\u202e" in text:
+        made += _readings(_REVERSED.sub(lambda m: m[1][::-1], text))
     return tuple(dict.fromkeys(made))
 
 

@@ -18,12 +18,6 @@ from wpfagent.core.selector import split_identifier
 from wpfagent.safety.captions import bounded, label_of, readings, says_nothing
 from wpfagent.safety.lexicon import GLYPHS, elsewhere, of_identifier, of_item, of_label, says_leaving
 
-__all__ = [
-    "AFFIRMATIVE", "DELETING", "DISMISSING", "LOSING_A_CHARACTER", "NEGATIVE", "OVERWRITE_QUESTION", "Reason",
-    "Surroundings", "asks", "asks_to_save", "closes_window", "is_answer", "is_renamed", "labels_of", "of_command",
-    "of_dialog", "of_drop", "of_identifier", "of_item", "of_label",
-]  # fmt: skip
-
 AFFIRMATIVE = frozenset({
     "yes", "ok", "okay", "continue", "proceed", "confirm", "yes to all", "accept", "apply", "replace", "agree",
     "i agree", "sure", "do it", "はい", "続行", "実行", "すべてはい", "確定", "承諾", "置き換える",
@@ -167,10 +161,8 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         return Reason(word, where)
     if control.control_type not in COMMAND_TYPES:
         return None
-    if control.control_type == "MenuItem" and control.can("ExpandCollapse") and not control.can("Invoke"):
-        return None  # it only opens: `Format` is a menu of every editor
-    if _is_dismissal(control, around):
-        return None
+    if only_opens(control) or (around.is_dialog and label_of(control.name) in DISMISSING):
+        return None  # Cancel and Close of a dialog only take it away
     leaves = says_leaving((around.window.title if around.window else "", *(around.texts if around.is_dialog else ())))
     for text in labels_of(control):
         if word := of_label(text, leaves=leaves):
@@ -178,8 +170,11 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     for text in control.beside:
         if word := of_label(text, leaves=leaves, is_thing=True):
             return Reason(word, f"{where} with {text!r} in it")
-    is_part = control.automation_id.startswith("PART_") and says_nothing(control.name)
-    if not is_part and (word := of_identifier(control.automation_id, leaves=leaves)) and not opens_more(control):
+    if (
+        not _is_part(control)
+        and (word := of_identifier(control.automation_id, leaves=leaves))
+        and not opens_more(control)
+    ):
         return Reason(word, where)
     if around.is_main and closes_window(control, around.window):
         return Reason("close", f"{where} of the main window, which ends the program")
@@ -188,6 +183,21 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
 
 def _of_thing(text: str, control_type: str) -> str | None:
     return of_item(text, sets=control_type in SET) if control_type in ITEMS else of_label(text, is_thing=True)
+
+
+def only_opens(control: Control) -> bool:
+    """Return whether this is a menu rather than a command in one: `Format` is a menu of every editor."""
+    return control.control_type == "MenuItem" and control.can("ExpandCollapse") and not control.can("Invoke")
+
+
+def _is_part(control: Control) -> bool:
+    """Return whether a button is a part of a control, as its template says: the cross of a tag, `PART_DeleteButton`.
+
+    It does that to what it is a part of; `PART_DeleteAll` says of itself what it does it to.
+    """
+    words = {word.casefold() for word in split_identifier(control.automation_id.removeprefix("PART_"))}
+    is_named = control.automation_id.startswith("PART_") and len(words - CLOSING_NOISE) == 1
+    return is_named and says_nothing(control.name)
 
 
 def opens_more(control: Control) -> bool:
@@ -251,6 +261,22 @@ def is_renamed(judged: Control, now: Control) -> bool:
     short, long = sorted((judged.name, now.name), key=len)
     is_same = long == short or (short != "" and long.startswith(f"{short}, "))
     return not is_same or of_label(long) != of_label(short)
+
+
+def of_path(path: Sequence[str]) -> Reason | None:
+    """Return why an item of a menu is destructive by its caption and those of the menus around it, outermost first.
+
+    `Delete > All rows` is, but `Format > Font` formats nothing; `Clear > History`, `Send to > Phone` are one command.
+    """
+    for label in path[:-1]:
+        if (word := of_label(label)) in DELETING:
+            return Reason(word or "", f"the menu {' > '.join(path)!r}")
+    item, menu = path[-1], path[-2] if len(path) > 1 else ""
+    if word := of_label(item) or of_identifier(item):
+        return Reason(word, f"the caption {item!r}")
+    is_begun = menu != "" and (menu.casefold().endswith(" to") or of_label(menu) is None)
+    word = of_label(f"{menu} {item}") if is_begun else None
+    return Reason(word, f"the menu {' > '.join(path)!r}") if word else None
 
 
 def of_drop(control: Control) -> Reason | None:
@@ -369,8 +395,3 @@ def _announced(text: str) -> str:
 
 def _declines(label: str) -> bool:
     return DECLINING.match(label) is not None or label.split(maxsplit=1)[0] in elsewhere.DECLINING
-
-
-def _is_dismissal(control: Control, around: Surroundings) -> bool:
-    """Cancel and Close of a dialog only take it away."""
-    return around.is_dialog and label_of(control.name) in DISMISSING

@@ -41,7 +41,8 @@ def _reason(
 ) -> str | None:
     action = get_action(step.action)
     if step.action in ("menu", "context_menu"):
-        return _of_path(split_path(step.args["path"]))
+        reason = destructive.of_path(split_path(step.args["path"]))
+        return str(reason) if reason is not None else None
     if step.action == "send_keys":
         return _of_keys(step)
     if step.action == "drag" and isinstance(to := step.args.get("to"), Mapping):
@@ -71,15 +72,6 @@ def _meant(selector: Selector, elements: Sequence[XamlElement], controls: Mappin
     for e in elements:
         if selector.automation_id is not None and e.automation_id == selector.automation_id:
             yield Control("", automation_id=e.automation_id, name=e.name, control_type=e.control_type)
-
-
-def _of_path(path: Sequence[str]) -> str | None:
-    """As the run judges it: the last caption, and deleting words anywhere before it."""
-    for label in path[:-1]:
-        if (word := destructive.of_label(label)) in destructive.DELETING:
-            return f"{word!r} in the menu {' > '.join(path)!r}"
-    word = destructive.of_label(path[-1]) or destructive.of_identifier(path[-1])
-    return f"{word!r} in the caption {path[-1]!r}" if word else None
 
 
 def _of_keys(step: Step) -> str | None:
