@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
-from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.errors import InvalidArgument, WpfAgentError
+from wpfagent.core.files import encoded
 from wpfagent.core.model import Usage, WindowInfo
 from wpfagent.profiles.profile import Profile
 from wpfagent.testing.observing.baseline import Baseline
@@ -15,6 +17,12 @@ from wpfagent.testing.observing.log_files import LogFiles, size_of
 from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation, Oracle
 from wpfagent.testing.oracles.parts.uses import Suspect
 from wpfagent.testing.oracles.rules import Rule, rule_of, rules_of
+
+Watcher = Oracle[Any, Any] | BaseException
+"""An oracle, or why it cannot be made."""
+MOST_SAID = 4_000
+"""So many characters of each text of a finding are kept."""
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -27,7 +35,7 @@ class Judge:
 
     rules: tuple[Rule, ...] = field(default_factory=rules_of)
     _baselines: dict[str, Baseline] = field(default_factory=dict)
-    _watching: dict[str, list[tuple[Rule, Oracle[Any, Any]]]] = field(default_factory=dict)
+    _watching: dict[str, list[tuple[Rule, Watcher]]] = field(default_factory=dict)
     _histories: dict[tuple[str, str], Any] = field(default_factory=dict)
 
     @property
@@ -51,7 +59,8 @@ class Judge:
         settings = {rule.oracle: rule.settings for rule in self.rules}
         for watching in self._watching.values():
             for rule, oracle in watching:
-                oracle.settings = settings[rule.oracle]
+                if isinstance(oracle, Oracle):
+                    oracle.settings = settings[rule.oracle]
 
     def add(self, oracle: Oracle[Any, Any] | type[Oracle[Any, Any]]) -> None:
         """Let one more oracle judge; one of the same class is replaced.
@@ -105,21 +114,22 @@ class Judge:
         """Return what is wrong, in the order of the table; an application that was not begun begins here."""
         found = []
         for rule, oracle in self._watching_over(observation):
-            finding = oracle.check(observation)
+            finding = _asked(rule, oracle, observation)
             if finding is not None:
                 severity = "warning" if rule.level == "warn" else finding.severity
-                found.append(replace(finding, severity=severity, cause=finding.cause or oracle.cause))
+                found.append(replace(finding, severity=severity, cause=finding.cause or rule.oracle.cause))
         return found
 
-    def _watching_over(self, observation: Observation) -> list[tuple[Rule, Oracle[Any, Any]]]:
-        """Return the oracles that watch an application, made at its first observation."""
+    def _watching_over(self, observation: Observation) -> list[tuple[Rule, Watcher]]:
+        """Return the oracles that watch an application, made at its first observation, or why one cannot be made."""
         identity = observation.target.identity
         if identity not in self._watching:
             if identity not in self._baselines:
                 known = observation.before.windows if observation.before is not None else observation.windows
                 self.begin(identity, windows=known, logs=observation.logs)
             program = observation.target.exe or observation.target.process
-            self._watching[identity] = [(rule, self._oracle(rule, identity, program)) for rule in self.rules]
+            made = ((rule, _or_error(partial(self._oracle, rule, identity, program))) for rule in self.rules)
+            self._watching[identity] = list(made)
         return self._watching[identity]
 
     def _oracle(self, rule: Rule, identity: str, program: str) -> Oracle[Any, Any]:
@@ -128,6 +138,34 @@ class Judge:
         if isinstance(made, LastingOracle):
             made.history = self._histories.setdefault((made.name, program), made.history)
         return made
+
+
+def _asked(rule: Rule, oracle: Watcher, observation: Observation) -> Finding | None:
+    """Return what an oracle finds, in sound texts that somebody can read; one that fails is a warning, and no more."""
+    made = _or_error(lambda: oracle.check(observation)) if isinstance(oracle, Oracle) else oracle
+    if made is not None and not isinstance(made, Finding):
+        name = rule.oracle.name
+        said = f"{type(made).__name__}: {made}" if isinstance(made, BaseException) else f"{made!r} is no finding"
+        made = Finding(name, f"The oracle {name} failed: {said}", said, "It returns a finding, or None.", "failed",
+                       severity="warning")  # fmt: skip
+    if made is None:
+        return None
+    return replace(made, title=_sound(made.title), actual=_sound(made.actual), expected=_sound(made.expected))
+
+
+def _or_error(make: Callable[[], T]) -> T | BaseException:
+    """Return what is made, or what somebody else's code raises instead; what this program says passes."""
+    try:
+        return make()
+    except WpfAgentError:
+        raise
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - an act that was done must not be lost by it
+        return error
+
+
+def _sound(text: Any) -> str:
+    """A text without halves of characters, and no longer than somebody reads."""
+    return encoded(str(text)[:MOST_SAID]).decode()
 
 
 def check_profile(profile: Profile) -> None:
