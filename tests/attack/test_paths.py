@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -92,3 +93,42 @@ def test_what_lies_elsewhere_by_its_name_lies_elsewhere(tmp_path: Path, path: st
 @pytest.mark.parametrize("path", [".", "b", "b/../c", "../a/b"])
 def test_what_lies_there_by_its_name_lies_there(tmp_path: Path, path: str) -> None:
     assert lies_in(tmp_path / "a" / path, tmp_path / "a")
+
+
+HIDDEN: dict[str, tuple[str, dict[str, Any]]] = {
+    "a file of its": ("minimize", {"of": "FOLDER/a.actions.json"}),
+    "its name, launched": ("launch_application", {"profile": "Ledger"}),
+    "its name, resolved": ("resolve_target", {"target_spec": {"profile": "Ledger"}}),
+    "its name, explored": ("run_random", {"profile": "Ledger"}),
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_behind_a_fence_nobody_learns_of_another_profile(program: Make, tmp_path: Path, name: str) -> None:
+    """Neither by its files nor by a name: of one that exists is said as little as of one that does not."""
+    folder = tmp_path / "ledger"
+    folder.mkdir()
+    (folder / "a.actions.json").write_text('{"actions": [], "target_spec": {"profile": "Ledger"}}', encoding="utf-8")
+    tool, args = HIDDEN[name]
+
+    def said(profile: str, file: str) -> str:
+        made = program('<TextBox x:Name="T"/>')
+        other = {"name": profile, "match": {"process": "ledger.exe"}, "scenarios": [str(folder)]}
+        made.profiles.write_text(json.dumps({"version": 1, "profiles": [made.described, other]}), encoding="utf-8")
+        given = json.loads(json.dumps(args).replace("FOLDER/a.actions.json", file))
+        options = ServeOptions(
+            structured=True, artifacts=str(made.artifacts), profiles_path=str(made.profiles), toolsets=("all",),
+            fence=(NAME,),
+        )  # fmt: skip
+
+        async def ask() -> str:
+            async with Client(build(options, desktop=made.desktop)) as client:
+                return str((await client.call_tool(tool, given)).structured_content["error"])  # type: ignore[index]
+
+        return anyio.run(ask)
+
+    there = said("Ledger", (folder / "a.actions.json").as_posix())
+    missing = said("Something", (folder / "b.actions.json").as_posix())
+    assert there.replace("a.actions", "b.actions") == missing
+    assert "ledger.exe" not in there
+    assert "Something" not in missing

@@ -63,11 +63,13 @@ class Targets:
         self._made: tuple[Policy, Profile, Policy] | None = None
 
     def profile(self, name: str) -> Profile:
-        """Return a profile by name. Raises ProfileNotFound with the nearest names."""
+        """Return a profile by name. Raises ProfileNotFound with the nearest names, RefusedOutsideTarget."""
+        if self.policy.fence is not None and name not in self.policy.fence:  # whether there is one or not
+            names = ", ".join(sorted(self.policy.fence))
+            raise RefusedOutsideTarget(f"No profile {name!r} is inside the fence.", hint=f"Inside are: {names}.")
         found = self.profiles.get(name)
         if found is None:
-            known = self.policy.fence or self.profiles
-            near = nearest(name, known) or sorted(known)
+            near = nearest(name, self.profiles) or sorted(self.profiles)
             hint = f"Profiles: {', '.join(near)}." if near else "There are none yet; `wpf-agent profiles` tells where."
             raise ProfileNotFound(f"There is no profile {name!r}.", hint=hint)
         return found

@@ -62,6 +62,14 @@ class Opened:
         """The artifacts folder, in which the session lies."""
         return Path(self.session.folder).parents[1]
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders whose files a call may name: the scenarios of the profiles inside the fence, and the records."""
+        fence = self.policy.fence
+        inside = (p for name, p in self.profiles.profiles.items() if fence is None or name in fence)
+        named = (Path(folder) for profile in inside for folder in profile.scenarios)
+        return (*named, self.artifacts / "sessions", self.artifacts / "tickets")
+
 
 def open_connection(
     options: ServeOptions, disabled: frozenset[str], client: Mapping[str, Any], desktop: Desktop

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
-from wpfagent.core.selector import nearest
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.entries.mcp.connection import Opened
 from wpfagent.entries.mcp.families.followed import follow
@@ -43,6 +42,8 @@ async def run(calling: Calling) -> Answer:
     asked: RandomParams = calling.params
     target_id = asked.target_id
     attached = (await connection.in_lobby(lambda gate: gate.targets.by_id(target_id))).spec if target_id else None
+    if (name := asked.profile) is not None:
+        await connection.in_lobby(lambda gate: gate.targets.profile(name))
     exploration = _exploration(asked, _spec_of(asked.profile, attached, opened))
     return await follow(calling, lambda gate, following: _perform(calling, opened, gate, exploration, following))
 
@@ -53,10 +54,7 @@ def _spec_of(name: str | None, attached: TargetSpec | None, opened: Opened) -> T
         raise InvalidArgument("run_random needs profile or target_id, one of them.")
     if attached is not None:
         return replace(attached, mode="attach")
-    profile = opened.profiles.profiles.get(name or "")
-    if profile is None:
-        near = nearest(name or "", opened.profiles.profiles) or sorted(opened.profiles.profiles)
-        raise InvalidArgument(f"There is no profile {name!r}.", hint=f"Nearest: {', '.join(near)}.")
+    profile = opened.profiles.profiles[name or ""]
     return TargetSpec(profile=name, mode="launch" if profile.launch is not None else None)
 
 

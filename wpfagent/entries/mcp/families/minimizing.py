@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from wpfagent.core.errors import FileInvalid, InvalidArgument, PathOutsideScope
+from wpfagent.core.errors import FileInvalid, InvalidArgument
 from wpfagent.core.files import lies_in
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
 from wpfagent.entries.mcp.families.followed import follow
 from wpfagent.entries.mcp.families.long_work import TRIALS, MinimizeParams
 from wpfagent.entries.mcp.families.replays import check_consent
+from wpfagent.entries.mcp.families.runs import real_of
 from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.replies import Answer
@@ -77,19 +78,15 @@ def find_failure(of: str, options: ServeOptions, opened: Opened) -> Path:
         InvalidArgument: there is none.
         PathOutsideScope: the file lies elsewhere.
     """
-    artifacts = opened.artifacts
-    folders = [Path(s) for p in opened.profiles.profiles.values() for s in p.scenarios]
-    folders += [artifacts / "sessions", artifacts / "tickets"]
+    folders = opened.folders
     try:
         return resources.folder_of(of, options)
     except InvalidArgument:
         path, is_inside = Path(of), lies_in(of, *folders)
         if not path.is_absolute() or (is_inside and not os.path.exists(path)):
             raise
-    real = path.resolve(strict=True) if is_inside else None
-    if real is None or not lies_in(real, *folders):
-        raise PathOutsideScope(f"{of!r} is no file of a record.", hint="Give a ticket's id, or a session's.")
-    return real
+    said = f"{of!r} is no file of a record."
+    return real_of(path if is_inside else None, folders, said, "Give a ticket's id, or a session's.")
 
 
 def minimize_failure_of(

@@ -13,7 +13,6 @@ from wpfagent.core.files import lies_in
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
 from wpfagent.entries.mcp.families.long_work import ReplayParams
-from wpfagent.entries.mcp.families.runs import reached
 from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
@@ -72,7 +71,7 @@ def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Co
 
 def base_dir_of(opened: Opened, recording: Recording) -> str:
     """Return where a recording's baselines lie: where it says, below what this server may read, else beside it."""
-    folders = [opened.artifacts, *(Path(folder) for profile in reached(opened) for folder in profile.scenarios)]
+    folders = (opened.artifacts, *opened.folders)
     is_known = lies_in(recording.base_dir, *folders) and lies_in(os.path.realpath(recording.base_dir), *folders)
     return recording.base_dir if is_known else os.path.dirname(os.path.abspath(recording.path))
 

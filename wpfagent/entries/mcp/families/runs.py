@@ -16,7 +16,6 @@ from wpfagent.entries.mcp.families.long_work import ScenarioParams
 from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
-from wpfagent.profiles.profile import Profile
 from wpfagent.runs.load import load_scenarios
 from wpfagent.runs.model import Scenario
 from wpfagent.runs.recorded import Settings, run_recorded
@@ -42,7 +41,7 @@ async def run(calling: Calling) -> Answer:
 
 
 def _perform(opened: Opened, asking: Gate, file: str, profile: str | None, consent: Consent) -> list[ScenarioResult]:
-    path = find_scenario(file, opened.artifacts, reached(opened))
+    path = find_scenario(file, opened.folders)
     target = TargetSpec(profile=profile) if profile else None
     scenarios = load_scenarios(str(path))
     for scenario in scenarios:
@@ -51,29 +50,27 @@ def _perform(opened: Opened, asking: Gate, file: str, profile: str | None, conse
     return [_run_one(opened, scenario, target) for scenario in scenarios]
 
 
-def reached(opened: Opened) -> tuple[Profile, ...]:
-    """Return the profiles whose applications and files this server may reach."""
-    fence = opened.policy.fence
-    return tuple(p for name, p in opened.profiles.profiles.items() if fence is None or name in fence)
-
-
-def find_scenario(file: str, artifacts: Path, profiles: tuple[Profile, ...]) -> Path:
-    """Return the file of a scenario: below a profile's `scenarios`, or among the records.
+def find_scenario(file: str, folders: Sequence[Path]) -> Path:
+    """Return the file of a scenario in one of these folders.
 
     Raises:
         InvalidArgument: there is no such file.
         PathOutsideScope: it lies elsewhere.
     """
-    folders = [Path(s) for p in profiles for s in p.scenarios] + [artifacts / "sessions", artifacts / "tickets"]
     places = [Path(file)] if os.path.isabs(file) else [folder / file for folder in folders]
     inside = [p for p in places if lies_in(p, *folders)]
     found = next((p for p in inside if os.path.isfile(p)), None)
     if inside and found is None:
         names = sorted(p.name for folder in folders[:-2] for p in folder.glob("*.y*ml"))
         raise InvalidArgument(f"There is no scenario {file!r}.", hint=f"There are {', '.join(names[:20]) or 'none'}.")
-    real = found.resolve(strict=True) if found is not None else None
+    return real_of(found, folders, f"{file!r} lies in no profile's scenarios.", "Add its folder to a profile.")
+
+
+def real_of(path: Path | None, folders: Sequence[Path], message: str, hint: str) -> Path:
+    """Return where a file that may be named truly lies. Raises PathOutsideScope: a link leads elsewhere."""
+    real = path.resolve(strict=True) if path is not None else None
     if real is None or not lies_in(real, *folders):
-        raise PathOutsideScope(f"{file!r} lies in no profile's scenarios.", hint="Add its folder to a profile.")
+        raise PathOutsideScope(message, hint=hint)
     return real
 
 
