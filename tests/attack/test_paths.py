@@ -14,6 +14,7 @@ import pytest
 from mcp import Client
 
 from tests.attack.conftest import Make
+from tests.attack.entries import call, files
 from tests.attack.program import NAME, Program
 from wpfagent.core.files import lies_in
 from wpfagent.desktops.simulated.desktop import SimulatedDesktop
@@ -132,3 +133,12 @@ def test_behind_a_fence_nobody_learns_of_another_profile(program: Make, tmp_path
     assert there.replace("a.actions", "b.actions") == missing
     assert "ledger.exe" not in there
     assert "Something" not in missing
+
+
+@pytest.mark.parametrize("words", [["search", "x"], ["sessions", "show", "a" * 5_000], ["minimize", "a" * 5_000]])
+def test_a_place_that_cannot_be_is_no_fault_of_this_program(program: Make, words: list[str]) -> None:
+    made = program('<TextBox x:Name="T"/>')
+    made.artifacts.write_text("a file where the folder should be", encoding="utf-8")
+    said = call(made, [*words, *files(made)])
+    assert "unexpected" not in said, said
+    assert "Traceback" not in said

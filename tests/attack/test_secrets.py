@@ -190,3 +190,14 @@ def test_launch_arguments_are_kept_without_their_secrets() -> None:
 def test_a_plain_call_is_kept_as_it_is(tmp_path: Path) -> None:
     call = {"selector": {"automation_id": "NameBox"}, "text": "Aiko", "args": ["--file=a.txt"]}
     assert hide_typed(call) == call
+
+
+def test_a_fault_of_this_program_keeps_no_password_of_its_command_line(
+    program: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attacked = program(CONTENT)
+    monkeypatch.setattr(type(attacked.desktop), "windows", lambda *_args: 1 / 0)
+    line = ["do", "type_text", "--profile", NAME, "--id", "Code", "--text", SECRET, *files(attacked)]
+    assert "unexpected" in call(attacked, line)
+    assert "do type_text --profile" in kept(attacked)
+    assert SECRET not in kept(attacked)

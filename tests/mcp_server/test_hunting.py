@@ -264,13 +264,14 @@ async def test_trials_are_told_and_limited(serve, monkeypatch):
 )
 async def test_what_makes_no_sense_is_refused_before_anything_starts(serve, args):
     async with serve(app=None, profiles=[profile()]) as served:
-        assert error_of(await served.call("run_random", **args))["code"] in ("invalid_argument", "target_not_found")
+        said = error_of(await served.call("run_random", **args))["code"]
+        assert said in ("invalid_argument", "target_not_found", "profile_not_found")
         assert sessions(served, "random") == []
 
 
 async def test_behind_a_fence_only_its_profiles_are_explored(serve):
     async with serve(app=None, profiles=[profile(), profile("Other")], fence=("Other",)) as served:
-        assert error_of(await served.call("run_random", profile="Desk"))["code"] == "launch_not_allowed"
+        assert error_of(await served.call("run_random", profile="Desk"))["code"] == "refused_outside_target"
         assert sessions(served, "random") == []
 
 

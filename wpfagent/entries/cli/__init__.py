@@ -112,6 +112,8 @@ COMMANDS = {
 BRIDGE = ("mcp", "serve")
 NO_BRIDGE = frozenset({"--alone", "-h", "--help"})
 WITH_SUBCOMMANDS = ("do", "scenario", "random", "profiles", "sessions", "tickets", "mcp", "host", "fleet", "servers")
+SHOWN_WORDS = 2
+"""So many words of a call stand in the log of what was unexpected: the others may be a password that it types."""
 _TAKING_VALUES = ("--desktop", "--profiles", "--artifacts", "--lang", "--mode", "--stop-key")
 
 
@@ -177,8 +179,8 @@ def _answer(words: list[str], desktop: Desktop | None) -> int:
     except Exception as error:
         if isinstance(error, OSError) and _reader_has_gone(error):
             raise
-        complain(_unexpected(error, words))
-        return 2
+        complain(told := _unusable(error) or _unexpected(error, words))
+        return told.exit_code
 
 
 def _reader_has_gone(error: OSError) -> bool:
@@ -263,6 +265,15 @@ def _not_installed(error: ModuleNotFoundError, words: list[str]) -> WpfAgentErro
     return missing(error) or _unexpected(error, words)
 
 
+def _unusable(error: Exception) -> WpfAgentError | None:
+    """A file or folder that was named and cannot be used is no fault of this program's."""
+    from wpfagent.core.errors import StorageFailed
+
+    if not isinstance(error, OSError) or error.filename is None:
+        return None
+    return StorageFailed(f"{error.filename} cannot be used: {error.strerror}.", hint="Name another file or folder.")
+
+
 def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
     """The error that says where the traceback was written."""
     import traceback
@@ -271,7 +282,8 @@ def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
     from wpfagent.testing.artifacts import find_artifacts
 
     named = words[words.index("--artifacts") + 1] if "--artifacts" in words[:-1] else None
-    text = f"{iso_time()} wpf-agent {' '.join(words)}\n{''.join(traceback.format_exception(error))}\n"
+    shown = (w.partition("=")[0] if w.startswith("-") else w if at < SHOWN_WORDS else "…" for at, w in enumerate(words))
+    text = f"{iso_time()} wpf-agent {' '.join(shown)}\n{''.join(traceback.format_exception(error))}\n"
     where = ""
     try:
         path = find_artifacts(named) / "errors.log"
