@@ -27,6 +27,10 @@ MAIN = Surroundings(WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(
         ("Clear all messages", "Clear all notifications"), ("Pay bill", "Pay period"), ("Erase", "Erase tool"),
         ("Move to trash", "Go to trash"), ("Empty Recycle Bin", "Open Recycle Bin"),
         ("Delete account", "How to delete an account"), ("Uninstall", "Uninstall instructions"),
+        ("Remove background task", "Remove background"), ("Reset device", "Reset pan"), ("Reset data", "Reset fonts"),
+        ("Upload", "Upload settings"), ("Reset settings", "Shutdown settings"), ("Restart", "Restart from beginning"),
+        ("Format SD card", "Format legend"), ("Format D:", "Format data series"), ("Format it", "Format pane"),
+        ("Save and then delete", "Ask before delete"), ("Revert all changes", "Revert to saved view"),
     ],
 )  # fmt: skip
 def test_the_object_of_a_verb_decides(destructive, harmless):

@@ -119,33 +119,51 @@ _LAST = frozenset({"filter", "filters", "sorting", "zoom", "view", "views", "lay
                    "breakpoint", "breakpoints", "break", "breaks", "mode", "preview", "screen", "slideshow",
                    "toolbar"})  # fmt: skip
 """What only looks otherwise, whatever stands between it and its verb: `Exit reading view`, `Reset all page breaks`."""
-SETUP = frozenset({"settings", "options", "preferences", "period", "grade", "slips", "slip"})
-"""What these verbs are no verbs before: `Fax settings`, `Pay period`. A reset resets them."""
+_APPEARANCE = frozenset({
+    "background", "shadow", "shadows", "fill", "outline", "outlines", "tint", "vignette", "blur", "grain", "noise",
+    "eye", "color", "colors", "colour", "colours", "margin", "margins", "indentation", "indents", "spaces",
+    "whitespace", "gridlines", "legend", "trendline", "bullet", "bullets", "arrows", "panes", "highlight",
+    "highlights", "focus", "tooltip",
+})  # fmt: skip
+"""How a picture, a chart or a text looks: removing it, and resetting it, changes only that."""
+_PLACES = frozenset({
+    "pan", "rotation", "orientation", "camera", "position", "positions", "size", "sizes", "width", "widths", "height",
+    "scale", "fit", "crop", "axis", "axes", "brightness", "contrast", "font", "fonts", "theme", "speed", "timer",
+    "stopwatch", "guides", "ruler", "splitter", "slider", "cursor", "brush", "tool", "picture", "columns",
+})  # fmt: skip
+"""Where and how large something is shown; resetting it only shows it otherwise."""
+_HEADS = {
+    "exit": _LAST | {"sketch"}, "remove": _LAST | _APPEARANCE, "reset": _LAST | _APPEARANCE | _PLACES,
+    "revert": _LAST | _APPEARANCE, "unlink": frozenset({"boxes", "header", "footer", "layer", "layers", "style"}),
+    "restart": frozenset({"beginning", "playback", "song", "tour", "track", "tutorial"}),
+}  # fmt: skip
+"""What these verbs lose nothing with, where it is what their object is called by: its last word."""
+SETUP = frozenset({"settings", "options", "preferences", "period", "grade", "slips", "slip", "preview", "progress",
+                   "signature", "effects"})  # fmt: skip
+NAMING = frozenset({"email", "fax", "pay", "publish", "deploy", "upload", "transmit", "post", "push", "exit", "restart",
+                    "shutdown", "shred"})  # fmt: skip
+"""Verbs that are no verbs before these: `Fax settings`, `Pay period`. A reset resets them."""
+DRIVES = frozenset({"disk", "disks", "drive", "drives", "volume", "partition", "card", "usb", "sd", "stick", "flash",
+                    "device", "storage", "media", "medium", "memory", "floppy", "ssd", "hdd", "everything", "all",
+                    "now", "and", "to", "it", "them"})  # fmt: skip
+"""What is empty once it is formatted; a single letter is one, too. Texts, cells and charts only look otherwise."""
 UNLESS = {
     "remove": _LOOKS, "reset": _LOOKS, "drop": frozenset({
         "shadow", "shadows", "cap", "caps", "down", "zone", "off", "list", "target", "here", "box", "menu", "area",
     }),
     "exit": frozenset({"full", "fullscreen", "preview", "print", "edit", "editing", "mode", "presentation", "slideshow",
                        "zoom", "group", "search"}),
-    "format": frozenset({
-        "cell", "cells", "painter", "as", "text", "paragraph", "paragraphs", "font", "fonts", "table", "tables",
-        "number", "numbers", "selection", "document", "code", "date", "dates", "column", "columns", "row", "rows",
-        "page", "style", "styles", "picture", "pictures", "shape", "shapes", "chart", "axis", "options", "string",
-        "list", "strings", "field", "fields", "range", "sheet", "bullets", "line", "lines", "source", "json", "xml",
-    }),
-    "truncate": frozenset({"long", "names", "text", "texts", "lines", "after"}),
+    "truncate": frozenset({"long", "names", "text", "texts", "lines", "after", "decimals", "labels"}),
     "restart": frozenset({"numbering", "numbers", "count", "list", "animation", "timer", "game", "level", "video",
                           "slideshow"}),
     "wipe": frozenset({"transition", "effect", "test"}),
-    "shred": frozenset({"report"}), "overwrite": frozenset({"mode"}), "erase": frozenset({"tool"}), "fax": SETUP,
+    "shred": frozenset({"report"}), "overwrite": frozenset({"mode"}), "erase": frozenset({"tool"}),
     "post": frozenset({"box", "code", "office", "script", "processing", "process"}),
     "push": frozenset({"pin", "pins", "notifications", "notification", "button"}),
     "kill": frozenset({"switch", "list"}),
     "quit": frozenset({"smoking"}),
-    **dict.fromkeys(("email", "pay", "publish", "deploy"), SETUP),
 }  # fmt: skip
 """Verbs that are harmless with one of these objects."""
-UNLESS["reformat"] = UNLESS["format"]
 _SETTLED = frozenset({
     "order", "orders", "subscription", "reservation", "reservations", "booking", "bookings", "appointment",
     "appointments", "contract", "membership", "meeting", "event", "flight", "shipment", "shipments", "payment", "plan",
@@ -255,14 +273,18 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     before = words[at - 1] if at else ""
     if NEGATIONS & set(words[max(0, at - 2) : at]) or (before == "safely" and word in ("remove", "eject")):
         return False
+    if at > 1 and before in CONDITIONS - {"by", "from"}:
+        return False  # `Ask before delete` tells when
     if word in DELETING and not is_thing:
         is_look = following in UNLESS.get(word, MEASURES) | MEASURES or _ends_in_a_look(word, behind)
         return not is_look and not _only_from_a_list(word, behind)
     if word in WORDS:
-        if following in ATTRIBUTES or (word in DESCRIBING and following in RECORDS):
+        is_described = (word in DESCRIBING and following in RECORDS) or (word in NAMING and following in SETUP)
+        if following in ATTRIBUTES or is_described:
             return False
-        if word in ("format", "reformat") and at and before not in STORES_TO_FORMAT | BEFORE_VERBS | _SIGNS:
-            return False  # `Number format` is a noun
+        if word in ("format", "reformat"):  # `Number format` is a noun
+            is_verb = not at or before in STORES_TO_FORMAT | BEFORE_VERBS | _SIGNS
+            return is_verb and (not behind or any(w in DRIVES or len(w) == 1 for w in behind[:4]))
         if word in ("email", "fax", "post", "tweet") and before in ("new", "add", "create", "write", "open", "read"):
             return False  # a noun there
         is_look = following in UNLESS.get(word, ()) or _ends_in_a_look(word, behind)
@@ -286,8 +308,8 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
 
 def _ends_in_a_look(word: str, behind: list[str]) -> bool:
     """`Exit reading view`: what is done away with is the last word, up to one that says from where."""
-    named = list(takewhile(lambda w: w not in CONDITIONS | TOGETHER, behind))
-    return word in ("exit", "remove", "reset") and bool(named) and named[-1] in _LAST
+    named = list(takewhile(lambda w: w not in (CONDITIONS | TOGETHER) - {"from"}, behind))
+    return bool(named) and named[-1] in _HEADS.get(word, ())
 
 
 def _only_from_a_list(word: str, behind: list[str]) -> bool:
