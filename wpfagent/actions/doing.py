@@ -89,6 +89,7 @@ class Doing:
         over: the refs of what an earlier action brought up over the rest of its window.
         by_pointer: whether the program is known to show elements only while the pointer is over a row.
         tips: the tool tips of commands that say nothing else, by runtime id; '' where none showed.
+        menus: the items of the menus that were opened to look, by the menu's ref and caption.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
         changing: whether an element is known to change by itself: a program rests where nothing else changes.
     """
@@ -120,6 +121,7 @@ class Doing:
     over: frozenset[str] = frozenset()
     by_pointer: bool = False
     tips: dict[tuple[int, ...], str] = field(default_factory=dict)
+    menus: dict[tuple[str, str], list[Control]] = field(default_factory=dict)
     items_of: dict[str, list[Control]] = field(default_factory=dict)
     sent: bool = False
     reads: bool = False

@@ -40,6 +40,7 @@ class SelfChanging:
         over: the refs of what an action brought up over the rest of its window.
         by_pointer: whether it shows elements only while the pointer is over a row.
         tips: the tool tips of commands that say nothing else.
+        menus: the items of menus that were opened to look.
 
     What an action changed that had been at rest before (`_worked_on`) may be changed by its work for a while. Where it
     is seen to be (`_going_on`), that is no change of its own, and no evidence of another action until it rests.
@@ -50,6 +51,7 @@ class SelfChanging:
     over: frozenset[str] = frozenset()
     by_pointer: bool = False
     tips: dict[tuple[int, ...], str] = field(default_factory=dict)
+    menus: dict[tuple[str, str], list[Control]] = field(default_factory=dict)
     _unsettled: frozenset[str] = frozenset()
     _emptied: set[str] = field(default_factory=set)
     _refs: set[str] = field(default_factory=set)

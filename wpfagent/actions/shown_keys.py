@@ -22,10 +22,7 @@ USUAL = frozenset("ACFINOPSUVXYZ")
 """Letters that mean the same with Ctrl in every program."""
 OPENED_S = 0.4
 """How long a menu may take to show its items."""
-MOST_KNOWN = 100
 MOST_SHOWN = 400
-_KNOWN: dict[tuple[str, str, str], list[Control]] = {}
-"""The items of the menus that were opened, by their program, and the ref and caption of the menu."""
 
 
 def buttons_of(doing: Doing, chord: Sequence[str]) -> list[Control]:
@@ -55,13 +52,11 @@ def _items_of(doing: Doing, menu: Control) -> list[Control]:
     """Return the items of a closed menu and of the menus in it; it is opened for that once."""
     if menu.control_type != "MenuItem" or menu.expanded != "collapsed" or not (menu.enabled and menu.visible):
         return []
-    key = (doing.app.identity, menu.ref, menu.name)
-    if key not in _KNOWN:
-        if len(_KNOWN) >= MOST_KNOWN:
-            _KNOWN.clear()
+    key = menu.ref, menu.name
+    if key not in doing.menus:
         opened = _opened(doing, menu, {c.ref for c in _shown(doing)})
-        _KNOWN[key] = [replace(item, enabled=True) for item in opened]  # what is disabled now may not be later
-    return _KNOWN[key]
+        doing.menus[key] = [replace(item, enabled=True) for item in opened]  # what is disabled now may not be later
+    return doing.menus[key]
 
 
 def _opened(doing: Doing, menu: Control, known: set[str]) -> list[Control]:

@@ -7,12 +7,12 @@ UI Automation does not tell, its files do: WPF's compiled pages say `IsDefault` 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from wpfagent.core import extras
+from wpfagent.core.errors import ExtraMissing
 from wpfagent.dotnet import baml, il
 from wpfagent.dotnet.assemblies import is_framework_file
 from wpfagent.dotnet.executable import is_managed
@@ -82,23 +82,28 @@ def may_be_pressed(key: str, program: Path, automation_id: str, caption: str) ->
         caption: what the button shows.
     """
     try:
-        known = _buttons(key, program, program.stat().st_mtime_ns)
+        known = _buttons(program, program.stat().st_mtime_ns).get(key)
     except OSError:
         return True
     return known is None or any(one.may_be(automation_id, caption) for one in known)
 
 
 @lru_cache(maxsize=16)
-def _buttons(key: str, program: Path, _: int) -> tuple[DefaultButton, ...] | None:
-    """Return the buttons of a program that a key presses, None where they cannot be told."""
-    role = ROLES[key]
+def _buttons(program: Path, _: int) -> Mapping[str, tuple[DefaultButton, ...]]:
+    """Return the buttons of a program by the key that presses them, without the keys of which that cannot be told."""
+    found: dict[str, list[DefaultButton]] = {key: [] for key in ROLES}
     try:
-        said = [path for path in _files(program) if _says(path.read_bytes(), role)]
-        if said and not extras.is_there("dnfile"):
-            return None
-        return tuple(one for path in said for one in _of_assembly(Assembly(path), role))
-    except (_Unknown, OSError, ValueError):
-        return None
+        for path in _files(program):
+            data = path.read_bytes()
+            for key in tuple(found):
+                try:
+                    if _says(data, ROLES[key]):
+                        found[key] += _of_assembly(Assembly(path), ROLES[key])
+                except (_Unknown, ValueError, ExtraMissing):
+                    del found[key]
+    except (_Unknown, OSError):
+        return {}
+    return {key: tuple(buttons) for key, buttons in found.items()}
 
 
 def _files(program: Path) -> list[Path]:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from wpfagent.actions.base import Action
-from wpfagent.core.errors import InvalidArgument, RefusedMode, RefusedOutsideTarget, ToolDisabled
+from wpfagent.core.errors import InvalidArgument, RefusedMode, RefusedOutsideTarget
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
@@ -34,8 +34,7 @@ def validated(what: Action[Any], request: Request) -> tuple[Any, Selector | None
 
 def check(what: Action[Any], request: Request, selector: Selector | None, policy: Policy, desktop: Desktop) -> None:
     """Raise when the caller may not perform this action, whatever it would be done to."""
-    if what.name in policy.disabled:
-        raise ToolDisabled(f"{what.name} is switched off here.")
+    policy.check_enabled(what.name)
     policy.check_mode(what.name, what.risk)
     if what.extended and not policy.extended:
         raise RefusedMode(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from wpfagent.core import wait
@@ -21,7 +21,6 @@ from wpfagent.core.errors import (
     InvalidArgument,
     NotRunning,
     TargetNotFound,
-    ToolDisabled,
     WpfAgentError,
 )
 from wpfagent.core.model import WindowInfo
@@ -96,14 +95,7 @@ class Application:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {
-            "name": self.name,
-            "exe": self.exe,
-            "pid": self.pid,
-            "title": self.title,
-            "hidden": self.hidden,
-            "elevated": self.elevated,
-        }
+        return asdict(self)
 
 
 @dataclass(slots=True)
@@ -143,11 +135,9 @@ class Applications:
         """
         if (exe is None) == (profile is None):
             raise InvalidArgument("launch_application needs `exe` or `profile`, one of them.")
-        if profile is not None and (args or cwd):
-            raise InvalidArgument("args and cwd go with exe.", hint=f"The profile {profile!r} says how it is started.")
         given = {"exe": exe, "profile": profile, "args": list(args), "cwd": cwd}
         with _Called(self.gate, "launch_application", {k: v for k, v in given.items() if v}) as record:
-            self._check_enabled("launch_application")
+            self.gate.policy.check_enabled("launch_application")
             begun = time.time()
             target = self.gate.targets.open(TargetSpec(exe=exe, profile=profile, args=tuple(args), cwd=cwd))
             ours = target.was_started_since(begun)
@@ -195,7 +185,7 @@ class Applications:
             AppNotResponding: it hangs.
         """
         with _Called(self.gate, "quit_application", {"force": force}, target) as record:
-            self._check_enabled("quit_application")
+            self.gate.policy.check_enabled("quit_application")
             if not self.gate.desktop.liveness(target.pid).running:
                 raise NotRunning(f"{target.process} (pid {target.pid}) does not run.")
             if force or target.identity not in self.launched:
@@ -304,10 +294,6 @@ class Applications:
 
     def _titles(self, target: Target) -> tuple[str, ...]:
         return tuple(w.title or w.class_name for w in self.gate.desktop.windows(target.pid) if not w.popup)
-
-    def _check_enabled(self, name: str) -> None:
-        if name in self.gate.policy.disabled:
-            raise ToolDisabled(f"{name} is switched off here.")
 
     # -- listing ------------------------------------------------------------------------------------------------------
 

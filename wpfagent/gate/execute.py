@@ -6,7 +6,7 @@ In this order: validate arguments -> policy -> resolve the selector with auto-wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -258,8 +258,6 @@ class Gate:
         """A verdict without secrets: it goes into replies, reports and annotations."""
         masks = self.masks
         secrets.hide_read(masks, doing, verdict.details)
-        if not masks.version:
-            return verdict
         return replace(
             verdict,
             expected=masks.text(verdict.expected),
@@ -387,18 +385,13 @@ class Gate:
     def _conclude(self, passage: Passage) -> tuple[Remark, ...]:
         """Notify the subscribers of what has ended, and return what they say of it."""
         secrets.hide_kept(self.masks, passage)
-        remarks = [remark for subscriber in self.subscribers for remark in _ending(subscriber, passage)(passage)]
+        is_refused = passage.error is not None and passage.error.exit_code == REFUSED
+        ending = "after" if passage.error is None else "refused" if is_refused else "failed"
+        remarks = [remark for subscriber in self.subscribers for remark in getattr(subscriber, ending)(passage)]
         app = passage.request.target
         if app is not None and passage.after is not None and passage.error is None:
             self.last_seen.leave(app, passage.after, passage.read_at, passage.read_s)
         return tuple(remarks)
-
-
-def _ending(subscriber: Subscriber, passage: Passage) -> Callable[[Passage], Sequence[Remark]]:
-    """Return what notifies a subscriber of how a passage ended."""
-    if passage.error is None:
-        return subscriber.after
-    return subscriber.refused if passage.error.exit_code == REFUSED else subscriber.failed
 
 
 def _permit_nothing(reason: Reason, _control: Control | None) -> None:

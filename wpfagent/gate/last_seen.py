@@ -63,7 +63,8 @@ class LastSeen:
         """Return how the application is now: as the caller has just seen it, or read again."""
         self._left.pop(doing.app.identity, None)
         changing = self.self_changing(doing.app)
-        doing.over, doing.by_pointer, doing.tips = changing.over, changing.by_pointer, changing.tips
+        doing.over, doing.by_pointer = changing.over, changing.by_pointer
+        doing.tips, doing.menus = changing.tips, changing.menus
         looked = self._looked.pop(doing.app.identity, None)
         if doing.before is not None:
             return doing.before

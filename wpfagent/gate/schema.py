@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from wpfagent.actions import get_action
@@ -132,19 +132,14 @@ def common_keys(action: Action[Any]) -> tuple[str, ...]:
 
 def resolve_call(call: Call, gate: Gate) -> Request:
     """Return the request with its target found by this gate. Raises TargetNotFound, TargetAmbiguous."""
-    common = call.common
+    common, target = call.common, None
     if common.target_id is not None:
         target = gate.targets.by_id(common.target_id)
     elif common.window_query is not None:
         target = gate.targets.by_query(common.window_query)
     elif common.target_spec is not None:
         target = gate.targets.resolve(common.target_spec)
-    else:
-        return call.request
-    request = call.request
-    return Request(
-        request.action, request.args, request.selector, target, request.timeout_ms, request.consent, request.note
-    )
+    return replace(call.request, target=target)
 
 
 def validate_actions(data: Any) -> tuple[ActionList, tuple[Call, ...]]:

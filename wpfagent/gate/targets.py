@@ -14,7 +14,6 @@ from wpfagent.core.errors import (
     RefusedOutsideTarget,
     TargetAmbiguous,
     TargetNotFound,
-    WpfAgentError,
 )
 from wpfagent.core.selector import nearest
 from wpfagent.desktops import target
@@ -60,7 +59,6 @@ class Targets:
         self.folder = store.folder if store is not None else None
         self.masks = masks or Masks()
         self.known: dict[str, Target] = {}
-        self._made: tuple[Policy, Profile, Policy] | None = None
 
     def profile(self, name: str) -> Profile:
         """Return a profile by name. Raises ProfileNotFound with the nearest names, RefusedOutsideTarget."""
@@ -85,23 +83,25 @@ class Targets:
 
     def _running(self, spec: TargetSpec) -> Target:
         """The one application that fits; nothing outside the fence is told of, not even by an error."""
-        inside = self.inside()
         try:
-            return target.resolve(spec, self.desktop, inside)
+            return target.resolve(spec, self.desktop, self.inside())
         except TargetNotFound as error:
-            self._check_inside(spec.profile, spec.describe(), error)
+            if spec.profile is None:
+                self._check_inside(spec.describe(), error)
             raise
 
     def inside(self) -> frozenset[int] | None:
         """Return the processes inside the fence; None where there is none."""
         if self.policy.fence is None:
             return None
-        specs = (self.profile(name).target_spec() for name in self.policy.fence)
-        return frozenset().union(*(target.fitting_pids(spec, self.desktop) for spec in specs))
+        return frozenset().union(*map(self._fitting, self.policy.fence))
 
-    def _check_inside(self, profile: str | None, what: str, error: TargetNotFound) -> None:
+    def _fitting(self, name: str) -> frozenset[int]:
+        return target.fitting_pids(self.profile(name).target_spec(), self.desktop)
+
+    def _check_inside(self, what: str, error: TargetNotFound) -> None:
         """Raise RefusedOutsideTarget where what was not found may be outside the fence."""
-        if self.policy.fence is not None and profile not in self.policy.fence:
+        if self.policy.fence is not None:
             names = ", ".join(sorted(self.policy.fence))
             raise RefusedOutsideTarget(
                 f"Nothing inside the fence fits {what}.", hint=f"Resolve one of these profiles: {names}."
@@ -174,7 +174,7 @@ class Targets:
             titles = [w.title for w in windows if w.title and not w.popup]
             near = nearest(query, titles) or titles[:5]
             missing = TargetNotFound(f"No window fits {query!r}.", hint=f"Nearest: {', '.join(map(repr, near))}.")
-            self._check_inside(None, f"the window {query!r}", missing)
+            self._check_inside(f"the window {query!r}", missing)
             raise missing
         return self.resolve(TargetSpec(pid=pids[0]))
 
@@ -243,24 +243,15 @@ class Targets:
         """The target with the profile of the fence that it belongs to, where it was named by its pid or title."""
         if self.policy.fence is None or found.spec.profile is not None:
             return found
-        for name in sorted(self.policy.fence):
-            try:
-                target.resolve(replace(self.profile(name).target_spec(), pid=found.pid), self.desktop)
-            except WpfAgentError:
-                continue  # it is none of this profile's
-            return replace(found, spec=replace(found.spec, profile=name))
-        return found
+        fits = (n for n in sorted(self.policy.fence) if found.pid in self._fitting(n))
+        return replace(found, spec=replace(found.spec, profile=next(fits, None)))
 
     def policy_for(self, app: Target | None) -> Policy:
         """Return the policy with the safety of the target's profile added."""
-        profile = self.profiles.get(app.spec.profile) if app is not None and app.spec.profile else None
-        if profile is None:
+        if (profile := self.profile_of(app)) is None:
             return self.policy
-        made = self._made  # it is asked for several times an action
-        if made is not None and made[0] is self.policy and made[1] is profile:
-            return made[2]
         safety = profile.safety
-        found = replace(
+        return replace(
             self.policy,
             mode="extended" if "extended" in (self.policy.mode, safety.mode) else "safe",
             allow_destructive=self.policy.allow_destructive or safety.allow_destructive,
@@ -269,8 +260,6 @@ class Targets:
             destructive_patterns=(*self.policy.destructive_patterns, *safety.destructive_patterns),
             dotnet="off" if "off" in (self.policy.dotnet, profile.dotnet) else "auto",
         )
-        self._made = self.policy, profile, found
-        return found
 
 
 def _says_the_same(key: str, given: Any, own: Any) -> bool:

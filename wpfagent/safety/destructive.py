@@ -350,7 +350,7 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     if label in NEGATIVE:
         asked = next(filter(SAVE_QUESTION.search, around.texts), "") if asks_to_save(around.texts) else ""
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
-    if not _affirms(label) and (around.is_form or not label or _declines(label)):
+    if not affirms(label) and (around.is_form or not label or _declines(label)):
         return None
     texts = around.texts
     if not (around.is_dialog or label.startswith(CONFIRMING)):
@@ -374,7 +374,7 @@ def _is_meant(text: str, label: str) -> bool:
 def is_answer(control: Control) -> bool:
     """Return whether a control's caption answers a question, or carries on with what is announced."""
     label = _answer(control)
-    return label in NEGATIVE or _affirms(label)
+    return label in NEGATIVE or affirms(label)
 
 
 def _answer(control: Control) -> str:
@@ -383,7 +383,8 @@ def _answer(control: Control) -> str:
     return "go" if sign in ONWARD else HURRYING.sub("", label_of(control.name))
 
 
-def _affirms(label: str) -> bool:
+def affirms(label: str) -> bool:
+    """Return whether a caption, in small letters, says yes or to go on."""
     return label in GOING_ON or label.startswith(("yes", "ok", "do it", "はい"))
 
 

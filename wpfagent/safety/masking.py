@@ -56,18 +56,6 @@ _INSIDE = re.compile(r"(?<=[;?&])\s*(?P<name>[\w .-]+)=(?P<value>[^;&]+)")
 _USER = re.compile(r"://[^/\s:@]*:(?P<value>[^/\s@]+)@")
 
 
-class _Secrets:
-    """Finds the values of secrets: each group of the pattern is one value in all its forms."""
-
-    def __init__(self, pattern: re.Pattern[str], placeholders: Sequence[str]) -> None:
-        self._pattern = pattern
-        self._placeholders = placeholders
-
-    def replace(self, text: str) -> str:
-        """Return a text with the placeholders in their place."""
-        return self._pattern.sub(lambda match: self._placeholders[(match.lastindex or 0) - 1], text)
-
-
 class Masks:
     """Knows what is secret and takes it out of everything that is written.
 
@@ -84,8 +72,8 @@ class Masks:
         self._texts: list[Pattern] = []
         self._ids: list[Pattern] = []
         self._secrets: dict[str, str] = {}
-        self._anywhere: _Secrets | None = None
-        self._alone: _Secrets | None = None
+        self._anywhere: Callable[[str], str] = str
+        self._alone: Callable[[str], str] = str
         self.add_rules(rules)
 
     def add(self, value: str, name: str) -> None:
@@ -137,8 +125,8 @@ class Masks:
         if long:
             anywhere = "|".join(f"({'|'.join(map(re.escape, _forms(v)))})" for v in long)
             alone = "|".join(f"({re.escape(v)})" for v in long)
-            self._anywhere = _Secrets(re.compile(anywhere, re.IGNORECASE), stands)
-            self._alone = _Secrets(re.compile(f"(?<![^\\W_])(?:{alone})(?![^\\W_])"), stands)
+            self._anywhere = _replacing(re.compile(anywhere, re.IGNORECASE), stands)
+            self._alone = _replacing(re.compile(f"(?<![^\\W_])(?:{alone})(?![^\\W_])"), stands)
         self.version += 1
 
     # -- texts --------------------------------------------------------------------------------------------------------
@@ -154,15 +142,14 @@ class Masks:
         """
         return self._masked(text, self._alone)
 
-    def _masked(self, text: str, known: _Secrets | None) -> str:
+    def _masked(self, text: str, hide: Callable[[str], str]) -> str:
         if not text:
             return text
         if (whole := self._secrets.get(text)) is not None:
             return whole
         if self._ids and "(automation_id " in text:
             text = _IN_WORDS.sub(self._worded, text)
-        if known is not None:
-            text = _outside(text, known.replace)
+        text = _outside(text, hide)
         for rule in self._texts:
             try:
                 text = _outside(text, partial(rule.sub, _redacted))
@@ -277,6 +264,11 @@ def placeholder(name: str) -> str:
     """Return what stands for a secret of this name."""
     word = re.sub(r"\W+", "_", name).strip("_") or "SECRET"
     return f"${{secret:{word}}}"
+
+
+def _replacing(pattern: re.Pattern[str], stands: Sequence[str]) -> Callable[[str], str]:
+    """Return what puts placeholders in the place of secrets: each group of the pattern is one in all its forms."""
+    return partial(pattern.sub, lambda match: stands[(match.lastindex or 0) - 1])
 
 
 def _redacted(match: re.Match[str]) -> str:

@@ -32,6 +32,7 @@ from wpfagent.core.errors import (
     RefusedRepeated,
     RefusedSaving,
     TokenExpired,
+    ToolDisabled,
 )
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.core.selector import Selector
@@ -93,6 +94,11 @@ class Policy:
         """Return why using this control needs consent, or is left alone: it is destructive, or it saves."""
         reason = destructive.of_command(control, around, self.destructive_patterns)
         return reason or (saving.of_command(control, around) if self.leaves_saving else None)
+
+    def check_enabled(self, name: str) -> None:
+        """Raise ToolDisabled when an action is switched off."""
+        if name in self.disabled:
+            raise ToolDisabled(f"{name} is switched off here.")
 
     def check_mode(self, action: str, risk: Risk) -> None:
         """Raise RefusedMode when the mode, or `input: never`, excludes this kind of action."""

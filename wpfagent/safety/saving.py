@@ -13,11 +13,11 @@ from wpfagent.safety.captions import label_of
 from wpfagent.safety.destructive import (
     COMMAND_TYPES,
     DISMISSING,
-    GOING_ON,
     NEGATIVE,
     THINGS,
     Reason,
     Surroundings,
+    affirms,
     asks_to_save,
     labels_of,
 )
@@ -49,9 +49,7 @@ def of_command(control: Control, around: Surroundings) -> Reason | None:
 
 def _of_answer(label: str, around: Surroundings) -> str | None:
     """What an affirmative answer saves, by the question that it answers or the title of its dialog."""
-    if not around.is_dialog or around.is_notice:
-        return None
-    if label not in GOING_ON and not label.startswith(("yes", "ok", "はい")):
+    if not around.is_dialog or around.is_notice or not affirms(label):
         return None
     if asks_to_save(around.texts):
         return "save changes"

@@ -55,18 +55,8 @@ GERUNDS = frozenset({"deleting", "removing", "erasing", "purging", "wiping", "un
 NOUNS = frozenset({"deletion", "removal", "erasure", "destruction", "termination"})
 """Nouns that command with `of` behind them, or as what is confirmed: `Deletion of all rows`."""
 STARTING = frozenset({"start", "begin", "continue", "resume", "on", "with", "keep", "confirm"})
-ORDERING = STARTING | {
-    "approve",
-    "proceed",
-    "finalize",
-    "finalise",
-    "run",
-    "execute",
-    "perform",
-    "process",
-    "batch",
-    "bulk",
-}
+ORDERING = STARTING | {"approve", "proceed", "finalize", "finalise", "run", "execute", "perform", "process", "batch",
+                       "bulk"}  # fmt: skip
 """What a noun may stand behind that is done then: `Approve deletion`."""
 CONDITIONS = frozenset({"on", "after", "before", "when", "if", "while", "every", "by", "at", "until", "since", "from"})
 """What a thing's name goes on with when it tells of a rule: `Delete files on exit`."""
