@@ -187,6 +187,11 @@ class Targets:
         self.masks.add_arguments(spec.args)
         if spec.profile is None:
             return spec
+        if spec.args or spec.cwd:
+            raise InvalidArgument(
+                f"args and cwd go with exe; the profile {spec.profile!r} says how it is started.",
+                hint="Leave them out, or name the program by exe without a profile.",
+            )
         profile = self.profile(spec.profile)
         base, launch = profile.target_spec(), profile.launch_spec()
         if launch is not None:
@@ -203,11 +208,6 @@ class Targets:
                     hint="Beside a profile a key may only narrow: leave this one out, or name the program without it.",
                 )
             full[key] = own if own is not None else given
-        if spec.args or spec.cwd:
-            raise InvalidArgument(
-                f"args and cwd go with exe; the profile {spec.profile!r} says how it is started.",
-                hint="Leave them out, or name the program by exe without a profile.",
-            )
         return replace(spec, **full)
 
     def _launch_spec(self, spec: TargetSpec) -> LaunchSpec | None:

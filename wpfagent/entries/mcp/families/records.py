@@ -11,7 +11,7 @@ from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.selector import nearest
 from wpfagent.core.shapes import key
 from wpfagent.entries.mcp import resources
-from wpfagent.entries.mcp.replies import Answer
+from wpfagent.entries.mcp.replies import AS_DATA, Answer
 from wpfagent.entries.mcp.schemas import reply_schema
 from wpfagent.entries.mcp.screen import short
 from wpfagent.entries.mcp.tools import Calling, tool_of
@@ -29,7 +29,7 @@ class GetParams:
 async def _list(calling: Calling) -> Answer:
     found = await calling.connection.aside(lambda: resources.tickets(calling.connection.options))
     lines = [f"{t['ticket_id']} {t.get('oracle', '')} {short(t.get('title', ''))} x{t.get('count', 1)}" for t in found]
-    return Answer("\n".join(lines) or "No tickets.", {"tickets": found})
+    return Answer("\n".join([AS_DATA, *lines]) if lines else "No tickets.", {"tickets": found})
 
 
 async def _get(calling: Calling) -> Answer:
@@ -51,7 +51,7 @@ def _ticket(calling: Calling, wanted: str) -> Answer:
     uri = f"{resources.SCHEME}tickets/{ticket['session_id']}/{ticket['ticket_id']}"
     text = resources.read(f"{uri}/ticket.md", options).data.decode(errors="replace")
     facts: dict[str, Any] = resources.load(Path(ticket["folder"]) / "ticket.json")
-    return Answer(text, {"ticket": facts, "folder": ticket["folder"], "uri": uri})
+    return Answer(f"{AS_DATA}\n{text}", {"ticket": facts, "folder": ticket["folder"], "uri": uri})
 
 
 LIST = tool_of(

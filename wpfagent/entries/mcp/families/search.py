@@ -89,7 +89,7 @@ def _recent(search: Search, asked: RecentParams) -> Answer:
 
 def _metadata(search: Search, asked: MetadataParams) -> Answer:
     facts = search.metadata(asked.path)
-    return Answer("\n".join(lines_of(facts)), {"metadata": facts})
+    return Answer("\n".join([AS_DATA, *lines_of(facts)]), {"metadata": facts})
 
 
 def page_answer(page: Page) -> Answer:
