@@ -6,11 +6,15 @@ A package adds one by an entry point of the group `wpfagent.actions` that leads 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
-from wpfagent.actions.base import Action
-from wpfagent.core.errors import InvalidArgument
+from wpfagent.actions import consenting
+from wpfagent.actions.base import Action, Performed
+from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import InvalidArgument, Unsupported, WpfAgentError
+from wpfagent.core.model import Control
 
 GROUP = "wpfagent.actions"
 
@@ -54,5 +58,30 @@ class Registered(Mapping[str, Action[Any]]):
                 raise InvalidArgument(
                     f"The entry point {point.value} is a second action {made.name!r}.", hint="Rename one of them."
                 )
-            found[made.name] = made
+            found[made.name] = replace(made, perform=partial(_perform, made))
         return found
+
+
+def _perform(own: Action[Any], doing: Doing, args: Any) -> Performed:
+    """Perform an action of another package, which asks before each thing that it does to the program.
+
+    Raises:
+        Unsupported: it failed, or acts though it says that it only looks.
+    """
+    doing.judge = partial(_judge, own, doing)
+    try:
+        performed = own.perform(doing, args)
+    except WpfAgentError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise Unsupported(f"{own.name}, of another package, failed: {type(error).__name__}: {error}") from error
+    if not isinstance(performed, Performed):
+        raise Unsupported(f"{own.name}, of another package, returned {type(performed).__name__}, no Performed.")
+    return performed
+
+
+def _judge(own: Action[Any], doing: Doing, control: Control) -> None:
+    """Ask before something is done to an element."""
+    if own.reads:
+        raise Unsupported(f"{own.name}, of another package, only looks by its risk, and would act on an element.")
+    consenting.of_control(doing, control, doing.before)

@@ -271,7 +271,9 @@ def _unusable(error: Exception) -> WpfAgentError | None:
 
     if not isinstance(error, OSError) or error.filename is None:
         return None
-    return StorageFailed(f"{error.filename} cannot be used: {error.strerror}.", hint="Name another file or folder.")
+    return StorageFailed(
+        f"{error.filename} cannot be read or written: {error.strerror}.", hint="Name another file or folder."
+    )
 
 
 def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
