@@ -13,9 +13,14 @@ from mcp import Client
 from tests.attack.conftest import Make
 from tests.attack.entries import Ask, call, files, perform
 from tests.attack.program import NAME, Program
+from wpfagent.core.model import Control
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.refs import RefBook
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
-from wpfagent.safety.masking import hide_arguments, hide_typed
+from wpfagent.gate.request import Request
+from wpfagent.gate.secrets import hide_untyped
+from wpfagent.safety.masking import Masks, hide_arguments, hide_typed
 
 SECRET = "hunter2swordfish"
 CONTENT = '<PasswordBox x:Name="Code"/><PasswordBox x:Name="PasswordBox" IsEnabled="False"/>'
@@ -201,3 +206,11 @@ def test_a_fault_of_this_program_keeps_no_password_of_its_command_line(
     assert "unexpected" in call(attacked, line)
     assert "do type_text --profile" in kept(attacked)
     assert SECRET not in kept(attacked)
+
+
+@pytest.mark.parametrize("named", [Selector(ref="e1"), {"ref": "e1"}, Selector(name="Password")])
+def test_a_text_for_a_field_that_was_not_found_again_is_hidden_however_it_was_named(named: Any) -> None:
+    refs, masks = RefBook(), Masks()
+    refs.note(Control("e1", control_type="Edit", is_password=True))
+    hide_untyped(masks, Request("type_text", {"text": SECRET}, named), refs)
+    assert masks.text(SECRET) != SECRET

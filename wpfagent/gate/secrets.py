@@ -25,8 +25,8 @@ NAMING = ("automation_id", "name", "label")
 EXPECTED = ("value_equals", "text_equals", "text_contains", "regex")
 DRAWN = ("random", "replay")
 """What the dice make is nobody's secret; what is one stands in a replay file by its name."""
-BESIDE = 200
-"""So many elements of a form are looked at for the label of a field."""
+BESIDE, LABEL_S = 200, 0.3
+"""So many elements of a form are looked at for the label of a field, for so long each time."""
 
 
 def hide(masks: Masks, doing: Doing, request: Request) -> None:
@@ -70,9 +70,9 @@ def hide_read(masks: Masks, doing: Doing, told: Any) -> None:
     for listed in _lists_in(told):
         _hide_values(masks, [_told_of(one) for one in listed])
     if (control := doing.control) is not None and control.control_type == "Edit" and control.value:
-        with suppress(WpfAgentError):  # it is gone by now
-            parent = None if _is_called_secret(control) else doing.desktop.parent(control, timeout_s=doing.left_s)
-            beside = doing.desktop.children(parent, limit=BESIDE, timeout_s=doing.left_s) if parent is not None else ()
+        with suppress(WpfAgentError):  # it is gone by now, or the program hangs
+            parent = None if _is_called_secret(control) else doing.desktop.parent(control, timeout_s=LABEL_S)
+            beside = doing.desktop.children(parent, limit=BESIDE, timeout_s=LABEL_S) if parent is not None else ()
             _hide_values(masks, beside or [control])
 
 
@@ -116,16 +116,19 @@ def hide_untyped(masks: Masks, request: Request, refs: RefBook) -> None:
     """Hide a text that was meant for a field that nobody saw, where its ref or its selector is a password's."""
     if not isinstance(request.args, Mapping):
         return  # whoever calls from Python may pass anything: the gate refuses it
-    given = request.selector
-    seen = refs.entries.get(given.get("ref") or "") if isinstance(given, Mapping) else None
-    if (seen is not None and seen.control.is_password) or _is_secret(given):
+    seen = refs.entries.get(str(_keys_of(request.selector).get("ref")))
+    if (seen is not None and seen.control.is_password) or _is_secret(request.selector):
         _hide_all_typed(masks, request)
 
 
-def _is_secret(selector: Selector | Mapping[str, Any] | None) -> bool:
+def _is_secret(selector: Any) -> bool:
     """Whether a selector says by a name that what it means is a secret."""
+    return any(is_secret_field(str(_keys_of(selector).get(key) or "")) for key in NAMING)
+
+
+def _keys_of(selector: Any) -> Mapping[str, Any]:
     named = selector.to_dict() if isinstance(selector, Selector) else selector
-    return isinstance(named, Mapping) and any(is_secret_field(str(named.get(key) or "")) for key in NAMING)
+    return named if isinstance(named, Mapping) else {}
 
 
 def _hide_all_typed(masks: Masks, request: Request) -> None:
