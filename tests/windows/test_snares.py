@@ -42,6 +42,13 @@ def test_a_command_is_judged_by_all_that_is_read_in_it_or_around_it(
     snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id=control, input=by_mouse))
 
 
+def test_an_item_is_judged_by_the_menu_that_it_stands_in_when_it_is_clicked_as_well(snares: Driven) -> None:
+    snares.app.click(automation_id="Rows")
+    snares.app.click(automation_id="Clear")
+    snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id="History"))
+    snares.confirms(lambda: snares.app.click(automation_id="Marks"), "clicked", control="Marks")
+
+
 def test_a_tool_tip_that_comes_with_the_pointer_counts(snares: Driven) -> None:
     snares.refuses(RefusedDestructive, lambda: snares.app.click(automation_id="Icon", input=True))
 

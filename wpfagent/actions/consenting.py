@@ -162,10 +162,11 @@ def of_path(doing: Doing, path: Sequence[str]) -> None:
 
 
 def _of_menus(doing: Doing, control: Control) -> Reason | None:
-    """Why an item of a menu is destructive by the menus around it: `Everything` in `Delete`."""
-    above = [] if destructive.only_opens(control) else saying.around(doing, control, ("MenuItem",))
-    path = [c.name for c in reversed(above) if c.control_type == "MenuItem"]
-    return destructive.of_path([*path, control.name]) if path else None
+    """Why an item of a menu is destructive by the menus that are open around it: `Everything` in `Delete`."""
+    if control.control_type != "MenuItem" or destructive.only_opens(control) or doing.before is None:
+        return None
+    menus = [c.name for c in doing.before if c.control_type == "MenuItem" and c.expanded == "expanded"]
+    return next(filter(None, (destructive.of_path((menu, control.name)) for menu in menus)), None)
 
 
 def of_closing(doing: Doing, window: WindowInfo | None, how: str, control: Control | None = None) -> None:

@@ -8,7 +8,7 @@ an access key. `Fruit` completes what is typed. `Cards` deletes a card with the 
 shows while a card is dragged. `Twice` shows `Delete` in its place half a second after a click, `Icon` its tool tip when
 the pointer comes. `button1` to `button3` say what they do by a tool tip or a picture only, `button4` by the text below
 it, `Continue` by the heading over it. `Delete (Ctrl+D)` names its chord, `Number` deletes at Enter, `Loose` asks in a
-window without an owner. Events: destroyed, clicked, chosen;
+window without an owner, `Rows > Clear` has `History` and `Marks`. Events: destroyed, clicked, chosen;
 `control` is what was used.
 """
 
@@ -58,6 +58,9 @@ XAML = f"""
     <Button x:Name="Loose" Content="Loose" Click="on_loose"/><Button x:Name="Shown" Content="Delete (Ctrl+D)"/>
     <StackPanel><Button x:Name="button4" Click="on_destroy"><Rectangle Width="12" Height="12" Fill="Red"/></Button>
      <TextBlock Text="Delete"/></StackPanel>
+    <Menu><MenuItem x:Name="Rows" Header="Rows"><MenuItem x:Name="Clear" Header="Clear">
+     <MenuItem x:Name="History" Header="History" Click="on_destroy"/>
+     <MenuItem x:Name="Marks" Header="Marks" Click="on_click"/></MenuItem></MenuItem></Menu>
     <GroupBox Header="Delete account"><Button x:Name="Onward" Content="Continue" Click="on_destroy"/></GroupBox>
     <TextBlock Text="Delete card no.:"/><TextBox x:Name="Number" Width="60"/></StackPanel>
   </StackPanel>
