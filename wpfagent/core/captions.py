@@ -132,6 +132,16 @@ def folded(text: str) -> str:
     return normalize("NFKC", _APART.sub("", text)).casefold().strip()
 
 
+def is_part(around: Control, inner: Control) -> bool:
+    """Return whether what lies below an element in the tree is a part of it: of a tab it is the header, not its page.
+
+    A caption is a part of its item wherever it lies: a navigation pane that is closed cuts it off.
+    """
+    rect, place = around.bounding_rect, inner.bounding_rect
+    is_inside = rect is None or place is None or rect.is_empty or rect.contains(*place.center)
+    return is_inside or around.control_type in ROW_TYPES
+
+
 def own_name(control: Control) -> str:
     """Return the program's own name for an element."""
     return control.name if control.own_name is None else control.own_name
@@ -257,7 +267,7 @@ def _in_reading_order(texts: Sequence[Control]) -> list[Control]:
 def _parts(controls: Sequence[Control], index: int) -> Iterator[Control]:
     """Yield what is inside of an element and belongs to its caption."""
     control = controls[index]
-    rect, below, end = control.bounding_rect, control.depth, len(controls)
+    below, end = control.depth, len(controls)
     at = index + 1
     while at < end and controls[at].depth > below:
         part = controls[at]
@@ -265,8 +275,7 @@ def _parts(controls: Sequence[Control], index: int) -> Iterator[Control]:
         if part.control_type in OWN_PLACES and not is_cell:
             at = _after(controls, at)
             continue
-        inside = rect is None or part.bounding_rect is None or rect.contains(*part.bounding_rect.center)
-        if inside or is_cell:
+        if is_cell or is_part(control, part):
             yield part
         at = _after(controls, at) if is_cell or part.control_type in PRESSED else at + 1
 

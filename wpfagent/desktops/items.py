@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, texts_of
+from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, texts_of
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.desktops.base import Budget, Conditions, Desktop
@@ -32,19 +32,13 @@ def item_named_by(desktop: Desktop, text: Control, timeout_s: float) -> Control 
             return None
         if above.control_type in NAMED_BY_TEXTS:
             is_caption = above.own_name is not None or above.name == text.name
-            return above if is_caption and _shows_in(above, text) else None
+            return above if is_caption and is_part(above, text) else None
         if above.name == text.name and (above.can(*_CELLS) or above.control_type == "ToolTip"):
             return above
         if above.control_type not in _THROUGH:
             return None
         above = desktop.parent(above, timeout_s=timeout_s)
     return None
-
-
-def _shows_in(item: Control, text: Control) -> bool:
-    """Whether a text stands in an item's own place: the page of a tab is below its item in the tree, not in it."""
-    around, place = item.bounding_rect, text.bounding_rect
-    return around is None or place is None or around.is_empty or around.contains(*place.center)
 
 
 def item_of(desktop: Desktop, control: Control, *patterns: str, timeout_s: float) -> Control | None:
@@ -61,7 +55,7 @@ def item_of(desktop: Desktop, control: Control, *patterns: str, timeout_s: float
         if above is None:
             return None
         if above.can(*patterns):
-            return above if above.control_type not in ITEMS or _shows_in(above, control) else None
+            return above if above.control_type not in ITEMS or is_part(above, control) else None
         if above.control_type in ITEMS or not (above.control_type in _THROUGH or above.can(*_CELLS)):
             return None
         above = desktop.parent(above, timeout_s=timeout_s)
