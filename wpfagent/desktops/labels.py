@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
-from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_symbol, is_telling
+from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.desktops.placed import BELOW, NEARLY, distance_of_tick, distance_to, in_one_line
 
 NOT_LABELLED = frozenset({
     "Custom", "DataItem", "Group", "Header", "HeaderItem", "ListItem", "Menu", "MenuBar", "MenuItem", "Pane",
@@ -23,7 +24,6 @@ OF_A_VIEW = ("", "HorizontalScrollBar", "VerticalScrollBar")
 CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
 WORDLESS = 100  # so much farther counts a button that shows a picture only: an arrow or eye belongs to its field
-BELOW = 1_000  # so much farther counts a field below a label than one behind it
 BEHIND_WORDS = 2_000  # so much farther counts a field behind other words, which name it: one below is nearer
 FARTHER = 10  # times farther counts a list or a tab: a field below a label is nearer than the page beside the form
 AT_FIELD = 12  # so many pixels may lie between a field and the sign or unit that belongs to it
@@ -35,7 +35,6 @@ UNITS = frozenset({
     "dpi", "hz", "khz", "mhz", "ghz", "kb", "mb", "gb", "tb",
 })  # fmt: skip
 """What is counted or measured stands before these, in Japanese always."""
-NEARLY = 4  # so many pixels may lie between edges that are meant to be in one line
 _REQUIRED = re.compile(r"\s*(?:[*＊※]|[（(\[【](?:必須|required)[)）\]】])$|^[*＊※]\s*", re.IGNORECASE)
 """What a form marks the labels with of what has to be filled in."""
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
@@ -50,6 +49,7 @@ HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
 OPTIONS = ("CheckBox", "RadioButton")
 _IN_LISTS = ("DataItem", "ListItem", "TreeItem")
 _ROWS = ("DataGrid", "List", "Table", "Tree")
+_STANDS_AT = (*TYPED, "List", "Slider", "Thumb")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
 _CLOSED = ("Calendar", "ScrollBar")
 """What no label outside of it names a part of: a day, an arrow."""
@@ -87,7 +87,8 @@ def labelled(
         if not is_label or any(c.ref in telling for c in snapshot.ancestors(index)):
             continue  # the text in a label that has told already says nothing more
         near = by_ref if text.ref in clipped else in_view
-        if (control := _named_by(snapshot, index, near, captions, is_named)) is not None:
+        control = _named_by(snapshot, index, near, captions, is_named)
+        if control is not None and not _is_beyond(snapshot, text, control, captions):
             telling |= {text.ref} if text.control_type == "Text" else set()
             (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
     tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
@@ -106,7 +107,7 @@ def _may_be_named_by_order(snapshot: Snapshot, called: list[Control], words: str
         return False
     far = BELOW if texts[0].name[:1].islower() else 2 * BELOW  # in small letters it may be a unit
     rects = [(t.bounding_rect, c.bounding_rect) for t in texts for c in called]
-    gaps = [_distance(text, place) for text, place in rects if text and place]
+    gaps = [distance_to(text, place) for text, place in rects if text and place]
     return len(called) > 1 or not any(gap is not None and gap < far for gap in gaps)
 
 
@@ -129,8 +130,8 @@ def _captions(snapshot: Snapshot) -> list[Control]:
     for control in snapshot.controls:
         above[control.depth] = control
         around = above.get(control.depth - 1)
-        is_part = around is not None and around.control_type in _CAPTIONED and around.ref not in lines
-        stands_alone = around is None or not is_part or not _holds(around, control)
+        is_caption = around is not None and around.control_type in _CAPTIONED and around.ref not in lines
+        stands_alone = around is None or not is_caption or not is_part(around, control)
         if control.control_type == "Text" and control.visible and stands_alone and control.name.strip():
             found.append(control)
     return found
@@ -147,21 +148,30 @@ def _lines_to_fill_in(snapshot: Snapshot) -> set[str]:
     return found
 
 
-def _holds(around: Control, text: Control) -> bool:
-    """Whether a text lies in what it is a part of: of a tab's page it does not, the tab is its header only."""
-    rect, place = around.bounding_rect, text.bounding_rect
-    return rect is None or place is None or rect.contains(*place.center)
-
-
 def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:
     """Whether a text is the caption of a tab, button or item, and what it would name lies outside of that."""
-    text = snapshot.controls[index].bounding_rect
     for above in snapshot.ancestors(index):
         if above.control_type in NAMED_BY_TEXTS:
-            rect = above.bounding_rect
-            is_caption = text is not None and rect is not None and rect.contains(*text.center)
+            is_caption = is_part(above, snapshot.controls[index])
             return is_caption and control.ref not in {above.ref} | _below(snapshot, {above.ref})
     return False
+
+
+def _is_beyond(snapshot: Snapshot, text: Control, control: Control, captions: Sequence[Control]) -> bool:
+    """Whether a control stands beyond what a label stands at: behind that and other words, or below it as a button.
+
+    A label of what tells nothing of its parts, as a slider with two thumbs, names no field of the next column.
+    """
+    here, rect = text.bounding_rect, control.bounding_rect
+    if text.control_type != "Text" or here is None or rect is None:
+        return False
+    between = [c.bounding_rect.x for c in captions if c.bounding_rect and _stands_between(text, c, rect)]
+    is_below = rect.y >= here.bottom - NEARLY and control.control_type in PRESSED and is_telling(control.name)
+    if not (between or is_below):
+        return False
+    places = [c.bounding_rect for c in snapshot if c.control_type in _STANDS_AT and c.visible and c.hwnd == text.hwnd]
+    line = [r for r in places if r is not None and in_one_line(here, r) and not r.contains(*rect.center)]
+    return any(here.right - NEARLY <= r.x and r.right <= min(between, default=r.right) + NEARLY for r in line)
 
 
 def _is_field(control: Control) -> bool:
@@ -200,7 +210,9 @@ def _named_by(
     """
     text, place = snapshot.controls[index], index
     if inside := [c for c in snapshot.subtree(index)[1:] if text.control_type == "Group" and c.ref in fields]:
-        return inside[0] if len(inside) == 1 else nearest_to(text, inside, captions)  # a frame's title names no other's
+        title = next((c for c in inside if c.read_only and c.value == text.name), text)  # a field that only shows it
+        inside = [c for c in inside if c is not title]
+        return inside[0] if len(inside) == 1 else nearest_to(title, inside, captions)  # no other frame's
     for above in snapshot.ancestors(index):
         while snapshot.controls[place] is not above:
             place -= 1
@@ -239,9 +251,9 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
         rect = control.bounding_rect
         if rect is None or rect.is_empty or not control.visible or control.hwnd != text.hwnd:
             continue
-        distance = _distance(here, rect)
+        distance = distance_to(here, rect)
         if distance is None and _is_bare_tick(control):
-            distance = _distance_of_tick(here, rect)
+            distance = distance_of_tick(here, rect)
         if control.control_type in TYPED and rect.contains(*here.center):
             distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
@@ -341,31 +353,6 @@ def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]
     return []
 
 
-def _distance(label: Rect, rect: Rect) -> float | None:
-    if _is_stacked(label, rect):
-        return 0.01 * (rect.y - label.bottom)
-    if in_one_line(label, rect) and rect.x >= label.x + label.width // 2:
-        return rect.x - label.right + 0.001 * rect.width
-    columns_overlap = min(label.right, rect.right) - max(label.x, rect.x)
-    gap = rect.y - label.bottom
-    if columns_overlap > 0 and -NEARLY <= gap <= 3 * label.height:
-        return BELOW + gap + 0.001 * rect.width + 0.005 * max(0, rect.x - label.x)
-    return None
-
-
-def _is_stacked(label: Rect, rect: Rect) -> bool:
-    """Whether a field lies right below a label that is as wide as it is: both fill the column of a form."""
-    reaches = label.x + 0.7 * label.width <= rect.right <= label.right + NEARLY
-    return reaches and abs(label.x - rect.x) <= NEARLY and -NEARLY <= rect.y - label.bottom <= label.height
-
-
-def in_one_line(label: Rect, rect: Rect) -> bool:
-    """Whether a label stands in the line of a control: at its top or middle; what is high passes many lines."""
-    rows_overlap = min(label.bottom, rect.bottom) - max(label.y, rect.y)
-    is_level = min(abs(label.y - rect.y), abs(label.center[1] - rect.center[1])) <= label.height
-    return is_level and rows_overlap > 0.4 * min(label.height, rect.height)
-
-
 def _stands_between(label: Control, words: Control, rect: Rect) -> bool:
     """Whether other words stand in the line of a label and a field right of it, between the two."""
     here, place = label.bounding_rect, words.bounding_rect
@@ -383,12 +370,6 @@ def _is_field_or_tick(control: Control) -> bool:
 def _is_bare_tick(control: Control) -> bool:
     """Whether a control is switched on and off and has no words of its own: its label may stand right of it."""
     return (control.can("Toggle") or control.control_type == "RadioButton") and not is_telling(control.name)
-
-
-def _distance_of_tick(label: Rect, rect: Rect) -> float | None:
-    """Return how far a label stands right of a tick in its line; None where it does not."""
-    is_beside = in_one_line(label, rect) and rect.right <= label.x + label.width // 2
-    return float(label.x - rect.right) if is_beside else None
 
 
 def plain(label: str) -> str:
