@@ -29,7 +29,8 @@ def test_a_button_is_meant_not_the_item_that_only_holds_it() -> None:
         "bounding_rect": Rect(0, 0, 20, 20),
     }
     assert _left(Control("item", **facts), button) == ["button"]
-    assert _left(Control("item", patterns=("SelectionItem",), **facts), button) == ["item", "button"]
+    assert _left(Control("item", patterns=("SelectionItem",), **facts), button) == ["button"]
+    assert _left(Control("item", patterns=("Toggle",), **facts), button) == ["item", "button"]
 
 
 def test_a_button_is_meant_not_the_cell_of_a_grid_that_is_named_after_it() -> None:

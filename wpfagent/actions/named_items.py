@@ -9,7 +9,7 @@ from wpfagent.actions.grouped import in_closed_group
 from wpfagent.actions.meant import labelled_by
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, Unsupported
-from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS, nearest
 from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Budget
@@ -51,8 +51,8 @@ def named_item(doing: Doing, control: Control, text: str | None) -> Control:
     if control.can("SelectionItem"):
         return control  # of a grid that selects cells, not rows
     item = items.item_of(doing.desktop, control, "SelectionItem", timeout_s=doing.left_s) or _row_head(doing, control)
-    if item is not None:
-        return item
+    if item is not None or control.control_type in ROW_TYPES:
+        return item or control  # a click chooses an item of a list that only shows what it holds, or nothing does
     raise Unsupported(
         f"{control.describe()} is no item that can be selected.",
         hint="Name the item itself, or give item_text for a list, tree or tab.",

@@ -11,8 +11,8 @@ BARS = ("MenuBar", "StatusBar", "ToolBar")
 SURFACES = ("Pane", "ScrollBar")
 """What Windows Forms names by a label as well, at which it may stand."""
 CAPTION_TYPES = ("Text", "Image")
-USED = ("SelectionItem", "Invoke", "ExpandCollapse", "Toggle", "Value")
-"""What an item can do that does more than show what it holds."""
+USED = ("Invoke", "ExpandCollapse", "Toggle", "Value")
+"""What an item can do that does more than hold, or choose, what it holds."""
 
 OPENED = ("Group", "MenuBar", "SplitButton")
 """What a button of its own opens. Of WPF's ribbon a menu button is a MenuBar."""
@@ -22,8 +22,8 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
     """Return the matches without those that are merely a part of another, or merely what another stands in.
 
     A button or label holds a text of its name; an expander or menu holds the button that opens it, a tab its header;
-    an expander is all that a group of a list holds, a frame all that a part of a window does; an item that cannot be
-    used itself, and a cell, has its name from the button in it; a bar of Windows Forms is called as a label elsewhere.
+    an expander is all that a group of a list holds, a frame all that a part of a window does; an item that can only be
+    chosen, and a cell, has its name from the button in it; a bar of Windows Forms is called as a label elsewhere.
     """
     left = list(found)
     parts = (_is_stray_bar, _is_header, _is_in_group, _is_in_spinner, _is_holder)
@@ -79,7 +79,7 @@ def _is_in_spinner(place: int, control: Control, found: Sequence[Control]) -> bo
 def _is_holder(_place: int, control: Control, found: Sequence[Control]) -> bool:
     """Whether this is an item, or a grid's cell, that only holds another match, which is pressed."""
     is_bare_item = control.control_type in ITEMS and not control.can(*USED)
-    if control.own_name is None or not (is_cell(control) or is_bare_item):
+    if not (is_bare_item or (is_cell(control) and control.own_name is not None)):
         return False
     return any(c.control_type in PRESSED and _lies_in(c, [control], lambda _: True) for c in found)
 

@@ -24,8 +24,7 @@ from wpfagent.desktops.known import index_in, known_below
 from wpfagent.desktops.labels import labelled_for
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
-MANY = 2_000
-"""How many elements a search that no condition can narrow may read."""
+MANY = 2_000  # so many elements may a search read that no condition can narrow
 WITH_ROWS = Conditions(control_types=("DataGrid", "Table", "List", "Tree"))
 HOLDS_NOTHING = frozenset({"Image", "ProgressBar", "Separator", "Text"})
 FEW = 50  # so many matches of an exact condition are read: enough to narrow and to list
@@ -150,8 +149,10 @@ class Search:
         try:
             return opened_by(self.desktop, self.one(selector).control, self.timeout_s)
         except SelectorAmbiguous:
-            holders = [c for c in self.all(selector)[0] if c.control_type not in HOLDS_NOTHING]
-            holders = [c for c in holders if c.control_type not in PRESSED] or holders
+            found = self.all(selector)[0]
+            heads = [c for c in found if c.control_type == "Text" and not any(h.can("Toggle") for h in found)]
+            holders = [c for c in found if c.control_type not in HOLDS_NOTHING]
+            holders = [c for c in holders if c.control_type not in PRESSED] or heads or holders  # no button holds much
             if len(holders) > 1:  # of a tab and its page, the page
                 holders = [c for c in holders if self.desktop.children(c, limit=1, timeout_s=self.timeout_s)]
             if len(holders) != 1:
@@ -385,8 +386,7 @@ def window_of(control: Control, windows: Sequence[WindowInfo]) -> WindowInfo | N
 
 
 def _window_id(control: Control, windows: Sequence[WindowInfo]) -> str:
-    window = window_of(control, windows)
-    return window_id(window) if window else ""
+    return window_id(window) if (window := window_of(control, windows)) else ""
 
 
 def _brief(control: Control) -> dict[str, Any]:
