@@ -146,8 +146,9 @@ class Doing:
     def retry(self, attempt: Callable[[], T], *, rest_s: float | None = None) -> T:
         """Try until it raises none of `RETRIED`; at the deadline the last of them is raised, with the time waited.
 
-        What is not found is waited for only while the program is busy or its windows change: when it was idle and all
-        stayed the same for `rest_s` (`wait.ABSENT_S` where nobody is patient), nothing is on its way.
+        What is not found, or lies behind a modal dialog, is waited for only while the program is busy or its windows
+        change: when it was idle and all stayed the same for `rest_s` (`wait.ABSENT_S` where nobody is patient), nothing
+        is on its way.
         """
         start, interval = self.desktop.clock.now(), wait.FIRST_INTERVAL_S
         rest_s = wait.ABSENT_S if rest_s is None and not self.patient else rest_s
@@ -158,6 +159,8 @@ class Doing:
                 return attempt()
             except RETRIED as error:
                 is_absent = isinstance(error, ElementNotFound) and rest is not None and rest.holds(self.left_s)
+                if "modal" in error.details and rest is not None and not self.patient:  # who answers it is not we
+                    is_absent = rest.holds(self.left_s, wait.ABSENT_S)
                 now = self.desktop.clock.now()
                 if is_absent or now + interval >= self.deadline:
                     error.message += f" Waited {now - start:.1f} s."

@@ -48,7 +48,7 @@ class Rest:
         self._looked_at = -LOOK_S
         self._seen: _Look | None = None
 
-    def holds(self, left_s: float) -> bool:
+    def holds(self, left_s: float, rest_s: float | None = None) -> bool:
         """Return whether the program was idle and showed the same for `rest_s` until now."""
         now = self._desktop.clock.now()
         if now - self._looked_at < LOOK_S and self._since is not None:
@@ -58,7 +58,7 @@ class Rest:
         if seen is None or self._since is None or not _is_same(self._seen, seen):
             self._since = now
         self._seen = seen
-        return now - self._since >= self._rest_s
+        return now - self._since >= (self._rest_s if rest_s is None else rest_s)
 
     def _look(self, timeout_s: float) -> _Look | None:
         """Return what the program shows; None while it is at work."""
