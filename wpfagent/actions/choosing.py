@@ -48,7 +48,7 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
         return Performed("none", unneeded={"selected": args.item_text})
     if in_place.keeps_choice(doing, combo):
         return _choose_in_editor(doing, combo, args.item_text)
-    if opens_more(combo):
+    if opens_more(combo) or dropped.drops_down(doing, combo):
         return dropped.choose(doing, combo, args.item_text)
     if not combo.can("ExpandCollapse"):
         pressed = pressing.press_item(doing, _always_shown(doing, combo, args.item_text))
@@ -75,7 +75,7 @@ def _always_shown(doing: Doing, combo: Control, text: str) -> Control:
     if item is None:
         raise Unsupported(
             f"{combo.describe()} does not expand.",
-            hint="It may be a list: use select_item. get_state shows its patterns.",
+            hint="A list: select_item. A button that drops choices down: menu. get_state shows its patterns.",
         )
     return item
 

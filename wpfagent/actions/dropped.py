@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from wpfagent.actions import consenting, pressing
 from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
@@ -10,9 +12,10 @@ from wpfagent.actions.named_items import no_item
 from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, is_telling, is_type_name
 from wpfagent.core.errors import ElementNotFound, StaleRef
-from wpfagent.core.model import Control
+from wpfagent.core.model import Control, Rect
 from wpfagent.desktops import items
 from wpfagent.desktops.base import Budget, Conditions
+from wpfagent.desktops.composites import opens_more
 
 CHOSEN = frozenset({"Button", "CheckBox", "MenuItem", "RadioButton"}) | ITEMS
 """What is chosen by a press."""
@@ -20,30 +23,74 @@ DROPPED_S = 1.0
 """How long a pop-up may take to show below the button that was pressed."""
 STARS = range(3, 11)
 """So many signs in a row are a rating."""
+TOUCHING = 2
 MOST_STARS = 60
+MOST_BUTTONS = 300
 LEVEL = 4
 """So many pixels may lie between what stands in one line."""
 
 
+def opener_at(doing: Doing, button: Control) -> Control:
+    """Return the small button without words at the end of a button, which drops the choices down; else the button."""
+    rect = button.bounding_rect
+    is_plain = button.control_type == "Button" and not (opens_more(button) or button.can("ExpandCollapse"))
+    if rect is None or not is_plain or not is_telling(button.name):
+        return button
+    others = doing.find_all(Conditions(control_type="Button"), limit=MOST_BUTTONS)
+    signs = [c for c in others if c.visible and c.hwnd == button.hwnd and not is_telling(c.name)]
+    return next((c for c in signs if _continues(rect, c)), button)
+
+
+def _continues(button: Rect, sign: Control) -> bool:
+    """Whether two look like one button: they touch, and the second stays down or is narrow, as no picture in a bar."""
+    if (arrow := sign.bounding_rect) is None or not (opens_more(sign) or arrow.width < arrow.height):
+        return False
+    is_level = abs(arrow.y - button.y) <= LEVEL and abs(arrow.bottom - button.bottom) <= LEVEL
+    return is_level and abs(arrow.x - button.right) <= TOUCHING
+
+
+def drops_down(doing: Doing, control: Control) -> bool:
+    """Whether this drops choices down in a pop-up that is no part of it: a button with an arrow, an empty list.
+
+    So are boxes made that take several choices: all that UI Automation knows of a list in WPF are its items.
+    """
+    rect = control.bounding_rect
+    if control.can("ExpandCollapse") or control.control_type != "List" or rect is None:
+        return control.control_type == "Button" and opener_at(doing, control) is not control
+    inside = doing.snapshot(Budget(MOST_BUTTONS), within=control)
+    places = (c.bounding_rect for c in inside if c.control_type in ITEMS and c.visible)
+    return not any(place is not None and rect.contains(*place.center) for place in places)
+
+
+def shown_by(doing: Doing, known: Collection[int]) -> list[Control]:
+    """Return what can be chosen in the pop-ups that have come: entries of a menu, items of a list, buttons."""
+    windows = tuple(w for w in doing.windows() if w.hwnd not in known and w.popup)
+    shown = doing.desktop.snapshot(windows, budget=Budget(items.READ), timeout_s=doing.left_s) if windows else ()
+    return [c for c in shown if c.control_type in CHOSEN and c.name and not is_type_name(c.name)]
+
+
 def choose(doing: Doing, button: Control, text: str) -> Performed:
-    """Choose in the pop-up that a button drops down, which is closed then.
+    """Choose in the pop-up that a button, or a list that shows nothing of itself, drops down; it is closed then.
 
     Raises:
         ElementNotFound: it dropped nothing down, or nothing of that name.
     """
-    known = {w.hwnd for w in doing.windows()} if button.toggle_state != "on" else set()
-    if button.toggle_state != "on":
-        pressing.press(doing, button)
+    button = opener_at(doing, button)
+    is_open = button.toggle_state == "on" or (button.control_type == "List" and bool(_item(doing, text, ())))
+    known = set() if is_open else {w.hwnd for w in doing.windows()}
+    if not is_open:
+        consenting.of_control(doing, button)
+        _open(doing, button)
     try:
         return _choose(doing, button, text, known)
     finally:
-        _close(doing, button)
+        close(doing, button, known)
 
 
 def _choose(doing: Doing, button: Control, text: str, known: set[int]) -> Performed:
     item = doing.until(lambda: _item(doing, text, known), DROPPED_S).value
     if item is None:
-        raise no_item(button, text, [])
+        raise no_item(button, text, [c.name for c in shown_by(doing, known)])
     consenting.of_control(doing, item)
     tick = tick_of(doing, item)
     if tick.toggle_state == "on":
@@ -53,7 +100,7 @@ def _choose(doing: Doing, button: Control, text: str, known: set[int]) -> Perfor
     return Performed(pressed.method, confirmed={"toggle_state": ["off", "on"]} if shown else None, item=item)
 
 
-def _item(doing: Doing, text: str, known: set[int]) -> Control | None:
+def _item(doing: Doing, text: str, known: Collection[int]) -> Control | None:
     """Return what is called so in a window that has come, or in any pop-up where the button was down already."""
     windows = tuple(w for w in doing.windows() if w.hwnd not in known and w.popup)
     if not windows:
@@ -69,10 +116,26 @@ def _is_on(doing: Doing, tick: Control) -> bool:
     return doing.read(tick).toggle_state == "on"
 
 
-def _close(doing: Doing, button: Control) -> None:
+def _open(doing: Doing, opener: Control) -> None:
+    if opener.control_type == "List":
+        pressing.open_drop_down(doing, opener)
+    else:
+        pressing.press(doing, opener)
+
+
+def close(doing: Doing, button: Control, known: Collection[int]) -> None:
+    """Let an opener up that stays down; a click may open anew what it closes by being one beside the pop-up."""
+
+    def stays() -> bool:
+        return any(w.popup and w.hwnd not in known for w in doing.windows_now())
+
     try:
         if doing.read(button).toggle_state == "on":
-            pressing.press(doing, button)
+            doing.verb(button, "toggle")
+        elif button.control_type != "List":
+            return
+        if known and not doing.until(lambda: not stays(), wait.SETTLE_S).ok:
+            _open(doing, button)
     except (ElementNotFound, StaleRef):
         pass  # choosing closed it, and what it stood in
 

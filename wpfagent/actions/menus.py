@@ -8,15 +8,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import consenting, pointing, pressing, under_pointer
+from wpfagent.actions import consenting, dropped, pointing, pressing, under_pointer
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core import wait
-from wpfagent.core.captions import folded
+from wpfagent.core.captions import ITEMS, folded
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector, nearest
 from wpfagent.desktops.base import Conditions
+from wpfagent.desktops.composites import opens_more
 
 BARS = Conditions(control_types=("Menu", "MenuBar"))
 SYSTEM_BAR = "SystemMenuBar"
@@ -50,20 +51,26 @@ def split_path(path: Sequence[str] | str) -> list[str]:
     return [p.strip() for p in parts if p.strip()]
 
 
-@action(selector="optional", args=MenuArgs)
+@action(selector="optional", args=MenuArgs, able=("ExpandCollapse", "Invoke", "Toggle"))
 def menu(doing: Doing, args: MenuArgs) -> Performed:
     """Choose a command of a menu bar by its path.
 
-    Without a selector it is the window's; a selector names a menu bar, a tool bar, or what drops a menu down.
+    Without a selector it is the window's; a selector names a menu bar, a tool bar, or what drops choices down.
     The path may begin with a button that does: of the row that is named, or of a window without a menu bar.
     """
     path = split_path(args.path)
     consenting.of_path(doing, path)
+    known = {w.hwnd for w in doing.windows()}
     if (button := _button_with(doing, path)) is not None:
         path, items = path[1:], _items_of(doing, button)
     else:
-        items = _top_items(doing) if doing.control is None else _items_of(doing, doing.control)
-    return _walk(doing, path, items, "ExpandCollapsePattern, InvokePattern")
+        button = dropped.opener_at(doing, doing.control) if doing.control is not None else None
+        items = _top_items(doing) if button is None else _items_of(doing, button)
+    try:
+        return _walk(doing, path, items, "ExpandCollapsePattern, InvokePattern")
+    finally:
+        if button is not None and opens_more(button):
+            dropped.close(doing, button, known)
 
 
 @action(risk="input", args=MenuArgs, rare=True)
@@ -142,7 +149,7 @@ def _walk(doing: Doing, path: Sequence[str], items: Sequence[Control], method: s
 
 def _choose(doing: Doing, item: Control, method: str) -> Performed:
     consenting.of_control(doing, item)
-    pressed = pressing.press(doing, item)
+    pressed = pressing.press_item(doing, item) if item.control_type in ITEMS else pressing.press(doing, item)
     if pressed.sets_own_state:
         toggled = _toggled(doing, item)
         _dismiss(doing)
@@ -194,10 +201,14 @@ def _items_of(doing: Doing, control: Control) -> list[Control]:
 
 
 def _dropped(doing: Doing, button: Control, known: set[str]) -> list[Control]:
-    """Press a button that has a context menu of its own, and return the menu's items."""
+    """Press a button that drops a menu of its own down, or a list or buttons, and return what is in that."""
     windows = {w.hwnd for w in doing.windows()}
+
+    def items() -> list[Control]:
+        return [c for c in _menu_items(doing) if c.ref not in known] or dropped.shown_by(doing, windows)
+
     pressing.press(doing, button)
-    opened = doing.until(lambda: [c for c in _menu_items(doing) if c.ref not in known], DROPPED_S)
+    opened = doing.until(items, DROPPED_S)
     if not opened.ok:
         _check_readable(doing, button, windows)
         raise ElementNotFound(

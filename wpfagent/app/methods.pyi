@@ -576,7 +576,7 @@ class Methods:
         **selector_keys: Unpack[SelectorKeys],
     ) -> Reply:
         """Choose a command of a menu bar by its path. Without a selector it is the window's; a selector names a menu
-        bar, a tool bar, or what drops a menu down. The path may begin with a button that does: of the row that is
+        bar, a tool bar, or what drops choices down. The path may begin with a button that does: of the row that is
         named, or of a window without a menu bar.
 
         Args:
