@@ -41,9 +41,7 @@ MOST_TEXTS = 3
 """How many texts make a caption where the first alone does not tell it from its siblings, or of a row's cells."""
 MOST_ITEMS = 5_000
 """How many captions of items are remembered of one program."""
-MOST_CHARACTERS = 120
-_CELLS = ("GridItem", "TableItem")
-
+MOST_CHARACTERS, _CELLS = 120, ("GridItem", "TableItem")
 _TYPE = r"[A-Za-z_]\w*(?:`\d+)?(?:\[[^\s\]]*\])?"
 _TYPE_NAME = re.compile(
     rf"(?:{_TYPE}\.)+{_TYPE}(?:[+.]{_TYPE})*"  # Namespace.Type, Namespace.Outer+Inner
@@ -133,10 +131,7 @@ def folded(text: str) -> str:
 
 
 def is_part(around: Control, inner: Control) -> bool:
-    """Return whether what lies below an element in the tree is a part of it: of a tab it is the header, not its page.
-
-    A caption is a part of its item wherever it lies: a navigation pane that is closed cuts it off.
-    """
+    """Return whether what is below an element in the tree is part of it: no page of its tab, but a caption cut off."""
     rect, place = around.bounding_rect, inner.bounding_rect
     is_inside = rect is None or place is None or rect.is_empty or rect.contains(*place.center)
     return is_inside or around.control_type in ROW_TYPES
@@ -266,9 +261,8 @@ def _in_reading_order(texts: Sequence[Control]) -> list[Control]:
 
 def _parts(controls: Sequence[Control], index: int) -> Iterator[Control]:
     """Yield what is inside of an element and belongs to its caption."""
-    control = controls[index]
-    below, end = control.depth, len(controls)
-    at = index + 1
+    control, at, end = controls[index], index + 1, len(controls)
+    below = control.depth
     while at < end and controls[at].depth > below:
         part = controls[at]
         is_cell = part.can(*_CELLS) and part.depth == below + 1
