@@ -33,6 +33,9 @@ class Made:
     def bodies(self) -> Any:
         return iter(self._bodies)
 
+    def resources(self) -> Any:
+        return iter(())
+
     def member(self, token: int) -> tuple[str, str]:
         return "", self._members.get(token, "")
 
@@ -104,3 +107,10 @@ def test_the_table_of_coverage_lists_what_nothing_called_with_the_control_in_the
     unused = {one["method"]: one for one in coverage.to_dict()["unused"]}
     assert unused["Stall.Orders.OrderBook.Validate"]["control"] == "Check"
     assert "Stall.Orders.OrderBook.Load" not in unused
+
+
+def test_compiled_xaml_names_the_controls_of_handlers_and_commands_without_its_sources(tmp_path: Path) -> None:
+    wires = wires_of([unpacked(tmp_path, pdb=False, program="orderdesk")])
+    told = {(wire.method[1], wire.control, wire.event, wire.command) for wire in wires}
+    assert {("ResetClick", "PrefReset", "Click", ""), ("ListDoubleClick", "PickList", "MouseDoubleClick", "")} <= told
+    assert {("AddCustomer", "AddCustomer", "Command", "Add"), ("AddLine", "WizardAddLine", "Command", "Add")} <= told
