@@ -12,7 +12,7 @@ import pytest
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.target import Target, TargetSpec
-from wpfagent.dotnet import FirstCall, Literals
+from wpfagent.dotnet import FirstCall, Literals, Wire
 from wpfagent.runs.explore import inner as inner_module
 from wpfagent.runs.explore.arguments import choice_of
 from wpfagent.runs.explore.candidates import candidates_of
@@ -22,6 +22,7 @@ from wpfagent.runs.explore.inner import Inner, words_of
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen, read_screen
 from wpfagent.runs.explore.situation import Situation
+from wpfagent.runs.explore.strategies import Novelty
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.runtime.coverage import Coverage
 
@@ -135,3 +136,41 @@ def test_words_are_values_that_a_person_would_type(monkeypatch: pytest.MonkeyPat
     found = Literals(strings, (7.0, 1234.5), {"Shop.Rank": ("Gold", "Silver")})
     monkeypatch.setattr(inner_module.dotnet, "literals", lambda _: found, raising=False)
     assert words_of(Coverage((Path("shop.dll"),))) == ("VIP-7", "7", "1234.5", "Käthe", "Gold", "Silver")
+
+
+def wired(running: Running, *wires: Wire) -> Inner:
+    running.coverage._wires = wires
+    known = inner(takes_words=True)
+    known.gather(TARGET, 0)
+    return known
+
+
+def chosen(known: Inner, graph: Graph, seed: int) -> str:
+    shown = screen()
+    found = candidates_of(shown, Policy("random"), around=lambda _c: None, allow_destructive=True)  # type: ignore[arg-type,return-value]
+    graph.see(shown, found, 0)
+    return Novelty().choose(Situation(shown, found.candidates, graph, Random(seed), Planner(graph), known)).key
+
+
+def test_what_calls_a_method_that_never_ran_comes_before_all_else_until_it_ran_or_was_done_twice(running: Running):
+    known = wired(running, Wire(("Shop.Page", "Save"), "Save", "Click"), Wire(("Shop.Page", "Keys"), "Code", "KeyDown"))
+    assert {chosen(known, Graph(), seed) for seed in range(20)} == {SAVE}
+    known.note("s1", SAVE)
+    assert known.is_uncalled(SAVE)
+    known.note("s1", SAVE)
+    assert not known.is_uncalled(SAVE), "it calls it only under a condition"
+    other = wired(running, Wire(("Shop.Page", "Open"), "Open", "Click"))
+    other.see(offered(screen()))
+    assert other.is_uncalled(OPEN)
+    running.enter("Open", by="click Open")
+    assert not other.is_uncalled(OPEN)
+    assert other.worth(OPEN) < other.worth(SAVE) == 1.0
+
+
+def test_pages_come_first_while_the_program_has_controls_that_were_never_seen(running: Running):
+    known = wired(running, Wire(("Shop.Page", "Save"), "Save", "Click"))
+    known.see(offered(screen()))
+    assert not known.has_more
+    elsewhere = wired(running, Wire(("Shop.Other", "Print"), "Print", "Click"))
+    elsewhere.see(offered(screen()))
+    assert elsewhere.has_more

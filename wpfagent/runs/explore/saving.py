@@ -53,6 +53,11 @@ class Saving:
     actions: int = 0
     _round: _Round | None = None
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether something was entered that is to be saved, or saved that is to be looked at again."""
+        return self._round is not None
+
     def next_key(self, situation: Situation, *, has_new: bool = False) -> tuple[str, bool] | None:
         """Return what is done next, of the candidates, and whether its value is a plain one; None where none is due.
 

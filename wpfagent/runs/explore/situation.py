@@ -48,6 +48,8 @@ class Situation:
 
     def __post_init__(self) -> None:
         self.by_key = {c.key: c for c in (*self.by_hand, *self.candidates)}
+        if self.inner is not None:
+            self.inner.see(self.by_key.values())
 
     def fill(self, candidate: Candidate, *, remembering: bool = False, valid: bool = False, wanted: str = "") -> Choice:
         """Return a candidate with its arguments.
@@ -67,6 +69,10 @@ class Situation:
         return choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.planner.items,
                          valid=valid, attempt=attempt, wanted=wanted,
                          words=self.inner.words if self.inner is not None else ())  # fmt: skip
+
+    def is_uncalled(self, key: str) -> bool:
+        """Return whether something would call a method of the program that never ran."""
+        return self.inner is not None and self.inner.is_uncalled(key)
 
     def has_it(self, choice: Choice) -> bool:
         """Return whether a field that nothing was said against holds a value like this one already."""

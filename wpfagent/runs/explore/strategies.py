@@ -27,6 +27,8 @@ NEW_CHANCE = 0.95
 """How often a command, page or menu that was never used comes first: the rest builds on it."""
 LEAVING = 0.1
 """How much rarer something new is done that leads to another page, where something else new is at hand."""
+FAR_OFF = 10.0
+"""How much oftener that is done where controls that the program's code names were seen nowhere yet."""
 BESIDE = 0.5
 """What a field never filled in is worth beside a command never used (1), where nothing asks for it."""
 SECOND_LOOKS = 0.3
@@ -146,7 +148,7 @@ class Novelty:
 
     def _parts(self) -> tuple[Callable[[Situation], Choice | None], ...]:
         begun = (self._way_out, self._refused_form, self._refused_field, self._uncover, self._under_way)
-        elsewhere = (self._least_done_page, self._second_look, now_and_then)
+        elsewhere = (self._uncalled, self._save_and_look, self._least_done_page, self._second_look, now_and_then)
         new = (self._new_here, self._finish, self._unusual_round, self._turn_back, before_leaving)
         commands = (self._new_elsewhere, self._due, self._named, self._follow_up)
         rest = (self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried)
@@ -211,8 +213,22 @@ class Novelty:
         """What was begun: a way, a goal, saving and looking again."""
         if (step := self.walker.next_step(situation)) is not None:
             return step
+        return self._save_and_look(situation) if self.saving.is_under_way else None
+
+    def _save_and_look(self, situation: Situation) -> Choice | None:
+        """Saving, and looking whether it is still there."""
         found = self.saving.next_key(situation, has_new=bool(_never_done(situation)))
         return situation.fill(situation.by_key[found[0]], remembering=True, valid=found[1]) if found else None
+
+    def _uncalled(self, situation: Situation) -> Choice | None:
+        """What would call a method of the program that never ran: here, or else where it was seen."""
+        asks = _asks(situation)
+        here = [c for c in situation.by_key.values() if situation.is_uncalled(c.key) and not (asks and turns_back(c))]
+        if here:
+            return situation.draw(here, [1.0] * len(here))
+        if asks and self._is_unfinished(situation):
+            return None
+        return self.walker.seek(situation, situation.is_uncalled)
 
     def _second_look(self, situation: Situation) -> Choice | None:
         """What looked wrong once, or should be run several times; it may take its share."""
@@ -245,7 +261,8 @@ class Novelty:
         )
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
-        weights = [c.weight * (LEAVING if _leaves(c) else 1.0) / (1 + graph.alike(c)) for c in fresh]
+        leaving = FAR_OFF if situation.inner is not None and situation.inner.has_more else LEAVING
+        weights = [c.weight * (leaving if _leaves(c) else 1.0) / (1 + graph.alike(c)) for c in fresh]
         return situation.draw(fresh + fields, weights + [c.weight * BESIDE for c in fields])
 
     def _finish(self, situation: Situation) -> Choice | None:

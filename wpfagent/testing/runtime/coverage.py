@@ -10,7 +10,7 @@ from typing import Any
 
 from wpfagent import dotnet
 from wpfagent.core.errors import WpfAgentError
-from wpfagent.dotnet import FirstCall
+from wpfagent.dotnet import FirstCall, Wire
 
 AT_START = "the start"
 """What ran before anything was done."""
@@ -36,6 +36,7 @@ class Coverage:
     source: Path | None = None
     missing: str = ""
     _own: tuple[Named, ...] | None = None
+    _wires: tuple[Wire, ...] | None = None
 
     def note(self, calls: Iterable[FirstCall], act: str) -> int:
         """Take note of first calls; return how many methods are new."""
@@ -58,6 +59,16 @@ class Coverage:
             self._own = tuple(dict.fromkeys((m.type, m.method) for m in found))
         return self._own
 
+    @property
+    def wires(self) -> tuple[Wire, ...]:
+        """What calls its handlers and commands; () where its assemblies cannot be read."""
+        if self._wires is None:
+            try:
+                self._wires = dotnet.wires_of(self.assemblies, self.source)
+            except WpfAgentError as error:
+                self._wires, self.missing = (), self.missing or error.message
+        return self._wires
+
     def to_dict(self) -> dict[str, Any]:
         """Return the table: per class entered and total, what never ran, and by which act the rest was entered."""
         own = self.own or tuple(self.entered)
@@ -78,12 +89,8 @@ class Coverage:
     def _unused(self) -> list[dict[str, str]]:
         """The handlers and commands that never ran, with the control that would call each: what a test would use."""
         never = set(self.own) - set(self.entered)
-        try:
-            wires = dotnet.wires_of(self.assemblies, self.source) if never else ()
-        except WpfAgentError:
-            return []  # said already
         made = []
-        for wire in wires:
+        for wire in self.wires if never else ():
             if wire.method in never:
                 told = {"method": ".".join(wire.method), "control": wire.control, "event": wire.event}
                 told |= {"command": wire.command, "xaml": wire.place}
