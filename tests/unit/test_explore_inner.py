@@ -139,7 +139,7 @@ def test_words_are_values_that_a_person_would_type(monkeypatch: pytest.MonkeyPat
 
 
 def wired(running: Running, *wires: Wire) -> Inner:
-    running.coverage._wires = wires
+    running.coverage = Coverage(_wires=wires)
     known = inner(takes_words=True)
     known.gather(TARGET, 0)
     return known
@@ -156,21 +156,32 @@ def test_what_calls_a_method_that_never_ran_comes_before_all_else_until_it_ran_o
     known = wired(running, Wire(("Shop.Page", "Save"), "Save", "Click"), Wire(("Shop.Page", "Keys"), "Code", "KeyDown"))
     assert {chosen(known, Graph(), seed) for seed in range(20)} == {SAVE}
     known.note("s1", SAVE)
-    assert known.is_uncalled(SAVE)
+    assert known.callers is not None
+    assert known.callers.is_uncalled(SAVE)
     known.note("s1", SAVE)
-    assert not known.is_uncalled(SAVE), "it calls it only under a condition"
-    other = wired(running, Wire(("Shop.Page", "Open"), "Open", "Click"))
-    other.see(offered(screen()))
-    assert other.is_uncalled(OPEN)
-    running.enter("Open", by="click Open")
-    assert not other.is_uncalled(OPEN)
-    assert other.worth(OPEN) < other.worth(SAVE) == 1.0
+    assert not known.callers.is_uncalled(SAVE), "it calls it only under a condition"
+
+
+def test_what_has_called_all_that_it_calls_is_rarer_but_where_its_like_led_on(running: Running):
+    known = wired(running, Wire(("Shop.Page", "Show"), "Open", "Click"), Wire(("Shop.Page", "Show"), "Save", "Click"))
+    assert known.callers is not None
+    known.callers.see(offered(screen()))
+    assert known.callers.is_uncalled(OPEN)
+    known.note("s1", OPEN)
+    running.enter("Show", "Load", "Fill", "Draw", by="click Open")
+    known.gather(TARGET, 1)
+    assert not known.callers.is_uncalled(SAVE)
+    assert known.worth(SAVE) > 1.0, "another page may open"
+    for _ in range(9):
+        known.note("s2", SAVE)
+    assert known.worth(SAVE) < 1.0
 
 
 def test_pages_come_first_while_the_program_has_controls_that_were_never_seen(running: Running):
-    known = wired(running, Wire(("Shop.Page", "Save"), "Save", "Click"))
-    known.see(offered(screen()))
-    assert not known.has_more
-    elsewhere = wired(running, Wire(("Shop.Other", "Print"), "Print", "Click"))
-    elsewhere.see(offered(screen()))
-    assert elsewhere.has_more
+    known = wired(running, Wire(("Shop.Page", "Save"), "Save", "Click")).callers
+    elsewhere = wired(running, Wire(("Shop.Other", "Print"), "Print", "Click")).callers
+    assert known is not None
+    assert elsewhere is not None
+    for callers in (known, elsewhere):
+        callers.see(offered(screen()))
+    assert (known.has_unseen, elsewhere.has_unseen) == (False, True)

@@ -118,6 +118,23 @@ def test_a_step_of_an_assistant_inside_the_window_is_gone_on_with_before_back_is
     assert done.index("Shop") < done.index("Back")
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_step_of_an_assistant_over_a_page_comes_before_what_lies_behind(seed: int) -> None:
+    graph, strategy = Graph(), Novelty()
+    behind = [(1, "Button", f"Do {letter}", PUSH) for letter in "ABCDEFGH"]
+    shut = (1, "Button", "Back", {**PUSH, "enabled": False})
+    screen = page(*behind, (1, "Edit", "Shop", EDIT), shut, (1, "Button", "Next", PUSH))  # type: ignore[arg-type]
+    see(graph, page(*behind), screen)  # type: ignore[arg-type]
+    planner, done = Planner(graph), []
+    for step in range(16):
+        choice = strategy.choose(moment(screen, planner, 20 * seed + step))
+        graph.note(screen.state, choice, "confirmed")
+        strategy.note(choice, "confirmed", is_new=True)
+        done.append(choice.key.split(".")[-1])
+    assert done[0] == "Next"
+    assert not [name for name in done[: done.index("Shop")] if name.startswith("Do ")]
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_where_nothing_has_an_effect_any_more_what_may_lie_over_the_page_is_dismissed(seed: int) -> None:
     graph, strategy = Graph(), Novelty()

@@ -17,6 +17,7 @@ from wpfagent.runs.explore.routes import LEAVE, VALID, Goal, Step
 from wpfagent.runs.explore.screen import Screen, read_screen
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.runs.explore.strategies import Novelty
+from wpfagent.runs.explore.walking import Walker
 from wpfagent.safety.policy import Policy
 
 MAIN = WindowInfo(1, 7, "app.exe", "Orders", "HwndWrapper[app]", Rect(0, 0, 800, 600))
@@ -102,6 +103,20 @@ def test_a_menu_item_that_was_clicked_counts_as_chosen_by_its_path_too() -> None
     see(graph, screen)
     graph.note(screen.state, choose(screen, "click Win1/MenuItem.Stock"), "confirmed")
     assert not graph.is_unknown("menu Win1/MenuItem.Stock")
+
+
+def test_a_menu_that_was_left_is_opened_again_for_its_submenu_before_its_commands() -> None:
+    graph, here = Graph(), orders()
+    items = ((1, "MenuItem", "Copy", PUSH), (1, "MenuItem", "Mark as", MENU))
+    popup = replace(DIALOG, popup=True, owner=None)
+    opened = read_screen(Snapshot((*tree(*items, hwnd=2), *here.snapshot.controls), (popup, MAIN)))
+    see(graph, here, opened)
+    graph.lead(here.state, "click Win1/Button.Ask", opened.state)
+    walker = Walker()
+    step = walker.seek(moment(here, Planner(graph)), lambda key: key.startswith(("click popup", "expand popup")))
+    assert step is not None
+    assert walker.goal is not None
+    assert walker.goal.command == "expand popup/MenuItem.Mark as"
 
 
 def test_one_item_that_opened_nothing_does_not_make_all_others_ways_to_fill_in() -> None:

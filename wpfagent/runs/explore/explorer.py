@@ -308,16 +308,13 @@ class _Explorer:
             "relies_on": self.planner.relies_on(choice.key) or "",
         }
         self._last = (screen, choice)
-        self.inner.note(screen.state, choice.key)
         known, failures = len(recorder_of(self.gate).found), len(self.failures.here)
         done = self.actor.do(choice, screen, target, {k: v for k, v in place.items() if v != ""})
-        if done.refused:
-            self.tally.refused += 1
+        if done.refused or done.covered:
+            self.tally.refused += done.refused
             self._last = None
             return
-        if done.covered:
-            self._last = None
-            return
+        self.inner.note(screen.state, choice.key)
         self._count(screen, choice, done.effect, known)
         if done.grew:
             self.graph.grown.add(choice.key)

@@ -58,7 +58,9 @@ class Graph:
     failing: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     here: str = ""
     last_new: int = 0
-    offers: set[str] = field(default_factory=set)
+    looks: int = 0
+    offers: dict[str, int] = field(default_factory=dict)
+    """At which look each thing was offered first."""
     weights: dict[str, float] = field(default_factory=dict)
     listed: Listed = field(default_factory=Listed)
     fresh: frozenset[str] = frozenset()
@@ -101,8 +103,9 @@ class Graph:
         state.visits += 1
         known_before = len(state.offered), len(self.controls)
         state.offered.update({c.key: c.weight for c in offered.candidates})
-        self.fresh = frozenset(c.key for c in offered.candidates) - self.offers
-        self.offers |= self.fresh
+        self.fresh = frozenset(c.key for c in offered.candidates) - self.offers.keys()
+        self.looks += 1
+        self.offers |= dict.fromkeys(self.fresh, self.looks)
         if is_new or self.fresh:
             self.listed.see(screen)
         self.weights.update({c.key: c.weight for c in offered.candidates})

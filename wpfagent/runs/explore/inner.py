@@ -6,8 +6,8 @@ Where no runtime can be asked all of this is nothing: the dice fall as they woul
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from wpfagent import dotnet
@@ -15,30 +15,12 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.desktops.target import Target
 from wpfagent.dotnet import Literals
 from wpfagent.gate.execute import Gate
-from wpfagent.runs.explore.offer import Candidate
-from wpfagent.runs.explore.seen import plain
+from wpfagent.runs.explore.callers import Callers
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
 
 LEADING_IN = 3.0
 """How much likelier something is done again that entered new methods when it was done last: more may lie behind it."""
-SPENT = 0.3
-"""How much rarer something is done all of whose handlers have run."""
-CALLS = 2
-"""So often something is done because it would call what never ran: it may call it only under a condition."""
-BY = (
-    (re.compile(r"Loaded|Initialized|SizeChanged|LayoutUpdated|DataContext|IsVisible|Tick|Clos(?:ing|ed)"), ()),
-    (re.compile(r"DoubleClick"), ("double",)),
-    (re.compile(r"Wheel"), ("wheel",)),
-    (re.compile(r"Drop$|Drag(?:Over|Enter|Leave)"), ("move",)),
-    (re.compile(r"Drag(?:Delta|Started|Completed)|Stroke"), ("drag", "draw", "set_value")),
-    (re.compile(r"ContextMenu|Right(?:Button|Tapped)"), ("context", "ask")),
-    (re.compile(r"Key(?:Down|Up|Press)|TextInput"), ("enter", "typed")),
-    (re.compile(r"Mouse|Pointer|Touch|Tapped"), ("poke", "draw", "move", "click", "select_item", "double")),
-    (re.compile(r"^"), ("click", "menu", "toggle", "select_item", "select_combo", "type_text", "set_value", "expand",
-                        "collapse")),
-)  # fmt: skip
-"""What is done to raise an event, by its name; the first that fits."""
 WORDS_KEPT = 200
 """So many of the program's own words are tried at most; those that are compared with something come first."""
 LONGEST_WORD = 60
@@ -61,9 +43,7 @@ class Inner:
         entered: which action entered new methods on which screen: (state, key) → their names.
         words: the program's own words and numbers.
         last_new: after which step a method was entered that had never run.
-        wires: what each control calls, by its label: the methods, and what has to be done to it.
-        labels: what each thing that was offered may be labelled, by its key.
-        done: how often each was done.
+        callers: what its code says of its controls; None where nothing can be read.
     """
 
     gate: Gate
@@ -73,11 +53,7 @@ class Inner:
     entered: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     last_new: int = 0
-    wires: defaultdict[str, set[tuple[tuple[str, str], tuple[str, ...]]]] = field(
-        default_factory=lambda: defaultdict(set)
-    )
-    labels: dict[str, frozenset[str]] = field(default_factory=dict)
-    done: Counter[str] = field(default_factory=Counter)
+    callers: Callers | None = None
     _known: int = 0
     _last: tuple[str, str] = ("", "")
 
@@ -88,8 +64,9 @@ class Inner:
     def note(self, state: str, key: str) -> None:
         """Take note that something was done: what comes from inside from now on is its doing."""
         self._last = (state, key)
-        self.done[key] += 1
         self.led.pop(key, None)
+        if self.callers is not None:
+            self.callers.note(key)
 
     def gather(self, target: Target, step: int) -> None:
         """Take what has come from inside, and credit it to what was done last."""
@@ -100,57 +77,21 @@ class Inner:
         if self.coverage is not coverage:
             self.coverage, self._known = coverage, 0
             self.words = words_of(coverage) if self.takes_words else ()
-            for wire in coverage.wires if self.takes_words else ():
-                by = next(acts for event, acts in BY if event.search(wire.event))
-                if wire.control and by:
-                    self.wires[plain(wire.control)].add((wire.method, by))
+            self.callers = Callers(coverage) if self.takes_words else None
         came = [*coverage.entered][self._known :]
         self._known += len(came)
         new = [named for named in came if coverage.entered[named] != AT_START]
         if new and self._last[1]:
             self.last_new = step
             self.led[self._last[1]] += len(new)
+            if self.callers is not None:
+                self.callers.credit(self._last[1], len(new))
             self.entered.setdefault(self._last, []).extend(f"{type_name}.{method}" for type_name, method in new)
-
-    def see(self, candidates: Iterable[Candidate]) -> None:
-        """Take note of what is offered."""
-        if self.wires:
-            self.labels.update({c.key: _labels(c) for c in candidates if c.key not in self.labels})
-
-    def is_uncalled(self, key: str) -> bool:
-        """Return whether something would call a method that never ran, as far as the program's code tells."""
-        if self.coverage is None or self.done[key] >= CALLS:
-            return False
-        return any(method not in self.coverage.entered for method in self._called_by(key))
-
-    @property
-    def has_more(self) -> bool:
-        """Whether a method never ran that is called by a control which was never seen."""
-        seen = frozenset[str]().union(*self.labels.values()) if self.wires else frozenset()
-        entered = self.coverage.entered if self.coverage is not None else {}
-        return any(m not in entered for label in self.wires.keys() - seen for m, _ in self.wires[label])
 
     def worth(self, key: str) -> float:
         """Return how much likelier something is chosen by what it led to inside; 1 where nothing is known."""
-        if self.led[key]:
-            return LEADING_IN
-        called = self._called_by(key) if self.coverage is not None else []
-        return SPENT if called and self.coverage is not None and self.coverage.entered.keys() >= set(called) else 1.0
-
-    def _called_by(self, key: str) -> list[tuple[str, str]]:
-        action = key.partition(" ")[0]
-        labels = self.labels.get(key, frozenset()) & self.wires.keys()
-        return [method for label in labels for method, by in self.wires[label] if action in by]
-
-
-def _labels(candidate: Candidate) -> frozenset[str]:
-    """What an element may be called in the code: its id, its name; the list it stands in, what it is dragged onto."""
-    place, control = candidate.place, candidate.control
-    if place is None or control is None:
-        return frozenset()
-    around = [place.group, *(p.group or p.key for p in candidate.onto[:1])]
-    said = (control.automation_id, control.name, *(key.rpartition(".")[2] for key in around))
-    return frozenset(map(plain, said)) - {""}
+        worth = self.callers.worth(key) if self.callers is not None else 1.0
+        return max(LEADING_IN, worth) if self.led[key] else worth
 
 
 def words_of(coverage: Coverage) -> tuple[str, ...]:

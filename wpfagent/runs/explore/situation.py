@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from random import Random
 
 from wpfagent.runs.explore.arguments import SEEN, Choice, choice_of
+from wpfagent.runs.explore.bearings import BACK
+from wpfagent.runs.explore.callers import Callers
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.inner import Inner
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen
-from wpfagent.runs.explore.seen import element_of
+from wpfagent.runs.explore.seen import element_of, plain
+from wpfagent.safety.destructive import DISMISSING, GOING_ON, NEGATIVE
 
 FAILED = 40
 """A kind of value that something failed with counts as tried so often more."""
@@ -48,8 +51,35 @@ class Situation:
 
     def __post_init__(self) -> None:
         self.by_key = {c.key: c for c in (*self.by_hand, *self.candidates)}
-        if self.inner is not None:
-            self.inner.see(self.by_key.values())
+        if self.callers is not None:
+            self.callers.see(self.by_key.values())
+
+    @property
+    def commands(self) -> list[Candidate]:
+        """The commands at hand that are not known to fail as things stand."""
+        return [c for c in self.candidates if c.kind == "command" and not self.graph.fails_again(c.key)]
+
+    @property
+    def never_done(self) -> list[Candidate]:
+        """The commands, pages and menus at hand that were never used, but what never works on their kind."""
+        graph = self.graph
+        return [
+            c for c in self.candidates if graph.is_unknown(c.key) and graph.is_often(c) and not graph.never_works(c)
+        ]
+
+    @property
+    def asks(self) -> bool:
+        """Whether something is to be gone through first: a dialog, or what shows a way on beside a way back."""
+        if self.screen.is_aside:
+            return True
+        shown = {plain(self.screen.places[i].control.name) for i in self.screen.usable}
+        return any(map(_goes_on, self.commands)) and bool(shown & (DISMISSING | NEGATIVE | BACK))
+
+    def in_front(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Return those of these that came with what asks, be it over its page: not what lies behind."""
+        first = self.graph.offers
+        since = max((first.get(c.key, 0) for c in self.commands if _goes_on(c)), default=0)
+        return [c for c in candidates if self.screen.is_aside or first.get(c.key, 0) >= since]
 
     def fill(self, candidate: Candidate, *, remembering: bool = False, valid: bool = False, wanted: str = "") -> Choice:
         """Return a candidate with its arguments.
@@ -70,9 +100,10 @@ class Situation:
                          valid=valid, attempt=attempt, wanted=wanted,
                          words=self.inner.words if self.inner is not None else ())  # fmt: skip
 
-    def is_uncalled(self, key: str) -> bool:
-        """Return whether something would call a method of the program that never ran."""
-        return self.inner is not None and self.inner.is_uncalled(key)
+    @property
+    def callers(self) -> Callers | None:
+        """What the program's code says of its controls; None where nothing can be read."""
+        return self.inner.callers if self.inner is not None else None
 
     def has_it(self, choice: Choice) -> bool:
         """Return whether a field that nothing was said against holds a value like this one already."""
@@ -92,3 +123,7 @@ class Situation:
         works = USELESS if graph.never_works(candidate) else 1.0
         works *= self.inner.worth(candidate.key) if self.inner is not None else 1.0
         return works * (FAILING if graph.fails_again(candidate.key) else 1.0 / (1 + graph.blame.times[candidate.key]))
+
+
+def _goes_on(candidate: Candidate) -> bool:
+    return candidate.control is not None and plain(candidate.control.name) in GOING_ON

@@ -16,19 +16,18 @@ from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.roaming import way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
 from wpfagent.runs.explore.scoring import score
-from wpfagent.runs.explore.seen import element_of, plain
+from wpfagent.runs.explore.seen import element_of
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.runs.explore.unlikely import before_leaving, now_and_then
 from wpfagent.runs.explore.unusual import Unusual
 from wpfagent.runs.explore.walking import Walker
-from wpfagent.safety.destructive import GOING_ON
 
 NEW_CHANCE = 0.95
 """How often a command, page or menu that was never used comes first: the rest builds on it."""
 LEAVING = 0.1
 """How much rarer something new is done that leads to another page, where something else new is at hand."""
-FAR_OFF = 10.0
-"""How much oftener that is done where controls that the program's code names were seen nowhere yet."""
+OPENING = 5.0
+"""How much oftener what may show more is done where controls that the program's code names were seen nowhere yet."""
 BESIDE = 0.5
 """What a field never filled in is worth beside a command never used (1), where nothing asks for it."""
 SECOND_LOOKS = 0.3
@@ -159,7 +158,7 @@ class Novelty:
     def _way_out(self, situation: Situation) -> Choice | None:
         """Out of a pop-up or dialog in which nothing is new; a form in it is finished first."""
         self.bearings.arrive(situation.screen)
-        has_new = bool(_never_done(situation))
+        has_new = bool(situation.never_done)
         is_aside, state = situation.screen.is_aside, situation.screen.state
         has_goal = self.walker.goal is not None or (is_aside and situation.planner.is_unfinished(state))
         if not self.bearings.is_to_leave(situation.screen, has_new=has_new, has_goal=has_goal):
@@ -172,7 +171,7 @@ class Novelty:
 
     def _refused_form(self, situation: Situation) -> Choice | None:
         """The form that was refused just now once more, with other values; what else it has comes first (`Add`)."""
-        if situation.screen.is_aside and any(c.kind == "command" and not turns_back(c) for c in _never_done(situation)):
+        if situation.screen.is_aside and any(c.kind == "command" and not turns_back(c) for c in situation.never_done):
             return None
         goal = situation.planner.refused_form(situation.dice)
         return self.walker.set_out(goal, situation) if goal is not None else None
@@ -203,7 +202,7 @@ class Novelty:
             return None
         graph.covers.turns[cover] += 1
         within = graph.covers.inside(screen)
-        inside = [c for c in _never_done(situation) if c.place is not None and c.place.key in within]
+        inside = [c for c in situation.never_done if c.place is not None and c.place.key in within]
         if inside:
             return situation.draw(inside, [c.weight for c in inside])
         opener = situation.by_key.get(graph.covers.openers.get(cover, ""))
@@ -217,22 +216,33 @@ class Novelty:
 
     def _save_and_look(self, situation: Situation) -> Choice | None:
         """Saving, and looking whether it is still there."""
-        found = self.saving.next_key(situation, has_new=bool(_never_done(situation)))
+        found = self.saving.next_key(situation, has_new=bool(situation.never_done))
         return situation.fill(situation.by_key[found[0]], remembering=True, valid=found[1]) if found else None
 
     def _uncalled(self, situation: Situation) -> Choice | None:
-        """What would call a method of the program that never ran: here, or else where it was seen."""
-        asks = _asks(situation)
-        here = [c for c in situation.by_key.values() if situation.is_uncalled(c.key) and not (asks and turns_back(c))]
-        if here:
-            return situation.draw(here, [1.0] * len(here))
-        if asks and self._is_unfinished(situation):
+        """What would call a method of the program that never ran, the latest that came first; else where it was seen.
+
+        Of what asks for something its form and its ways back come before what lies behind.
+        """
+        callers = situation.callers
+        if callers is None:
             return None
-        return self.walker.seek(situation, situation.is_uncalled)
+        here = [c for c in situation.by_key.values() if callers.is_uncalled(c.key)]
+        if situation.asks:
+            within = [c for c in situation.in_front(here) if not turns_back(c)]
+            if not within and self._is_unfinished(situation):
+                return None
+            here = within or [c for c in here if turns_back(c)] or here
+        if not here:
+            return self.walker.seek(situation, callers.is_uncalled)
+        first = situation.graph.offers
+        latest = max(first.get(c.key, 0) for c in here)
+        here = [c for c in here if first.get(c.key, 0) == latest]
+        return situation.draw(here, [1.0] * len(here))
 
     def _second_look(self, situation: Situation) -> Choice | None:
         """What looked wrong once, or should be run several times; it may take its share."""
-        share = SECOND_LOOKS / 2 if _never_done(situation) else SECOND_LOOKS
+        share = SECOND_LOOKS / 2 if situation.never_done else SECOND_LOOKS
         if self.second_looks > share * situation.graph.tried.total():
             self.doubts.note(situation)
             return None
@@ -241,33 +251,36 @@ class Novelty:
 
     def _least_done_page(self, situation: Situation) -> Choice | None:
         """Now and then the way to a page on which much less was done than on this one; what asks is finished first."""
-        if situation.screen.is_aside or (_asks(situation) and self._is_unfinished(situation)):
+        if situation.screen.is_aside or (situation.asks and self._is_unfinished(situation)):
             return None
         self.walker.way = way_to_the_least_done(situation.screen.state, situation.graph, situation.dice)
         return self.walker.along_the_way(situation)
 
     def _is_unfinished(self, situation: Situation) -> bool:
         """Whether what asks for something has more to do, beside a way back."""
-        fresh = [c for c in _never_done(situation) if not turns_back(c) and not _leaves(c)]
-        return bool(fresh) or situation.planner.is_unfinished(situation.screen.state)
+        fresh = [c for c in situation.never_done if not turns_back(c) and not _leaves(c)]
+        return bool(situation.in_front(fresh)) or situation.planner.is_unfinished(situation.screen.state)
 
     def _new_here(self, situation: Situation) -> Choice | None:
         """A command, page, menu or field at hand that was never used; a dialog's form and ways back are not yet."""
-        asks, graph = _asks(situation), situation.graph
-        fresh = [c for c in _never_done(situation) if not (asks and turns_back(c))]
+        asks, graph = situation.asks, situation.graph
+        fresh = [c for c in situation.never_done if not (asks and turns_back(c))]
         takes_form = asks and situation.planner.is_unfinished(situation.screen.state)
+        front = situation.in_front(fresh) if asks else fresh
+        fresh = front if front or takes_form else fresh
         fields = (
             [] if takes_form else [c for c in situation.candidates if c.action in FILLED and graph.is_untried(c.key)]
         )
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
-        leaving = FAR_OFF if situation.inner is not None and situation.inner.has_more else LEAVING
-        weights = [c.weight * (leaving if _leaves(c) else 1.0) / (1 + graph.alike(c)) for c in fresh]
+        leading = situation.callers is not None and situation.callers.has_unseen
+        weigh = _leading_on if leading else _leaving
+        weights = [c.weight * weigh(c, situation) / (1 + graph.alike(c)) for c in fresh]
         return situation.draw(fresh + fields, weights + [c.weight * BESIDE for c in fields])
 
     def _finish(self, situation: Situation) -> Choice | None:
         """The form of a dialog or of a step of a wizard, before it is left for something else."""
-        if not _asks(situation) or self.bearings.has_had_its_share(situation.screen):
+        if not situation.asks or self.bearings.has_had_its_share(situation.screen):
             return None
         return self.walker.toward_new_goal(situation, forms=True, here=True)
 
@@ -278,20 +291,20 @@ class Novelty:
 
     def _turn_back(self, situation: Situation) -> Choice | None:
         """What leaves a dialog or a step, where it was never used."""
-        fresh = _never_done(situation) if _asks(situation) else []
+        fresh = situation.never_done if situation.asks else []
         if not fresh or situation.dice.random() >= NEW_CHANCE:
             return None
         return situation.draw(fresh, [c.weight for c in fresh])
 
     def _new_elsewhere(self, situation: Situation) -> Choice | None:
         """The way to the nearest one that was seen elsewhere."""
-        if _never_done(situation) or situation.dice.random() >= NEW_CHANCE:
+        if situation.never_done or situation.dice.random() >= NEW_CHANCE:
             return None
         return self.walker.seek(situation, situation.graph.is_unknown)
 
     def _due(self, situation: Situation) -> Choice | None:
         """A command at hand that names fields, and has never met what is entered there now."""
-        due = [c for c in _commands(situation) if situation.planner.is_due(c.key)]
+        due = [c for c in situation.commands if situation.planner.is_due(c.key)]
         if not due or situation.dice.random() >= DUE_CHANCE:
             return None
         return situation.draw(due, [c.weight for c in due])
@@ -305,7 +318,7 @@ class Novelty:
         graph = situation.graph
         if not graph.latest or situation.dice.random() >= FOLLOW_CHANCE:
             return None
-        unmet = [c for c in _commands(situation) if graph.never_met_latest(c.key)]
+        unmet = [c for c in situation.commands if graph.never_met_latest(c.key)]
         weights = [c.weight * graph.locality(c.key) / (1 + graph.tried[c.key]) for c in unmet]
         return _in_turn(unmet, weights, situation)
 
@@ -333,7 +346,7 @@ class Novelty:
         """A command that has never run with the values that are entered now."""
         graph, state = situation.graph, situation.screen.state
         near = {p.key for p in situation.screen.places}
-        commands = {c: n for c in _commands(situation) if (n := graph.new_pairs(c.key, near))}
+        commands = {c: n for c in situation.commands if (n := graph.new_pairs(c.key, near))}
         if not commands or situation.dice.random() >= COMMAND_CHANCE:
             return None
         leads_on = graph.states[state].ways
@@ -353,27 +366,6 @@ class Novelty:
         return situation.draw(situation.candidates, weights)
 
 
-def _commands(situation: Situation) -> list[Candidate]:
-    """The commands at hand that are not known to fail as things stand."""
-    return [c for c in situation.candidates if c.kind == "command" and not situation.graph.fails_again(c.key)]
-
-
-def _never_done(situation: Situation) -> list[Candidate]:
-    """The commands, pages and menus at hand that were never used, but what never works on their kind."""
-    graph = situation.graph
-    return [
-        c for c in situation.candidates if graph.is_unknown(c.key) and graph.is_often(c) and not graph.never_works(c)
-    ]
-
-
-def _asks(situation: Situation) -> bool:
-    """Whether something is to be gone through first: a dialog, or what shows a way on beside a way back."""
-    if situation.screen.is_aside:
-        return True
-    ways_on = any(c.control is not None and plain(c.control.name) in GOING_ON for c in _commands(situation))
-    return ways_on and any(turns_back(c) for c in situation.candidates)
-
-
 def _in_turn(candidates: list[Candidate], weights: list[float], situation: Situation) -> Choice | None:
     """Draw a command; None where it was run often, and stands on many pages: after each entry it would be run anew."""
     if not candidates:
@@ -387,6 +379,18 @@ def _leaves(candidate: Candidate) -> bool:
     """Whether something leads to another page by its kind; a button may do so, too, and nobody knows yet."""
     listed = candidate.action == "select_item" and candidate.place is not None and bool(candidate.place.group)
     return listed or candidate.kind == "page" or candidate.action == "menu"
+
+
+def _leaving(candidate: Candidate, _: Situation) -> float:
+    return LEAVING if _leaves(candidate) else 1.0
+
+
+def _leading_on(candidate: Candidate, situation: Situation) -> float:
+    """What opens a page, a menu or a pop-up by its kind, and calls nothing that is known."""
+    control, callers = candidate.control, situation.callers
+    switches = candidate.action == "toggle" and control is not None and control.control_type == "Button"
+    opens = candidate.kind in ("page", "opening") or candidate.action == "menu" or switches
+    return OPENING if opens and (callers is None or not callers.of(candidate.key)) else 1.0
 
 
 STRATEGIES: Mapping[str, Callable[[], Strategy]] = MappingProxyType(

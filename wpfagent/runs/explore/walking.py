@@ -73,13 +73,16 @@ class Walker:
         return None
 
     def seek(self, situation: Situation, is_unknown: Callable[[str], bool]) -> Choice | None:
-        """The first step to the nearest thing that is unknown; what was sought in vain is not sought for ever."""
+        """The first step to the nearest thing that is unknown; what was sought in vain is not sought for ever.
+
+        What unfolds comes first: a command of an open menu would close it with the part that was not looked into.
+        """
         graph, state = situation.graph, situation.screen.state
         unknown = {key for key in graph.offers if self.sought[key] < SOUGHT and is_unknown(key)}
         found: list[str] = []
 
         def is_wanted(other: State) -> bool:
-            found[:] = sorted(other.offered.keys() & unknown)
+            found[:] = sorted(other.offered.keys() & unknown, key=lambda key: (not key.startswith("expand "), key))
             return bool(found)
 
         if not unknown or not graph.ways.way(state, is_wanted):
