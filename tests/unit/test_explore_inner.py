@@ -71,13 +71,12 @@ def inner(**more: Any) -> Inner:
 def test_what_led_to_new_methods_is_worth_more_until_it_leads_to_none(running: Running):
     known = inner()
     known.gather(TARGET, 0)
-    known.note("s1", SAVE)
+    known.note(SAVE)
     running.enter("Save", "Check")
     known.gather(TARGET, 1)
     assert known.worth(SAVE) > known.worth(OPEN) == 1.0
-    assert known.entered == {("s1", SAVE): ["Shop.Page.Save", "Shop.Page.Check"]}
     assert known.last_new == 1
-    known.note("s1", SAVE)
+    known.note(SAVE)
     known.gather(TARGET, 2)
     assert known.worth(SAVE) == 1.0
     assert known.last_new == 1
@@ -85,7 +84,7 @@ def test_what_led_to_new_methods_is_worth_more_until_it_leads_to_none(running: R
 
 def test_what_runs_at_the_start_is_nobody_s_doing(running: Running):
     known = inner()
-    known.note("s1", SAVE)
+    known.note(SAVE)
     running.enter("Main", by="")
     known.gather(TARGET, 1)
     assert known.worth(SAVE) == 1.0
@@ -140,7 +139,7 @@ def test_words_are_values_that_a_person_would_type(monkeypatch: pytest.MonkeyPat
 
 def wired(running: Running, *wires: Wire) -> Inner:
     running.coverage = Coverage(_wires=wires)
-    known = inner(takes_words=True)
+    known = inner()
     known.gather(TARGET, 0)
     return known
 
@@ -155,10 +154,10 @@ def chosen(known: Inner, graph: Graph, seed: int) -> str:
 def test_what_calls_a_method_that_never_ran_comes_before_all_else_until_it_ran_or_was_done_twice(running: Running):
     known = wired(running, Wire(("Shop.Page", "Save"), "Save", "Click"), Wire(("Shop.Page", "Keys"), "Code", "KeyDown"))
     assert {chosen(known, Graph(), seed) for seed in range(20)} == {SAVE}
-    known.note("s1", SAVE)
+    known.note(SAVE)
     assert known.callers is not None
     assert known.callers.is_uncalled(SAVE)
-    known.note("s1", SAVE)
+    known.note(SAVE)
     assert not known.callers.is_uncalled(SAVE), "it calls it only under a condition"
 
 
@@ -167,13 +166,13 @@ def test_what_has_called_all_that_it_calls_is_rarer_but_where_its_like_led_on(ru
     assert known.callers is not None
     known.callers.see(offered(screen()))
     assert known.callers.is_uncalled(OPEN)
-    known.note("s1", OPEN)
+    known.note(OPEN)
     running.enter("Show", "Load", "Fill", "Draw", by="click Open")
     known.gather(TARGET, 1)
     assert not known.callers.is_uncalled(SAVE)
     assert known.worth(SAVE) > 1.0, "another page may open"
     for _ in range(9):
-        known.note("s2", SAVE)
+        known.note(SAVE)
     assert known.worth(SAVE) < 1.0
 
 

@@ -151,7 +151,8 @@ def _cases(code: Sequence[il.Instruction]) -> dict[int, int]:
         value, after = il.number(code[at - 1]), code[at + 1].offset
         if one.opcode == SWITCH:
             first = int(il.number(code[at - 2]) or 0) if code[at - 1].opcode == SUB else 0
-            for case, (jump,) in enumerate(struct.iter_unpack("<i", one.operand[4:])):
+            jumps = one.operand[4 : len(one.operand) // 4 * 4]
+            for case, (jump,) in enumerate(struct.iter_unpack("<i", jumps)):
                 found[after + jump] = first + case
         elif value is not None and one.opcode in BEQ:
             found[after + int.from_bytes(one.operand, "little", signed=True)] = int(value)

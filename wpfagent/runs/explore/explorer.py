@@ -314,7 +314,7 @@ class _Explorer:
             self.tally.refused += done.refused
             self._last = None
             return
-        self.inner.note(screen.state, choice.key)
+        self.inner.note(choice.key)
         self._count(screen, choice, done.effect, known)
         if done.grew:
             self.graph.grown.add(choice.key)

@@ -40,7 +40,6 @@ class Inner:
         takes_words: whether the program's own words are values.
         coverage: its methods, once they are watched.
         led: how many new methods the last use of each thing entered, by its key.
-        entered: which action entered new methods on which screen: (state, key) → their names.
         words: the program's own words and numbers.
         last_new: after which step a method was entered that had never run.
         callers: what its code says of its controls; None where nothing can be read.
@@ -50,20 +49,19 @@ class Inner:
     takes_words: bool = True
     coverage: Coverage | None = None
     led: Counter[str] = field(default_factory=Counter)
-    entered: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     last_new: int = 0
     callers: Callers | None = None
     _known: int = 0
-    _last: tuple[str, str] = ("", "")
+    _last: str = ""
 
     def start_over(self) -> None:
         """A fresh run of the application begins: what it runs at its start is nobody's doing."""
-        self._last = ("", "")
+        self._last = ""
 
-    def note(self, state: str, key: str) -> None:
+    def note(self, key: str) -> None:
         """Take note that something was done: what comes from inside from now on is its doing."""
-        self._last = (state, key)
+        self._last = key
         self.led.pop(key, None)
         if self.callers is not None:
             self.callers.note(key)
@@ -77,16 +75,15 @@ class Inner:
         if self.coverage is not coverage:
             self.coverage, self._known = coverage, 0
             self.words = words_of(coverage) if self.takes_words else ()
-            self.callers = Callers(coverage) if self.takes_words else None
+            self.callers = Callers(coverage)
         came = [*coverage.entered][self._known :]
         self._known += len(came)
         new = [named for named in came if coverage.entered[named] != AT_START]
-        if new and self._last[1]:
+        if new and self._last:
             self.last_new = step
-            self.led[self._last[1]] += len(new)
+            self.led[self._last] += len(new)
             if self.callers is not None:
-                self.callers.credit(self._last[1], len(new))
-            self.entered.setdefault(self._last, []).extend(f"{type_name}.{method}" for type_name, method in new)
+                self.callers.credit(self._last, len(new))
 
     def worth(self, key: str) -> float:
         """Return how much likelier something is chosen by what it led to inside; 1 where nothing is known."""
