@@ -10,8 +10,9 @@ import pytest
 from recorded import unpacked
 
 from wpfagent.dotnet import Wire, wires_of
+from wpfagent.dotnet.baml import Element
 from wpfagent.dotnet.metadata import Body
-from wpfagent.dotnet.wiring import _Code, _command
+from wpfagent.dotnet.wiring import _Code, _command, _label
 from wpfagent.testing.runtime.coverage import Coverage
 
 pytest.importorskip("dnfile")
@@ -114,3 +115,9 @@ def test_compiled_xaml_names_the_controls_of_handlers_and_commands_without_its_s
     told = {(wire.method[1], wire.control, wire.event, wire.command) for wire in wires}
     assert {("ResetClick", "PrefReset", "Click", ""), ("ListDoubleClick", "PickList", "MouseDoubleClick", "")} <= told
     assert {("AddCustomer", "AddCustomer", "Command", "Add"), ("AddLine", "WizardAddLine", "Command", "Add")} <= told
+
+
+def test_a_control_is_known_by_its_id_as_it_is_and_else_by_its_caption_as_it_is_seen() -> None:
+    assert _label(Element({"Content": "_Remove", "AutomationId": "PART_Remove"})) == "PART_Remove"
+    assert _label(Element({"Content": "_Remove"}, ["_Remove"])) == "Remove"
+    assert _label(Element({"Content": None}, [None])) == ""

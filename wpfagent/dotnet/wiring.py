@@ -21,7 +21,7 @@ from wpfagent.dotnet.sources import calls_in_xaml
 
 LDARG_2, STSFLD, LDFTN, LDVIRTFTN, SWITCH, SUB = 0x04, 0x80, 0xFE06, 0xFE07, 0x45, 0x59
 BEQ, BNE = (0x2E, 0x3B), (0x33, 0x40)
-_LABELS = ("AutomationId", "Name", "Content", "Header", "Text", "ToolTip")
+_IDS, _CAPTIONS = ("AutomationId", "Name"), ("Content", "Header", "Text", "ToolTip")
 """What a control may be known by, the best first."""
 _BACKING = re.compile(r"^<(\w+)>k__BackingField$")
 _ACCESS_KEY = re.compile(r"_(?=\w)")
@@ -163,8 +163,8 @@ def _cases(code: Sequence[il.Instruction]) -> dict[int, int]:
 
 def _label(element: baml.Element) -> str:
     """What UI Automation knows a control by, its id first; "" where only a running program knows."""
-    said = [element.attributes.get(name) for name in _LABELS] + element.texts
-    return _ACCESS_KEY.sub("", next(filter(None, said), ""), count=1)
+    ids, captions = ([element.attributes.get(name) for name in names] for names in (_IDS, _CAPTIONS))
+    return next(filter(None, ids), "") or _ACCESS_KEY.sub("", next(filter(None, captions + element.texts), ""), count=1)
 
 
 def _of_xaml(source: Path, code: _Code) -> Iterator[Wire]:
