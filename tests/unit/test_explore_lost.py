@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_explore_ways import EDIT, MAIN, NO_EFFECT, PICK, PUSH, choose, moment, offered, over, page, see, tree
+from test_explore_ways import EDIT, MAIN, MENU, NO_EFFECT, PICK, PUSH, choose, moment, offered, over, page, see, tree
 
 from wpfagent.core.model import Rect, Snapshot, WindowInfo
 from wpfagent.runs.explore.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, STUCK, Bearings
@@ -298,6 +298,19 @@ def test_the_fields_of_a_page_get_their_turn_before_it_is_left_for_another_one()
         graph.note(screen.state, choice, "confirmed")
         done.append(choice.key.rsplit(".", 1)[-1])
     assert len(set(done) & set(names)) >= 3
+
+
+def test_no_element_takes_more_than_a_fifth_of_the_steps_while_there_is_another_one() -> None:
+    graph, strategy = Graph(), Novelty()
+    screen = page((1, "MenuItem", "More", MENU), *((1, "Button", f"Do {letter}", PUSH) for letter in "ABCDEF"))
+    see(graph, screen)
+    done = []
+    for seed in range(200):
+        strategy.walker.way = ["expand Win1/MenuItem.More"]  # whatever is believed to lie behind it
+        choice = strategy.choose(moment(screen, Planner(graph), seed))
+        strategy.note(choice, "confirmed", is_new=True)
+        done.append(choice.key)
+    assert done.count("expand Win1/MenuItem.More") <= 40
 
 
 def test_second_looks_take_no_more_than_their_share_where_something_was_never_done() -> None:

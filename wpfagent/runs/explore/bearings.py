@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen
-from wpfagent.runs.explore.seen import plain
+from wpfagent.runs.explore.seen import element_of, plain
 from wpfagent.safety.destructive import DISMISSING, NEGATIVE
 
 BACK = frozenset({"back", "previous", "戻る", "前へ"})
@@ -23,6 +23,8 @@ FORM_SHARE = 0.15
 """Nor does a form in it once twice as many were done, finished or not."""
 STUCK = 4
 """After so many steps in a row without an effect, on a page, something may lie over it that takes them all."""
+RECENT, MOST_OF_ONE = 100, 20
+"""Of so many steps in a row no element takes more, while there is another one."""
 STALE = 120
 """After so many steps in a run without anything new the program is started afresh; after the next twice as many."""
 
@@ -46,6 +48,7 @@ class Bearings:
     fruitless: int = 0
     stale: int = 0
     patience: int = STALE
+    _recent: deque[str] = field(default_factory=lambda: deque(maxlen=RECENT))
     _place: str = ""
     _last: str = ""
     _is_aside: bool = False
@@ -70,6 +73,7 @@ class Bearings:
     def note(self, key: str, *, effective: bool, is_new: bool) -> None:
         """Take note of a step: whether it was seen to have an effect, and whether it was something never done."""
         self._last = key
+        self._recent.append(element_of(key))
         self.steps[self._place] += 1
         self.fruitless = 0 if effective else self.fruitless + 1
         if effective and not self._is_aside:
@@ -81,6 +85,10 @@ class Bearings:
     def wants_fresh_start(self) -> bool:
         """Whether nothing is to be gained in this run any more: nothing new came for long, or nothing has an effect."""
         return self.stale >= self.patience or self.fruitless >= 3 * PATIENCE
+
+    def is_worn(self, key: str) -> bool:
+        """Return whether an element has had its share of the latest steps, whatever it was used for."""
+        return self._recent.count(element_of(key)) >= MOST_OF_ONE
 
     def is_to_leave(self, screen: Screen, *, has_new: bool, has_goal: bool) -> bool:
         """Return whether it is time to leave the place where one is, or what lies over a page of the main window.

@@ -123,6 +123,10 @@ class Novelty:
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
         part, choice = next((p, found) for p in self._parts() if (found := p(situation)) is not None)
+        others = [c for c in situation.candidates if not self.bearings.is_worn(c.key)]
+        if others and self.bearings.is_worn(choice.key):
+            self.walker.forget()
+            part, choice = self._least_tried, situation.draw(others, [score(c, situation) for c in others])
         self._is_looking = part == self._second_look or (self._is_looking and part == self._under_way)
         self.second_looks += self._is_looking
         if choice.candidate.kind == "command":
@@ -273,9 +277,7 @@ class Novelty:
         )
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
-        leading = situation.callers is not None and situation.callers.has_unseen
-        weigh = _leading_on if leading else _leaving
-        weights = [c.weight * weigh(c, situation) / (1 + graph.alike(c)) for c in fresh]
+        weights = [c.weight * _leading_on(c, situation) / (1 + graph.alike(c)) for c in fresh]
         return situation.draw(fresh + fields, weights + [c.weight * BESIDE for c in fields])
 
     def _finish(self, situation: Situation) -> Choice | None:
@@ -381,16 +383,14 @@ def _leaves(candidate: Candidate) -> bool:
     return listed or candidate.kind == "page" or candidate.action == "menu"
 
 
-def _leaving(candidate: Candidate, _: Situation) -> float:
-    return LEAVING if _leaves(candidate) else 1.0
-
-
 def _leading_on(candidate: Candidate, situation: Situation) -> float:
-    """What opens a page, a menu or a pop-up by its kind, and calls nothing that is known."""
+    """How much likelier it is by where it leads: away from here, or to controls that the code names and nobody saw."""
     control, callers = candidate.control, situation.callers
+    if callers is None or not callers.has_unseen:
+        return LEAVING if _leaves(candidate) else 1.0
     switches = candidate.action == "toggle" and control is not None and control.control_type == "Button"
     opens = candidate.kind in ("page", "opening") or candidate.action == "menu" or switches
-    return OPENING if opens and (callers is None or not callers.of(candidate.key)) else 1.0
+    return OPENING if opens and not callers.of(candidate.key) else 1.0
 
 
 STRATEGIES: Mapping[str, Callable[[], Strategy]] = MappingProxyType(
