@@ -310,11 +310,12 @@ class _Explorer:
         self._last = (screen, choice)
         known, failures = len(recorder_of(self.gate).found), len(self.failures.here)
         done = self.actor.do(choice, screen, target, {k: v for k, v in place.items() if v != ""})
+        if not done.covered:
+            self.inner.note(choice.key)
         if done.refused or done.covered:
             self.tally.refused += done.refused
             self._last = None
             return
-        self.inner.note(choice.key)
         self._count(screen, choice, done.effect, known)
         if done.grew:
             self.graph.grown.add(choice.key)
