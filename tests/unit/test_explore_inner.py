@@ -71,14 +71,15 @@ def inner(**more: Any) -> Inner:
 def test_what_led_to_new_methods_is_worth_more_until_it_leads_to_none(running: Running):
     known = inner()
     known.gather(TARGET, 0)
+    assert known.callers is not None
     known.note(SAVE)
     running.enter("Save", "Check")
     known.gather(TARGET, 1)
-    assert known.worth(SAVE) > known.worth(OPEN) == 1.0
+    assert known.callers.worth(SAVE) > known.callers.worth(OPEN) == 1.0
     assert known.last_new == 1
     known.note(SAVE)
     known.gather(TARGET, 2)
-    assert known.worth(SAVE) == 1.0
+    assert known.callers.worth(SAVE) == 1.0
     assert known.last_new == 1
 
 
@@ -87,11 +88,11 @@ def test_what_runs_at_the_start_is_nobody_s_doing(running: Running):
     known.note(SAVE)
     running.enter("Main", by="")
     known.gather(TARGET, 1)
-    assert known.worth(SAVE) == 1.0
     known.start_over()
     running.enter("Load", by="click Save")
     known.gather(TARGET, 2)
-    assert not known.led
+    assert known.callers is not None
+    assert not known.callers.led
 
 
 def drawn(known: Inner | None, seed: int) -> str:
@@ -104,8 +105,9 @@ def drawn(known: Inner | None, seed: int) -> str:
 
 
 def test_it_is_drawn_oftener_by_that(running: Running):
-    known = inner()
-    known.led[SAVE] = 2
+    known = wired(running)
+    assert known.callers is not None
+    known.callers.credit(SAVE, 2)
     times = Counter(drawn(known, seed) for seed in range(400))
     assert times[SAVE] > 2 * times[OPEN] > 0
 
@@ -170,10 +172,10 @@ def test_what_has_called_all_that_it_calls_is_rarer_but_where_its_like_led_on(ru
     running.enter("Show", "Load", "Fill", "Draw", by="click Open")
     known.gather(TARGET, 1)
     assert not known.callers.is_uncalled(SAVE)
-    assert known.worth(SAVE) > 1.0, "another page may open"
-    for _ in range(9):
-        known.note(SAVE)
-    assert known.worth(SAVE) < 1.0
+    assert known.callers.worth(SAVE) > 1.0, "another page may open"
+    known.note(SAVE)
+    known.gather(TARGET, 2)
+    assert known.callers.worth(SAVE) < 1.0
 
 
 def test_pages_come_first_while_the_program_has_controls_that_were_never_seen(running: Running):

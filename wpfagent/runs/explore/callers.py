@@ -15,6 +15,8 @@ CALLS, ATTEMPTS = 2, 4
 """So often a thing is done to call what never ran, and so many things are: a method may run under a condition only."""
 SPENT, MOST = 0.1, 10.0
 """How much rarer something is done all of whose methods have run, and how much oftener where they led on each time."""
+LEADING_IN = 3.0
+"""How much likelier something is done again after which new methods ran: more may lie behind it."""
 PLAIN = ("click", "menu", "toggle", "select_item", "select_combo", "type_text", "set_value", "expand")
 ACTS = (
     (
@@ -45,7 +47,8 @@ class Callers:
         unseen: the labels of what was seen nowhere yet.
         done: how often each was done,
         attempts: and how often each method was aimed at so.
-        gained: how many methods ran for the first time after each was called, and how often it was.
+        led: how many methods ran for the first time after the last use of each thing,
+        gained: and after each use of what calls a method.
     """
 
     coverage: Coverage
@@ -54,6 +57,7 @@ class Callers:
     unseen: set[str] = field(default_factory=set)
     done: Counter[str] = field(default_factory=Counter)
     attempts: Counter[Named] = field(default_factory=Counter)
+    led: dict[str, int] = field(default_factory=dict)
     gained: defaultdict[Named, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def __post_init__(self) -> None:
@@ -78,15 +82,16 @@ class Callers:
     def note(self, key: str) -> None:
         """Take note that something was done."""
         self.done[key] += 1
+        self.led[key] = 0
         for method in self.of(key):
             self.attempts[method] += method not in self.coverage.entered
             self.gained[method].append(0)
 
     def credit(self, key: str, methods: int) -> None:
         """Take note that so many methods ran for the first time after something was done."""
+        self.led[key] = self.led.get(key, 0) + methods
         for method in self.of(key):
-            if self.gained[method]:
-                self.gained[method][-1] += methods
+            self.gained[method][-1:] = [sum(self.gained[method][-1:]) + methods]
 
     def is_uncalled(self, key: str) -> bool:
         """Return whether something would call a method that never ran."""
@@ -99,12 +104,15 @@ class Callers:
         return any(m not in self.coverage.entered for label in self.unseen for m, _ in self.calls[label])
 
     def worth(self, key: str) -> float:
-        """Return how much likelier something is chosen by what its methods led to; 1 where nothing is known."""
+        """Return how much likelier something is chosen by what it, or its like, led to; 1 where that is not known."""
         methods = self.of(key)
-        if not methods or any(m not in self.coverage.entered for m in methods):
+        if any(m not in self.coverage.entered for m in methods):
             return 1.0
-        led = [n for m in methods for n in self.gained[m]]
-        return min(MOST, max(SPENT, sum(led) / len(led))) if led else SPENT
+        least = SPENT if methods else 1.0
+        if key in self.led:
+            return LEADING_IN if self.led[key] else least
+        gains = [n for m in methods for n in self.gained[m]]
+        return min(MOST, max(least, sum(gains) / max(1, len(gains))))
 
     def of(self, key: str) -> list[Named]:
         """Return the methods that something calls."""

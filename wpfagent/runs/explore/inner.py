@@ -6,9 +6,8 @@ Where no runtime can be asked all of this is nothing: the dice fall as they woul
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from wpfagent import dotnet
 from wpfagent.core.errors import WpfAgentError
@@ -19,8 +18,6 @@ from wpfagent.runs.explore.callers import Callers
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
 
-LEADING_IN = 3.0
-"""How much likelier something is done again that entered new methods when it was done last: more may lie behind it."""
 WORDS_KEPT = 200
 """So many of the program's own words are tried at most; those that are compared with something come first."""
 LONGEST_WORD = 60
@@ -39,7 +36,6 @@ class Inner:
         gate: whose recorder asks the runtime.
         takes_words: whether the program's own words are values.
         coverage: its methods, once they are watched.
-        led: how many new methods the last use of each thing entered, by its key.
         words: the program's own words and numbers.
         last_new: after which step a method was entered that had never run.
         callers: what its code says of its controls; None where nothing can be read.
@@ -48,7 +44,6 @@ class Inner:
     gate: Gate
     takes_words: bool = True
     coverage: Coverage | None = None
-    led: Counter[str] = field(default_factory=Counter)
     words: tuple[str, ...] = ()
     last_new: int = 0
     callers: Callers | None = None
@@ -62,7 +57,6 @@ class Inner:
     def note(self, key: str) -> None:
         """Take note that something was done: what comes from inside from now on is its doing."""
         self._last = key
-        self.led.pop(key, None)
         if self.callers is not None:
             self.callers.note(key)
 
@@ -79,16 +73,9 @@ class Inner:
         came = [*coverage.entered][self._known :]
         self._known += len(came)
         new = [named for named in came if coverage.entered[named] != AT_START]
-        if new and self._last:
+        if new and self._last and self.callers is not None:
             self.last_new = step
-            self.led[self._last] += len(new)
-            if self.callers is not None:
-                self.callers.credit(self._last, len(new))
-
-    def worth(self, key: str) -> float:
-        """Return how much likelier something is chosen by what it led to inside; 1 where nothing is known."""
-        worth = self.callers.worth(key) if self.callers is not None else 1.0
-        return max(LEADING_IN, worth) if self.led[key] else worth
+            self.callers.credit(self._last, len(new))
 
 
 def words_of(coverage: Coverage) -> tuple[str, ...]:

@@ -121,7 +121,7 @@ class Situation:
     def _belief(self, candidate: Candidate) -> float:
         graph = self.graph
         works = USELESS if graph.never_works(candidate) else 1.0
-        works *= self.inner.worth(candidate.key) if self.inner is not None else 1.0
+        works *= self.callers.worth(candidate.key) if self.callers is not None else 1.0
         return works * (FAILING if graph.fails_again(candidate.key) else 1.0 / (1 + graph.blame.times[candidate.key]))
 
 
