@@ -234,6 +234,19 @@ def test_the_form_of_a_step_of_a_wizard_are_the_fields_that_are_shown() -> None:
         assert [s.key for s in goal.steps] == [f"type_text Win1/Edit.{name}", "click Win1/Button.Next"]
 
 
+def test_the_form_of_an_assistant_over_a_page_are_no_fields_that_lie_behind_it() -> None:
+    graph = Graph()
+    behind = (1, "Edit", "Search", EDIT), (1, "Edit", "Customer", EDIT)
+    step = (1, "Edit", "Shop", EDIT), (1, "Button", "Next", PUSH)
+    later = (1, "Edit", "Plan", EDIT), (1, "Button", "Next", PUSH)
+    for layer, name in (((), ""), (step, "Shop"), (later, "Plan")):
+        see(graph, page(*behind, *layer))
+        following = graph.controls.get("Win1/Button.Next")
+        goal = Planner(graph).goal_of(following, Random(1)) if following is not None else None
+        keys = [s.key for s in goal.steps] if goal is not None else []
+        assert keys == ([f"type_text Win1/Edit.{name}", "click Win1/Button.Next"] if name else [])
+
+
 def test_a_field_without_a_name_is_the_one_whose_id_a_complaint_names() -> None:
     def order(said: str = "ready") -> Screen:
         nameless = {**EDIT, "name": ""}

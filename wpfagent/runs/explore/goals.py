@@ -384,7 +384,7 @@ class Planner:
         beside = [k for k in fields if page in k.states] or fields
         window = [k for k in beside if k.window == command.window]
         if plain(command.name) in GOING_ON and window:
-            return window
+            return [k for k in window if k.first >= command.first] or window  # what was there before lies behind
         return [k for k in beside if k.parent == command.parent]
 
     def _fields(self) -> list[Known]:

@@ -140,7 +140,7 @@ class Graph:
         control = place.control
         known = Known(place.key, control.control_type, control.name, control.automation_id, place.window.title)
         known.parent = screen.places[place.parent].key if place.parent >= 0 else ""
-        known.headings = headings
+        known.headings, known.first = headings, self.looks
         if control.control_type in ("Button", "Hyperlink"):
             known.told = screen.told_of(place)
         else:

@@ -97,6 +97,7 @@ class Known:
         texts: what the screen says about a field.
         headings: the texts that stood free on the screen on which it was seen first.
         states: those in which it was seen.
+        first: at which look it was seen first.
         enabled: whether it ever was.
         usable: whether it was ever offered.
         refused: why it was left alone for safety; None where it was not.
@@ -114,6 +115,7 @@ class Known:
     texts: tuple[str, ...] = ()
     headings: frozenset[str] = frozenset()
     states: set[str] = field(default_factory=set)
+    first: int = 0
     enabled: bool = False
     usable: bool = False
     refused: Reason | None = None
