@@ -397,3 +397,16 @@ def test_a_name_that_a_dialog_and_the_window_behind_it_have_means_the_dialogs(st
     app.click(automation_id="Open")
     assert app.find(label="Quantity").automation_id == "Before"
     assert app.find(name="Next", control_type="Button").automation_id == "BeforeNext"
+
+
+def test_a_cell_is_found_in_the_row_of_the_one_table_that_holds_it(start):
+    driven = start(
+        """<ListView x:Name="Recent"/><DataGrid x:Name="Orders"/>""",
+        """
+        def start(self, view):
+            view.rows("Recent", ["Number"], [["SO-1"], ["SO-2"]])
+            view.rows("Orders", ["Number", "Item"], [["SO-1", "Beans"], ["SO-2", "Beans"]])
+        """,
+    )
+    cell = driven.app.find(name="Beans", control_type="Custom", within={"name": "SO-2", "control_type": "DataItem"})
+    assert cell.class_name == "DataGridCell"
