@@ -192,16 +192,13 @@ class Search:
             texts = self.desktop.find(text, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
             texts = [c for c in texts if within is None or c.ref != within.ref]
         named = {c.ref: c for c in (item_named_by(self.desktop, t, self.timeout_s) or t for t in texts)}
-        found = [c for c in named.values() if (kind or c.control_type) == c.control_type != "ToolTip"]
-        found = [c for c in found if selector.narrows(c)]
-        if found and kind not in ROW_TYPES:
+        of_kind = [c for c in named.values() if (kind or c.control_type) == c.control_type != "ToolTip"]
+        if (found := [c for c in of_kind if selector.narrows(c)]) and kind not in ROW_TYPES:
             return found
-        seen, tree = {t.ref for t in texts}, self._tree(within)  # of a tool tip what it is the tip of is meant
+        seen, tree = {c.ref for c in (*texts, *found)}, self._tree(within)  # of a tip what it is the tip of is meant
         others = self._in_use([c for c in tree if c.ref not in seen])
         exactly = {c.ref for c in known_below(tree, None, conditions, MANY)}
-        called = [c for c in others if c.ref in exactly]
-        if found:  # of a row whose cells are elements the cell has the text, and the row is called so, too
-            return list({c.ref: c for c in (*found, *called)}.values())
+        called = [*found, *(c for c in others if c.ref in exactly)]  # a row is called as the cell with the text, too
         called = called or [c for c in others if is_called(c, name or "")]
         called = called or [c for c in others if c.value == name and c.can("GridItem")]  # named by its place alone
         return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
@@ -275,9 +272,8 @@ class Search:
 
     def _tree(self, within: Control | None) -> Snapshot:
         """Return what is below an element, or in all windows, under its captions."""
-        return self.desktop.snapshot(
-            self.windows, within=within, budget=Budget(MANY, self.timeout_s), timeout_s=self.timeout_s
-        )
+        budget = Budget(MANY, self.timeout_s)
+        return self.desktop.snapshot(self.windows, within=within, budget=budget, timeout_s=self.timeout_s)
 
     def _row(self, selector: Selector, within: Control | None) -> tuple[list[Control], str]:
         container = self._container(selector, within)
