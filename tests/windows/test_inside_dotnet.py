@@ -17,7 +17,7 @@ from running_app import stranger_exe
 import wpfagent
 from wpfagent.app import App
 from wpfagent.core import wait
-from wpfagent.core.errors import Unsupported, WpfAgentError
+from wpfagent.core.errors import HandlerThrew, WpfAgentError
 from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.record.read import read_session
 from wpfagent.testing.record.recorder import Recorder, recorder_of
@@ -216,7 +216,7 @@ def test_an_exception_that_windows_forms_gives_back_is_one_ticket_that_names_the
     with wpfagent.launch(str(exe), "--log", str(tmp_path / "truth.jsonl"), artifacts=str(tmp_path)) as app:
         app.select_item(name="Choices", control_type="TabItem")
         for _ in range(2):
-            with pytest.raises(Unsupported):
+            with pytest.raises(HandlerThrew):
                 app.click(name="Fail")
     tickets = [json.loads(path.read_text("utf-8")) for path in tmp_path.rglob("ticket.json")]
     assert [t["oracle"] for t in tickets] == ["unhandled_exception"]
