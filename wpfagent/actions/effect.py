@@ -243,8 +243,7 @@ class _Watching:
     def _looks(self) -> tuple[float, ...]:
         """When the tree is looked at, in seconds since the UI thread came to rest."""
         performed = self.performed
-        is_command = performed.check is None and performed.unverifiable is None
-        patient = performed.tips or (is_command and self.doing.policy.caller not in HURRIED)
+        patient = performed.tips or (performed.is_command and self.doing.policy.caller not in HURRIED)
         return (0.0, wait.SETTLE_S, *(LATE_S if patient else ()))
 
     def _nothing(self, after: Snapshot, settled_s: float) -> Seen:

@@ -92,13 +92,14 @@ def may_be_pressed(key: str, program: Path, automation_id: str, caption: str) ->
 def _buttons(program: Path, _: int) -> Mapping[str, tuple[DefaultButton, ...]]:
     """Return the buttons of a program by the key that presses them, without the keys of which that cannot be told."""
     found: dict[str, list[DefaultButton]] = {key: [] for key in ROLES}
+    opened = lru_cache(maxsize=1)(Assembly)  # for all keys
     try:
         for path in _files(program):
             data = path.read_bytes()
             for key in tuple(found):
                 try:
                     if _says(data, ROLES[key]):
-                        found[key] += _of_assembly(Assembly(path), ROLES[key])
+                        found[key] += _of_assembly(opened(path), ROLES[key])
                 except (_Unknown, ValueError, ExtraMissing):
                     del found[key]
     except (_Unknown, OSError):

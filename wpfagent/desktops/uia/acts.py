@@ -82,10 +82,9 @@ class UiaAct:
     def _translate(self, error: Exception) -> WpfAgentError | None:
         what, pid = f"{self._verb} on {self._control.describe()}", self._control.pid
         ours = as_ours(error, what, pid=pid, exit_code=self._exit_code)
-        if self._verb == "invoke" and isinstance(ours, Unsupported) and _is_thrown(result := hresult_of(error)):
-            code = f"0x{result & 0xFFFFFFFF:08X}"
-            said = f"{what}: the program's handler threw an exception ({code})."
-            return HandlerThrew(said, details={"hresult": code, "pid": pid})
+        if self._verb == "invoke" and isinstance(ours, Unsupported) and _is_thrown(hresult_of(error)):
+            said = f"{what}: the program's handler threw an exception ({ours.details['hresult']})."
+            return HandlerThrew(said, details=ours.details)
         if isinstance(ours, AppNotResponding) and windows.is_responding(pid):
             return None  # UIA's own limit ended the wait for a handler that still shows its dialog: it was performed
         return ours
