@@ -349,18 +349,6 @@ def test_a_tick_whose_caption_ends_in_a_colon_names_the_field_indented_below_it(
     assert _behind(flush) == _behind(field, name="At most (MB)") == []
 
 
-def test_of_fields_that_a_toolkit_calls_by_one_label_the_one_beside_it_is_meant() -> None:
-    label = Control("label", name="Season:", control_type="Text", bounding_rect=Rect(0, 100, 60, 17))
-    beside = Control("beside", name="Season:", control_type="Edit", bounding_rect=Rect(80, 98, 90, 22))
-    stray = Control("stray", name="Season:", control_type="Document", bounding_rect=Rect(80, 240, 90, 90))
-    nameless = Control("nameless", control_type="Edit", bounding_rect=Rect(80, 98, 90, 22))
-    assert _named(label, stray, beside) == ["beside"]
-    assert _named(label, stray, nameless) == ["nameless"]
-    assert _named(label, stray) == _named(stray) == ["stray"]
-    tick = Control("tick", name="Season:", control_type="CheckBox", bounding_rect=Rect(80, 240, 90, 20))
-    assert _named(label, tick, nameless) == ["tick"]  # its caption is its own
-
-
 def test_a_pane_that_takes_a_value_is_named_by_its_label() -> None:
     field = Control("field", control_type="Pane", patterns=("Value",), bounding_rect=Rect(216, 98, 90, 22))
     frame = Control("frame", control_type="Pane", bounding_rect=Rect(216, 98, 90, 22))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.core.captions import WINFORMS
 from wpfagent.core.errors import AppNotResponding, StaleRef, Unsupported
 from wpfagent.core.model import Control, Rect
+from wpfagent.core.named_by_order import WINFORMS
 
 SCROLL_TRIES = 4
 """How often a container is scrolled to bring an element into it: a page is not the same everywhere."""

@@ -10,8 +10,8 @@ from dataclasses import replace
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control, Rect
+from wpfagent.core.placed import in_one_line
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.placed import in_one_line
 from wpfagent.safety.captions import label_of, says_nothing
 from wpfagent.safety.destructive import COMMAND_TYPES, ITEMS, SLID, SLIDING
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from unicodedata import normalize
 
 from wpfagent.core.model import ROW_TYPES, Control, Rect
+from wpfagent.core.named_by_order import set_right
 
 NEW_ITEM = "{NewItemPlaceholder}"
 """What WPF calls the empty row of a grid that takes a new item (`CollectionView.NewItemPlaceholder`)."""
@@ -28,9 +29,6 @@ NAMED_BY_TEXTS = ITEMS | {
 }  # fmt: skip
 """Control types whose content is their caption."""
 TEXTS = frozenset({"Text", "Hyperlink"})
-WINFORMS = "WindowsForms10."
-UNLABELLED = frozenset({"DataGrid", "List", "MenuBar", "ScrollBar", "StatusBar", "Table", "ToolBar", "Tree"})
-"""Control types that Windows Forms names by the label before in the tab order, however far it is."""
 PRESSED = frozenset({"Button", "CheckBox", "RadioButton", "SplitButton"})
 """Parts of an item that are used by themselves: their captions name the item only where it has no other text."""
 OWN_PLACES = ITEMS | {
@@ -173,9 +171,7 @@ def captioned(controls: Sequence[Control], known: Known | None = None) -> list[C
     for index, control in enumerate(made):
         if "_" in control.name and control.control_type == "Text":
             made[index] = _without_mark(made, index)
-    for index, control in enumerate(made):
-        if control.class_name.startswith(WINFORMS) and control.control_type in UNLABELLED:
-            made[index] = _without_stray_name(made, index)
+    set_right(made)
     for index in reversed(due):  # what is inside first
         made[index] = _named(made, index, known)
     if due:
@@ -345,31 +341,6 @@ def _rows_without_type(controls: Sequence[Control]) -> set[int]:
 
 def _above(controls: Sequence[Control], index: int) -> int | None:
     return next((i for i in range(index - 1, -1, -1) if controls[i].depth < controls[index].depth), None)
-
-
-def _without_stray_name(controls: Sequence[Control], index: int) -> Control:
-    """Return a list or bar without the name of a label that does not stand at it.
-
-    Source: `Control.ControlAccessibleObject.Name` of Windows Forms takes the label before in the tab order, wherever
-    it stands; a name that the program gave itself is no label's.
-    """
-    control = controls[index]
-    name, rect = own_name(control), control.bounding_rect
-    if not name:
-        return control
-    labels = [c.bounding_rect for c in controls if c.control_type in TEXTS and c.name == name]
-    if not labels and not name.rstrip().endswith((":", "：")):
-        return control
-    if rect is not None and any(label is not None and stands_at(label, rect) for label in labels):
-        return control
-    return replace(control, name="", own_name=name)
-
-
-def stands_at(label: Rect, rect: Rect) -> bool:
-    """Return whether a label stands beside or above an element."""
-    reach = 2 * label.height
-    near = Rect(rect.x - reach, rect.y - reach, rect.width + 2 * reach, rect.height + 2 * reach)
-    return not near.intersection(label).is_empty
 
 
 def _learn_own_names(controls: Sequence[Control], group: Iterable[int], known: Known) -> None:

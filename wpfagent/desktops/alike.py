@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from wpfagent.core.captions import ITEMS, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.core.placed import NEARLY, in_one_line
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.labels import HOLDERS, TYPED, plain
-from wpfagent.desktops.placed import NEARLY, in_one_line
 
 
 def meant(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from wpfagent.core.captions import ITEMS, PRESSED, WINFORMS, stands_at
+from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.model import Control
+from wpfagent.core.named_by_order import WINFORMS
+from wpfagent.core.placed import stands_at
 
 BARS = ("MenuBar", "StatusBar", "ToolBar")
 SURFACES = ("Pane", "ScrollBar")

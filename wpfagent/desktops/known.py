@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.named_by_order import is_named_by_order
 from wpfagent.desktops.base import Conditions
 
 
@@ -22,3 +23,11 @@ def known_below(known: Snapshot, within: Control | None, conditions: Conditions,
     found = (c for c in among if conditions.name is None or conditions.name in (c.name, c.own_name))
     found = (c for c in found if not conditions.control_types or c.control_type in conditions.control_types)
     return [c for c in found if all(getattr(c, k) == v for k, v in wanted)][:limit]
+
+
+def where_it_stands(tree: Snapshot, conditions: Conditions, found: list[Control]) -> list[Control]:
+    """Return what is called so where it stands, where a toolkit named fields by labels in the order of the tabs."""
+    known = known_below(tree, None, conditions, len(tree.controls))
+    called = [c for c in known if c.name == conditions.name or not is_named_by_order(c)]
+    seen = {c.ref for c in tree}
+    return [*called, *(c for c in found if c.ref not in seen)] or found

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.desktops.placed import BELOW, NEARLY, distance_of_tick, distance_to, in_one_line
+from wpfagent.core.placed import BELOW, NEARLY, distance_of_tick, distance_to, in_one_line
 
 NOT_LABELLED = frozenset({
     "Custom", "DataItem", "Group", "Header", "HeaderItem", "ListItem", "Menu", "MenuBar", "MenuItem", "Pane",
@@ -71,7 +71,7 @@ def labelled(
     wanted = [c for c in snapshot if (c.control_type not in _NEVER or _is_field(c)) and fits(c)]
     named = [c for c in wanted if plain(c.name) == words and c.control_type not in _PRESSED]
     called = _without_inner(snapshot, [c for c in named if c.control_type not in NOT_LABELLED])
-    if called and not _may_be_named_by_order(snapshot, called, words):
+    if called:
         return called
     fields = [c for c in wanted if c.control_type not in NOT_LABELLED or _is_field(c)] or wanted
     fields = _without_parts(snapshot, fields)
@@ -95,20 +95,6 @@ def labelled(
     if called:
         return [c for c in called if c.ref in found] or list(found.values()) or called
     return list((found or aside).values()) or named or tipped
-
-
-def _may_be_named_by_order(snapshot: Snapshot, called: list[Control], words: str) -> bool:
-    """Whether a toolkit may have named a control by the text before it in the tab order, wherever that stands.
-
-    Source: Win32's own providers and Windows Forms name a field so; several labels may stand before several fields.
-    """
-    texts = [c for c in snapshot if c.control_type == "Text" and plain(c.name) == words and c.bounding_rect]
-    if not texts or any(c.control_type in NAMED_BY_TEXTS for c in called):
-        return False
-    far = BELOW if texts[0].name[:1].islower() else 2 * BELOW  # in small letters it may be a unit
-    rects = [(t.bounding_rect, c.bounding_rect) for t in texts for c in called]
-    gaps = [distance_to(text, place) for text, place in rects if text and place]
-    return len(called) > 1 or not any(gap is not None and gap < far for gap in gaps)
 
 
 def _clipped(snapshot: Snapshot) -> set[str]:

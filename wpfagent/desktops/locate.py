@@ -14,13 +14,14 @@ from typing import Any
 from wpfagent.core.captions import PRESSED, is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
+from wpfagent.core.named_by_order import is_named_by_order
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.alike import meant, narrowed
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import without_parts
 from wpfagent.desktops.items import item_named_by, items_not_words, opened_by, without_inner_words
-from wpfagent.desktops.known import index_in, known_below
+from wpfagent.desktops.known import index_in, known_below, where_it_stands
 from wpfagent.desktops.labels import labelled_for
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
@@ -103,8 +104,7 @@ class Search:
                 self.refs.note(control, _window_id(control, self.windows))
             raise SelectorAmbiguous(
                 f"{len(found)}{'+' if len(found) >= FEW else ''} elements match {selector.describe()}: "
-                + "; ".join(_with_place(c) for c in found[:6])
-                + ".",
+                f"{'; '.join(_with_place(c) for c in found[:6])}.",
                 details={"matches": [_brief(c) for c in found[:20]]},
             )
         return Found(found[0], matched_by)
@@ -132,6 +132,8 @@ class Search:
                 usable = tuple(w for w in self.windows if w.enabled)
                 if usable and not {w.hwnd for w in usable} & {c.hwnd for c in matching}:  # a dialog blocks all of it
                     matching = replace(self, windows=usable)._by_caption(conditions, None, selector, []) or matching
+            if conditions.name is not None and self.known is None and any(map(is_named_by_order, matching)):
+                matching = where_it_stands(self._tree(within), conditions, matching)
             if len(matching) > 1 and not self.count:
                 matching = narrowed(without_parts(self._in_use(matching)), selector)
                 matching = without_inner_words(self.desktop, matching, self.timeout_s)

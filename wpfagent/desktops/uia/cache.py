@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from typing import Any, NamedTuple
 
-from wpfagent.core.captions import NULL, WINFORMS, Known, captioned, is_type_name, wants_texts
+from wpfagent.core.captions import NULL, Known, captioned, is_type_name, wants_texts
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
+from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import natives
 from wpfagent.desktops.uia.com import Automation, Element, SafeArray, Variant, com_error

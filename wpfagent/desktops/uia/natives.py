@@ -11,9 +11,9 @@ import ctypes
 from contextlib import suppress
 from typing import NamedTuple
 
-from wpfagent.core.captions import WINFORMS
 from wpfagent.core.errors import AppNotResponding, Unsupported
 from wpfagent.core.model import Control
+from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.desktops.uia.com import Automation, Element
 from wpfagent.desktops.uia.win32 import GA_PARENT, ULONG_PTR, user32
 from wpfagent.desktops.uia.windows import (

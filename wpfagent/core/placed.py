@@ -38,3 +38,10 @@ def distance_of_tick(label: Rect, rect: Rect) -> float | None:
     """Return how far a label stands right of a tick in its line; None where it does not."""
     is_beside = in_one_line(label, rect) and rect.right <= label.x + label.width // 2
     return float(label.x - rect.right) if is_beside else None
+
+
+def stands_at(label: Rect, rect: Rect) -> bool:
+    """Whether a label stands anywhere around an element, no farther than twice its height."""
+    reach = 2 * label.height
+    near = Rect(rect.x - reach, rect.y - reach, rect.width + 2 * reach, rect.height + 2 * reach)
+    return not near.intersection(label).is_empty

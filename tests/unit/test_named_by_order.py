@@ -1,0 +1,49 @@
+"""Fields that a toolkit names by the label before in the order of its windows: called by the words that stand at them."""
+
+from wpfagent.core.captions import captioned
+from wpfagent.core.model import Control, Rect
+
+
+def _label(name: str, y: int, x: int = 0) -> Control:
+    return Control(f"label {name}", name=name, control_type="Text", class_name="Static", bounding_rect=Rect(x, y, 60, 17))
+
+
+def _field(ref: str, name: str, y: int, x: int = 80, kind: str = "Edit", class_name: str = "Edit") -> Control:
+    place = Rect(x, y, 90, 22)
+    return Control(ref, name=name, control_type=kind, class_name=class_name, bounding_rect=place)
+
+
+def _names(*controls: Control) -> dict[str, str]:
+    return {c.ref: c.name for c in captioned(controls) if c.control_type != "Text"}
+
+
+def test_labels_made_after_their_fields_name_those_they_stand_at() -> None:
+    rows = [_label("Name:", 100), _label("Street:", 130), _label("Town:", 160)]
+    fields = [_field("a", "", 98), _field("b", "Name:", 128), _field("c", "Street:", 158)]
+    made = [c for pair in zip(fields, rows, strict=True) for c in pair]
+    assert _names(*made) == {"a": "Name:", "b": "Street:", "c": "Town:"}
+
+
+def test_so_do_labels_above_their_fields() -> None:
+    labels = [_label("Name:", 100), _label("Street:", 144)]
+    fields = [_field("a", "", 118, x=0), _field("b", "Name:", 162, x=0)]
+    assert _names(fields[0], labels[0], fields[1], labels[1]) == {"a": "Name:", "b": "Street:"}
+
+
+def test_names_in_their_place_and_names_without_a_label_stay() -> None:
+    assert _names(_label("Name:", 100), _field("a", "Name:", 98)) == {"a": "Name:"}
+    assert _names(_label("Name:", 100), _field("a", "", 98), _field("b", "Filter", 128)) == {"a": "", "b": "Filter"}
+    far = _field("a", "Name:", 300)
+    assert _names(_label("Name:", 100), far) == {"a": "Name:"}  # nothing else may have it
+
+
+def test_a_field_far_from_the_label_loses_its_name_to_the_one_beside_it() -> None:
+    editor = _field("editor", "Name:", 240, kind="Document", class_name="RichEdit20W")
+    beside = _field("beside", "Name:", 98)
+    assert _names(_label("Name:", 100), editor, beside) == {"editor": "", "beside": "Name:"}
+
+
+def test_what_a_program_named_itself_is_no_names_by_order() -> None:
+    editor = _field("editor", "Name:", 240, kind="Document", class_name="TextBox")
+    beside = _field("beside", "Name:", 98, class_name="TextBox")
+    assert _names(_label("Name:", 100), editor, beside) == {"editor": "Name:", "beside": "Name:"}
