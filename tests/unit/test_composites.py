@@ -75,3 +75,12 @@ def test_a_number_s_field_is_meant_not_the_arrows_in_it() -> None:
     arrows = Control("arrows", name="UpDown", control_type="Spinner", bounding_rect=Rect(43, 1, 16, 20))
     other = Control("other", control_type="Spinner", bounding_rect=Rect(100, 0, 60, 22))
     assert _left(field, arrows, other) == ["field", "other"]
+
+
+def test_a_dialogs_own_button_is_meant_not_the_one_in_its_title_bar() -> None:
+    facts: dict[str, Any] = {"name": "Close", "control_type": "Button", "hwnd": 7}
+    own, frame = Control("own", "2", class_name="Button", **facts), Control("frame", "Close", **facts)
+    assert _left(own, frame) == _left(frame, own) == ["own"]
+    assert _left(frame) == ["frame"]
+    other = Control("other", "2", class_name="Button", **{**facts, "hwnd": 8})
+    assert _left(frame, other) == ["frame", "other"]

@@ -353,4 +353,12 @@ def test_a_pane_that_takes_a_value_is_named_by_its_label() -> None:
     field = Control("field", control_type="Pane", patterns=("Value",), bounding_rect=Rect(216, 98, 90, 22))
     frame = Control("frame", control_type="Pane", bounding_rect=Rect(216, 98, 90, 22))
     assert _found(frame, field) == ["field"]
-    assert _found(frame) == []
+
+
+def test_a_label_names_what_the_program_draws_itself_where_nothing_else_stands_at_it() -> None:
+    drawn = Control("drawn", control_type="Pane", bounding_rect=Rect(216, 98, 90, 22))
+    below = Control("below", control_type="Pane", bounding_rect=Rect(216, 298, 90, 22))
+    assert _found(drawn) == _found(below, drawn) == ["drawn"]
+    assert _found(below) == []
+    inside = Control("inside", control_type="Button", depth=1, bounding_rect=Rect(290, 198, 9, 9))
+    assert _found(drawn, inside) == []  # a panel holds something

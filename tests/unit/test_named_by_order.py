@@ -1,11 +1,13 @@
-"""Fields that a toolkit names by the label before in the order of its windows: called by the words that stand at them."""
+"""Fields that a toolkit names by the label before in the order of its windows: called by what stands at them."""
 
 from wpfagent.core.captions import captioned
 from wpfagent.core.model import Control, Rect
 
 
 def _label(name: str, y: int, x: int = 0) -> Control:
-    return Control(f"label {name}", name=name, control_type="Text", class_name="Static", bounding_rect=Rect(x, y, 60, 17))
+    return Control(
+        f"label {name}", name=name, control_type="Text", class_name="Static", bounding_rect=Rect(x, y, 60, 17)
+    )
 
 
 def _field(ref: str, name: str, y: int, x: int = 80, kind: str = "Edit", class_name: str = "Edit") -> Control:

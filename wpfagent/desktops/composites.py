@@ -16,6 +16,8 @@ CAPTION_TYPES = ("Text", "Image")
 USED = ("Invoke", "ExpandCollapse", "Toggle", "Value")
 """What an item can do that does more than hold, or choose, what it holds."""
 
+FRAME_BUTTONS = ("Close", "Minimize-Restore", "Maximize-Restore")
+"""The ids of the buttons in a title bar, which Windows makes; they have no class."""
 OPENED = ("Group", "MenuBar", "SplitButton")
 """What a button of its own opens. Of WPF's ribbon a menu button is a MenuBar."""
 
@@ -25,10 +27,11 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
 
     A button or label holds a text of its name; an expander or menu holds the button that opens it, a tab its header;
     an expander is all that a group of a list holds, a frame all that a part of a window does; an item that can only be
-    chosen, and a cell, has its name from the button in it; a bar of Windows Forms is called as a label elsewhere.
+    chosen, and a cell, has its name from the button in it; a bar of Windows Forms is called as a label elsewhere; a
+    button in the title bar is not meant where the window has another of its name.
     """
     left = list(found)
-    parts = (_is_stray_bar, _is_header, _is_in_group, _is_in_spinner, _is_holder)
+    parts = (_is_stray_bar, _is_of_frame, _is_header, _is_in_group, _is_in_spinner, _is_holder)
     for is_part in (*parts, _is_around_link, _is_around_frame, _is_caption):
         left = [c for place, c in enumerate(left) if not is_part(place, c, left)]
     return left
@@ -55,6 +58,16 @@ def _is_stray_bar(_place: int, control: Control, found: Sequence[Control]) -> bo
     if is_surface:
         return bool(labels) and not any(stands_at(place, rect) for place in labels)
     return any(rect.intersection(place).is_empty for place in labels)
+
+
+def _is_of_frame(_place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this is a button of the title bar, and its window has one of the same name."""
+    others = (c for c in found if c.control_type == "Button" and c.hwnd == control.hwnd)
+    return _is_frame_button(control) and not all(map(_is_frame_button, others))
+
+
+def _is_frame_button(control: Control) -> bool:
+    return control.automation_id in FRAME_BUTTONS and not control.class_name
 
 
 def _is_header(_place: int, control: Control, found: Sequence[Control]) -> bool:

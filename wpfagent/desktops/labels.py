@@ -37,6 +37,7 @@ UNITS = frozenset({
 """What is counted or measured stands before these, in Japanese always."""
 _REQUIRED = re.compile(r"\s*(?:[*＊※]|[（(\[【](?:必須|required)[)）\]】])$|^[*＊※]\s*", re.IGNORECASE)
 """What a form marks the labels with of what has to be filled in."""
+_DRAWN = ("Custom", "Pane")
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
 _PRESSED = ("Button", "Group")
 TYPED = ("ComboBox", "Document", "Edit", "Spinner")
@@ -94,7 +95,19 @@ def labelled(
     tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
     if called:
         return [c for c in called if c.ref in found] or list(found.values()) or called
-    return list((found or aside).values()) or named or tipped
+    return list((found or aside).values()) or named or tipped or _drawn_at(snapshot, words, fits)
+
+
+def _drawn_at(snapshot: Snapshot, words: str, fits: Callable[[Control], bool]) -> list[Control]:
+    """Return what stands at a label and tells nothing of itself: a pane without parts, which a program draws itself."""
+    after = (*(c.depth for c in snapshot.controls[1:]), 0)
+    bare = [
+        c
+        for c, below in zip(snapshot.controls, after, strict=False)
+        if c.control_type in _DRAWN and below <= c.depth and fits(c)
+    ]
+    texts = [c for c in snapshot if c.control_type == "Text" and plain(c.name) == words] if bare else []
+    return [c for text in texts[:1] if (c := nearest_to(text, bare, _captions(snapshot))) is not None]
 
 
 def _clipped(snapshot: Snapshot) -> set[str]:
