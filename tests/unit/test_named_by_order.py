@@ -45,6 +45,11 @@ def test_a_field_far_from_the_label_loses_its_name_to_the_one_beside_it() -> Non
     assert _names(_label("Name:", 100), editor, beside) == {"editor": "", "beside": "Name:"}
 
 
+def test_a_unit_behind_a_field_names_nothing_below_it() -> None:
+    pieces, city = _field("pieces", "", 98), _field("city", "pieces", 130, x=100)
+    assert _names(pieces, _label("pieces", 100, x=176), city) == {"pieces": "", "city": ""}
+
+
 def test_what_a_program_named_itself_is_no_names_by_order() -> None:
     editor = _field("editor", "Name:", 240, kind="Document", class_name="TextBox")
     beside = _field("beside", "Name:", 98, class_name="TextBox")

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wpfagent.core.model import Control, Rect
-from wpfagent.core.placed import BELOW, distance_to, in_one_line, stands_at
+from wpfagent.core.placed import AT_FIELD, BELOW, NEARLY, distance_to, in_one_line, stands_at
 
 WINFORMS = "WindowsForms10."
 NATIVE = ("ComboBox", "Edit", "ListBox", "RichEdit", "RICHEDIT", "Sys", "msctls_", WINFORMS)
@@ -34,17 +34,19 @@ def set_right(controls: list[Control]) -> None:
         if control.class_name.startswith(WINFORMS) and control.control_type in NEVER_LABELLED:
             controls[index] = _without_stray_name(control, labels)
     fields = [i for i, c in enumerate(controls) if labels and is_named_by_order(c) and c.visible and c.bounding_rect]
-    strays = {i for i in fields if _is_stray(controls[i], labels)}
+    places = [controls[i].bounding_rect for i in fields]
+    units = {name for name, at in labels.items() if name[:1].islower() and any(_is_behind(r, at) for r in places)}
+    labels = {name: at for name, at in labels.items() if name not in units}
+    strays = {i for i in fields if controls[i].name in units or _is_stray(controls[i], labels)}
     if not strays:
         return
-    places = [controls[i].bounding_rect for i in fields]
     beside = {i: _label_of(controls[i], labels, places) for i in fields}
     taken, rightly = {controls[i].name for i in strays}, {controls[i].name for i in fields if i not in strays}
     for index, words in beside.items():
         control = controls[index]
         if not control.name and words in taken:
             controls[index] = replace(control, name=words, own_name="")
-        elif index in strays and (words or control.name in beside.values()):
+        elif index in strays and (words or control.name in {*units, *beside.values()}):
             own = control.name if control.own_name is None else control.own_name
             controls[index] = replace(control, name="" if words in rightly else words, own_name=own)
 
@@ -79,6 +81,13 @@ def _is_stray(field: Control, labels: Mapping[str, list[Rect]]) -> bool:
 
 def _gap(places: Sequence[Rect], rect: Rect) -> float | None:
     return min((gap for place in places if (gap := distance_to(place, rect)) is not None), default=None)
+
+
+def _is_behind(field: Rect | None, labels: Sequence[Rect]) -> bool:
+    """Whether one of these labels stands right behind a field: its unit, which names nothing below it."""
+    return field is not None and any(
+        -NEARLY <= label.x - field.right <= AT_FIELD and in_one_line(label, field) for label in labels
+    )
 
 
 def _label_of(field: Control, labels: Mapping[str, list[Rect]], fields: Sequence[Rect | None]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from wpfagent.core.model import Rect
 
 BELOW = 1_000  # so much farther counts a field below a label than one behind it
+AT_FIELD = 12  # so many pixels may lie between a field and the sign or unit that belongs to it
 NEARLY = 4  # so many pixels may lie between edges that are meant to be in one line
 
 

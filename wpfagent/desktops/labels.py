@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.core.placed import BELOW, NEARLY, distance_of_tick, distance_to, in_one_line
+from wpfagent.core.placed import AT_FIELD, BELOW, NEARLY, distance_of_tick, distance_to, in_one_line
 
 NOT_LABELLED = frozenset({
     "Custom", "DataItem", "Group", "Header", "HeaderItem", "ListItem", "Menu", "MenuBar", "MenuItem", "Pane",
@@ -26,7 +26,6 @@ CALLED_BY_ITSELF = 500
 WORDLESS = 100  # so much farther counts a button that shows a picture only: an arrow or eye belongs to its field
 BEHIND_WORDS = 2_000  # so much farther counts a field behind other words, which name it: one below is nearer
 FARTHER = 10  # times farther counts a list or a tab: a field below a label is nearer than the page beside the form
-AT_FIELD = 12  # so many pixels may lie between a field and the sign or unit that belongs to it
 UNITS = frozenset({
     "年", "月", "日", "時", "分", "秒", "時間", "分間", "日間", "週間", "年間", "か月", "ヶ月", "ヵ月", "歳", "才",
     "円", "千円", "ドル", "件", "個", "人", "名", "枚", "本", "台", "回", "点", "箱", "冊", "頁", "ページ", "行", "泊",
