@@ -9,7 +9,7 @@ import pytest
 from product import Driven, Stage
 from running_app import until
 
-from wpfagent.core.errors import ElementNotFound, RefusedDestructive
+from wpfagent.core.errors import ElementNotFound, RefusedDestructive, Unsupported
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +54,25 @@ def test_a_password_is_typed_and_not_told(plain: Driven) -> None:
     plain.truth.wait_event("text_changed", control="104", value="geheim", after=after)
     assert "geheim" not in str(reply.to_dict())
     assert plain.app.read_text(automation_id="104") == ""
+
+
+@pytest.mark.parametrize("way", [{"name": "Street"}, {"name": "Street", "control_type": "Edit"}, {"label": "Street"}])
+def test_a_field_is_called_by_the_label_that_stands_at_it_not_by_the_one_before_it(
+    plain: Driven, way: dict[str, str]
+) -> None:
+    after = plain.truth.seq()
+    reply = plain.app.do("type_text", way, {"text": str(way)})
+    assert reply.effect == "confirmed"
+    plain.truth.wait_event("text_changed", control="118", value=str(way), after=after)
+    assert plain.app.find(automation_id="119").ref == plain.app.find(name="Town", control_type="Edit").ref
+
+
+def test_a_text_is_typed_into_an_editor_that_its_program_draws_where_a_text_cursor_stands(plain: Driven) -> None:
+    after = plain.truth.seq()
+    assert plain.app.type_text(label="Script", text="a = 1").effect in ("confirmed", "unverifiable")
+    plain.truth.wait_event("typed", control="130", value="a = 1", after=after)
+    with pytest.raises(Unsupported, match="takes no text"):
+        plain.app.type_text(automation_id="111", text="x")  # a list has none
 
 
 def test_a_field_is_named_by_its_label(plain: Driven) -> None:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 
 from wpfagent.actions import consenting, keys_to, pointing
+from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import Refused, RefusedOutsideTarget, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
+from wpfagent.desktops.labels import NATIVE_FIELDS
 
 TEXT_TYPES = ("Edit", "Document")
 FOCUSED_S = 0.5
@@ -69,6 +71,35 @@ def has_focus(doing: Doing, control: Control) -> bool:
             return True
         focused = doing.desktop.parent(focused, timeout_s=doing.left_s)
     return False
+
+
+def is_drawn(control: Control) -> bool:
+    """Return whether an element that takes the focus tells nothing of what it holds: an editor draws its text so."""
+    is_bare = control.control_type in ("Custom", "Pane") and control.focusable and not control.patterns
+    return is_bare and not any(native.lower() in control.class_name.lower() for native in NATIVE_FIELDS)
+
+
+def takes_caret(doing: Doing, control: Control) -> bool:
+    """Return whether a text cursor stands in an element that tells nothing of itself, once it has the focus."""
+    if not is_drawn(control) or doing.policy.input == "never":
+        return False
+    ensure_focus(doing, control)
+    return doing.until(lambda: _holds_caret(doing, control), FOCUSED_S).ok
+
+
+def _holds_caret(doing: Doing, control: Control) -> bool:
+    caret, rect = doing.desktop.caret(), control.bounding_rect
+    return caret is not None and rect is not None and rect.contains(*caret.center) and has_focus(doing, control)
+
+
+def type_at_caret(doing: Doing, control: Control, text: str, *, append: bool) -> Performed:
+    """Type where the text cursor stands: what is there cannot be read, and nothing of it is replaced."""
+    consenting.of_typing(doing, control, text)
+    if append:
+        press(doing, [("Ctrl", "End")], control=control, at_once=True)
+    type_text(doing, text, control)
+    doing.desktop.wait_idle(doing.app.pid, doing.left_s)
+    return Performed("keyboard", subject=control, may_only_draw=True)
 
 
 def current_item(doing: Doing, control: Control) -> Control:
@@ -147,7 +178,7 @@ def type_text(doing: Doing, text: str, field: Control) -> None:
                 doing.give_way()
                 check_foreground(doing)
                 if typed + start:
-                    _check_takes_text(doing, text, typed + start)
+                    _check_takes_text(doing, field, text, typed + start)
                 doing.sent = True
                 type_in_front(doing, part[start : start + PIECE])
         typed += len(part)
@@ -164,9 +195,9 @@ def type_in_front(doing: Doing, text: str) -> None:
         doing.desktop.type_text(character)
 
 
-def _check_takes_text(doing: Doing, text: str, typed: int) -> None:
+def _check_takes_text(doing: Doing, field: Control, text: str, typed: int) -> None:
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
-    if focused is None or focused.control_type in TEXT_TYPES or focused.can("Value"):
+    if focused is None or focused.control_type in TEXT_TYPES or focused.can("Value") or focused.ref == field.ref:
         return
     raise Unsupported(
         f"After {typed} of {len(text)} characters the focus went to {focused.describe()}, which takes no text.",

@@ -24,12 +24,10 @@ from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.composites import is_cell
 
-TYPED_S = 1.0
-"""How long keys may take to show as text; a field that changes the letters typed costs this much."""
+TYPED_S = 1.0  # so long may keys take to show as text; a field that changes the letters typed costs this much
 SECRET_PREFIX = "WPF_AGENT_SECRET_"
 COMPOSITES = ("ComboBox", "Custom", "DataItem", "Spinner")
 """What may hold a field of its own that stands for it: an editable combo box, a date picker, a cell."""
-NATIVE_FIELD = "Edit"  # the class of the edit control in a combo box that Windows makes
 FRAMES = ("ComboBox", "Custom", "Spinner")
 """What hands text on to the field inside of it, where there is one: that is what a person types into."""
 TYPED_INTO = ("ComboBox", "Document", "Edit", "Spinner")
@@ -68,6 +66,8 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         return turned
     if control.read_only:
         raise Unsupported(f"{control.describe()} is read-only.", hint="get_state shows what it holds.")
+    if keyboard.is_drawn(control):
+        return keyboard.type_at_caret(doing, control, text, append=args.append)
     if control.is_password:
         method = _enter_password(doing, control, text, args)
         if args.enter:
@@ -147,7 +147,7 @@ def _field(doing: Doing, control: Control) -> Control:
         inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
     if len(inner) == 1 and not (takes_value and inner[0].read_only):
         return inner[0]
-    if control.can("Value") or addresses.is_typed_in_parts(control):
+    if control.can("Value") or addresses.is_typed_in_parts(control) or keyboard.takes_caret(doing, control):
         return control
     raise in_place.no_text(control)
 
@@ -236,7 +236,7 @@ def _needs_keys(doing: Doing, field: Control) -> bool:
         return False
     if is_masked(field.value or ""):
         return True
-    if field.class_name != NATIVE_FIELD:
+    if field.class_name != "Edit":  # the one in a combo box that Windows makes
         return False
     combo = doing.desktop.parent(field, timeout_s=doing.left_s)
     if combo is None or combo.control_type != "ComboBox":

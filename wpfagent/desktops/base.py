@@ -321,6 +321,10 @@ class Desktop(Protocol):
         """Return a number that changes with the clipboard's content, and the process whose it is (0: nobody's)."""
         ...
 
+    def caret(self) -> Rect | None:
+        """Return where the text cursor of the window in front stands on the screen; None where it has none."""
+        ...
+
     def set_foreground(self, hwnd: int, *, timeout_s: float = ...) -> None:
         """Bring a window to the front and wait until it is there; restores a minimised one. Raises ForegroundDenied."""
         ...

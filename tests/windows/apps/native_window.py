@@ -74,16 +74,7 @@ class NativeWindow:
         kernel32.GetModuleHandleW.restype = wintypes.HINSTANCE
         self._instance = kernel32.GetModuleHandleW(None)
         self._load()
-        description = WNDCLASSEX(
-            size=ctypes.sizeof(WNDCLASSEX),
-            procedure=self._procedure,
-            instance=self._instance,
-            cursor=self.user32.LoadCursorW(None, 32512),
-            background=16,  # COLOR_BTNFACE + 1
-            class_name=self.class_name,
-        )
-        if not self.user32.RegisterClassExW(ctypes.byref(description)):
-            raise ctypes.WinError(ctypes.get_last_error())
+        self._register(self.class_name, self._procedure, background=16)  # COLOR_BTNFACE + 1
         self.hwnd = self.user32.CreateWindowExW(
             0, self.class_name, title, OVERLAPPED, *(pos or self.place), *self.size, None, self._make_menu(),
             self._instance, None,
@@ -104,6 +95,19 @@ class NativeWindow:
     def _load(self) -> None:
         """Load the libraries that the controls come from."""
         raise NotImplementedError
+
+    def _register(self, name: str, procedure: Any, *, background: int) -> None:
+        """Make a class of windows; `background` is a system colour and 1."""
+        description = WNDCLASSEX(
+            size=ctypes.sizeof(WNDCLASSEX),
+            procedure=procedure,
+            instance=self._instance,
+            cursor=self.user32.LoadCursorW(None, 32512),
+            background=background,
+            class_name=name,
+        )
+        if not self.user32.RegisterClassExW(ctypes.byref(description)):
+            raise ctypes.WinError(ctypes.get_last_error())
 
     def _make_menu(self) -> int | None:
         return None

@@ -20,6 +20,8 @@ UI Automation gives each control its dialog id as AutomationId (menu items: `Ite
 | 114 | push button "Ask"              | click; dialog_shown, dialog_closed (message box, Yes/No) |
 | 115 | edit "From", 116 edit "Until"  | as 102; both labels stand before both in the tab order   |
 | 117 | group box around the lists     |                                                          |
+| 118 | edit "Street", 119 edit "Town" | as 102; each label comes behind its edit in the order    |
+| 130 | an editor that it draws itself | typed (value: all of its text), only by the keyboard     |
 | 201 | menu File > Apply              | click                                                    |
 | 202 | menu File > Exit               | click, destructive; the window closes                    |
 | 203 | menu Edit > View > Word wrap   | click                                                    |
@@ -34,12 +36,13 @@ import sys
 from ctypes import wintypes
 from typing import Any, NamedTuple
 
-from native_window import NativeWindow, run_program
+from native_window import WNDPROC, NativeWindow, run_program
 from truth_log import TruthLog
 
 TABSTOP, BORDER, GROUP = 0x10000, 0x800000, 0x20000
 WM_DESTROY, WM_COMMAND, WM_NOTIFY, WM_HSCROLL, WM_CLOSE = 0x2, 0x111, 0x4E, 0x114, 0x10
 BN_CLICKED, EN_KILLFOCUS, EN_CHANGE, CBN_SELCHANGE, LBN_SELCHANGE = 0, 0x200, 0x300, 1, 1
+WM_SETFOCUS, WM_KILLFOCUS, WM_GETDLGCODE, WM_CHAR, WM_LBUTTONDOWN, DLGC_WANTALLKEYS = 0x7, 0x8, 0x87, 0x102, 0x201, 4
 LVN_ITEMCHANGED, LVIS_SELECTED = -101, 2
 STATES = ("off", "on", "indeterminate")
 
@@ -77,6 +80,12 @@ CONTROLS = (
     ControlSpec(125, "STATIC", "Until:", 0, (12, 326, 60, 20)),
     ControlSpec(115, "EDIT", "", TABSTOP | BORDER | 0x80, (80, 296, 200, 22)),
     ControlSpec(116, "EDIT", "", TABSTOP | BORDER | 0x80, (80, 324, 200, 22)),
+    ControlSpec(118, "EDIT", "", TABSTOP | BORDER | 0x80, (372, 296, 180, 22)),
+    ControlSpec(126, "STATIC", "Street", 0, (300, 298, 60, 20)),
+    ControlSpec(119, "EDIT", "", TABSTOP | BORDER | 0x80, (372, 324, 180, 22)),
+    ControlSpec(127, "STATIC", "Town", 0, (300, 326, 60, 20)),
+    ControlSpec(130, "DrawnEditor", "", TABSTOP | BORDER, (372, 356, 180, 40)),
+    ControlSpec(131, "STATIC", "Script", 0, (300, 358, 60, 20)),
 )
 COMBO_ITEMS = ("Apple", "Banana", "Cherry")
 LIST_ITEMS = ("Monday", "Tuesday", "Wednesday")
@@ -131,14 +140,17 @@ class NMLISTVIEW(ctypes.Structure):
 class PlainWindow(NativeWindow):
     """The window, its controls and what they do."""
 
-    class_name, size, place = "PlainWin32Window", (590, 420), (100, 100)
+    class_name, size, place = "PlainWin32Window", (590, 460), (100, 100)
 
     def __init__(self, log: TruthLog, *, title: str, pos: tuple[int, int] | None) -> None:
         self._uncommitted: set[int] = set()
+        self._script = ""
+        self._editor = WNDPROC(self._on_editor)
         super().__init__(log, title=title, pos=pos)
 
     def _load(self) -> None:
         ctypes.WinDLL("comctl32").InitCommonControls()
+        self._register("DrawnEditor", self._editor, background=6)  # COLOR_WINDOW + 1
 
     def _make_menu(self) -> int:
         bar, file, edit, view = (self.user32.CreateMenu(), *(self.user32.CreatePopupMenu() for _ in range(3)))
@@ -185,8 +197,23 @@ class PlainWindow(NativeWindow):
             self.user32.PostQuitMessage(0)
         return int(self.user32.DefWindowProcW(hwnd, message, wparam, lparam))
 
+    def _on_editor(self, hwnd: int, message: int, wparam: int, lparam: int) -> int:
+        if message == WM_LBUTTONDOWN:
+            self.user32.SetFocus(wintypes.HWND(hwnd))
+        elif message == WM_SETFOCUS:
+            self.user32.CreateCaret(wintypes.HWND(hwnd), None, 1, 16)
+            self.user32.SetCaretPos(4, 4)
+        elif message == WM_KILLFOCUS:
+            self.user32.DestroyCaret()
+        elif message == WM_CHAR:
+            self._script += chr(wparam)
+            self._tell("typed", 130, self._script)
+        elif message == WM_GETDLGCODE:
+            return DLGC_WANTALLKEYS
+        return int(self.user32.DefWindowProcW(hwnd, message, wparam, lparam))
+
     def _on_command(self, control: int, code: int) -> None:
-        if control in (102, 103, 104, 115, 116):
+        if control in (102, 103, 104, 115, 116, 118, 119):
             self._on_edit(control, code)
         elif control in (105, 106, 107, 108) and code == BN_CLICKED:
             self._tell("toggled", control, STATES[self._send(control, 0xF0)])  # BM_GETCHECK

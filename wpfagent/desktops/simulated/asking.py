@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from wpfagent.core.errors import AppNotResponding, NotRunning, StaleRef, TargetNotFound, Unsupported
-from wpfagent.core.model import Control, WindowInfo
+from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.desktops.base import MouseButton
 from wpfagent.desktops.simulated import acts, behaviour
 from wpfagent.desktops.simulated.application import Application
@@ -64,6 +64,12 @@ class Asking:
     def rest_of_click_s(self, x: int, y: int, *, button: MouseButton = "left") -> float:
         """Return 0: two clicks are never taken for a double click here."""
         return 0.0
+
+    def caret(self) -> Rect | None:
+        """Return where the field with the focus stands, in the window in front; None where there is none."""
+        window = self._screen.foreground
+        focus = window.focus if window is not None else None
+        return focus.rect if focus is not None and focus.control_type in ("Edit", "Document") else None
 
     def stir(self) -> None:
         """Nothing here waits for an input to ask its commands anew."""

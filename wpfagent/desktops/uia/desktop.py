@@ -325,6 +325,10 @@ class UiaDesktop(Grids):
         """Return the number of the clipboard's content, and the process whose it is."""
         return windows.clipboard()
 
+    def caret(self) -> Rect | None:
+        """Return where the text cursor of the window in front stands on the screen; None where it has none."""
+        return windows.caret()
+
     def set_foreground(self, hwnd: int, *, timeout_s: float = 3.0) -> None:
         """Bring a window to the front and wait until it is there."""
         windows.set_foreground(hwnd, self.clock, timeout_s)

@@ -271,6 +271,17 @@ def clipboard() -> tuple[int, int]:
     return user32.GetClipboardSequenceNumber(), owner_ids(owner)[0] if owner else 0
 
 
+def caret() -> Rect | None:
+    """Return where the text cursor of the window in front stands on the screen; None where it has none."""
+    info = GuiThreadInfo(size=ctypes.sizeof(GuiThreadInfo))
+    front = foreground()
+    if not front or not user32.GetGUIThreadInfo(owner_ids(front)[1], ctypes.byref(info)) or not info.caret:
+        return None
+    corner, rect = wintypes.POINT(info.caret_rect.left, info.caret_rect.top), info.caret_rect
+    user32.ClientToScreen(info.caret, ctypes.byref(corner))
+    return Rect(corner.x, corner.y, rect.right - rect.left, rect.bottom - rect.top)
+
+
 RAISE_ONLY = 0x0001 | 0x0002 | 0x4000
 """SWP_NOSIZE, SWP_NOMOVE, SWP_ASYNCWINDOWPOS: to the top of its kind, as it is."""
 
