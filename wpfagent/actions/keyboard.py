@@ -75,7 +75,8 @@ def has_focus(doing: Doing, control: Control) -> bool:
 
 def is_drawn(control: Control) -> bool:
     """Return whether an element that takes the focus tells nothing of what it holds: an editor draws its text so."""
-    is_bare = control.control_type in ("Custom", "Pane") and control.focusable and not control.patterns
+    takes_focus = control.focusable or control.focused
+    is_bare = control.control_type in ("Custom", "Pane") and takes_focus and not control.patterns
     return is_bare and not any(native.lower() in control.class_name.lower() for native in NATIVE_FIELDS)
 
 
