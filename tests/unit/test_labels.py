@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.desktops.alike import arrows_with, items_below, line_from
-from wpfagent.desktops.labels import behind_option, labelled, labelled_for
+from wpfagent.desktops.labels import as_shown, behind_option, labelled, labelled_for
 
 
 def _named(*controls: Control) -> list[str]:
@@ -366,3 +366,14 @@ def test_a_pane_that_takes_a_value_is_named_by_its_label() -> None:
     frame = Control("frame", control_type="Pane", bounding_rect=Rect(216, 98, 90, 22))
     assert _found(frame, field) == ["field"]
     assert _found(frame) == []
+
+
+def test_an_access_key_behind_a_label_is_no_part_of_its_words() -> None:
+    def shown(*names: str) -> str:
+        return as_shown(Snapshot(tuple(Control(n, name=n, control_type="Text") for n in names), ()), "取引先")
+
+    assert shown("取引先(T):", "支払方法(P):") == "取引先(T):"
+    assert shown("取引先(T)：") == "取引先(T)："
+    assert shown("取引先:", "取引先(T):") == "取引先"
+    assert shown("取引先(A):", "取引先(B):") == "取引先"  # these tell two labels apart
+    assert shown("支払方法(P):") == "取引先"

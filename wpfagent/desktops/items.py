@@ -138,17 +138,31 @@ def captions(desktop: Desktop, container: Control, timeout_s: float, *, in_view:
     return list(dict.fromkeys(c.text for c in found))
 
 
-def without_inner_words(desktop: Desktop, found: list[Control], timeout_s: float) -> list[Control]:
-    """Leave out texts that are only a part of what a button says, where others are called so as a whole."""
-    whole = [c for c in found if c.control_type != "Text"]
-    if not whole or len(found) > MOST_TEXTS_ASKED:
+def without_inner(desktop: Desktop, found: list[Control], timeout_s: float) -> list[Control]:
+    """Leave out what stands in something else that is called otherwise, where others are called so as a whole.
+
+    That is a text which is only a part of what a button says, and a window's own buttons in its title bar.
+    """
+    if len(found) > MOST_TEXTS_ASKED:
         return found
     parts = set()
-    for text in found:
-        above = desktop.parent(text, timeout_s=timeout_s) if text.control_type == "Text" else None
-        if above is not None and above.control_type in PRESSED and above.name != text.name:
-            parts.add(text.ref)
-    return [c for c in found if c.ref not in parts]
+    for control in found:
+        above = desktop.parent(control, timeout_s=timeout_s) if control.control_type in ("Text", "Button") else None
+        is_word = control.control_type == "Text" and above is not None and above.control_type in PRESSED
+        if above is not None and ((is_word and above.name != control.name) or above.control_type == "TitleBar"):
+            parts.add(control.ref)
+    left = [c for c in found if c.ref not in parts]
+    return left if any(c.control_type != "Text" for c in left) else found
+
+
+def framed_by(desktop: Desktop, frame: Control, timeout_s: float) -> Control | None:
+    """Return what a frame, which is drawn around what it holds, stands in beside it; None for one that holds it itself.
+
+    Source: Win32's group box (BS_GROUPBOX) is a window of its own, beside those that it is drawn around.
+    """
+    if frame.control_type != "Group" or desktop.children(frame, limit=1, timeout_s=timeout_s):
+        return None
+    return desktop.parent(frame, timeout_s=timeout_s)
 
 
 def items_not_words(desktop: Desktop, found: list[Control], timeout_s: float) -> list[Control]:
