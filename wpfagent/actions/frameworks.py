@@ -26,7 +26,7 @@ class Framework:
         editor_commits_when_left: an editor (Document) hands its text over when it is left, as a field does.
         edited_in_place: control types of items whose ValuePattern.SetValue writes the data and runs nothing that an
             edit runs (validation, a new row, the change's event): their editor is opened, typed into and closed.
-        sliders_need_keys: RangeValuePattern.SetValue of a slider moves its thumb without a notice to the program.
+        sliders_need_keys: RangeValuePattern.SetValue of a slider or spinner moves it without a notice to the program.
         combos_need_keys: the field of an editable combo box notifies the program of what is typed, not of what is set.
         labels_edited: an item of a list view without a value is renamed in the editor that the list view opens.
         cells_keep_choice: control types of cells that keep what is chosen in them until Ctrl+Enter or the next cell.
@@ -115,6 +115,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # follows. (WindowsTreeView's Toggle sets the state image by TVM_SETITEM: no promise of a notice.)
     # WindowsListView's items have no Value; LVM_EDITLABEL opens the editor, and LVN_ENDLABELEDIT notifies the program.
     # WindowsSlider's SetValue sends TBM_SETPOS, of which the program hears nothing; keys send WM_HSCROLL, WM_VSCROLL.
+    # WindowsUpDown's sends UDM_SETPOS: only its buddy's text changes; its arrows send UDN_DELTAPOS and WM_VSCROLL.
     # IsDialogMessage presses the default button at WM_KEYDOWN; with Alt a key sends WM_SYSKEYDOWN, which it leaves.
     # SysDateTimePick32 has no provider of its own: a pane without a pattern, whose parts take digits and arrow keys.
     # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views, and "About
