@@ -377,3 +377,11 @@ def test_an_access_key_behind_a_label_is_no_part_of_its_words() -> None:
     assert shown("取引先:", "取引先(T):") == "取引先"
     assert shown("取引先(A):", "取引先(B):") == "取引先"  # these tell two labels apart
     assert shown("支払方法(P):") == "取引先"
+
+
+def test_a_label_said_with_its_colon_is_no_option_that_is_called_so_without() -> None:
+    field = Control("field", name="Basket:", control_type="Edit", bounding_rect=Rect(100, 0, 90, 20))
+    tick = Control("tick", name="Basket", control_type="CheckBox", bounding_rect=Rect(300, 0, 90, 20))
+    tree = Snapshot((field, tick), ())
+    assert [c.ref for c in labelled_for(tree, "Basket:", lambda _: True, ())] == ["field"]
+    assert len(labelled_for(tree, "Basket", lambda _: True, ())) == 2

@@ -292,6 +292,8 @@ def labelled_for(
     So it is with an option that is called as a field is: where the option cannot do it, the field is meant.
     """
     found = labelled(snapshot, label, fits, is_named=is_named) or behind_option(snapshot, label, fits)
+    if label.endswith((":", "：")):  # said with its colon a label is meant, not an option that is called so without
+        found = [c for c in found if c.name == label] or found
     if len(found) == 1 and able and found[0].control_type in (*HOLDERS, *OPTIONS) and not found[0].can(*able):
         here = found[0].bounding_rect
         others = labelled(snapshot, label, lambda c: c.can(*able) and fits(c), is_named=is_named)
