@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.desktops.alike import arrows_with, items_below, line_from
-from wpfagent.desktops.labels import behind_option, labelled, labelled_for
+from wpfagent.desktops.labels import as_shown, behind_option, labelled, labelled_for
 
 
 def _named(*controls: Control) -> list[str]:
@@ -362,3 +362,22 @@ def test_a_label_names_what_the_program_draws_itself_where_nothing_else_stands_a
     assert _found(below) == []
     inside = Control("inside", control_type="Button", depth=1, bounding_rect=Rect(290, 198, 9, 9))
     assert _found(drawn, inside) == []  # a panel holds something
+
+
+def test_an_access_key_behind_a_label_is_no_part_of_its_words() -> None:
+    def shown(*names: str) -> str:
+        return as_shown(Snapshot(tuple(Control(n, name=n, control_type="Text") for n in names), ()), "取引先")
+
+    assert shown("取引先(T):", "支払方法(P):") == "取引先(T):"
+    assert shown("取引先(T)：") == "取引先(T)："
+    assert shown("取引先:", "取引先(T):") == "取引先"
+    assert shown("取引先(A):", "取引先(B):") == "取引先"  # these tell two labels apart
+    assert shown("支払方法(P):") == "取引先"
+
+
+def test_a_label_said_with_its_colon_is_no_option_that_is_called_so_without() -> None:
+    field = Control("field", name="Basket:", control_type="Edit", bounding_rect=Rect(100, 0, 90, 20))
+    tick = Control("tick", name="Basket", control_type="CheckBox", bounding_rect=Rect(300, 0, 90, 20))
+    tree = Snapshot((field, tick), ())
+    assert [c.ref for c in labelled_for(tree, "Basket:", lambda _: True, ())] == ["field"]
+    assert len(labelled_for(tree, "Basket", lambda _: True, ())) == 2

@@ -63,3 +63,12 @@ def test_the_menus_are_those_of_the_window_and_of_the_sheet_in_front(sheets: Dri
             sheets.truth.wait_event("menu", after=after, value=item)
     error = sheets.refuses(ElementNotFound, lambda: sheets.app.menu("Third menu > Third total"))
     assert "First menu" in error.hint
+
+
+def test_a_sheet_is_closed_by_its_name_or_title_and_not_the_window_that_holds_it(sheets: Driven) -> None:
+    assert sheets.app.close_window(title="Second").effect == "confirmed"
+    assert sheets.app.close_window(name="First save").effect == "confirmed"
+    names = [c["name"] for c in sheets.app.list_controls().result["controls"] if c["control_type"] == "Button"]
+    assert "Third save" in names
+    assert not {"First save", "Second save"} & set(names)
+    assert sheets.truth.is_running

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import InvalidArgument, Refused, Unsupported
+from wpfagent.core.errors import InvalidArgument, Refused, RefusedDestructive, Unsupported
 
 MOST_READ = 150
 """So many elements has the whole window where the rows out of view are left out."""
@@ -95,3 +95,38 @@ def test_an_item_that_a_list_takes_beside_others_is_not_said_to_be_the_only_one(
 
 def test_keys_that_a_menu_shows_are_judged_as_its_item(office: Driven) -> None:
     office.refuses(Refused, lambda: office.app.send_keys("Ctrl+E"))
+
+
+def test_a_row_is_named_by_any_of_its_columns(office: Driven) -> None:
+    row = {"label": "Parts", "row": {"Place": "East"}}
+    office.confirms(lambda: office.app.select_item(row), "selected", control="Parts", value="Screw")
+
+
+def test_an_item_of_a_list_view_is_renamed_in_the_editor_of_its_label(office: Driven) -> None:
+    office.confirms(lambda: office.app.set_value(name="Screw", value="Hook"), "renamed", control="Parts", value="Hook")
+    office.confirms(lambda: office.app.set_value(name="Hook", value="Screw"), "renamed", control="Parts")
+
+
+@pytest.mark.parametrize(("label", "text"), [("Pieces", "a few"), ("Code", "ABCDEF")])
+def test_what_a_field_takes_no_keys_for_is_not_set_past_it(office: Driven, label: str, text: str) -> None:
+    office.refuses(InvalidArgument, lambda: office.app.type_text(label=label, text=text))
+
+
+def test_all_parts_of_a_status_bar_are_read(office: Driven) -> None:
+    office.app.click(name="Paint")
+    assert office.app.read_text(control_type="StatusBar") == "pressed  Paint\nOnline"
+
+
+def test_enter_presses_the_default_button_and_no_other_is_judged(office: Driven) -> None:
+    office.app.click(name="Ask")
+    office.app.type_text(label="Amount", text="5")  # shown as Amount(N):
+    office.refuses(RefusedDestructive, lambda: office.app.click(name="Delete all"))
+    entered = lambda: office.app.type_text(label="For whom", text="Ada", enter=True)  # noqa: E731
+    office.confirms(entered, "answered", value=["Ada", "5", False])
+
+
+def test_a_button_is_meant_not_that_of_the_frame_with_the_same_name(office: Driven) -> None:
+    office.app.click(name="Ask")
+    office.refuses(RefusedDestructive, lambda: office.app.send_keys(name="Delete all", keys="Enter"))
+    office.app.send_keys(name="Delete all", keys="Alt+Enter")  # it presses no button
+    office.confirms(lambda: office.app.click(name="Close", control_type="Button"), "answered", value=None)

@@ -32,7 +32,7 @@ USED: dict[str, tuple[Callable[[wpfagent.App], wpfagent.Reply], str, dict[str, A
     "a tab is chosen": (lambda a: a.select_item(name="Week"), "selected", {"value": "Week"}),
     "a tab is clicked": (lambda a: a.click(name="Month"), "selected", {"value": "Month"}),
     "a number is entered": (lambda a: a.set_value(label="Copies", value="7"), "number", {"value": "7"}),
-    "a number is turned to": (lambda a: a.set_value(control_type="Spinner", value="9"), "number", {"value": "9"}),
+    "a number is turned to": (lambda a: a.set_value(control_type="Spinner", value="9"), "turned", {"value": 9}),
     "a date is typed part by part": (
         lambda a: a.set_value(label="Due", value="2027-11-30"), "dated", {"value": "2027-11-30"},
     ),

@@ -59,8 +59,7 @@ TYPED = re.compile(r"\b(?:type|enter|write)\b|入力", re.IGNORECASE)
 """How a text begins that says which word to enter: `Type DELETE to delete all rows`."""
 OPENED = frozenset({"Custom", "Group", "Pane", "TreeItem"})
 UNREAD = "anything: no OCR engine is installed that could read it"
-WITH_DEFAULTS_IN_FILES = frozenset({"WPF", "WinForm"})
-"""Frameworks whose programs say in their files which buttons are the default ones."""
+WITH_DEFAULTS_IN_FILES = ("WPF", "WinForm")  # whose programs say there which buttons are the default ones
 
 
 def of_control(doing: Doing, control: Control, known: Snapshot | None = None) -> None:
@@ -269,7 +268,7 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
     if len(key) == 1 or key in ("Enter", "Space"):
         focused = keys_to.menu_bar_item(doing, focused) or focused
     if key == "Enter":
-        _of_enter(doing, focused)
+        _of_enter(doing, focused, alt="Alt" in modifiers)
     if key == "Esc":
         _of_escape(doing, focused)
     presses = focused is not None and focused.control_type in PRESSED_BY_SPACE
@@ -302,8 +301,10 @@ def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str
     of_closing(doing, at or front or main, "+".join(chord), focused)
 
 
-def _of_enter(doing: Doing, focused: Control | None) -> None:
+def _of_enter(doing: Doing, focused: Control | None, *, alt: bool = False) -> None:
     """Enter presses the focused button; elsewhere the window's default button: any that may be it counts."""
+    if alt and focused is not None and framework_of(doing.framework(focused)).alt_keeps_from_buttons:
+        return
     if focused is not None and focused.control_type in ACTIVATED_BY_ENTER:
         of_control(doing, focused)
         return
@@ -329,8 +330,10 @@ def _may_be_pressed(doing: Doing, key: str, button: Control, focused: Control | 
     framework = doing.framework(focused or button)
     if framework_of(framework).defaults_have_windows and not button.class_name:
         return False
+    if framework == "Win32":
+        return keys_to.press_native(doing, button) if key == "Enter" else button.automation_id == WIN32_CANCEL
     if framework not in WITH_DEFAULTS_IN_FILES:
-        return key == "Enter" or framework != "Win32" or button.automation_id == WIN32_CANCEL
+        return True
     captions = {button.name, button.own_name or ""}
     return any(may_be_pressed(key, Path(doing.app.exe), button.automation_id, caption) for caption in captions)
 

@@ -26,7 +26,7 @@ class Framework:
         editor_commits_when_left: an editor (Document) hands its text over when it is left, as a field does.
         edited_in_place: control types of items whose ValuePattern.SetValue writes the data and runs nothing that an
             edit runs (validation, a new row, the change's event): their editor is opened, typed into and closed.
-        sliders_need_keys: RangeValuePattern.SetValue of a slider moves its thumb without a notice to the program.
+        sliders_need_keys: RangeValuePattern.SetValue of a slider or spinner moves it without a notice to the program.
         combos_need_keys: the field of an editable combo box notifies the program of what is typed, not of what is set.
         labels_edited: an item of a list view without a value is renamed in the editor that the list view opens.
         cells_keep_choice: control types of cells that keep what is chosen in them until Ctrl+Enter or the next cell.
@@ -40,6 +40,7 @@ class Framework:
         current_cell_shows: a cell that is made the current one, by IAccessible's selection, is scrolled into view.
         overflow_is_last: a tool bar's last menu item drops down what the tool bar had no room for.
         defaults_have_windows: a default button is a control, with a window class: an item of a tool bar is none.
+        alt_keeps_from_buttons: Enter with Alt is a key of menus and of the program: it presses no button.
         panels_scroll: a panel with scroll bars scrolls by their messages, and has no ScrollPattern.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
@@ -65,6 +66,7 @@ class Framework:
     current_cell_shows: bool = False
     overflow_is_last: bool = False
     defaults_have_windows: bool = False
+    alt_keeps_from_buttons: bool = False
     panels_scroll: bool = False
     newline: str = "\n"
 
@@ -93,6 +95,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # The edit control of a combo box sends no EN_CHANGE on WM_SETTEXT: no CBN_EDITCHANGE follows, and no TextChanged.
     # DataGridViewCellAccessibleObject.Select sets CurrentCell, which scrolls there, and begins no edit as Invoke does.
     # ToolStripOverflowButton is a menu item, and the last child of its ToolStrip (ToolStripAccessibleObject.GetChild).
+    # Form.ProcessDialogKey presses the AcceptButton at Return without Alt and Ctrl.
     # Form.AcceptButton is an IButtonControl, as Button and LinkLabel are; a ToolStripItem is none, and has no window.
     # DomainUpDown keeps its SelectedIndex only where UpButton and DownButton change its text (UpDownBase.UserEdit).
     # ComboBoxItemAccessibleObject.SelectItem sets SelectedIndex: SelectedIndexChanged comes, SelectionChangeCommitted
@@ -104,19 +107,23 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         tick_notifies=frozenset({"CheckBox", "ListItem", "TreeItem"}), select_notifies=True,
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), texts_by_turning=True, choice_needs_enter=True,
         labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,
-        defaults_have_windows=True,
+        defaults_have_windows=True, alt_keeps_from_buttons=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as
     # a click on the item does. ListViewItemCheckbox's Toggle presses the mouse on the box by messages: LVN_ITEMCHANGED
     # follows. (WindowsTreeView's Toggle sets the state image by TVM_SETITEM: no promise of a notice.)
+    # WindowsListView's items have no Value; LVM_EDITLABEL opens the editor, and LVN_ENDLABELEDIT notifies the program.
     # WindowsSlider's SetValue sends TBM_SETPOS, of which the program hears nothing; keys send WM_HSCROLL, WM_VSCROLL.
+    # WindowsUpDown's sends UDM_SETPOS: only its buddy's text changes; its arrows send UDN_DELTAPOS and WM_VSCROLL.
+    # IsDialogMessage presses the default button at WM_KEYDOWN; with Alt a key sends WM_SYSKEYDOWN, which it leaves.
     # SysDateTimePick32 has no provider of its own: a pane without a pattern, whose parts take digits and arrow keys.
     # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views, and "About
     # Date and Time Picker Controls".
     "Win32": Framework(
         toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True,
         combos_need_keys=True, tick_notifies=frozenset({"DataItem", "ListItem"}), sliders_need_keys=True,
+        labels_edited=True, alt_keeps_from_buttons=True,
     ),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # A pop-up widget, as the list of a combo box is, gets all keys (QApplication::activePopupWidget); the focus widget

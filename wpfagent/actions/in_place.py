@@ -123,13 +123,22 @@ def _edit_label(doing: Doing, item: Control) -> None:
         doing.verb(item, "edit_label", "ask")
     except Unsupported as error:
         raise no_text(item) from error
-    if doing.read(item).selected and keyboard.take_focus(doing, item):  # a click would open the editor by itself, later
-        doing.verb(item, "edit_label")
-        return
+
+    def opened() -> bool:
+        try:
+            doing.verb(item, "edit_label")
+        except Unsupported:
+            return False
+        return True
+
+    if doing.read(item).selected:  # a click would open the editor by itself, later
+        keyboard.take_focus(doing, item)
+        if opened():
+            return
     for place in LABEL_PLACES:
         pointing.click(doing, item, at=place)
-        if doing.until(lambda: doing.read(item).focused, FOCUSED_S).ok:
-            break
+        if doing.until(opened, FOCUSED_S).ok:
+            return
     doing.verb(item, "edit_label")
 
 

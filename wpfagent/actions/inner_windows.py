@@ -12,7 +12,10 @@ from wpfagent.actions.doing import Doing
 from wpfagent.actions.layers import HOLDER
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot
+from wpfagent.desktops.target import find_by_title
 
+WINDOWS = ("Window", "Pane")
+"""What a window in a window is, as the system tells it."""
 UP_S = 1.0
 """How long a window may take to come in front of the others."""
 
@@ -37,23 +40,37 @@ def seen_in_front(doing: Doing, seen: Snapshot) -> Snapshot:
     return sight.look(doing)
 
 
+def meant(doing: Doing, title: str | None) -> Control | None:
+    """Return the inner window around the action's element; without one that of this title, where no other has it."""
+    if doing.control is not None:
+        return _climbed(doing, doing.control)[0]
+    if title is None or find_by_title(title, [w for w in doing.windows() if not w.popup]):
+        return None
+    seen = doing.snapshot()
+    framed = ((next(iter(seen.ancestors(at)), c), c) for at, c in enumerate(seen.controls) if c.control_type in WINDOWS)
+    inner = [c for outer, c in framed if _holds(outer, c)]
+    fitting = [c for c in inner if c.name == title] or [c for c in inner if title.lower() in c.name.lower()]
+    return fitting[0] if len(fitting) == 1 else None
+
+
 def _around(doing: Doing, control: Control, seen: Snapshot) -> tuple[Control | None, Control | None]:
     """The inner window around an element (which may be the element itself), and what holds it."""
     at = seen.index_of(control.ref)
     if at is None:  # the tree was too large to be read as a whole
         return _climbed(doing, control) if any(HOLDER in c.class_name.lower() for c in seen.controls) else (None, None)
     chain = [control, *seen.ancestors(at)]
-    for inner, outer in itertools.pairwise(chain):
-        if inner.control_type == "Window" and HOLDER in outer.class_name.lower():
-            return inner, outer
-    return None, None
+    return next(((inner, outer) for inner, outer in itertools.pairwise(chain) if _holds(outer, inner)), (None, None))
+
+
+def _holds(outer: Control, inner: Control) -> bool:
+    return HOLDER in outer.class_name.lower() and inner.control_type in WINDOWS
 
 
 def _climbed(doing: Doing, control: Control) -> tuple[Control | None, Control | None]:
     inner: Control | None = control
     while inner is not None:
         outer = doing.desktop.parent(inner, timeout_s=doing.left_s)
-        if outer is not None and inner.control_type == "Window" and HOLDER in outer.class_name.lower():
+        if outer is not None and _holds(outer, inner):
             return inner, outer
         inner = outer
     return None, None

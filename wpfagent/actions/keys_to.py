@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wpfagent.actions import saying
 from wpfagent.actions.doing import Doing
+from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
 from wpfagent.safety import destructive
@@ -25,6 +26,15 @@ def lose_a_character(doing: Doing, focused: Control | None) -> bool:
         return doing.framework(focused) != "WPF"
     is_list = focused.control_type == "ComboBox" and focused.read_only is not False
     return saying.takes_text(doing, focused) if is_list else focused.read_only is not True
+
+
+def press_native(doing: Doing, button: Control) -> bool:
+    """Whether Enter, where the focus is, may press a native button that has not the focus itself."""
+    try:
+        doing.verb(button, "ask_default")
+    except Unsupported:
+        return False
+    return True
 
 
 def menu_bar_item(doing: Doing, focused: Control | None) -> Control | None:

@@ -53,6 +53,8 @@ def _items_of(doing: Doing, menu: Control) -> list[Control]:
     if menu.control_type != "MenuItem" or menu.expanded != "collapsed" or not (menu.enabled and menu.visible):
         return []
     key = menu.ref, menu.name
+    if key not in doing.menus and any(c.control_type == "MenuItem" for c in doing.desktop.children(menu, limit=3)):
+        doing.menus[key] = []  # it tells its items while it is closed: they are among those that were found
     if key not in doing.menus:
         opened = _opened(doing, menu, {c.ref for c in _shown(doing)})
         doing.menus[key] = [replace(item, enabled=True) for item in opened]  # what is disabled now may not be later

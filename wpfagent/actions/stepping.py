@@ -1,11 +1,12 @@
 """Sliders that take no number: keys move them, by pages and by steps, until they stand where they should.
 
 Which key leads up, and how far a page goes, shows after the first press of each: a slider may be upright or mirrored.
+A spinner is moved the last step by a click on its arrow.
 """
 
 from __future__ import annotations
 
-from wpfagent.actions import consenting, keyboard
+from wpfagent.actions import consenting, keyboard, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.pressing import Press
@@ -16,6 +17,10 @@ from wpfagent.core.model import Control
 MOST_PRESSES = 300
 FAR_STEPS = 4
 """From more steps away a page is tried first."""
+MOVED = ("Slider", "Spinner")
+MOST_TURNS = 6
+UPRIGHT, LYING = ({"x": 0.5, "y": 0.75}, {"x": 0.5, "y": 0.25}), ({"x": 0.25, "y": 0.5}, {"x": 0.75, "y": 0.5})
+"""Where the arrows of a spinner are: the one that leads down, the one that leads up."""
 PAGES, STEPS = ("PageDown", "PageUp"), ("Right", "Left")
 """The keys up and down of a slider that lies, as most do."""
 
@@ -33,7 +38,7 @@ def move_to(doing: Doing, slider: Control, wanted: float) -> Press:
     consenting.of_control(doing, slider)
     if is_stepped(slider):
         return Press(_step_to(doing, slider, wanted))
-    by_key = slider.control_type == "Slider" and framework_of(doing.framework(slider)).sliders_need_keys
+    by_key = slider.control_type in MOVED and framework_of(doing.framework(slider)).sliders_need_keys
     if not by_key or doing.policy.input == "never":
         doing.verb(slider, "set_range", wanted)
         return Press("RangeValuePattern", sets_own_state=by_key)
@@ -42,7 +47,30 @@ def move_to(doing: Doing, slider: Control, wanted: float) -> Press:
         keyboard.check_allowed(doing)
         is_lowest = slider.minimum is not None and wanted - step < slider.minimum
         doing.verb(slider, "set_range", wanted + step if is_lowest else wanted - step)
-    return Press(f"RangeValuePattern, {_step_to(doing, slider, wanted)}")
+    turn = _turn_to if slider.control_type == "Spinner" else _step_to
+    return Press(f"RangeValuePattern, {turn(doing, slider, wanted)}")
+
+
+def _turn_to(doing: Doing, spinner: Control, wanted: float) -> str:
+    """Click the arrows of a spinner until it stands at a number next to where it is; return the method.
+
+    Raises:
+        Unsupported: they do not lead there.
+    """
+    rect = spinner.bounding_rect
+    ends = LYING if rect is not None and rect.width > rect.height else UPRIGHT
+    at, is_turned = _value(doing.read(spinner)), False
+    for _ in range(MOST_TURNS):
+        if at == wanted:
+            return "mouse"
+        pointing.click(doing, spinner, at=ends[(at < wanted) ^ is_turned])
+        before = at
+        doing.until(lambda old=before: _value(doing.read(spinner)) != old, wait.SETTLE_S)  # type: ignore[misc]
+        at = _value(doing.read(spinner))
+        is_turned ^= abs(wanted - at) > abs(wanted - before)
+    raise Unsupported(
+        f"{spinner.describe()} stands at {at:g}: its arrows do not lead it to {wanted:g}.", hint="Click its arrows."
+    )
 
 
 def _step_to(doing: Doing, slider: Control, wanted: float) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, keyboard
+from wpfagent.actions import consenting, inner_windows, keyboard
 from wpfagent.actions.base import OBJECT, OBJECTS, TEXT, WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import TargetNotFound, TimedOut, Unsupported
@@ -116,6 +116,9 @@ class CloseWindowArgs:
 @action(selector="optional", args=CloseWindowArgs)
 def close_window(doing: Doing, args: CloseWindowArgs) -> Performed:
     """Ask a window to close, as its X does. The program's main window is destructive: that ends the program."""
+    if (inner := inner_windows.meant(doing, args.title)) is not None:
+        doing.verb(inner, "close")
+        return Performed("WindowPattern", subject=inner)
     if doing.control is not None:
         window = window_of(doing.control, doing.windows()) or window_named(doing, args.title)
     else:

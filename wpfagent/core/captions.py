@@ -47,7 +47,7 @@ _TYPE_NAME = re.compile(
     re.DOTALL,
 )
 _MARKED = re.compile(r"_[^\W_]")
-_ACCESS_KEY = re.compile(r"\s*(?:\(&?_?[A-Za-z0-9]\)|（[A-Za-z0-9]）)(?=(?:\.{3}|…)?$)")
+ACCESS_KEY = re.compile(r"\s*(?:\(&?_?[A-Za-z0-9]\)|（[A-Za-z0-9]）)(?=(?:\.{3}|…)?$)")
 """The access key that stands behind a caption in scripts that have no such letters: 保存(S), ファイルを開く(O)..."""
 _ARROWS = re.compile(r"^[<＜‹«←◀◁＋+]\s*|\s*(?:[>＞›»→▶▷▲▼△▽▴▾⌄]|…|\.{3})$")
 """What stands beside the words of a button that goes on, adds or opens: `Next >`, `＋ Add`, `Columns ▾`, `Print…`."""
@@ -112,7 +112,7 @@ def is_called(control: Control, words: str) -> bool:
     if not words:
         return False
     name = control.name.split("\n", 1)[0] if control.control_type in PRESSED and "\n" not in words else control.name
-    bare = _ACCESS_KEY.sub("", name).rstrip()
+    bare = ACCESS_KEY.sub("", name).rstrip()
     by_tip = control.control_type in NAMED_BY_TEXTS or not control.name
     if words in (bare, control.own_name) or (by_tip and control.help_text == words):
         return True

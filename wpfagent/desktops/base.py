@@ -38,6 +38,7 @@ Verb = Literal[
     "select_text",  # EM_SETSEL, of a native field; value "end": the caret after the last character, else all of it
     "make_current",  # IAccessible.accSelect, of a cell: it is scrolled into view and has the focus
     "scroll_around",  # WM_VSCROLL, WM_HSCROLL: the windows around a control, until its middle shows in them
+    "ask_default",  # DM_GETDEFID and the style, of a native button: nothing is done; raises where Enter presses another
     "come_up",  # WM_MDIACTIVATE: a window that stands in another one, in front of the others there
     "set_window_state",  # WindowPattern.SetWindowVisualState: value "normal" | "maximized" | "minimized"
 ]

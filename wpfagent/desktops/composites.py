@@ -127,3 +127,8 @@ def _lies_in(part: Control, wholes: Sequence[Control], fits: Callable[[Control],
         for c in wholes
         if c is not part and fits(c)
     )
+
+
+def lies_in(part: Control, whole: Control) -> bool:
+    """Return whether the middle of a control lies in another one, of the same window."""
+    return _lies_in(part, (whole,), lambda _: True)

@@ -151,6 +151,16 @@ def without_inner_words(desktop: Desktop, found: list[Control], timeout_s: float
     return [c for c in found if c.ref not in parts]
 
 
+def framed_by(desktop: Desktop, frame: Control, timeout_s: float) -> Control | None:
+    """Return what a frame, which is drawn around what it holds, stands in beside it; None for one that holds it itself.
+
+    Source: Win32's group box (BS_GROUPBOX) is a window of its own, beside those that it is drawn around.
+    """
+    if frame.control_type != "Group" or desktop.children(frame, limit=1, timeout_s=timeout_s):
+        return None
+    return desktop.parent(frame, timeout_s=timeout_s)
+
+
 def items_not_words(desktop: Desktop, found: list[Control], timeout_s: float) -> list[Control]:
     """Return the items that texts are the captions of instead of these, where others are called so as well."""
     if len(found) < 2 or len(found) > MOST_TEXTS_ASKED:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 
-from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
+from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.placed import AT_FIELD, BELOW, NEARLY, distance_of_tick, distance_to, in_one_line
 
@@ -290,6 +290,8 @@ def labelled_for(
     So it is with an option that is called as a field is: where the option cannot do it, the field is meant.
     """
     found = labelled(snapshot, label, fits, is_named=is_named) or behind_option(snapshot, label, fits)
+    if label.endswith((":", "：")):  # said with its colon a label is meant, not an option that is called so without
+        found = [c for c in found if c.name == label] or found
     if len(found) == 1 and able and found[0].control_type in (*HOLDERS, *OPTIONS) and not found[0].can(*able):
         here = found[0].bounding_rect
         others = labelled(snapshot, label, lambda c: c.can(*able) and fits(c), is_named=is_named)
@@ -377,3 +379,15 @@ def plain(label: str) -> str:
     """
     bare = _REQUIRED.sub("", label.strip().rstrip(":：")).replace("_", "").replace("&", "").strip()
     return folded(bare or label)
+
+
+def as_shown(snapshot: Snapshot, label: str) -> str:
+    """Return the label that is shown with an access key behind it, as `Name(N):`, where the words alone stand nowhere.
+
+    Where several fit (`Line (A)`, `Line (B)`) the letter is no access key, and the words stay as they are.
+    """
+    words = plain(label)
+    names = {c.name for c in snapshot if c.name.endswith((")", "）", ":", "："))}
+    keyed = {name for name in names if plain(ACCESS_KEY.sub("", name.rstrip(":：").rstrip())) == words}
+    is_shown = len({plain(name) for name in keyed}) != 1 or any(plain(c.name) == words for c in snapshot)
+    return label if is_shown else keyed.pop()

@@ -19,16 +19,15 @@ from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.alike import meant, narrowed
 from wpfagent.desktops.base import Budget, Conditions, Desktop
-from wpfagent.desktops.composites import without_parts
-from wpfagent.desktops.items import item_named_by, items_not_words, opened_by, without_inner_words
+from wpfagent.desktops.composites import lies_in, without_parts
+from wpfagent.desktops.items import ancestors, framed_by, item_named_by, items_not_words, opened_by, without_inner_words
 from wpfagent.desktops.known import index_in, known_below, where_it_stands
-from wpfagent.desktops.labels import labelled_for
+from wpfagent.desktops.labels import as_shown, labelled_for
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
-MANY = 2_000  # so many elements may a search read that no condition can narrow
+MANY, FEW = 2_000, 50  # so many elements may be read without a condition; of an exact one: enough to narrow and list
 WITH_ROWS = Conditions(control_types=("DataGrid", "Table", "List", "Tree"))
 HOLDS_NOTHING = frozenset({"Image", "ProgressBar", "Separator", "Text"})
-FEW = 50  # so many matches of an exact condition are read: enough to narrow and to list
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +118,9 @@ class Search:
             selector, within = replace(selector, within=None, label=within.name), self.root  # a heading holds nothing
         if selector.ref is not None and selector.row is None:
             return [self._by_ref(selector).control], "ref"
+        if within is not None and (frame := framed_by(self.desktop, within, self.timeout_s)) is not None:
+            found, matched_by = replace(self, root=frame).all(replace(selector, within=None))
+            return [c for c in found if c.ref != within.ref and lies_in(c, within)], matched_by
         if selector.row is not None:
             part = selector.part_of_row
             return self._row(selector, within) if part is None or self._names_rows(selector) else self.all(part)
@@ -247,10 +249,7 @@ class Search:
         if self.known is not None and at is not None:
             yield from self.known.ancestors(at)
             return
-        above = self.desktop.parent(control, timeout_s=self.timeout_s)
-        while above is not None:
-            yield above
-            above = self.desktop.parent(above, timeout_s=self.timeout_s)
+        yield from ancestors(self.desktop, control, MANY, self.timeout_s)
 
     def _by_label(self, selector: Selector, within: Control | None) -> list[Control]:
         def fits(control: Control) -> bool:
@@ -258,6 +257,7 @@ class Search:
             return is_named and selector.automation_id in (None, control.automation_id) and selector.narrows(control)
 
         is_named, tree = selector.name is not None or selector.automation_id is not None, self._tree(within)
+        selector = replace(selector, label=as_shown(tree, selector.label or ""))
         able = self.able if selector.index is None else ()  # an index counts the items of what the label names
         found = labelled_for(tree, selector.label or "", fits, able, is_named=is_named)
         found = found if is_named else meant(tree, selector, found, fits, reads=self.reads)

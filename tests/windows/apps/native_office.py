@@ -80,18 +80,19 @@ class DrawItem(ctypes.Structure):
 
 
 def dialog_template() -> Any:
-    """Return a dialog: two labelled fields, a check box, OK and Cancel."""
+    """Return a dialog: two labelled fields, a check box, Delete all, OK (the default button) and Close."""
 
     def words(text: str) -> bytes:
         return text.encode("utf-16-le") + b"\0\0"
 
-    made = struct.pack("<IIHhhhh", 0x80C800C0, 0, 7, 20, 20, 190, 90) + b"\0\0\0\0" + words("Order")
+    made = struct.pack("<IIHhhhh", 0x80C800C0, 0, 8, 20, 20, 190, 90) + b"\0\0\0\0" + words("Order")
     made += struct.pack("<H", 8) + words("MS Shell Dlg")
     for style, box, number, kind, text in (
         (0x50000000, (8, 10, 50, 10), 0xFFFF, 0x82, "For &whom:"), (0x50810080, (64, 8, 110, 13), 1001, 0x81, ""),
-        (0x50000000, (8, 28, 50, 10), 0xFFFF, 0x82, "&Amount:"), (0x50812080, (64, 26, 110, 13), 1002, 0x81, ""),
+        (0x50000000, (8, 28, 54, 10), 0xFFFF, 0x82, "Amount(&N):"), (0x50812080, (64, 26, 110, 13), 1002, 0x81, ""),
         (0x50010003, (64, 44, 100, 12), 1003, 0x80, "&Urgent"),
-        (0x50010001, (64, 66, 50, 15), 1, 0x80, "OK"), (0x50010000, (124, 66, 50, 15), 2, 0x80, "Cancel"),
+        (0x50010000, (4, 66, 50, 15), 1004, 0x80, "Delete all"),
+        (0x50010001, (64, 66, 50, 15), 1, 0x80, "OK"), (0x50010000, (124, 66, 50, 15), 2, 0x80, "Close"),
     ):  # fmt: skip
         made += b"\0" * (-len(made) % 4) + struct.pack("<IIhhhhH", style, 0, *box, number)
         made += struct.pack("<HH", 0xFFFF, kind) + words(text) + b"\0\0"
@@ -166,6 +167,8 @@ class OfficeWindow(NativeWindow):
         self._add(ASK, "BUTTON", "Ask", TABSTOP, (430, 414, 90, 28))
         self._add(TOOLS, "ToolbarWindow32", "", 0x100 | 0x800, (0, 0, 0, 0))
         self._add(STATUS, "msctls_statusbar32", "Ready", 0, (0, 0, 0, 0))
+        self._send(STATUS, 0x404, 2, (ctypes.c_int * 2)(500, -1))  # SB_SETPARTS
+        self._send(STATUS, 0x40B, 1, ctypes.c_wchar_p("Online"))  # SB_SETTEXTW
         self._fill()
 
     def _label(self, text: str) -> None:
@@ -212,8 +215,7 @@ class OfficeWindow(NativeWindow):
 
     def _tell(self, event: str, control: str, value: Any = None) -> None:
         self.log.write(event, control, value)
-        text = f"{event} {control} {value}"
-        self.user32.SetWindowTextW(wintypes.HWND(self.controls[STATUS]), text)
+        self._send(STATUS, 0x40B, 0, ctypes.c_wchar_p(f"{event} {control} {value}"))  # SB_SETTEXTW
 
     # -- messages -----------------------------------------------------------------------------------------------------
     def _on_message(self, hwnd: int, message: int, wparam: int, lparam: int) -> int:

@@ -4,7 +4,7 @@
 |-------------------|-------------------------------|-------------------------------------------------------------|
 | Animals           | tree view, labels are edited  | selected, expanded (value: the item), renamed (value: text) |
 | Day, Week, Month  | tab control                   | selected (value: the tab)                                   |
-| Copies            | edit with an up-down, 1 to 50 | number                                                      |
+| Copies            | edit with an up-down, 1 to 50 | number, turned                                              |
 | Due               | date and time picker          | dated (value: yyyy-mm-dd)                                   |
 | Shortcut          | hot key                       | hot_key (value: the code of the key and of its modifiers)   |
 | Letter            | rich edit                     | text_raw                                                    |
@@ -43,6 +43,12 @@ class Note(ctypes.Structure):
     """NMHDR."""
 
     _fields_ = [("hwnd", wintypes.HWND), ("id", ctypes.c_size_t), ("code", ctypes.c_int)]
+
+
+class SpinNote(ctypes.Structure):
+    """NMUPDOWN."""
+
+    _fields_ = [("header", Note), ("position", ctypes.c_int), ("delta", ctypes.c_int)]
 
 
 class TreeItem(ctypes.Structure):
@@ -302,6 +308,9 @@ class PartsWindow(NativeWindow):
                 return True
         elif note.id == TABS and note.code == -551:  # TCN_SELCHANGE
             self._tell("selected", "Tabs", PAGES[self._send(TABS, 0x130B)])
+        elif note.id == SPIN and note.code == -722:  # UDN_DELTAPOS
+            turned = ctypes.cast(lparam, ctypes.POINTER(SpinNote)).contents
+            self._tell("turned", "Copies", turned.position + turned.delta)
         elif note.id == DUE and note.code == -759:  # DTN_DATETIMECHANGE
             when = ctypes.cast(lparam, ctypes.POINTER(DateNote)).contents.when
             self._tell("dated", "Due", f"{when[0]:04}-{when[1]:02}-{when[3]:02}")

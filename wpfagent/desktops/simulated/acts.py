@@ -241,6 +241,7 @@ _VERBS: MappingProxyType[str, Callable[[Element, VerbValue], None]] = MappingPro
         "select_text": _native_only,
         "make_current": _native_only,
         "scroll_around": _native_only,
+        "ask_default": _native_only,
         "come_up": _native_only,
         "close": _close,
         "set_window_state": _set_window_state,

@@ -115,10 +115,12 @@ def perform(automation: Automation, element: Element, control: Control, verb: Ve
         natives.make_current(automation, element, control)
     elif verb == "scroll_around":
         natives.scroll_around(element, control)
+    elif verb == "ask_default":
+        natives.check_default(element, control)
     elif verb == "come_up":
         natives.come_up(element, control)
     elif verb == "close":
-        _close(automation, element, control)
+        _close(automation, element)
     elif verb == "set_window_state":
         state = WINDOW_STATES.get(str(value))
         if state is None:
@@ -128,6 +130,7 @@ def perform(automation: Automation, element: Element, control: Control, verb: Ve
         pattern, method = _PLAIN_VERBS[verb]
         getattr(automation.pattern(element, pattern), method)()
     elif verb == "set_value":
+        natives.check_text(element, control, str(value))
         automation.pattern(element, "Value").SetValue(str(value))
         natives.mark_modified(element)
     elif verb == "set_range":
@@ -154,13 +157,14 @@ _PLAIN_VERBS: Mapping[str, tuple[str, str]] = {
 }
 
 
-def _close(automation: Automation, element: Element, control: Control) -> None:
+def _close(automation: Automation, element: Element) -> None:
     try:
         pattern = automation.pattern(element, "Window")
     except Unsupported:
-        if not windows.is_top_level(control.hwnd):
+        hwnd = int(element.CurrentNativeWindowHandle or 0)
+        if not (windows.is_top_level(hwnd) or natives.holder_of(hwnd)):
             raise
-        windows.post_close(control.hwnd)
+        windows.post_close(hwnd)
         return
     pattern.Close()
 

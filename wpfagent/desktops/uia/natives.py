@@ -1,8 +1,8 @@
 """What native controls do and tell by window messages of their own, which UI Automation has no pattern for.
 
 Only messages that reach other processes: numbers, and the text that Windows hands over. None waits for a hung program.
-Source: Microsoft's documentation of LVM_EDITLABEL, EM_SETSEL, EM_SETMODIFY, WM_GETTEXT, WM_MDIACTIVATE, CB_GETLBTEXT
-and TBM_GETPOS.
+Source: Microsoft's documentation of LVM_EDITLABEL, DM_GETDEFID, EM_SETSEL, EM_SETMODIFY, WM_GETTEXT, WM_MDIACTIVATE,
+CB_GETLBTEXT and TBM_GETPOS.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import ctypes
 from contextlib import suppress
 from typing import NamedTuple
 
-from wpfagent.core.errors import AppNotResponding, Unsupported
+from wpfagent.core.errors import AppNotResponding, InvalidArgument, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.desktops.uia.com import Automation, Element
@@ -21,6 +21,7 @@ from wpfagent.desktops.uia.windows import (
     SMTO_ABORTIFHUNG,
     children_of,
     class_of,
+    focus_of,
     rect_of,
     root_of,
     style_of,
@@ -33,7 +34,8 @@ LVS_EDITLABELS = 0x0200
 LVM_GETITEMCOUNT, LVM_GETNEXTITEM, LVM_GETTOPINDEX, LVM_GETCOUNTPERPAGE, LVM_EDITLABEL, LVM_ISGROUPVIEWENABLED = (
     0x1000 + 4, 0x1000 + 12, 0x1000 + 39, 0x1000 + 40, 0x1000 + 118, 0x1000 + 175,
 )  # fmt: skip
-LVNI_FOCUSED = 0x1
+LVNI_FOCUSED, LVNI_SELECTED, LVM_GETSELECTEDCOUNT = 0x1, 0x2, 0x1032
+ES_NUMBER, EM_GETLIMITTEXT = 0x2000, 0x00D5
 EM_SETSEL, EM_SETMODIFY, LAST_PLACE = 0x00B1, 0x00B9, 0x7FFFFFFF
 EDIT, LABEL = "edit", ".static."
 WM_MDIACTIVATE, WM_MDIGETACTIVE = 0x0222, 0x0229
@@ -43,6 +45,9 @@ LEGACY_PATTERN, SELFLAG_TAKEFOCUS, SELFLAG_TAKESELECTION = 10018, 1, 2
 SB_PAGEUP, SB_PAGEDOWN, MOST_PAGES = 2, 3, 200
 BARS = ((0x00200000, 0x0115, 1, 3), (0x00100000, 0x0114, 0, 2))
 """Of each scroll bar: the style of who has it, its message, and its axis' place in a rectangle and its length's."""
+DIALOG, DM_GETDEFID, IDOK = "#32770", 0x0400, 1
+BS_TYPEMASK, DEFAULT_STYLES = 0xF, frozenset({0x1, 0xD, 0xF})
+"""BS_DEFPUSHBUTTON, BS_DEFSPLITBUTTON, BS_DEFCOMMANDLINK."""
 WM_GETTEXT, MOST_TEXT = 0x000D, 1_000
 CB_GETCOUNT, CB_GETLBTEXT, CB_GETLBTEXTLEN, MOST_LISTED = 0x0146, 0x0148, 0x0149, 500
 ANSWER_MS = 2_000
@@ -76,9 +81,13 @@ def edit_label(automation: Automation, element: Element, control: Control, *, on
         raise Unsupported(f"The label of {control.describe()} cannot be edited.")
     if only_asked:
         return
-    if not element.CurrentHasKeyboardFocus:
-        raise Unsupported(f"{control.describe()} has not the focus.")
     place = ctypes.c_int(ask(hwnd, LVM_GETNEXTITEM, ULONG_PTR(-1).value, LVNI_FOCUSED)).value
+    chosen = ctypes.c_int(ask(hwnd, LVM_GETNEXTITEM, ULONG_PTR(-1).value, LVNI_SELECTED)).value
+    is_only = focus_of(hwnd) == hwnd and chosen == place and ask(hwnd, LVM_GETSELECTEDCOUNT, 0, 0) == 1
+    if not element.CurrentHasKeyboardFocus and not (
+        is_only and automation.pattern(element, "SelectionItem").CurrentIsSelected
+    ):
+        raise Unsupported(f"{control.describe()} has not the focus.")
     if place == NO_ITEM or not ask(hwnd, LVM_EDITLABEL, place, 0):
         raise Unsupported(f"The list opened no field for the label of {control.describe()}.")
 
@@ -93,6 +102,24 @@ def select_text(element: Element, control: Control, *, at_end: bool) -> None:
     if not hwnd:
         raise Unsupported(f"{control.describe()} is no native field.")
     ask(hwnd, EM_SETSEL, LAST_PLACE if at_end else 0, LAST_PLACE)
+
+
+def check_text(element: Element, control: Control, text: str) -> None:
+    """Return where a native field would take a text from the keyboard: what is set goes past its limits.
+
+    Source: dotnet/wpf, WindowsEditBox.SetValue, which refuses the same.
+
+    Raises:
+        InvalidArgument: it takes digits only, or not so many characters.
+    """
+    hwnd = int(element.CurrentNativeWindowHandle or 0)
+    if not hwnd or class_of(hwnd).lower() != EDIT:
+        return
+    if style_of(hwnd) & ES_NUMBER and any(map(str.isalpha, text)):
+        raise InvalidArgument(f"{control.describe()} takes digits only.")
+    most = ask(hwnd, EM_GETLIMITTEXT, 0, 0)
+    if most and len(text) > most:
+        raise InvalidArgument(f"{control.describe()} takes {most} characters at most, not {len(text)}.")
 
 
 def mark_modified(element: Element) -> None:
@@ -123,11 +150,37 @@ def come_up(element: Element, control: Control) -> None:
         Unsupported: it stands in no window that holds others.
     """
     hwnd = int(element.CurrentNativeWindowHandle or 0)
-    client = int(user32.GetAncestor(hwnd, GA_PARENT) or 0) if hwnd else 0
-    if not client or MDI_CLIENT not in class_of(client).lower():
+    client = holder_of(hwnd)
+    if not client:
         raise Unsupported(f"{control.describe()} stands in no window that holds others.")
     if ask(client, WM_MDIGETACTIVE, 0, 0) != hwnd:
         ask(client, WM_MDIACTIVATE, hwnd, 0)
+
+
+def check_default(element: Element, control: Control) -> None:
+    """Return where Enter, where the focus is now, may press a native button that has not the focus itself.
+
+    Source: IsDialogMessage presses what DM_GETDEFID names in the dialog around the focus, IDOK where it names nothing;
+    the default button has the style of one, whichever dialog or library made it.
+
+    Raises:
+        Unsupported: it presses another button, or none.
+    """
+    hwnd = int(element.CurrentNativeWindowHandle or 0)
+    parent = int(user32.GetAncestor(hwnd, GA_PARENT) or 0) if hwnd else 0
+    focus = focus_of(hwnd)
+    number = user32.GetDlgCtrlID(hwnd) if hwnd else 0
+    is_default = number == IDOK or style_of(hwnd) & BS_TYPEMASK in DEFAULT_STYLES
+    if not is_default and class_of(parent) == DIALOG:
+        is_default = ask(parent, DM_GETDEFID, 0, 0) & 0xFFFF == number
+    if not (is_default and parent) or (focus and not user32.IsChild(parent, focus)):
+        raise Unsupported(f"Enter does not press {control.describe()}.")
+
+
+def holder_of(hwnd: int) -> int:
+    """Return the window that holds a window among others (0: none does)."""
+    client = int(user32.GetAncestor(hwnd, GA_PARENT) or 0) if hwnd else 0
+    return client if client and MDI_CLIENT in class_of(client).lower() else 0
 
 
 def scroll_around(element: Element, control: Control) -> None:

@@ -18,6 +18,7 @@ from wpfagent.desktops.uia.long_grids import Long, LongList, around
 
 ITEM_PROPERTIES: dict[ItemProperty, int] = {"name": uia.NAME, "automation_id": uia.AUTOMATION_ID}
 MAX_TEXT = 1_000_000
+MOST_PARTS, MOST_COLUMNS = 30, 500
 HEADER_READS = 50
 """How often a header that was made real is read until it has its name: each read waits for the program's layout."""
 LEAVE_AXIS = -1.0
@@ -217,9 +218,12 @@ class Search:
         return pattern.CurrentRowCount, pattern.CurrentColumnCount
 
     def grid_headers(self, grid: Element) -> list[str]:
-        """Return the column headers' texts."""
+        """Return the column headers' texts; of a list without columns none."""
         if not grid.GetCurrentPattern(uia.PATTERN_IDS["Table"]):
-            return []
+            header = self._automation.walker.GetFirstChildElement(grid)
+            if not header or header.CurrentControlType != uia.CONTROL_TYPE_IDS["Header"]:
+                return []
+            return [c.name for c in self.children(header, hwnd=0, limit=MOST_COLUMNS) if c.control_type == "HeaderItem"]
         table = self._automation.pattern(grid, "Table")
         headers = table.GetCurrentColumnHeaders()
         if not headers or not headers.Length:
@@ -349,7 +353,7 @@ class Search:
         return 0
 
     def text(self, element: Element, control: Control) -> str:
-        """Return the whole text: of the document, else the value, the selection, the name; '' for a password."""
+        """Return the whole text: of the document, else the value, the selection, the parts, the name; no password."""
         now = self.described(element, hwnd=control.hwnd)
         if now.is_password:
             return ""
@@ -362,7 +366,8 @@ class Search:
             chosen = self._automation.pattern(element, "Selection").GetCurrentSelection()
             items = [chosen.GetElement(i) for i in range(chosen.Length if chosen else 0)]
             return "\n".join(self.described(item, hwnd=control.hwnd).name for item in items)
-        return now.name
+        parts = self.children(element, hwnd=control.hwnd, limit=MOST_PARTS) if now.control_type == "StatusBar" else []
+        return "\n".join(part.name for part in parts if part.name) or now.name
 
 
 def matches(control: Control, wanted: Conditions) -> bool:

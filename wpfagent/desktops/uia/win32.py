@@ -139,6 +139,8 @@ _declare(
     ("EnumChildWindows", BOOL, HWND, ENUM_WINDOWS_PROC, LPARAM),
     ("GetScrollInfo", BOOL, HWND, INT, ctypes.POINTER(ScrollInfo)),
     ("IsWindow", BOOL, HWND),
+    ("IsChild", BOOL, HWND, HWND),
+    ("GetDlgCtrlID", INT, HWND),
     ("IsWindowVisible", BOOL, HWND),
     ("IsWindowEnabled", BOOL, HWND),
     ("IsIconic", BOOL, HWND),

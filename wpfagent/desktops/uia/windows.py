@@ -318,10 +318,19 @@ def _is_front(hwnd: int) -> bool:
     in_place = hwnd if user32.IsWindowEnabled(hwnd) else user32.GetLastActivePopup(hwnd)
     if not front or front not in (hwnd, in_place):
         return False
+    info = _thread_of(front)
+    return info is None or info.active == front
+
+
+def focus_of(hwnd: int) -> int:
+    """Return the window that has the keyboard focus in the thread of a window (0: none)."""
+    info = _thread_of(hwnd)
+    return int(info.focus or 0) if info is not None else 0
+
+
+def _thread_of(hwnd: int) -> GuiThreadInfo | None:
     info = GuiThreadInfo(size=ctypes.sizeof(GuiThreadInfo))
-    if not user32.GetGUIThreadInfo(owner_ids(front)[1], ctypes.byref(info)):
-        return True
-    return bool(info.active == front)
+    return info if user32.GetGUIThreadInfo(owner_ids(hwnd)[1], ctypes.byref(info)) else None
 
 
 def _raise_plainly(hwnd: int) -> None:
