@@ -26,29 +26,16 @@ def in_closed_group(doing: Doing, within: Control | None, probe: Callable[[], T]
         within: the list; None = all lists of the target's windows in use.
         probe: looks for what is meant; anything false where it is not there.
     """
-    for seen in _groups(doing, within):
-        group = _now(doing, seen, within)
-        if group is None or group.expanded != "collapsed" or not (within is not None or _is_of_list(doing, group)):
+    for group in doing.find_all(Conditions(control_type="Group"), within=within, limit=MOST_GROUPS):
+        if not group.can("ExpandCollapse") or not (within is not None or _is_of_list(doing, group)):
+            continue
+        if doing.read(group).expanded != "collapsed":
             continue
         doing.verb(group, "expand")
         if found := doing.until(probe, OPENED_S).value:
             return found
         doing.verb(group, "collapse")
     return None
-
-
-def _groups(doing: Doing, within: Control | None) -> list[Control]:
-    found = doing.find_all(Conditions(control_type="Group"), within=within, limit=MOST_GROUPS)
-    return [c for c in found if c.can("ExpandCollapse")]
-
-
-def _now(doing: Doing, group: Control, within: Control | None) -> Control | None:
-    """Return a group as it is now: a grid makes the elements of all groups anew when one of them is opened."""
-    try:
-        return doing.read(group)
-    except StaleRef:
-        alike = [c for c in _groups(doing, within) if c.name == group.name]
-        return alike[0] if group.name and len(alike) == 1 else None
 
 
 def _is_of_list(doing: Doing, group: Control) -> bool:

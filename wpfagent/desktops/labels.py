@@ -335,9 +335,7 @@ def _is_indented(option: Rect, rect: Rect) -> bool:
     return -NEARLY <= rect.y - option.bottom <= option.height and 0 < rect.x - option.x <= 2 * option.height
 
 
-def signs_behind(
-    snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool
-) -> list[Control]:
+def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool) -> list[Control]:
     """Return the signs that are drawn behind a label in its line, up to the next words: stars without elements.
 
     `is_named`: the text that is called so, which may have a handler of its own: `Guests − 2 +`.
