@@ -6,6 +6,7 @@ that its framework tells nobody: its first press is the mouse's, which rests the
 
 from __future__ import annotations
 
+from wpfagent.actions import saying
 from wpfagent.actions.doing import Doing
 from wpfagent.core.captions import is_telling
 from wpfagent.core.model import Control
@@ -55,7 +56,8 @@ def is_unknown(doing: Doing, control: Control) -> bool:
     words = {w.casefold() for w in split_identifier(control.automation_id) if w.isalpha() and len(w) > 1}
     is_read = is_telling(control.name) or (control.name and control.name.isascii())
     is_told = is_read or control.help_text or control.beside or words - destructive.CLOSING_NOISE
-    return control.control_type in ANONYMOUS and not is_told and control.runtime_id not in doing.tips
+    is_unknown = control.control_type in ANONYMOUS and not is_told and control.runtime_id not in doing.tips
+    return is_unknown and not saying.is_key(doing, control)
 
 
 def learn(doing: Doing, control: Control, point: tuple[int, int], *, came: bool) -> None:
