@@ -53,8 +53,8 @@ XAML = f"""<Window {NS} Width="520" Height="420"><StackPanel Margin="8"><TextBlo
   <MenuItem Header="New station" Tag="New station"/></ContextMenu></Button.ContextMenu></Button></StackPanel></Border>
  <UniformGrid Columns="4" Width="160" HorizontalAlignment="Left">{KEYS}</UniformGrid>
  <StackPanel Orientation="Horizontal"><TextBlock Text="Tempo" Width="70"/><TextBox x:Name="Tempo" Text="60" Width="50"/>
-  <StackPanel><RepeatButton x:Name="Up" Height="9" Width="16">{ARROW}</RepeatButton>
-  <RepeatButton x:Name="Down" Height="9" Width="16">{ARROW}</RepeatButton></StackPanel></StackPanel>
+  <StackPanel><RepeatButton Tag="1" Height="9" Width="16">{ARROW}</RepeatButton>
+  <RepeatButton Tag="-1" Height="9" Width="16">{ARROW}</RepeatButton></StackPanel></StackPanel>
 </StackPanel></Window>"""
 
 
@@ -85,9 +85,11 @@ class Parlour:
         self["Said"].Text = f"{event} {control} {value}"
 
     def on_press(self, sender: Any, e: Any) -> None:
+        from System.Windows.Controls.Primitives import RepeatButton
+
         source = e.OriginalSource
-        if source.Name in ("Up", "Down"):
-            self["Tempo"].Text = str(int(self["Tempo"].Text) + (1 if source.Name == "Up" else -1))
+        if isinstance(source, RepeatButton):
+            self["Tempo"].Text = str(int(self["Tempo"].Text) + int(str(source.Tag)))
             self.say("tempo", "Tempo", self["Tempo"].Text)
         elif source.Name == "New":
             self["Menu"].PlacementTarget, self["Menu"].IsOpen = source, True
