@@ -44,12 +44,13 @@ def opener_at(doing: Doing, button: Control) -> Control:
 def _continues(button: Rect, sign: Control, line: Collection[Control]) -> bool:
     """Whether two look like one button: they touch, and the second stays down or is narrow, as no picture in a bar.
 
-    So is a square one that is the last: in a bar of pictures each touches the next.
+    So is a square one with a picture only that is the last: in a bar of pictures each touches the next.
     """
     if (arrow := sign.bounding_rect) is None or not _touches(button, arrow):
         return False
     is_last = not any(c.bounding_rect is not None and _touches(arrow, c.bounding_rect) for c in line)
-    return opens_more(sign) or arrow.width < arrow.height or (is_last and arrow.width == arrow.height)
+    is_square = arrow.width == arrow.height and is_last and not sign.name
+    return opens_more(sign) or arrow.width < arrow.height or is_square
 
 
 def _touches(left: Rect, right: Rect) -> bool:
