@@ -88,8 +88,9 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
             open_now = control.expanded in ("expanded", "partially_expanded")
             if not open_now:
                 consenting.of_opening(doing, control)
-            doing.verb(control, "collapse" if open_now else "expand")
-            return Performed("ExpandCollapsePattern", check=_changed("expanded", control.expanded))
+            if doing.policy.input == "never" or not _may_hold_button(control):
+                doing.verb(control, "collapse" if open_now else "expand")
+                return Performed("ExpandCollapsePattern", check=_changed("expanded", control.expanded))
     held = parse_modifiers(args.modifiers) if args.modifiers is not None else ()
     if args.hold_ms is not None:
         chords = parse_chords(args.keys) if args.keys is not None else ()
@@ -99,6 +100,11 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
             consenting.of_double(doing, control)
         pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at, modifiers=held)
     return Performed("mouse", check=_focused_edit(control))
+
+
+def _may_hold_button(control: Control) -> bool:
+    """Whether a click may press what the template of a closed combo box of WPF holds, of which no peer tells."""
+    return control.control_type == "ComboBox" and not control.can("Value") and control.expanded == "collapsed"
 
 
 def _all_of_cell(doing: Doing, cell: Control) -> Control:

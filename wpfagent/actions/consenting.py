@@ -141,7 +141,7 @@ def of_choice(doing: Doing, hit: Sequence[Control]) -> None:
 def _against(doing: Doing, pressed: Iterable[Control], around: Surroundings) -> Reason | None:
     """Why a press is destructive, or saves, that goes through these controls: the innermost first."""
     told = [replace(c, help_text=doing.tips.get(c.runtime_id, "") or c.help_text) for c in pressed]
-    told = saying.as_items(told)
+    told = [replace(c, name="") if saying.erases_a_sign(doing, c) else c for c in saying.as_items(told)]
     return next(filter(None, (doing.policy.against(control, around) for control in told)), None)
 
 

@@ -93,6 +93,7 @@ class Doing:
         judge: asks before a pattern verb is performed, where the action is one of another package.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
         changing: whether an element is known to change by itself: a program rests where nothing else changes.
+        acted_at: when the last action was done, on the desktop's clock; None where there was none.
     """
 
     desktop: Desktop
@@ -118,6 +119,7 @@ class Doing:
     cover: Callable[[Doing, Picture], Picture] | None = None
     patient: bool = True
     changing: Callable[[Control], bool] = nothing
+    acted_at: float | None = None
     able: tuple[str, ...] = ()
     over: frozenset[str] = frozenset()
     by_pointer: bool = False

@@ -37,16 +37,25 @@ def opener_at(doing: Doing, button: Control) -> Control:
     if rect is None or not is_plain or not is_telling(button.name):
         return button
     others = doing.find_all(Conditions(control_type="Button"), limit=MOST_BUTTONS)
-    signs = [c for c in others if c.visible and c.hwnd == button.hwnd and not is_telling(c.name)]
-    return next((c for c in signs if _continues(rect, c)), button)
+    line = [c for c in others if c.visible and c.hwnd == button.hwnd]
+    return next((c for c in line if not is_telling(c.name) and _continues(rect, c, line)), button)
 
 
-def _continues(button: Rect, sign: Control) -> bool:
-    """Whether two look like one button: they touch, and the second stays down or is narrow, as no picture in a bar."""
-    if (arrow := sign.bounding_rect) is None or not (opens_more(sign) or arrow.width < arrow.height):
+def _continues(button: Rect, sign: Control, line: Collection[Control]) -> bool:
+    """Whether two look like one button: they touch, and the second stays down or is narrow, as no picture in a bar.
+
+    So is a square one with a picture only that is the last: in a bar of pictures each touches the next.
+    """
+    if (arrow := sign.bounding_rect) is None or not _touches(button, arrow):
         return False
-    is_level = abs(arrow.y - button.y) <= LEVEL and abs(arrow.bottom - button.bottom) <= LEVEL
-    return is_level and abs(arrow.x - button.right) <= TOUCHING
+    is_last = not any(c.bounding_rect is not None and _touches(arrow, c.bounding_rect) for c in line)
+    is_square = arrow.width == arrow.height and is_last and not sign.name
+    return opens_more(sign) or arrow.width < arrow.height or is_square
+
+
+def _touches(left: Rect, right: Rect) -> bool:
+    is_level = abs(right.y - left.y) <= LEVEL and abs(right.bottom - left.bottom) <= LEVEL
+    return is_level and abs(right.x - left.right) <= TOUCHING
 
 
 def drops_down(doing: Doing, control: Control) -> bool:
@@ -63,10 +72,15 @@ def drops_down(doing: Doing, control: Control) -> bool:
 
 
 def shown_by(doing: Doing, known: Collection[int]) -> list[Control]:
-    """Return what can be chosen in the pop-ups that have come: entries of a menu, items of a list, buttons."""
+    """Return what can be chosen in the pop-ups that have come: entries of a menu, items of a list, buttons; else texts.
+
+    A text may have a handler of its own, which nothing tells.
+    """
     windows = tuple(w for w in doing.windows() if w.hwnd not in known and w.popup)
     shown = doing.desktop.snapshot(windows, budget=Budget(items.READ), timeout_s=doing.left_s) if windows else ()
-    return [c for c in shown if c.control_type in CHOSEN and c.name and not is_type_name(c.name)]
+    called = [c for c in shown if c.name and not is_type_name(c.name)]
+    chosen = [c for c in called if c.control_type in CHOSEN]
+    return chosen or [c for c in called if c.control_type == "Text" and c.visible]
 
 
 def choose(doing: Doing, button: Control, text: str) -> Performed:
@@ -109,7 +123,7 @@ def _item(doing: Doing, text: str, known: Collection[int]) -> Control | None:
         named = items.item_named_by(doing.desktop, found, doing.left_s) if found.control_type == "Text" else found
         if named is not None and named.control_type in CHOSEN:
             return named
-    return None
+    return next((c for c in shown_by(doing, known) if c.name == text and c.control_type == "Text"), None)
 
 
 def _is_on(doing: Doing, tick: Control) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -189,20 +189,19 @@ def _items_of(doing: Doing, control: Control) -> list[Control]:
             f"{control.describe()} has no menu of its own.",
             hint="Name a menu bar or what drops a menu down; without a selector it is the window's menu bar.",
         )
-    known = {c.ref for c in _menu_items(doing)}
+    known, windows = {c.ref for c in _menu_items(doing)}, {w.hwnd for w in doing.windows()}
     consenting.of_control(doing, control)
     if is_pressed:
-        return _dropped(doing, control, known)
+        return _dropped(doing, control, known, windows)
     if control.expanded != "expanded" and pressing.expands_by_press(doing, control):
         pressing.open_drop_down(doing, control)
     elif control.expanded != "expanded":
         doing.verb(control, "expand")
-    return _submenu(doing, control, known)
+    return _submenu(doing, control, known, windows)
 
 
-def _dropped(doing: Doing, button: Control, known: set[str]) -> list[Control]:
+def _dropped(doing: Doing, button: Control, known: set[str], windows: set[int]) -> list[Control]:
     """Press a button that drops a menu of its own down, or a list or buttons, and return what is in that."""
-    windows = {w.hwnd for w in doing.windows()}
 
     def items() -> list[Control]:
         return [c for c in _menu_items(doing) if c.ref not in known] or dropped.shown_by(doing, windows)
@@ -227,11 +226,12 @@ def _menu_items(doing: Doing) -> list[Control]:
     return doing.find_all(Conditions(control_type="MenuItem"), limit=300)
 
 
-def _submenu(doing: Doing, item: Control, known: set[str]) -> list[Control]:
-    """A submenu's items stand below its item, or in a pop-up window of their own."""
+def _submenu(doing: Doing, item: Control, known: set[str], windows: Collection[int] | None = None) -> list[Control]:
+    """A submenu's items stand below its item or in a pop-up; what is no menu drops others down, not in `windows`."""
 
     def shown() -> list[Control]:
-        return _children(doing, item) or [c for c in _menu_items(doing) if c.ref not in known]
+        listed = _children(doing, item) or [c for c in _menu_items(doing) if c.ref not in known]
+        return listed or (dropped.shown_by(doing, windows) if windows is not None else [])
 
     waited = doing.until(shown, min(3.0, doing.left_s))
     if not waited.ok:

@@ -71,12 +71,18 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
         return doing.retry(attempt)
     tells = True
     if not (by_words or by_row) or doing.left_s < OPENED_S:
-        return doing.retry(attempt)
+        return doing.retry(attempt, rest_s=_absent_s(doing, RESTED_S if by_pointer else 0.0))
     if (by_words and _is_in_list(doing, selector)) or in_closed_group(doing, None, lambda: _shows(doing, selector)):
         return doing.retry(attempt)
     if by_words and (_is_in_long_grid(doing, selector) or _is_in_overflow(doing, selector)):
         return doing.retry(attempt)
-    return doing.retry(attempt, rest_s=None if doing.patient else wait.ABSENT_S - RESTED_S)
+    return doing.retry(attempt, rest_s=_absent_s(doing, RESTED_S))
+
+
+def _absent_s(doing: Doing, rested_s: float) -> float | None:
+    """How long a program is to rest yet until what is not there is given up: what comes began with the last action."""
+    since = doing.desktop.clock.now() - doing.acted_at if doing.acted_at is not None else 0.0
+    return None if doing.patient else min(wait.ABSENT_S - rested_s, max(RESTED_S, wait.ABSENT_S - since))
 
 
 def _is_by_words(selector: Selector) -> bool:

@@ -24,6 +24,8 @@ MOST_ITEMS = 500
 EVERY = 10_000
 """All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
 TWICE = re.compile(r"\bdouble[- ]?(?:click|tap)|ダブルクリック", re.IGNORECASE)
+DIGITS = frozenset("0123456789")
+ERASE = "\u232b"
 MOST_TEXTS = 10
 """So many parts of a command are read for its texts."""
 LABEL_GAP = 8
@@ -71,6 +73,23 @@ def inside(doing: Doing, control: Control) -> list[Control]:
     pictures = [c for c in parts if c.control_type == "Image"]
     whole = [replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else []
     return [*texts, *pictures, *whole, *labels]
+
+
+def is_key(doing: Doing, control: Control) -> bool:
+    """Return whether a button with one sign stands among the ten digits: it types, reckons or erases one of them."""
+    if control.control_type != "Button" or len(control.name.strip()) != 1:
+        return False
+    pad = doing.desktop.parent(control, timeout_s=doing.left_s)
+    keys = doing.desktop.children(pad, limit=MOST_ITEMS, timeout_s=doing.left_s) if pad is not None else ()
+    return {c.name.strip() for c in keys if c.control_type == "Button"} >= DIGITS
+
+
+def erases_a_sign(doing: Doing, control: Control) -> bool:
+    """Return whether this is a keypad's key that erases one sign, or the text in it; elsewhere its picture deletes."""
+    if control.name.strip() != ERASE:
+        return False
+    key = control if control.control_type != "Text" else doing.desktop.parent(control, timeout_s=doing.left_s)
+    return key is not None and is_key(doing, key)
 
 
 def _in_tile(doing: Doing, control: Control) -> list[Control]:

@@ -41,6 +41,7 @@ class SelfChanging:
         by_pointer: whether it shows elements only while the pointer is over a row.
         tips: the tool tips of commands that say nothing else.
         menus: the items of menus that were opened to look.
+        began: when the effect of the last action began, on the desktop's clock; None where there was none.
 
     What an action changed that had been at rest before (`_worked_on`) may be changed by its work for a while. Where it
     is seen to be (`_going_on`), that is no change of its own, and no evidence of another action until it rests.
@@ -52,6 +53,7 @@ class SelfChanging:
     by_pointer: bool = False
     tips: dict[tuple[int, ...], str] = field(default_factory=dict)
     menus: dict[tuple[str, str], list[Control]] = field(default_factory=dict)
+    began: float | None = None
     _unsettled: frozenset[str] = frozenset()
     _emptied: set[str] = field(default_factory=set)
     _refs: set[str] = field(default_factory=set)
@@ -60,7 +62,6 @@ class SelfChanging:
     _reported: set[str] = field(default_factory=set)
     _worked_on: frozenset[str] = frozenset()
     _going_on: set[str] = field(default_factory=set)
-    _began: float = 0.0
     _marks: deque[tuple[float, Snapshot]] = field(default_factory=lambda: deque(maxlen=MARKS))
     _interval: int = 1
     _left: int = 1
@@ -86,7 +87,7 @@ class SelfChanging:
             inside = {**containers(before), **containers(after)}
             grown = {inside[c.ref] for c in (*change.appeared, *change.vanished) if c.ref in inside}
             changed = {c.control.ref for c in change.changed if c.key in ("name", "value")}
-            rested = {ref for ref in changed if self.held_s(ref, before, self._began) >= STEADY_S}
+            rested = {ref for ref in changed if self.held_s(ref, before, self.began or 0.0) >= STEADY_S}
             self._worked_on = frozenset(rested | (changed & self._worked_on))
             made = {c.ref for c in after.controls if c.ref not in known}
             self._unsettled = frozenset(grown | made)
@@ -108,7 +109,7 @@ class SelfChanging:
 
     def begin(self, before: Snapshot, at: float) -> None:
         """Note when an action begins; the work of an earlier one that has come to rest is over."""
-        self._began = at
+        self.began = at
         self.observe(before, at)
         self._going_on = {ref for ref in self._going_on if self.held_s(ref, before, at) < STEADY_S}
 

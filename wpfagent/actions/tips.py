@@ -6,6 +6,7 @@ that its framework tells nobody: its first press is the mouse's, which rests the
 
 from __future__ import annotations
 
+from wpfagent.actions import saying
 from wpfagent.actions.doing import Doing
 from wpfagent.core.captions import is_telling
 from wpfagent.core.model import Control
@@ -15,6 +16,7 @@ from wpfagent.desktops.locate import window_of
 from wpfagent.safety import destructive
 
 ANONYMOUS = destructive.COMMAND_TYPES | {"CheckBox", "Image"}
+REPEATED = "RepeatButton"
 TIP_PARTS = 50
 """So many elements of a tool tip are read for its texts."""
 TIP_S = 1.3
@@ -45,11 +47,17 @@ def come_back(doing: Doing, control: Control, point: tuple[int, int]) -> None:
 
 
 def is_unknown(doing: Doing, control: Control) -> bool:
-    """Return whether nothing says what a command does, and its tool tip was not looked for yet."""
+    """Return whether nothing says what a command does, and its tool tip was not looked for yet.
+
+    What goes on while it is held down, as the arrows at a number do, is no command.
+    """
+    if control.class_name == REPEATED:
+        return False
     words = {w.casefold() for w in split_identifier(control.automation_id) if w.isalpha() and len(w) > 1}
     is_read = is_telling(control.name) or (control.name and control.name.isascii())
     is_told = is_read or control.help_text or control.beside or words - destructive.CLOSING_NOISE
-    return control.control_type in ANONYMOUS and not is_told and control.runtime_id not in doing.tips
+    is_unknown = control.control_type in ANONYMOUS and not is_told and control.runtime_id not in doing.tips
+    return is_unknown and not saying.is_key(doing, control)
 
 
 def learn(doing: Doing, control: Control, point: tuple[int, int], *, came: bool) -> None:

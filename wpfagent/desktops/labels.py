@@ -299,7 +299,7 @@ def labelled_for(
             return others or found
         beside = [c for c in others if here and c.bounding_rect and in_one_line(c.bounding_rect, here)]
         return beside or found
-    signs = signs_behind(snapshot, label, fits)
+    signs = [] if is_named and found else signs_behind(snapshot, label, fits, is_named=is_named)
     below = signs[0].bounding_rect.bottom - NEARLY if signs and signs[0].bounding_rect else 0
     is_behind = any(c.bounding_rect is None or c.bounding_rect.y < below for c in found)
     return found if is_behind or not signs else signs
@@ -335,8 +335,11 @@ def _is_indented(option: Rect, rect: Rect) -> bool:
     return -NEARLY <= rect.y - option.bottom <= option.height and 0 < rect.x - option.x <= 2 * option.height
 
 
-def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
-    """Return the signs that are drawn behind a label in its line, up to the next words: stars without elements."""
+def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool) -> list[Control]:
+    """Return the signs that are drawn behind a label in its line, up to the next words: stars without elements.
+
+    `is_named`: the text that is called so, which may have a handler of its own: `Guests − 2 +`.
+    """
     words = plain(label)
     for text in snapshot:
         here = text.bounding_rect
@@ -347,7 +350,9 @@ def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]
             if c.bounding_rect is not None and c.control_type == "Text" and c.visible and c.hwnd == text.hwnd
             and c.bounding_rect.x >= here.right - NEARLY and in_one_line(here, c.bounding_rect)
         )  # fmt: skip
-        signs = [c for _, _, c in takewhile(lambda at: is_symbol(at[2].name), line) if fits(c)]
+        signs = [c for _, _, c in takewhile(lambda at: is_named or is_symbol(at[2].name), line) if fits(c)]
+        if is_named and signs:
+            return signs[:1]
         if len(signs) > 1:
             return signs
     return []

@@ -80,7 +80,8 @@ class LastSeen:
         to change by itself is nothing that is on its way.
         """
         if doing.target is not None:
-            doing.changing = self.self_changing(doing.target).is_known
+            changing = self.self_changing(doing.target)
+            doing.changing, doing.acted_at = changing.is_known, changing.began
         ref = doing.selector.ref if doing.selector is not None else None
         looked = self._looked.get(doing.target.identity) if doing.target is not None else None
         if looked is None or ref is None or doing.selector != Selector(ref=ref):

@@ -12,7 +12,7 @@ from wpfagent.core.errors import ElementNotFound, InvalidArgument, RefusedOutsid
     ("automation_id", "method"),
     [
         ("SaveButton", "InvokePattern"), ("Check", "keyboard"), ("Bold", "keyboard"),
-        ("Radio2", "keyboard"), ("ListsTab", "mouse"), ("Color", "ExpandCollapsePattern"),
+        ("Radio2", "keyboard"), ("ListsTab", "mouse"), ("Color", "mouse"),
         ("FileMenu", "ExpandCollapsePattern"), ("More", "ExpandCollapsePattern"), ("NameBox", "mouse"),
     ],
 )  # fmt: skip

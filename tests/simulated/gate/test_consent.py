@@ -417,3 +417,23 @@ def test_a_question_that_came_up_inside_of_its_window_counts_as_a_dialog(start):
         driven.app.click(automation_id="Go")
     driven.app.click(automation_id="Keep")
     assert driven.log == ["keep"]
+
+
+KEYPAD = "".join(f'<Button Content="{sign}" Click="on_key"/>' for sign in "1234567890")
+
+
+def test_what_erases_a_sign_on_a_keypad_deletes_nothing(start):
+    erase = '<Button x:Name="K11" Content="⌫" Click="on_erase"/>'
+    driven = start(f"<StackPanel>{KEYPAD}{erase}</StackPanel>")
+    driven.app.click(automation_id="K11")
+    assert driven.log == ["erase"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "sign"), [("", "⌫"), (KEYPAD, "\N{WASTEBASKET}"), (KEYPAD.replace('"5"', '"x"'), "⌫"), (KEYPAD, "Delete")]
+)
+def test_a_sign_that_deletes_is_asked_for_where_it_is_no_key(start, keys, sign):
+    driven = start(f'<StackPanel>{keys}<Button x:Name="Bin" Content="{sign}" Click="on_bin"/></StackPanel>')
+    with pytest.raises(RefusedDestructive):
+        driven.app.click(automation_id="Bin")
+    assert driven.log == []
