@@ -86,17 +86,21 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
             return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
         if control.can("ExpandCollapse") and control.control_type in OPENED_BY_CLICK:
             open_now = control.expanded in ("expanded", "partially_expanded")
-            if not open_now:
-                consenting.of_opening(doing, control)
+            consenting.of_opening(doing, control)
             doing.verb(control, "collapse" if open_now else "expand")
             return Performed("ExpandCollapsePattern", check=_changed("expanded", control.expanded))
     held = parse_modifiers(args.modifiers) if args.modifiers is not None else ()
+    done = (
+        "double" if args.double else "",
+        "hold" if args.hold_ms is not None else "",
+        "middle" if args.button == "middle" else "",
+    )
+    for gesture in filter(None, (*done, "+".join((*held, "click")) if held else "")):
+        consenting.of_gesture(doing, control, gesture)
     if args.hold_ms is not None:
         chords = parse_chords(args.keys) if args.keys is not None else ()
         pointing.hold(doing, control, args.hold_ms / 1000, chords, at=args.at, modifiers=held)
     else:
-        if args.double:
-            consenting.of_double(doing, control)
         pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at, modifiers=held)
     return Performed("mouse", check=_focused_edit(control))
 
@@ -237,6 +241,7 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
     """Drag an element onto another, or by a distance, with the left mouse button; with stops on the way."""
     assert doing.control is not None
     control = doing.control  # it is pressed, and may be released there when the person at the PC stops the drag
+    consenting.of_gesture(doing, control, "drag")
     if args.to is not None:
         target = doing.find(Selector.parse(args.to)).control
         consenting.of_drop(doing, target)

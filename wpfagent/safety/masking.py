@@ -19,6 +19,7 @@ from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
 from wpfagent.core.nearest import nearest
 from wpfagent.core.pattern import Pattern, compile_re
+from wpfagent.safety.captions import word_set
 from wpfagent.safety.secret_names import is_secret_field, is_secret_name
 
 REDACTED = "${redacted}"
@@ -26,12 +27,11 @@ ID_RULE = "id="
 """A rule that starts so is about AutomationIds: the element's name, its value and its place in pictures are hidden."""
 SHORTEST = 3
 """Shorter secrets are hidden only where they are the whole text: inside others they would hit anything."""
-OWN_WORDS = frozenset([
-    "n", "time", "started", "ended", "action", "tool", "check", "effect", "method", "matched_by", "code", "oracle",
-    "severity", "phase", "control_type", "patterns", "toggle_state", "expanded", "screen", "uia", "ticket", "session",
-    "session_id", "screenshot_id", "folder", "file", "caller", "desktop", "version", "outcome", "ref", "exe", "cwd",
-    "process", "profile", "mode", "how", "secret", "confirm_token", "token", "confirmed_by_caller",
-])  # fmt: skip
+OWN_WORDS = word_set("""
+    n time started ended action tool check effect method matched_by code oracle severity phase control_type patterns
+    toggle_state expanded screen uia ticket session session_id screenshot_id folder file caller desktop version outcome
+    ref exe cwd process profile mode how secret confirm_token token confirmed_by_caller
+""")
 """Keys whose values are words of this program, places of its files, or names that a person gave to applications."""
 VARIABLES = frozenset(["variables", "data", "env", "parameters"])
 """Below these keys the others are names that a person chose: one may be called `time`."""
@@ -39,10 +39,10 @@ TABLES = frozenset(["rows", "row", "items"])
 """Below these keys the others are the program's own headers: they say nothing about secrets, either."""
 Keys = Literal["own", "variables", "table"]
 IDENTIFIERS = frozenset(["automation_id", "class_name"])
-CONTENT = frozenset([
-    "text", "item_text", "value", "name", "help_text", "items", "rows", "actual", "expected", "text_equals",
-    "text_contains", "value_equals", "regex", "label", "cells",
-])  # fmt: skip
+CONTENT = word_set("""
+    text item_text value name help_text items rows actual expected text_equals text_contains value_equals regex label
+    cells
+""")
 """Keys that hold what a hidden element shows, or what was typed into it."""
 _PLACEHOLDER = re.compile(r"(\$\{(?:secret:\w+|redacted)\})")
 _IN_WORDS = re.compile(r"""(?P<name>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")? ?\(automation_id (?P<id>[^)]*)\)""")
