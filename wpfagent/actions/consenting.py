@@ -61,8 +61,7 @@ WITH_DEFAULTS_IN_FILES = frozenset({"WPF", "WinForm"})
 
 def of_control(doing: Doing, control: Control, known: Snapshot | None = None) -> None:
     """Ask when using this control, or the button that it is the caption of, is destructive."""
-    if control.control_type in saying.CLICKED:
-        of_gesture(doing, control, "click")
+    of_gesture(doing, control, "click")
     if (reason := reason_of(doing, control, known)) is not None:
         doing.permit(reason, control)
 
@@ -92,8 +91,7 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
     Raises:
         StaleRef: the caption is no longer the one that was judged.
     """
-    if now.control_type in saying.CLICKED:
-        of_gesture(doing, now, "click")
+    of_gesture(doing, now, "click")
     around = doing.surroundings(now, doing.before)
     above = saying.around(doing, now, (*saying.PASSIVE, *saying.AREAS)) if between is not None else ()
     pressed = (said for hit in (*(between or ()), now, *above) for said in (hit, *saying.inside(doing, hit)))
@@ -292,7 +290,8 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
         _of_access_key(doing, key, focused, alt="Alt" in modifiers)
     for button in shown_keys.buttons_of(doing, chord):
         of_control(doing, button)
-    of_gesture(doing, focused, "+".join(chord))
+    if not ((is_letter or key in ("Backspace", "Delete")) and keys_to.lose_a_character(doing, focused)):
+        of_gesture(doing, focused, "+".join(chord))
 
 
 def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str]) -> None:

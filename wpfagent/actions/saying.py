@@ -136,7 +136,7 @@ def _taking_away(doing: Doing, control: Control) -> list[str]:
     at = _place_in(doing, control)
     entry = next((c for c in known.ancestors(at) if c.control_type in ROW_TYPES), None) if at is not None else None
     if entry is not None:
-        taken = entry.control_type != "ListItem" or not _is_tag(known, entry, shown)
+        taken = not _is_tag(known, entry, shown)
     else:
         of_field = any(c.control_type in FIELDS and _is_at(rect, r) for c, r in shown)
         taken = not of_field and any(_is_same_column(control, rect, c, r) for c, r in shown)
@@ -149,7 +149,7 @@ def _is_tag(known: Snapshot, entry: Control, shown: Sequence[tuple[Control, Rect
     if at is None or rect is None or sum(c.control_type == "Text" for c in known.subtree(at)) > 1:
         return False
     others = [r for c, r in shown if c.control_type == entry.control_type and c.ref != entry.ref]
-    holder = next((c.bounding_rect for c in known.ancestors(at) if c.can("Selection")), None)
+    holder = next((c.bounding_rect for c in known.ancestors(at)), None)
     has_room = holder is not None and 2 * rect.width < holder.width
     return has_room and (not others or any(in_one_line(rect, r) for r in others))
 
@@ -202,6 +202,8 @@ def as_items(pressed: Sequence[Control]) -> list[Control]:
 def of_gesture(doing: Doing, control: Control | None, gesture: str) -> list[str]:
     """Return the sentences of an element's window, its tool tips too, that name a gesture or a key."""
     known = doing.before.controls if doing.before is not None else ()
+    if gesture == "click" and (control is None or control.control_type not in CLICKED):
+        return []
     named = re.compile(GESTURES.get(gesture) or _of_keys(gesture), re.IGNORECASE)
     here = [c for c in known or (control,) if c is not None and (control is None or c.hwnd == control.hwnd)]
     texts = {text for c in here for text in map(bounded, (c.name, c.help_text)) if named.search(text)}
@@ -212,7 +214,7 @@ def _of_keys(chord: str) -> str:
     """How a text names a chord; a key alone only where it is said to be pressed: an `X` is no key everywhere."""
     keys = [KEYS.get(key, re.escape(key)) for key in chord.split("+")]
     named = r"\s?[+-]\s?".join(keys)
-    is_plain = len(keys) == 1 and chord not in KEYS and not re.fullmatch(r"F\d+", chord)
+    is_plain = len(keys) == 1 and chord != "Backspace" and not re.fullmatch(r"F\d+", chord)
     pressed = r"\b(?:press|hit|push|key)\s+(?:the )?" if is_plain else ""
     return rf"{pressed}(?<![\w+])[\"'\[(]?{named}(?![\w+])"
 
