@@ -324,7 +324,7 @@ USABLE = ("Invoke", "Toggle", "SelectionItem", "ExpandCollapse", "Value", "Range
 @action(risk="coordinates", selector="none", args=ClickXyArgs)
 def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
     """Click a point of the screen, inside the target; extended mode only, and only where no usable element lies."""
-    hit = _inside_target(doing, (args.x, args.y))
+    hit = inside_target(doing, (args.x, args.y))
     usable = _usable(doing, hit) if hit is not None else None
     if usable is not None:
         selector = durable(usable).to_dict()
@@ -335,7 +335,7 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
         )
     doing.give_way()
     doing.bring_to_front(hit)
-    hit = _inside_target(doing, (args.x, args.y))  # what came to the front may be something else
+    hit = inside_target(doing, (args.x, args.y))  # what came to the front may be something else
     now = by_eye.covered(doing, pictures.take(doing))
     if args.screenshot_id is not None:
         by_eye.check_fresh(doing, args.screenshot_id, (args.x, args.y), now)
@@ -364,7 +364,8 @@ def _usable(doing: Doing, hit: Control) -> Control | None:
     return None
 
 
-def _inside_target(doing: Doing, point: tuple[int, int]) -> Control | None:
+def inside_target(doing: Doing, point: tuple[int, int]) -> Control | None:
+    """Return what lies at a point of the target's windows. Raises RefusedOutsideTarget for any other point."""
     windows = doing.windows()
     if not any(w.rect.contains(*point) for w in windows):
         raise RefusedOutsideTarget(

@@ -67,7 +67,7 @@ DROP_ZONES = re.compile(r"\b(trash|bin|waste ?basket|dustbin|garbage|rubbish|shr
 ANNOUNCED = re.compile(
     r"\b(?:will|would|shall|may|can|could|to|going to|must|should)(?: \w+){0,3}? (?:be|get)(?: \w+){0,3}?"
     r" (?:deleted|removed|erased|discarded|overwritten|wiped|purged|destroyed|lost|uninstalled|formatted|dropped)\b"
-    r"|\b(?:permanently|irrevocably|irretrievably) (?:deleted|removed|erased|lost|destroyed|discarded|closed|cancell?ed)"
+    r"|\b(?:permanent|irrevocab|irretrievab)ly (?:deleted|removed|erased|lost|destroyed|discarded|closed|cancell?ed)"
     r"|\b(?:can(?:no|'| no)?t|cannot|could not|impossible to|no way to)(?: \w+)? (?:be )?"
     r"(?:undone|undo|reversed|recovered?|restored|retrieved?|reverted|revoked|(?:brought|taken|got|gotten) back)\b"
     r"|\birreversib|\birrevocab|\bno (?:way back|undo)\b"
