@@ -51,6 +51,11 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def nouns(text: str) -> frozenset[str]:
+    """Return the words of such a list, and each as the plural of most nouns."""
+    return frozenset(form for word in text.split() for form in (word, f"{word}s"))
+
+
 def bounded(text: str) -> str:
     """Return the begin and the end of a text that nobody reads as a whole: patterns take long for one of a megabyte."""
     return text if len(text) <= 2 * MOST_READ else f"{text[:MOST_READ]} … {text[-MOST_READ:]}"

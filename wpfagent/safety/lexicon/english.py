@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from wpfagent.safety.captions import word_set
+from wpfagent.safety.captions import nouns, word_set
 
 WORDS = word_set("""
     delete deletes del remove removes erase erases purge purges wipe wipes destroy destroys trash drop truncate expunge
@@ -21,36 +21,34 @@ WORDS = word_set("""
 """Words that make a command destructive, matched whole ("Undelete" and "Recipient" are none)."""
 DELETING = word_set("delete deletes del remove erase purge wipe destroy expunge obliterate discard uninstall")
 """Verbs that take any object on a command: one can delete a policy, a status, a limit."""
-SENDING = frozenset({"send", "sends", "resend", "submit", "submits"})
+SENDING = word_set("send sends resend submit submits")
 """Verbs that are destructive only where object, recipient or window says that data leaves the program."""
-OUTSIDE = word_set("""
-    mail mails email emails letter newsletter feedback report reports message messages sms fax invoice invoices
-    invitation invitations invite invites reminder reminders notification notifications crash error errors log logs
-    diagnostics diagnostic statistics telemetry usage document documents file files attachment attachments link copy
-    payment money gift reply comment comments review screenshot quote offer statement data post tweet bug ticket case
-    suggestion suggestions rating announcement broadcast survey information info location contact page anyway
-    immediately
+OUTSIDE = nouns("""
+    mail email letter newsletter feedback report message sms fax invoice invitation invite reminder notification crash
+    error log diagnostic statistics telemetry usage document file attachment link copy payment money gift reply comment
+    review screenshot quote offer statement data post tweet bug ticket case suggestion rating announcement broadcast
+    survey information info location contact page anyway immediately
 """)
 """What leaves the program when it is sent."""
-INSIDE = word_set("""
-    back front backward backwards forward layer printer queue desktop background foreground tray device plc controller
-    port next previous bottom top onenote keyboard clipboard sleep
+INSIDE = nouns("""
+    back front backward forward layer printer queue desktop background foreground tray device plc controller port next
+    previous bottom top onenote keyboard clipboard sleep
 """)
 """What is no recipient: `Send to back`, `Send to printer`."""
-MEASURES = word_set("date dates rate rates speed frequency probability interval criteria")
+MEASURES = nouns("date rate speed frequency probability interval criteria")
 """What even these do nothing to."""
 GERUNDS = word_set("deleting removing erasing purging wiping uninstalling discarding formatting overwriting destroying")
 NOUNS = word_set("deletion removal erasure destruction termination")
 """Nouns that command with `of` behind them, or as what is confirmed: `Deletion of all rows`."""
 STARTING = word_set("start begin continue resume on with keep confirm")
-ORDERING = STARTING | {"approve", "proceed", "finalize", "finalise", "run", "execute", "perform", "process", "batch",
-                       "bulk"}  # fmt: skip
+ORDERING = STARTING | word_set("approve proceed finalize finalise run execute perform process batch bulk")
 """What a noun may stand behind that is done then: `Approve deletion`."""
 CONDITIONS = word_set("on after before when if while every by at until since from")
 """What a thing's name goes on with when it tells of a rule: `Delete files on exit`."""
-LISTS = frozenset({"list", "recent", "favorites", "favourites", "quick", "view", "selection", "group", "playlist",
-                   "taskbar", "start", "home", "toolbar", "menu", "bookmarks", "history", "sidebar", "pinned",
-                   "watch", "display", "chart", "comparison"})  # fmt: skip
+LISTS = nouns("""
+    list recent favorites favourites quick view selection group playlist taskbar start home toolbar menu bookmarks
+    history sidebar pinned watch display chart comparison
+""")
 """What something is removed from and stays where it is."""
 PHRASES = (
     "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down",
@@ -62,14 +60,14 @@ PHRASES = (
 HARMLESS_PHRASES = ("post code", "postal code", "drop down", "send to back", "e-mail address", "email address",
                     "post office")  # fmt: skip
 FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
-ATTRIBUTES = word_set("""
-    date dates time times rate rates speed quota interval reason reasons policy size duration deadline delay limit
-    count status frequency probability
+ATTRIBUTES = nouns("""
+    date time rate speed quota interval reason policy size duration deadline delay limit count status frequency
+    probability
 """)
 """What a word before it only describes, whatever the word."""
-RECORDS = word_set("""
-    code codes number numbers history log logs address addresses interview name names price office terms schedule
-    station calendar survey strategy point points condition conditions page poll velocity
+RECORDS = nouns("""
+    code number history log address addresses interview name price office terms schedule station calendar survey
+    strategy point condition page poll velocity
 """)
 """What these verbs do not do anything to: they only describe it. One may well delete a number or send a log."""
 DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "reboot", "shutdown", "scrap", "wipe",
@@ -80,104 +78,95 @@ LOOKING = word_set("show view hide find search sort filter display see how why l
 """What stands first where something is only looked at, or explained."""
 NEGATIONS = word_set("not cannot can't don't couldn't unable failed never won't")
 """Shortly before a verb these say that it is not done: `Don't send`, `Unable to remove the row`."""
-TOGETHER = frozenset({"and", "then", "or"})
-_LOOKS = word_set("""
-    filter filters sort sorting zoom view views layout search selection highlight highlights highlighting formatting
-    grouping columns column query scroll breakpoint breakpoints border borders bookmark bookmarks split perspective
-    camera window counter hyperlink underline break breaks transform page spacing indent bold style styles flag flags
-    marks markers notification notifications alerts toasts searches
+TOGETHER = word_set("and then or")
+_LOOKS = nouns("""
+    filter sort sorting zoom view layout search selection highlight highlighting formatting grouping column query
+    scroll breakpoint border bookmark split perspective camera window counter hyperlink underline break transform page
+    spacing indent bold style flag marks markers notification alerts toasts searches
 """)
 """What only looks otherwise afterwards."""
-_EMPTY = frozenset({"blank", "empty", "trailing", "leading"})
+_EMPTY = word_set("blank empty trailing leading")
 """What holds nothing that could be lost."""
-_LAST = frozenset({"filter", "filters", "sorting", "zoom", "view", "views", "layout", "selection", "formatting",
-                   "breakpoint", "breakpoints", "break", "breaks", "mode", "preview", "screen", "slideshow",
-                   "toolbar"})  # fmt: skip
+_LAST = nouns("""
+    filter sorting zoom view layout selection formatting breakpoint break mode preview screen slideshow toolbar
+""")
 """What only looks otherwise, whatever stands between it and its verb: `Exit reading view`, `Reset all page breaks`."""
-_APPEARANCE = word_set("""
-    background shadow shadows fill outline outlines tint vignette blur grain noise eye color colors colour colours
-    margin margins indentation indents spaces whitespace diacritics accents imports usings gridlines legend trendline
-    bullet bullets arrows panes highlight highlights focus tooltip
+_APPEARANCE = nouns("""
+    background shadow fill outline tint vignette blur grain noise eye color colour margin indentation indents spaces
+    whitespace diacritics accents imports usings gridlines legend trendline bullet arrows panes highlight focus tooltip
 """)
 """How a picture, a chart or a text looks: removing it, and resetting it, changes only that."""
-_PLACES = word_set("""
-    pan rotation orientation camera position positions size sizes width widths height scale fit crop axis axes
-    brightness contrast font fonts theme speed timer stopwatch guides ruler splitter slider cursor brush tool picture
-    columns
+_PLACES = nouns("""
+    pan rotation orientation camera position size width height scale fit crop axis axes brightness contrast font theme
+    speed timer stopwatch guides ruler splitter slider cursor brush tool picture columns
 """)
 """Where and how large something is shown; resetting it only shows it otherwise."""
-SETUP = word_set("""
-    settings options preferences period periods grade grades slips slip preview progress signature effects criteria
-    guide guides history interval intervals level levels limit limits mode protection queue size sizes status types
+SETUP = nouns("""
+    settings options preferences period grade slip preview progress signature effects criteria guide history interval
+    level limit mode protection queue size status types
 """)
 NAMING = frozenset({"email", "fax", "pay", "publish", "deploy", "upload", "transmit", "post", "push", "exit", "restart",
                     "shutdown", "shred", "overwrite", "kill", "scrap"})  # fmt: skip
 """Verbs that are no verbs before these: `Fax settings`, `Pay grades`, `Publish date limits`. A reset resets them."""
-DRIVES = frozenset({"disk", "disks", "drive", "drives", "volume", "partition", "card", "usb", "sd", "stick", "flash",
-                    "device", "storage", "media", "medium", "memory", "floppy", "ssd", "hdd", "everything", "all",
-                    "now", "and", "to", "it", "them"})  # fmt: skip
+DRIVES = nouns("""
+    disk drive volume partition card usb sd stick flash device storage media medium memory floppy ssd hdd everything
+    all now and to it them
+""")
 """What is empty once it is formatted; a single letter is one, too. Texts, cells and charts only look otherwise."""
 UNLESS = {
-    "remove": _LOOKS - {"page"} | _LAST | _APPEARANCE | _EMPTY, "reset": _LOOKS | _LAST | _APPEARANCE | _PLACES,
-    "revert": _LAST | _APPEARANCE, "quit": _LAST | {"smoking"}, "delete": frozenset({"mode"}),
-    "exit": _LAST | word_set("full fullscreen preview print edit editing presentation zoom group search sketch"),
-    "unlink": word_set("boxes header footer layer layers style"),
-    "drop": word_set("shadow shadows cap caps down zone off list target here box menu area"),
-    "truncate": word_set("long names text texts lines after decimals labels"),
-    "restart": word_set("numbering numbers count list animation timer game level video slideshow beginning playback"
-                        " song tour track tutorial"),
-    "wipe": word_set("transition effect test"), "shred": frozenset({"report"}), "overwrite": frozenset({"mode"}),
-    "erase": frozenset({"tool"}), "post": word_set("box code office script processing process"),
-    "push": word_set("pin pins notifications notification button"), "kill": word_set("switch list ring"),
+    "remove": _LOOKS - nouns("page") | _LAST | _APPEARANCE | _EMPTY, "reset": _LOOKS | _LAST | _APPEARANCE | _PLACES,
+    "revert": _LAST | _APPEARANCE, "quit": _LAST | {"smoking"}, "delete": nouns("mode"),
+    "exit": _LAST | nouns("full fullscreen preview print edit editing presentation zoom group search sketch"),
+    "unlink": nouns("boxes header footer layer style"),
+    "drop": nouns("shadow cap down zone off list target here box menu area"),
+    "truncate": nouns("long names text lines after decimals labels"),
+    "restart": nouns("numbering number count list animation timer game level video slideshow beginning playback song"
+                     " tour track tutorial"),
+    "wipe": nouns("transition effect test"), "shred": nouns("report"), "overwrite": nouns("mode"),
+    "erase": nouns("tool"), "post": nouns("box code office script processing process"),
+    "push": nouns("pin notification button"), "kill": nouns("switch list ring"),
 }  # fmt: skip
 """What these verbs lose nothing with, as the first or the last word of it; how something looks only as the last."""
-_SETTLED = word_set("""
-    order orders subscription reservation reservations booking bookings appointment appointments contract membership
-    meeting event flight shipment shipments payment plan invoice invoices registration delivery account ticket tickets
-    enrollment policy
+_SETTLED = nouns("""
+    order subscription reservation booking appointment contract membership meeting event flight shipment payment plan
+    invoice registration delivery account ticket enrollment policy
 """)
-_MONEY = frozenset({"funds", "money", "amount", "balance", "ownership", "now"})
-_GOODS = word_set("order orders purchase payment booking reservation sale deletion removal")
-_STORES = word_set("""
-    data history log logs database databases cache queue list recent everything all table tables record records entries
-    inbox messages memory disk storage cookies folder cart basket mailbox junk spam bin trash archive contents events
-    drafts downloads clipboard recycle documents backups files items
+_MONEY = nouns("funds money amount balance ownership now")
+_GOODS = nouns("order purchase payment booking reservation sale deletion removal")
+_STORES = nouns("""
+    data history log database cache queue list recent everything all table record entries inbox messages memory disk
+    storage cookies folder cart basket mailbox junk spam bin trash archive contents events drafts downloads clipboard
+    recycle documents backups files items
 """)
-_PEOPLE = word_set("user member player guest participant account address")
+_PEOPLE = nouns("user member player guest participant account address")
 WITH = {
-    "cancel": _SETTLED,
-    "close": word_set("program application app account period year quarter books ledger"),
-    "write": frozenset({"off"}), "ban": _PEOPLE, "kick": _PEOPLE, "expel": _PEOPLE,
-    "clear": _STORES, "empty": _STORES, "flush": _STORES,
-    "clean": _STORES | word_set("drive computer conversation tree workspace"),
-    "confirm": _GOODS, "complete": frozenset({"order", "purchase", "payment"}), "place": frozenset({"order", "bid"}),
-    "make": frozenset({"payment", "purchase"}), "transfer": _MONEY, "wire": _MONEY,
-    "dispatch": frozenset({"order", "orders", "goods", "shipment"}), "ship": frozenset({"order", "orders"}),
-    "restore": word_set("backup backups from defaults default factory snapshot database version settings"),
-    "load": frozenset({"defaults"}),
-    "replace": frozenset({"file", "files", "existing", "destination"}),
-    "end": word_set("task tasks process processes session program"),
-    "stop": frozenset({"process", "processes", "service", "server"}),
-    "force": frozenset({"stop", "close", "quit", "end", "push", "overwrite"}),
-    "switch": frozenset({"computer"}), "turn": frozenset({"computer"}),
-    "forward": frozenset({"message", "messages", "mail", "email", "to"}),
-    "share": frozenset({"publicly", "online", "on", "via", "with"}),
-    "leave": word_set("team group organization organisation workspace channel conversation server project"),
-    "forget": word_set("network device password me account all site"),
-    "log": frozenset({"off", "out"}), "shut": frozenset({"down"}), "sign": frozenset({"out"}),
-    "check": frozenset({"pay"}), "hard": frozenset({"reset"}), "reply": frozenset({"send"}),
-    "move": frozenset({"trash", "bin"}), "lose": frozenset({"changes", "data", "work"}),
+    "cancel": _SETTLED, "close": nouns("program application app account period year quarter books ledger"),
+    "write": nouns("off"), "ban": _PEOPLE, "kick": _PEOPLE, "expel": _PEOPLE, "clear": _STORES, "empty": _STORES,
+    "flush": _STORES, "clean": _STORES | nouns("drive computer conversation tree workspace"), "confirm": _GOODS,
+    "complete": nouns("order purchase payment"), "place": nouns("order bid"), "make": nouns("payment purchase"),
+    "transfer": _MONEY, "wire": _MONEY, "dispatch": nouns("order goods shipment"), "ship": nouns("order"),
+    "restore": nouns("backup from default factory snapshot database version settings"), "load": nouns("defaults"),
+    "replace": nouns("file existing destination"), "end": nouns("task process processes session program"),
+    "stop": nouns("process processes service server"), "force": nouns("stop close quit end push overwrite"),
+    "switch": nouns("computer"), "turn": nouns("computer"), "forward": nouns("message mail email to"),
+    "share": nouns("publicly online on via with"),
+    "leave": nouns("team group organization organisation workspace channel conversation server project"),
+    "forget": nouns("network device password me account all site"), "log": nouns("off out"), "shut": nouns("down"),
+    "sign": nouns("out"), "check": nouns("pay"), "hard": nouns("reset"), "reply": nouns("send"),
+    "move": nouns("trash bin"), "lose": nouns("changes data work"),
 }  # fmt: skip
 """Verbs that are destructive only with one of these behind them."""
-ENDING = frozenset({"exit", "quit", "shutdown", "logoff", "logout"})
+ENDING = word_set("exit quit shutdown logoff logout")
 """What an item says that ends the program."""
-OBJECTS = _STORES | {"program", "application", "app", "now", "settings", "computer", "pc", "windows", "drive", "volume",
-                     "partition", "device", "process", "processes", "session", "changes", "permanently"}  # fmt: skip
+OBJECTS = _STORES | nouns("""
+    program application app now settings computer pc windows drive volume partition device process processes session
+    changes permanently
+""")
 """What an item's verb has behind it that is no name: `Reset all settings`, `Format disk`."""
 LEADING = frozenset({"void", "revoke", "withdraw", "deactivate", "initialize", "initialise", "reinitialize",
                      "reinitialise", "broadcast", "purchase", "forfeit", "refund", "retire"})  # fmt: skip
 """Verbs where they stand as one; they are nouns elsewhere. With RECORDS and _PAPERS they are nouns, too."""
-_PAPERS = word_set("order orders list requests log center channel fraction value values")
+_PAPERS = nouns("order list requests log center channel fraction value")
 STORES_TO_FORMAT = word_set("quick full level start begin disk drive volume partition card usb low and now to confirm")
 BEFORE_VERBS = frozenset({"and", "then", "to", "please", "yes", "now", "really", "or", "force", "btn", "button", "cmd",
                           "command", "mi", "mnu", "menu", "tsb", "tool", "item", "lnk", "link", "idc", "id", "part",
@@ -269,7 +258,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     if word == "close" and "all" in behind[:1]:
         return not {"but", "except", "other", "others", "panels", "tabs", "popups"} & set(behind)
     if word in WITH and (objects := WITH[word]):
-        named = [w for w in behind[:5] if {w, w.removesuffix("s")} & objects]
+        named = [w for w in behind[:5] if w in objects]
         return bool(named) and not any(w in ATTRIBUTES | RECORDS - objects | _LOOKS - objects for w in behind[:3])
     return False
 
