@@ -35,8 +35,10 @@ INSIDE = nouns("""
     previous bottom top onenote keyboard clipboard sleep
 """)
 """What is no recipient: `Send to back`, `Send to printer`."""
-MEASURES = nouns("date rate speed frequency probability interval criteria")
+MEASURES = nouns("date rate speed frequency probability interval")
 """What even these do nothing to."""
+ABSTRACT = nouns("behavior behaviour confirmation criteria threshold")
+"""What nothing is done to, whatever stands before it: `Delete confirmation`, `Discard outlier threshold`."""
 GERUNDS = word_set("deleting removing erasing purging wiping uninstalling discarding formatting overwriting destroying")
 NOUNS = word_set("deletion removal erasure destruction termination")
 """Nouns that command with `of` behind them, or as what is confirmed: `Deletion of all rows`."""
@@ -71,7 +73,7 @@ RECORDS = nouns("""
 """)
 """What these verbs do not do anything to: they only describe it. One may well delete a number or send a log."""
 DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "reboot", "shutdown", "scrap", "wipe",
-                        "pay", "kill", "push", "drop", "truncate", "trash", "shred", "reset"})  # fmt: skip
+                        "pay", "kill", "push", "drop", "trash", "shred", "reset"})  # fmt: skip
 ENDINGS = word_set("at on by after every until since when help instructions")
 """A caption that ends so is the label of a field, `Delete after`, or leads to a text."""
 LOOKING = word_set("show view hide find search sort filter display see how why learn open go")
@@ -266,7 +268,10 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
 def _only_looks(word: str, behind: list[str]) -> bool:
     """Whether nothing is lost with what this is done to, up to what says from where."""
     named = list(takewhile(lambda w: w not in (CONDITIONS | TOGETHER) - {"from"}, behind))
-    return bool(({*behind[:1]} - _APPEARANCE - _PLACES | {*named[-1:]}) & UNLESS.get(word, frozenset()))
+    beside = behind[len(named) + 1 : len(named) + 2]  # `Reset counters and logs`
+    harmless = UNLESS.get(word, frozenset()) | ABSTRACT
+    looks = ({*behind[:1]} - _APPEARANCE - _PLACES | {*named[-1:]}) & harmless
+    return bool(looks) and not _STORES & set(beside)
 
 
 def _only_from_a_list(word: str, behind: list[str]) -> bool:
