@@ -14,7 +14,7 @@ from wpfagent.core.selector import Selector
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.passage import Passage
 from wpfagent.gate.request import Request
-from wpfagent.safety.masking import SHORTEST, Masks
+from wpfagent.safety.masking import SHORTEST, Masks, secrets_inside
 from wpfagent.safety.secret_names import is_secret_field
 
 SPELLED = 3
@@ -80,6 +80,8 @@ def _hide_values(masks: Masks, controls: Sequence[Control]) -> list[Control]:
     """Hide what those of these fields show that are called like a secret's, or stand behind such a label."""
     found = []
     for before, control in zip((None, *controls), controls, strict=False):
+        for name, secret in (found for text in (control.name, control.value or "") for found in secrets_inside(text)):
+            masks.add(secret, name)
         if control.control_type == "Edit" and (_is_called_secret(control) or _is_label(before)):
             masks.add(value if len(value := control.value or "") >= SHORTEST else "", "PASSWORD")
             found.append(control)

@@ -252,11 +252,18 @@ def _secrets_in(item: Any, before: Any) -> Iterator[tuple[str, str]]:
     """The names and values of what an argument holds that is secret, by its own name or by the option before it."""
     if not isinstance(item, str):
         return
-    found = [(m["name"], m["value"]) for m in (_ARGUMENT.fullmatch(item), *_INSIDE.finditer(item)) if m]
+    found = [(m["name"], m["value"]) for m in (_ARGUMENT.fullmatch(item),) if m]
+    yield from secrets_inside(item)
     if not found and isinstance(before, str) and _OPTION.fullmatch(before):
         found = [(before, item)]
     yield from ((name.strip().lstrip("-/"), value) for name, value in found if is_secret_name(name) and value)
-    if user := _USER.search(item):
+
+
+def secrets_inside(text: str) -> Iterator[tuple[str, str]]:
+    """The names and values of what a connection string or an address in a text holds that is secret."""
+    found = ((m["name"].strip(), m["value"]) for m in _INSIDE.finditer(text)) if "=" in text else ()
+    yield from ((name, value) for name, value in found if is_secret_name(name))
+    if "://" in text and (user := _USER.search(text)):
         yield "PASSWORD", user["value"]
 
 
