@@ -33,8 +33,7 @@ CAPTIONED = destructive.COMMAND_TYPES | destructive.ITEMS
 PRESSED_BY_SPACE = CAPTIONED | {"Custom", "DataItem"}
 """What Space presses, chooses or ticks where it has the focus."""
 ACTIVATED_BY_ENTER = destructive.COMMAND_TYPES | {"Custom"}
-WITH_ACCESS_KEYS = ("Button", "MenuItem", "Hyperlink", "SplitButton", "CheckBox", "RadioButton", "TabItem", "ListItem",
-                    "Text", "Custom")  # fmt: skip
+WITH_ACCESS_KEYS = (*sorted(CAPTIONED), "Text", "Custom")
 DISCARDING = ("discard", "abandon", "do", "without", "exit", "quit", "log", "sign", "破棄", "保存しない", "保存せず",
               "終了")  # fmt: skip
 """How what a cancel button says begins that loses or ends something; Esc presses it."""

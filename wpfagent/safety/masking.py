@@ -226,15 +226,19 @@ def hide_typed(arguments: Mapping[str, Any], *, unseen: bool = False) -> dict[st
             typed into a field that sounds like a secret's is, and launch arguments such as `--password=x` are.
     """
     made = {k: hide_typed(v, unseen=unseen) if isinstance(v, Mapping) else v for k, v in arguments.items()}
-    selector = arguments.get("selector")
-    named = [selector.get(key) for key in ("automation_id", "name", "label")] if isinstance(selector, Mapping) else []
-    if unseen or any(isinstance(name, str) and is_secret_field(name) for name in named):
+    if unseen or names_secret(arguments.get("selector")):
         typed = [k for k in made if k in TYPED or (unseen and "selector" in made and nearest(k, TYPED))]
         made |= {key: placeholder("PASSWORD") for key in typed if isinstance(made[key], str | int | float)}
     for key in ("args", "actions"):
         if isinstance(listed := made.get(key), list | tuple):
             made[key] = [hide_typed(i, unseen=unseen) if isinstance(i, Mapping) else i for i in hide_arguments(listed)]
     return made
+
+
+def names_secret(selector: Any) -> bool:
+    """Return whether a selector says by a name that what it means is a secret."""
+    named = [selector.get(key) for key in ("automation_id", "name", "label")] if isinstance(selector, Mapping) else []
+    return any(isinstance(name, str) and is_secret_field(name) for name in named)
 
 
 def hide_arguments(listed: Sequence[Any]) -> list[Any]:
@@ -306,16 +310,20 @@ def _forms(value: str) -> list[str]:
     return sorted(found, key=len, reverse=True)
 
 
-def _contents(value: Any, hides_id: Callable[[str], bool]) -> Iterator[str]:
+def _contents(
+    value: Any, hides_id: Callable[[str], bool], *, hidden: bool = False, content: bool = False
+) -> Iterator[str]:
     """Yield the texts that hidden elements show, or that were typed into them."""
-    if isinstance(value, Mapping):
-        if hides_id(_identity(value)):
-            yield from _texts_of(value, content=False)
-        for inner in value.values():
-            yield from _contents(inner, hides_id)
+    if isinstance(value, str) and content and value:
+        yield value
+    elif isinstance(value, Mapping):
+        hidden = hidden or hides_id(_identity(value))
+        for key, inner in value.items():
+            shows = hidden and (content or key in CONTENT)
+            yield from _contents(inner, hides_id, hidden=hidden, content=shows)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _contents(inner, hides_id)
+            yield from _contents(inner, hides_id, hidden=hidden, content=content)
 
 
 def _identity(value: Mapping[str, Any]) -> str:
@@ -330,15 +338,3 @@ def _identity(value: Mapping[str, Any]) -> str:
         if isinstance(about, str) and (match := _IN_WORDS.search(about)):
             return match["id"]
     return ""
-
-
-def _texts_of(value: Any, *, content: bool) -> Iterator[str]:
-    if isinstance(value, str):
-        if content and value:
-            yield value
-    elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _texts_of(inner, content=content or key in CONTENT)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _texts_of(inner, content=content)

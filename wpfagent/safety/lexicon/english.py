@@ -53,14 +53,14 @@ LISTS = nouns("""
 """)
 """What something is removed from and stays where it is."""
 PHRASES = (
-    "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down",
-    "log off", "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace",
-    "end task", "roll back", "power off", "power down", "undo all", "be lost", "lose changes",
-    "lose all", "lose your", "zero out", "dispose of", "place order", "order now", "throw away",
-    "get rid of", "hard delete", "factory reset",
+    "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down", "log off",
+    "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace", "end task",
+    "roll back", "power off", "power down", "undo all", "be lost", "lose changes", "lose all", "lose your", "zero out",
+    "dispose of", "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
-HARMLESS_PHRASES = ("post code", "postal code", "drop down", "send to back", "e-mail address", "email address",
-                    "post office")  # fmt: skip
+HARMLESS_PHRASES = (
+    "post code", "postal code", "drop down", "send to back", "e-mail address", "email address", "post office",
+)  # fmt: skip
 FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
 ATTRIBUTES = nouns("""
     date time rate speed quota interval reason policy size duration deadline delay limit count status frequency
