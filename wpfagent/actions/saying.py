@@ -146,7 +146,8 @@ def _taking_away(doing: Doing, control: Control) -> list[str]:
 def _is_tag(known: Snapshot, entry: Control, shown: Sequence[tuple[Control, Rect]]) -> bool:
     """Whether an entry of a list is a tag, or a tab that is made so: one text, others in its line or much room."""
     at, rect = known.index_of(entry.ref), entry.bounding_rect
-    if at is None or rect is None or sum(c.control_type == "Text" for c in known.subtree(at)) > 1:
+    inside = known.subtree(at) if at is not None else ()
+    if at is None or rect is None or sum(c.control_type == "Text" and not says_nothing(c.name) for c in inside) > 1:
         return False
     others = [r for c, r in shown if c.control_type == entry.control_type and c.ref != entry.ref]
     holder = next((c.bounding_rect for c in known.ancestors(at)), None)
