@@ -431,7 +431,9 @@ def _unspoken(tree: ast.Module) -> set[int]:
             out = [node.value]
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").endswith(("USAGE", "POWERSHELL")):
             out = list(ast.walk(node.value))
-        elif isinstance(node, ast.Call) and getattr(getattr(node.func, "value", None), "id", "") == "re":
+        elif isinstance(node, ast.Call) and (
+            getattr(getattr(node.func, "value", None), "id", "") == "re" or getattr(node.func, "id", "") == "word_set"
+        ):
             out = list(ast.walk(node))
         elif isinstance(node, ast.JoinedStr):
             out = [n for n in node.values if isinstance(n, ast.Constant)]

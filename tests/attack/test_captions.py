@@ -16,6 +16,9 @@ DISGUISED = {
     "apart": "D e l e t e",
     "apart_ja": "削 除",
     "cyrillic": "D\u0435l\u0435te",
+    "drawn": "\U0001f173\U0001f174\U0001f17b\U0001f174\U0001f183\U0001f174",
+    "flags": "\U0001f1e9\U0001f1ea\U0001f1f1\U0001f1ea\U0001f1f9\U0001f1ea",
+    "blank": "De\u3164l\u2800ete",
 }
 PLAIN = ("Del", "Delete policy", "Safely erase disk", "Start deleting", "Deletion of all rows", "DeleteAll",
          "delete_all_records", "\U0001f5d1 all of it", "View | Delete", "Approve deletion", "Batch removal",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -72,3 +74,15 @@ def test_a_token_covers_every_row_of_one_run(wiping: Program) -> None:
     assert len(after["scenarios"]) == 2, json.dumps(after)
     assert wiping.fired == ["deleted", "deleted"]
     assert NAME in str(wiping.described)
+
+
+def test_a_picture_that_is_larger_than_memory_is_no_baseline(program: Make) -> None:
+    attacked = program('<TextBox x:Name="T"/>')
+    size = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
+    (attacked.folder / "bomb.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in ((b"IHDR", size), (b"IDAT", zlib.compress(b"\0" * 1_000)), (b"IEND", b""))
+    ))  # fmt: skip
+    outcome = perform("scenario", attacked, [Ask("wait_for", None, {"until": {"screenshot_diff": "bomb.png"}})])
+    assert "is no picture that can be read" in outcome.said
+    assert "unexpected" not in outcome.said

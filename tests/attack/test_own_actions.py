@@ -24,6 +24,42 @@ def press(doing: Doing) -> Performed:
     return Performed("InvokePattern")
 
 
+def click(doing: Doing) -> Performed:
+    assert doing.control is not None
+    assert doing.control.bounding_rect is not None
+    doing.desktop.mouse_click(*doing.control.bounding_rect.center)
+    return Performed("mouse")
+
+
+def drag(doing: Doing) -> Performed:
+    assert doing.control is not None
+    assert doing.control.bounding_rect is not None
+    x, y = doing.control.bounding_rect.center
+    doing.desktop.mouse_drag((x, y), (x + 1, y))
+    return Performed("mouse")
+
+
+def hold(doing: Doing) -> Performed:
+    assert doing.control is not None
+    assert doing.control.bounding_rect is not None
+    with doing.desktop.held(at=doing.control.bounding_rect.center):
+        return Performed("mouse")
+
+
+def key(doing: Doing) -> Performed:
+    assert doing.control is not None
+    doing.focus(doing.control)
+    doing.desktop.press_keys(("Space",))
+    return Performed("keyboard")
+
+
+def write(doing: Doing) -> Performed:
+    assert doing.control is not None
+    doing.focus(doing.control)
+    doing.desktop.type_text("a ")
+    return Performed("keyboard")
+
+
 def fail(_doing: Doing) -> Performed:
     raise ValueError("boom")
 
@@ -34,6 +70,10 @@ def leave(_doing: Doing) -> Performed:
 
 def nothing(_doing: Doing) -> Any:
     return None
+
+
+INPUT = {"click": click, "drag": drag, "hold": hold, "key": key, "write": write}
+"""What uses the desktop by itself."""
 
 
 def made(name: str, do: Callable[[Doing], Any], risk: Any) -> Any:
@@ -48,7 +88,9 @@ def made(name: str, do: Callable[[Doing], Any], risk: Any) -> Any:
 def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Actions of other packages, as entry points bring them."""
     listed = [
-        made("press_it", press, "act"), made("peek", press, "read"), made("fail", fail, "act"),
+        *(made(f"{n}_it", do, "act") for n, do in INPUT.items()), made("fail", fail, "act"),
+        *(made(f"peek_by_{n}", do, "read") for n, do in INPUT.items()), made("press_it", press, "act"),
+        made("peek", press, "read"),
         made("leave", leave, "act"), made("nothing", nothing, "act"), made("fail_to_look", fail, "read"),
     ]  # fmt: skip
     points = [SimpleNamespace(value=a.name, load=lambda a=a: a) for a in listed]
@@ -58,7 +100,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     vars(ACTIONS).pop("_all", None)
 
 
-@pytest.mark.parametrize("name", ["press_it", "peek"])
+@pytest.mark.parametrize("name", ["press_it", "peek", *(f"{n}_it" for n in INPUT), *(f"peek_by_{n}" for n in INPUT)])
 def test_none_presses_what_nobody_consented_to(program: Make, entry: str, name: str) -> None:
     assert perform(entry, program(BUTTONS), [Ask(name, {"automation_id": "Del"})]).fired == ()
 
@@ -66,6 +108,12 @@ def test_none_presses_what_nobody_consented_to(program: Make, entry: str, name: 
 def test_one_that_acts_does_with_both_consents(program: Make) -> None:
     asks = [Ask("press_it", {"automation_id": name}) for name in ("Go", "Del")]
     assert perform("library", program(BUTTONS, consents=True), asks).fired == ("used", "deleted")
+
+
+@pytest.mark.parametrize("name", INPUT)
+def test_one_that_uses_mouse_or_keys_by_itself_does_with_both_consents(program: Make, name: str) -> None:
+    asks = [Ask(f"{name}_it", {"automation_id": to}) for to in ("Go", "Del")]
+    assert perform("library", program(BUTTONS, consents=True), asks).fired[:2] == ("used", "deleted")
 
 
 @pytest.mark.parametrize("name", ["fail", "leave", "nothing", "fail_to_look"])

@@ -113,6 +113,29 @@ def test_what_such_a_field_shows_is_never_told_and_never_kept(program: Make, cal
     assert SECRET not in perform(name, attacked, [ask]).said + kept(attacked)
 
 
+@pytest.mark.parametrize("shown", [f"Server=db;User=sa;Password={SECRET};", f"https://me:{SECRET}@host/x"])
+@pytest.mark.parametrize("name", ["library", "run", "mcp"])
+def test_a_password_inside_a_connection_string_or_an_address_is_never_told(
+    program: Make, name: str, shown: str
+) -> None:
+    attacked = program(f'<TextBox x:Name="Db" Text="{shown}"/>')
+    said = perform(name, attacked, [Ask("list_controls"), Ask("read_text", {"automation_id": "Db"})]).said
+    assert "Db" in said
+    assert SECRET not in said + kept(attacked)
+
+
+@pytest.mark.parametrize("name", ["library", "mcp"])
+def test_what_an_error_proposes_shows_no_password(program: Make, name: str) -> None:
+    code = "def on_shown(self, view, sender):\n    view['I'].text = view['Code'].text"
+    attacked = program('<PasswordBox x:Name="Code"/><Button x:Name="B" Content="Show" Click="on_shown"/>'
+                       '<ListBox x:Name="L"><ListBoxItem x:Name="I" Content="-"/></ListBox>', code=code)  # fmt: skip
+    asks = [Ask("type_text", BY_ID, {"text": SECRET}), Ask("click", {"automation_id": "B"}),
+            Ask("select_item", {"automation_id": "L"}, {"item_text": "Nope"})]  # fmt: skip
+    said = perform(name, attacked, asks).said
+    assert "no item" in said
+    assert SECRET not in said
+
+
 def test_the_environment_of_a_started_program_hides_its_secrets(program: Make) -> None:
     launched = {"launch": {"exe": "", "env": {"DB_PASSWORD": SECRET}}}
     attacked = program(f'<TextBlock x:Name="T" Text="login failed: {SECRET}"/>')

@@ -297,6 +297,57 @@ WAYS |= {
     ),
 }  # fmt: skip
 
+CARD = (
+    '<Grid Height="150"/><ListBox x:Name="L">{items}</ListBox>',
+    '<ListBoxItem><StackPanel Orientation="Horizontal"><TextBlock Text="{}"/><TextBlock Text="due"/>'
+    '<Button x:Name="X{}" Content="{}" Click="on_deleted"/></StackPanel></ListBoxItem>',
+)
+FLAT = (
+    '<StackPanel Orientation="Horizontal"><TextBlock Text="{}"/><Button x:Name="X{}" Content="{}" Click="on_deleted"/>'
+    "</StackPanel>"
+)
+NAMES = ("North", "South")
+ROWS = '<ListBox x:Name="L" SelectionChanged="on_chosen"><ListBoxItem x:Name="Row" Content="North"/></ListBox>'
+HINTS = {
+    "Shift+click a row to delete it": at("Row", "click", modifiers="Shift"),
+    "Middle-click removes a row.": at("Row", "click", button="middle"),
+    "Hold a row for two seconds to delete it": at("Row", "click", hold_ms=200),
+    "Swipe a row to the left to delete it": at("Row", "drag", by=[-20, 0]),
+    "Press F8 to delete all rows": at("Row", "send_keys", keys="F8"),
+    "Press X to delete the row": at("Row", "send_keys", keys="X"),
+    "Ctrl+K: delete all rows": at("Row", "send_keys", keys="Ctrl+K"),
+    "Backspace deletes the row": at("Row", "send_keys", keys="Backspace"),
+    "Click a row to delete it": at("Row", "click"),
+    "行をクリックすると削除されます": at("Row", "click"),
+}
+"""What a window says of a gesture or a key, and that gesture."""
+WAYS |= {
+    **{f"bare {sign} on an entry of a list": Way(
+        CARD[0].format(items="".join(CARD[1].format(n, n, sign) for n in NAMES)), [at("XNorth", "click")])
+       for sign in "\u2715\u00d7\U0001f5d9x"},
+    "bare cross on one of several alike": Way(
+        '<Grid Height="150"/>' + "".join(FLAT.format(n, n, "\u2715") for n in NAMES), [at("XNorth", "click")]),
+    "bare cross, Space on it": Way(
+        '<Grid Height="150"/>' + "".join(FLAT.format(n, n, "\u2715") for n in NAMES),
+        [at("XNorth", "send_keys", keys="Space")]),
+    **{f"caption {caption} with a tool tip that says it deletes": Way(
+        f'<Button x:Name="X" Content="{caption}" ToolTip="{tip}" Click="on_deleted"/>', [at("X", "click")])
+       for caption, tip in (("Go", "Deletes all rows"), ("Process", "Permanently erases the archive"))},
+    **{f"said in the window: {said}": Way(
+        f'<TextBlock Text="{said}"/>' + ROWS.replace("on_chosen", "on_deleted"), [ask], leads=ask.action == "click" and
+        not {"button", "modifiers"} & set(ask.args)) for said, ask in HINTS.items()},
+    "section that closes": Way(
+        SECTION.replace('Expanded="on_deleted"', 'IsExpanded="True" Collapsed="on_deleted"'), [at("X", "collapse")]),
+    "agreeing to what is announced in other words": Way(
+        ANSWER.format("This will erase everything on the disk.", "", "I understand"), [at("Go", "click")]),
+    "going on with what goes away": Way(
+        ANSWER.format("All rows go away. Continue?", "", "Continue"), [at("Go", "click")]),
+    "dropped inside what is called a bin": Way(
+        '<Button x:Name="S" Content="Row" PreviewMouseLeftButtonDown="on_deleted"/><GroupBox Header="Recycle bin" '
+        'Height="90"><TextBlock x:Name="In" Text="empty"/></GroupBox>',
+        [at("S", "drag", to={"automation_id": "In"})], leads=False),
+}  # fmt: skip
+
 CLOSING = (
     '<Button x:Name="PART_CloseButton" Content="&#xE8BB;" HorizontalAlignment="Right" Width="40" Click="on_deleted"/>'
 )
@@ -365,6 +416,30 @@ def test_a_second_window_closes_by_its_frame(program: Make, entry: str) -> None:
     attacked = program('<Button x:Name="Open" Content="Open" Click="on_open"/>', code=OPENS, windows=second)
     perform(entry, attacked, [at("Open", "click"), at("Ask", "click", at=CORNER)])
     assert attacked.desktop.closed_by_mouse == 1
+
+
+TOLD = {
+    "tags in a line": ('<Grid Height="150"/><StackPanel Orientation="Horizontal">' + "".join(
+        FLAT.format(n, n, "\u2715") for n in NAMES) + "</StackPanel>", at("XNorth", "click")),
+    "a card's cross that dismisses": (
+        CARD[0].format(items="".join(CARD[1].format(n, n, "\u2715").replace("Click=", 'ToolTip="Dismiss" Click=')
+                                     for n in NAMES)), at("XNorth", "click")),
+    "a tool tip that only names what is left": (
+        '<Button x:Name="X" Content="Sort" ToolTip="Sorts; nothing is deleted" Click="on_deleted"/>', at("X", "click")),
+    "another gesture than the one that deletes": (
+        '<TextBlock Text="Shift+click a row to delete it"/>' + ROWS.replace("on_chosen", "on_deleted"),
+        at("Row", "click")),
+    "a row that is chosen before a command": (
+        '<TextBlock Text="Click a row, then press Remove to delete it"/>' + ROWS.replace("on_chosen", "on_deleted"),
+        at("Row", "click")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_what_deletes_nothing_goes_through(program: Make, name: str) -> None:
+    content, ask = TOLD[name]
+    outcome = perform("library", program(content), [ask])
+    assert outcome.fired == ("deleted",), outcome.said
 
 
 def framed(program: Program, ask: Ask) -> Ask:

@@ -200,9 +200,11 @@ def test_a_word_goes_on_over_letters_that_are_not_english(label):
     assert of_label(label) is None
 
 
-def test_help_text_counts_only_where_there_is_no_name():
+def test_help_text_counts_beside_a_name_where_it_begins_with_losing_something():
     assert of_command(button(help_text="Deletes the row"), Surroundings(MAIN))
-    assert of_command(button("Row", help_text="Deletes the row"), Surroundings(MAIN)) is None
+    assert of_command(button("Row", help_text="Permanently deletes the row"), Surroundings(MAIN))
+    assert of_command(button("Row", help_text="Sorts the rows; removes nothing"), Surroundings(MAIN)) is None
+    assert of_command(button("Row", help_text="Sends it again"), Surroundings(MAIN)) is None
 
 
 @pytest.mark.parametrize("kind", ["Button", "SplitButton", "MenuItem", "Hyperlink", "Custom", "Image", "Text"])

@@ -69,10 +69,11 @@ def test_glyphs_say_what_they_show(glyph):
     assert of_label(glyph) == "delete"
 
 
-def test_the_help_text_counts_where_the_name_is_only_a_picture():
+def test_the_help_text_counts_where_the_name_is_only_a_picture_and_beside_any_where_it_begins_with_losing():
     bin_with_help = Control("e1", name="\ue999", help_text="Delete this order", control_type="Button")
     assert of_command(bin_with_help, MAIN)
-    assert of_command(Control("e1", name="Order", help_text="Delete this order", control_type="Button"), MAIN) is None
+    assert of_command(Control("e1", name="Order", help_text="Delete this order", control_type="Button"), MAIN)
+    assert of_command(Control("e1", name="Order", help_text="Sends this order", control_type="Button"), MAIN) is None
 
 
 @pytest.mark.parametrize("answer", ["Next >", "Start", "Yes, go on", "次へ", "はい、続けます"])

@@ -8,11 +8,12 @@ import pytest
 
 from wpfagent.core.errors import RefusedSaving
 from wpfagent.core.model import Control, Rect, WindowInfo
+from wpfagent.core.selector import spelled_out
 from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.screen import read_screen
 from wpfagent.safety import saving
 from wpfagent.safety.destructive import Surroundings
-from wpfagent.safety.lexicon import saving_of_identifier, saving_of_label
+from wpfagent.safety.lexicon import saving_of_label
 from wpfagent.safety.policy import Consent, Guard, Policy
 
 WINDOW = WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(0, 0, 800, 600))
@@ -49,8 +50,8 @@ def test_a_caption_says_whether_it_saves(saves: str, harmless: str) -> None:
 
 @pytest.mark.parametrize(("saves", "harmless"), [("btnSaveAll", "btnOpen"), ("cmd_apply", "AutoSaveBox")])
 def test_an_identifier_says_it_too(saves: str, harmless: str) -> None:
-    assert saving_of_identifier(saves)
-    assert saving_of_identifier(harmless) is None
+    assert saving_of_label(spelled_out(saves))
+    assert saving_of_label(spelled_out(harmless)) is None
 
 
 def test_an_icon_is_read_by_its_tool_tip_and_a_thing_only_as_a_whole_command() -> None:

@@ -32,6 +32,14 @@ def test_a_button_is_called_by_its_sign_beside_its_tool_tip(board: Driven) -> No
     board.happens(lambda: board.app.click(name="Dismiss", label="Quota"), "clicked", value="Quota")
 
 
+def test_a_bare_cross_takes_an_entry_of_a_list_away_and_closes_a_tag(board: Driven) -> None:
+    note = {"name": "✕", "within": {"name": "Milk", "control_type": "ListItem"}}
+    board.refuses(RefusedDestructive, lambda: board.app.click(note))
+    board.refuses(RefusedDestructive, lambda: board.app.click(note, input=True))
+    board.refuses(RefusedDestructive, lambda: board.app.send_keys("Space", note))
+    board.happens(lambda: board.app.click(name="✕", label="late"), "clicked", control="Tags", value="late")
+
+
 def test_a_menu_begins_with_the_button_of_a_row_that_drops_it_down(board: Driven) -> None:
     board.happens(lambda: board.app.menu(name="Quota", path=["⋯", "Archive"]), "archived", value="Quota")
     board.refuses(RefusedDestructive, lambda: board.app.menu(name="Quota", path=["⋯", "Delete card"]))

@@ -86,18 +86,22 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
             return Performed(pressed.method, check=check, sets_own_state=pressed.sets_own_state)
         if control.can("ExpandCollapse") and control.control_type in OPENED_BY_CLICK:
             open_now = control.expanded in ("expanded", "partially_expanded")
-            if not open_now:
-                consenting.of_opening(doing, control)
+            consenting.of_opening(doing, control)
             if doing.policy.input == "never" or not _may_hold_button(control):
                 doing.verb(control, "collapse" if open_now else "expand")
                 return Performed("ExpandCollapsePattern", check=_changed("expanded", control.expanded))
     held = parse_modifiers(args.modifiers) if args.modifiers is not None else ()
+    done = (
+        "double" if args.double else "",
+        "hold" if args.hold_ms is not None else "",
+        "middle" if args.button == "middle" else "",
+    )
+    for gesture in filter(None, (*done, "+".join((*held, "click")) if held else "")):
+        consenting.of_gesture(doing, control, gesture)
     if args.hold_ms is not None:
         chords = parse_chords(args.keys) if args.keys is not None else ()
         pointing.hold(doing, control, args.hold_ms / 1000, chords, at=args.at, modifiers=held)
     else:
-        if args.double:
-            consenting.of_double(doing, control)
         pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at, modifiers=held)
     return Performed("mouse", check=_focused_edit(control))
 
@@ -243,6 +247,7 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
     """Drag an element onto another, or by a distance, with the left mouse button; with stops on the way."""
     assert doing.control is not None
     control = doing.control  # it is pressed, and may be released there when the person at the PC stops the drag
+    consenting.of_gesture(doing, control, "drag")
     if args.to is not None:
         target = doing.find(Selector.parse(args.to)).control
         consenting.of_drop(doing, target)
@@ -325,7 +330,7 @@ USABLE = ("Invoke", "Toggle", "SelectionItem", "ExpandCollapse", "Value", "Range
 @action(risk="coordinates", selector="none", args=ClickXyArgs)
 def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
     """Click a point of the screen, inside the target; extended mode only, and only where no usable element lies."""
-    hit = _inside_target(doing, (args.x, args.y))
+    hit = inside_target(doing, (args.x, args.y))
     usable = _usable(doing, hit) if hit is not None else None
     if usable is not None:
         selector = durable(usable).to_dict()
@@ -336,7 +341,7 @@ def click_xy(doing: Doing, args: ClickXyArgs) -> Performed:
         )
     doing.give_way()
     doing.bring_to_front(hit)
-    hit = _inside_target(doing, (args.x, args.y))  # what came to the front may be something else
+    hit = inside_target(doing, (args.x, args.y))  # what came to the front may be something else
     now = by_eye.covered(doing, pictures.take(doing))
     if args.screenshot_id is not None:
         by_eye.check_fresh(doing, args.screenshot_id, (args.x, args.y), now)
@@ -365,7 +370,8 @@ def _usable(doing: Doing, hit: Control) -> Control | None:
     return None
 
 
-def _inside_target(doing: Doing, point: tuple[int, int]) -> Control | None:
+def inside_target(doing: Doing, point: tuple[int, int]) -> Control | None:
+    """Return what lies at a point of the target's windows. Raises RefusedOutsideTarget for any other point."""
     windows = doing.windows()
     if not any(w.rect.contains(*point) for w in windows):
         raise RefusedOutsideTarget(

@@ -1,8 +1,7 @@
 """Asking for consent before something destructive is done, whichever way it would come about.
 
-By using a control, by a caption of a menu path, by a key that activates a control (Enter, Space, Delete, access keys),
-by a chord that ends the program, by a newline in typed text, by an overwrite. Each function returns when nothing is
-destructive or consent was given, and raises through `doing.permit` before anything was touched.
+By a control, a menu path, a key that activates a control, a chord that ends the program, a newline in typed text. Each
+function returns when nothing is destructive or consent was given, and raises through `doing.permit` before the act.
 """
 
 from __future__ import annotations
@@ -29,21 +28,16 @@ from wpfagent.safety.lexicon import of_item, of_label
 
 ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
 """Chords that end the program, or (Alt+Space) open the menu that does."""
-PRESSED_BY_SPACE = frozenset({
-    "Button", "SplitButton", "MenuItem", "Hyperlink", "Custom", "CheckBox", "RadioButton", "ListItem", "TreeItem",
-    "TabItem", "DataItem",
-})  # fmt: skip
-"""What Space presses, chooses or ticks where it has the focus."""
-ACTIVATED_BY_ENTER = ("Button", "SplitButton", "MenuItem", "Hyperlink", "Custom")
-CAPTIONED = destructive.COMMAND_TYPES | {"ListItem", "TreeItem", "TabItem", "RadioButton", "CheckBox"}
+CAPTIONED = destructive.COMMAND_TYPES | destructive.ITEMS
 """What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
-WITH_ACCESS_KEYS = ("Button", "MenuItem", "Hyperlink", "SplitButton", "CheckBox", "RadioButton", "TabItem", "ListItem",
-                    "Text", "Custom")  # fmt: skip
+PRESSED_BY_SPACE = CAPTIONED | {"Custom", "DataItem"}
+"""What Space presses, chooses or ticks where it has the focus."""
+ACTIVATED_BY_ENTER = destructive.COMMAND_TYPES | {"Custom"}
+WITH_ACCESS_KEYS = (*sorted(CAPTIONED), "Text", "Custom")
 DISCARDING = ("discard", "abandon", "do", "without", "exit", "quit", "log", "sign", "破棄", "保存しない", "保存せず",
               "終了")  # fmt: skip
 """How what a cancel button says begins that loses or ends something; Esc presses it."""
-WIN32_CANCEL = "2"
-"""The id of the button that Esc presses in a dialog of Windows."""
+WIN32_CANCEL = "2"  # the id of the button that Esc presses in a dialog of Windows
 NATIVE_MENU = "#32768"
 """The window class of menus that Windows draws, those of the frame too."""
 ARROWS = frozenset({"Up", "Down", "Left", "Right"})
@@ -51,7 +45,7 @@ MOVING = ARROWS | {"Home", "End", "PageUp", "PageDown"}
 """Keys that choose another item, where an item or what holds items has the focus. Letters do as well."""
 TAB_KEYS = frozenset({"Tab", "PageUp", "PageDown"})
 """With Ctrl they choose another tab."""
-CHOSEN_BY_ANY_BUTTON = frozenset({"DataItem", "ListItem", "RadioButton", "TabItem", "TreeItem"})
+CHOSEN_BY_ANY_BUTTON = destructive.ITEMS - {"CheckBox"} | {"DataItem"}
 """What the right button chooses, too, before a menu opens."""
 CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
 """What some frameworks choose as soon as it has the keyboard focus."""
@@ -64,6 +58,7 @@ WITH_DEFAULTS_IN_FILES = ("WPF", "WinForm")  # whose programs say there which bu
 
 def of_control(doing: Doing, control: Control, known: Snapshot | None = None) -> None:
     """Ask when using this control, or the button that it is the caption of, is destructive."""
+    of_gesture(doing, control, "click")
     if (reason := reason_of(doing, control, known)) is not None:
         doing.permit(reason, control)
 
@@ -93,6 +88,7 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
     Raises:
         StaleRef: the caption is no longer the one that was judged.
     """
+    of_gesture(doing, now, "click")
     around = doing.surroundings(now, doing.before)
     above = saying.around(doing, now, (*saying.PASSIVE, *saying.AREAS)) if between is not None else ()
     pressed = (said for hit in (*(between or ()), now, *above) for said in (hit, *saying.inside(doing, hit)))
@@ -106,11 +102,11 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Cont
         )
 
 
-def of_double(doing: Doing, control: Control) -> None:
-    """Ask when the window says that a double click is destructive: `Double-click to delete`, a list's tool tip."""
-    for text in saying.of_double_click(doing, control):
-        if word := of_label(text):
-            doing.permit(Reason(word, f"a double click, of which {text!r} tells"), control)
+def of_gesture(doing: Doing, control: Control | None, gesture: str) -> None:
+    """Ask when the window says that a gesture, or a key, is destructive: `Double-click to delete`, `F8: delete all`."""
+    for said in saying.of_gesture(doing, control, gesture):
+        if destructive.loses(word := of_label(said)):
+            doing.permit(Reason(word or "", f"{gesture}, of which {said!r} tells"), control)
 
 
 def of_captions(doing: Doing, captions: Sequence[str], point: tuple[int, int]) -> None:
@@ -147,7 +143,9 @@ def _against(doing: Doing, pressed: Iterable[Control], around: Surroundings) -> 
 
 def of_drop(doing: Doing, target: Control) -> None:
     """Ask when dropping something on this control is destructive ("Recycle bin"); "Drop here" only says what it is."""
-    reason = destructive.of_drop(target) or doing.policy.against(target, doing.surroundings(target))
+    at = saying.around(doing, target, (*saying.PASSIVE, *saying.AREAS))
+    told = filter(None, map(destructive.of_drop, (target, *at)))
+    reason = next(told, None) or doing.policy.against(target, doing.surroundings(target))
     if reason is not None and reason.what != "drop":
         doing.permit(reason, target)
 
@@ -289,6 +287,8 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
         _of_access_key(doing, key, focused, alt="Alt" in modifiers)
     for button in shown_keys.buttons_of(doing, chord):
         of_control(doing, button)
+    if not ((is_letter or key in ("Backspace", "Delete")) and keys_to.lose_a_character(doing, focused)):
+        of_gesture(doing, focused, "+".join(chord))
 
 
 def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str]) -> None:

@@ -90,7 +90,6 @@ class Doing:
         by_pointer: whether the program is known to show elements only while the pointer is over a row.
         tips: the tool tips of commands that say nothing else, by runtime id; '' where none showed.
         menus: the items of the menus that were opened to look, by the menu's ref and caption.
-        judge: asks before a pattern verb is performed, where the action is one of another package.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
         changing: whether an element is known to change by itself: a program rests where nothing else changes.
         acted_at: when the last action was done, on the desktop's clock; None where there was none.
@@ -125,7 +124,6 @@ class Doing:
     by_pointer: bool = False
     tips: dict[tuple[int, ...], str] = field(default_factory=dict)
     menus: dict[tuple[str, str], list[Control]] = field(default_factory=dict)
-    judge: Callable[[Control], None] | None = None
     items_of: dict[str, list[Control]] = field(default_factory=dict)
     sent: bool = False
     reads: bool = False
@@ -299,8 +297,6 @@ class Doing:
         Raises:
             AppNotResponding: it did not return and the program answers nothing.
         """
-        if self.judge is not None and verb not in SHOWING:
-            self.judge(control)
         if verb == "focus":
             self.take_turn()
         known = self.before.windows if self.before is not None and not self._acted else None

@@ -52,8 +52,7 @@ def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Perfo
 
     if verb == "expand" and pressing.is_invoked(control):
         consenting.of_press(doing, control, doing.read(control))  # of some frameworks' buttons Expand is a press
-    if verb == "expand":
-        consenting.of_opening(doing, control)
+    consenting.of_opening(doing, control)
     if verb == "expand" and pressing.expands_by_press(doing, control):
         return Performed(pressing.open_drop_down(doing, control).method, subject=control)
     doing.verb(control, verb)

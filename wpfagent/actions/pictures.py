@@ -120,6 +120,10 @@ class Comparison:
         return shapes.read(cls, given, what="screenshot_diff", error=InvalidArgument)
 
 
+MOST_PIXELS = 64_000_000
+"""So large a baseline may be: more than any screen, and no more than memory holds many times."""
+
+
 def differing_share(png: bytes, path: str, how: Comparison) -> float:
     """Return which share of the pixels that count differs from a baseline file, 0…1; 1 when the sizes differ.
 
@@ -167,8 +171,10 @@ def _images(png: bytes, path: str) -> tuple[Image, Image]:
 
     try:
         with images.open(path) as baseline, images.open(io.BytesIO(png)) as now:
+            if baseline.width * baseline.height > MOST_PIXELS:
+                raise OSError(f"{baseline.width} x {baseline.height} pixels are too many")
             return baseline.convert("RGB"), now.convert("RGB")
-    except (UnidentifiedImageError, OSError) as error:
+    except (UnidentifiedImageError, images.DecompressionBombError, OSError, SyntaxError, ValueError) as error:
         raise FileInvalid(
             f"{path} is no picture that can be read: {error}.", hint="--update-baselines writes it anew."
         ) from error

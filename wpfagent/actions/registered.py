@@ -5,16 +5,21 @@ A package adds one by an entry point of the group `wpfagent.actions` that leads 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, cast
 
-from wpfagent.actions import consenting
+from wpfagent.actions import consenting, keyboard
 from wpfagent.actions.base import Action, Performed
-from wpfagent.actions.doing import Doing
+from wpfagent.actions.clicking import inside_target
+from wpfagent.actions.doing import SHOWING, Doing
 from wpfagent.core.errors import InvalidArgument, Unsupported, WpfAgentError
+from wpfagent.core.keys import parse_chord
 from wpfagent.core.model import Control
+from wpfagent.desktops.base import Act, Desktop, Verb, VerbValue
 
 GROUP = "wpfagent.actions"
 
@@ -68,20 +73,79 @@ def _perform(own: Action[Any], doing: Doing, args: Any) -> Performed:
     Raises:
         Unsupported: it failed, or acts though it says that it only looks.
     """
-    doing.judge = partial(_judge, own, doing)
+    desktop, doing.desktop = doing.desktop, cast(Desktop, _Asking(own, doing, doing.desktop))
     try:
         performed = own.perform(doing, args)
     except WpfAgentError:
         raise
     except (Exception, SystemExit) as error:
         raise Unsupported(f"{own.name}, of another package, failed: {type(error).__name__}: {error}") from error
+    finally:
+        doing.desktop = desktop
     if not isinstance(performed, Performed):
         raise Unsupported(f"{own.name}, of another package, returned {type(performed).__name__}, no Performed.")
     return performed
 
 
-def _judge(own: Action[Any], doing: Doing, control: Control) -> None:
-    """Ask before something is done to an element."""
-    if own.reads:
-        raise Unsupported(f"{own.name}, of another package, only looks by its risk, and would act on an element.")
-    consenting.of_control(doing, control, doing.before)
+class _Asking:
+    """A desktop that asks before anything is done to a program: by a pattern, the mouse or a key."""
+
+    def __init__(self, own: Action[Any], doing: Doing, desktop: Desktop) -> None:
+        self._own, self._doing, self._desktop = own, doing, desktop
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._desktop, name)
+
+    def _check_acts(self) -> None:
+        if self._own.reads:
+            raise Unsupported(f"{self._own.name}, of another package, only looks by its risk, and would act.")
+        self._doing.sent = True
+
+    def act(self, control: Control, verb: Verb, value: VerbValue = None) -> Act:
+        """Ask, and use a pattern."""
+        if verb not in SHOWING:
+            self._check_acts()
+            consenting.of_control(self._doing, control, self._doing.before)
+        return self._desktop.act(control, verb, value)
+
+    def mouse_click(self, x: int, y: int, **more: Any) -> None:
+        """Ask by what lies there, and click."""
+        self._of_point((x, y))
+        self._desktop.mouse_click(x, y, **more)
+
+    def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], **more: Any) -> None:
+        """Ask by what lies at both ends, and drag."""
+        self._of_point(start)
+        if (hit := inside_target(self._doing, end)) is not None:
+            consenting.of_drop(self._doing, hit)
+        self._desktop.mouse_drag(start, end, **more)
+
+    def held(self, *, keys: Sequence[str] = (), at: tuple[int, int] | None = None) -> AbstractContextManager[None]:
+        """Ask by what lies there, and keep the button down."""
+        if at is not None:
+            self._of_point(at)
+        return self._desktop.held(keys=keys, at=at)
+
+    def press_keys(self, keys: Sequence[str]) -> None:
+        """Ask by what has the focus, and press a chord."""
+        self._check_acts()
+        keyboard.check_foreground(self._doing)
+        consenting.of_chord(self._doing, None, parse_chord("+".join(keys)))
+        self._desktop.press_keys(keys)
+
+    def type_text(self, text: str) -> None:
+        """Type characters as keys, where one may press something."""
+        for part in re.split(r"([\r\n\t ])", text):
+            if part.strip():
+                self._check_acts()
+                keyboard.check_foreground(self._doing)
+                self._desktop.type_text(part)
+            elif part:
+                self.press_keys(("Space",) if part == " " else ("Tab",) if part == "\t" else ("Enter",))
+
+    def _of_point(self, point: tuple[int, int]) -> None:
+        self._check_acts()
+        hit = inside_target(self._doing, point)
+        if hit is not None:
+            consenting.of_press(self._doing, hit, hit, ())
+        consenting.of_point(self._doing, point)

@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import Unsupported
-from wpfagent.core.model import Control, Rect
+from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.placed import in_one_line
+from wpfagent.core.selector import split_identifier
 from wpfagent.desktops.base import Conditions
-from wpfagent.safety.captions import label_of, says_nothing
-from wpfagent.safety.destructive import COMMAND_TYPES, ITEMS, SLID, SLIDING
+from wpfagent.safety.captions import bounded, label_of, says_nothing
+from wpfagent.safety.destructive import COMMAND_TYPES, CROSSES, ITEMS, SLID, SLIDING
 
 PASSIVE = ("Text", "Image")
 AREAS = ("Custom", "Group", "Pane")
@@ -23,9 +24,27 @@ MOST_ITEMS = 500
 """So many items of a list are looked at that shows only some of them."""
 EVERY = 10_000
 """All elements of a kind, wherever they stand and whether they show: their keys work all the same."""
-TWICE = re.compile(r"\bdouble[- ]?(?:click|tap)|ダブルクリック", re.IGNORECASE)
 DIGITS = frozenset("0123456789")
 ERASE = "\u232b"
+GESTURES = {
+    "click": r"(?<![+-])(?<!\+ )(?<!double )(?<!right )\b(?:click|tap)(?:ing)?(?: on)? (?:an?|any|each|every|the) \w+"
+    r"(?: (?:to|will))?(?= (?:delet|remov|eras|discard))|(?<!ダブル)(?<!右)クリックすると",
+    "double": r"\bdouble[- ]?(?:click|tap)|ダブルクリック",
+    "middle": r"\b(?:middle|wheel)[- ]?click|(?:中|ホイール)クリック",
+    "hold": r"\bhold\b|\bholding\b|\blong[- ]?(?:press|tap)|長押し",
+    "drag": r"\b(?:drag|swip|flick)\w*|ドラッグ|スワイプ",
+}
+"""How a text names what is done with the mouse; other gestures are keys."""
+CLICKED = frozenset({"Custom", "DataItem", "Image", "ListItem", "Text", "TreeItem"})
+"""What a text means that says what a click does: `Click a row to delete it`."""
+KEYS = {"Backspace": "Back(?:space)?", "Enter": "(?:Enter|Return)", "Delete": "Del(?:ete)?", "Esc": "Esc(?:ape)?"}
+"""What keys are called."""
+FIELDS = frozenset({"ComboBox", "Edit"})
+PUTTING_AWAY = frozenset({"close", "dismiss", "hide", "clear", "collapse", "unpin", "cancel"})
+"""What an AutomationId says of a cross that loses nothing."""
+NEAR = 40
+"""So many pixels away from a field stands at most what empties it."""
+LEVEL = 2
 MOST_TEXTS = 10
 """So many parts of a command are read for its texts."""
 LABEL_GAP = 8
@@ -59,20 +78,31 @@ def inside(doing: Doing, control: Control) -> list[Control]:
         above = doing.desktop.parent(control, timeout_s=doing.left_s)
         sentences = re.split(r"(?<=[.!?。！？])\s*", above.name) if above is not None else ()
         return [replace(control, name=said) for said in sentences if control.name in said]
-    at = doing.before.index_of(control.ref) if doing.before is not None else None
+    at = _place_in(doing, control)
     if doing.before is not None and at is not None:
         parts = list(doing.before.subtree(at)[1:])
     elif control.own_name is None:  # its name is its own
-        return []
+        parts = []
     else:
         parts = doing.desktop.children(control, limit=MOST_TEXTS, timeout_s=doing.left_s)
     texts = [c for c in parts if c.control_type == "Text" and c.name]
-    is_silent = says_nothing(control.name)
-    beside = (*(() if texts else _below(doing, control)), *_tips_around(doing, control)) if is_silent else ()
-    labels = [replace(control, name=label) for label in beside]
     pictures = [c for c in parts if c.control_type == "Image"]
     whole = [replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else []
-    return [*texts, *pictures, *whole, *labels]
+    told = [*texts, *pictures, *whole]
+    if says_nothing(control.name):
+        beside = (*(() if texts else _below(doing, control)), *_tips_around(doing, control))
+        told += [replace(control, name=label) for label in (*beside, *_taking_away(doing, control))]
+    return told
+
+
+def _place_in(doing: Doing, control: Control) -> int | None:
+    """Where an element stands in the tree that was read before: what is made anew has another ref in its place."""
+    known = doing.before
+    if known is None or (at := known.index_of(control.ref)) is not None:
+        return at if known is not None else None
+    place = (control.control_type, control.name, control.bounding_rect)
+    alike = (n for n, c in enumerate(known.controls) if (c.control_type, c.name, c.bounding_rect) == place)
+    return next(alike, None)
 
 
 def is_key(doing: Doing, control: Control) -> bool:
@@ -111,6 +141,48 @@ def _below(doing: Doing, control: Control) -> list[str]:
     return [name for name, rect in _texts(doing, control) if at is not None and _is_below(at, rect)]
 
 
+def _taking_away(doing: Doing, control: Control) -> list[str]:
+    """Return what a bare cross does that stands on an entry of a list, or on one of several alike: it takes it away.
+
+    That of a tab or a tag, which stand in a line, only closes it; that of a field empties it.
+    """
+    rect, known = control.bounding_rect, doing.before
+    words = {w.casefold() for w in split_identifier(control.automation_id)}
+    is_told = words & PUTTING_AWAY or control.help_text or doing.tips.get(control.runtime_id)
+    if label_of(control.name) not in CROSSES or is_told or rect is None or known is None:
+        return []
+    shown = [(c, r) for c in known if c.hwnd == control.hwnd and c.visible and (r := c.bounding_rect) is not None]
+    at = _place_in(doing, control)
+    entry = next((c for c in known.ancestors(at) if c.control_type in ROW_TYPES), None) if at is not None else None
+    if entry is not None:
+        taken = not _is_tag(known, entry, shown)
+    else:
+        of_field = any(c.control_type in FIELDS and _is_at(rect, r) for c, r in shown)
+        taken = not of_field and any(_is_same_column(control, rect, c, r) for c, r in shown)
+    return ["Remove this entry"] if taken else []
+
+
+def _is_tag(known: Snapshot, entry: Control, shown: Sequence[tuple[Control, Rect]]) -> bool:
+    """Whether an entry of a list is a tag, or a tab that is made so: one text, others in its line or much room."""
+    at, rect = known.index_of(entry.ref), entry.bounding_rect
+    inside = known.subtree(at) if at is not None else ()
+    if at is None or rect is None or sum(c.control_type == "Text" and not says_nothing(c.name) for c in inside) > 1:
+        return False
+    others = [r for c, r in shown if c.control_type == entry.control_type and c.ref != entry.ref]
+    holder = next((c.bounding_rect for c in known.ancestors(at)), None)
+    has_room = holder is not None and 2 * rect.width < holder.width
+    return has_room and (not others or any(in_one_line(rect, r) for r in others))
+
+
+def _is_at(rect: Rect, field: Rect) -> bool:
+    return in_one_line(field, rect) and -NEAR <= rect.x - field.right <= NEAR
+
+
+def _is_same_column(cross: Control, rect: Rect, other: Control, place: Rect) -> bool:
+    is_level = abs(rect.x - place.x) <= LEVEL and not in_one_line(rect, place)
+    return (other.control_type, other.name) == (cross.control_type, cross.name) and is_level
+
+
 def _tips_around(doing: Doing, control: Control) -> list[str]:
     """Return the tool tip of the closest part of a page around an element that has one: it shows over the element."""
     at = doing.before.index_of(control.ref) if doing.before is not None and not control.help_text else None
@@ -147,11 +219,24 @@ def as_items(pressed: Sequence[Control]) -> list[Control]:
     return [as_item(control) for control in pressed]
 
 
-def of_double_click(doing: Doing, control: Control) -> list[str]:
-    """Return what an element's window says of double clicks, tool tips too."""
-    known = doing.before.controls if doing.before is not None else (control,)
-    said = (text for c in known if c.hwnd == control.hwnd for text in (c.name, c.help_text))
-    return [text for text in said if TWICE.search(text)]
+def of_gesture(doing: Doing, control: Control | None, gesture: str) -> list[str]:
+    """Return the sentences of an element's window, its tool tips too, that name a gesture or a key."""
+    known = doing.before.controls if doing.before is not None else ()
+    if gesture == "click" and (control is None or control.control_type not in CLICKED):
+        return []
+    named = re.compile(GESTURES.get(gesture) or _of_keys(gesture), re.IGNORECASE)
+    here = [c for c in known or (control,) if c is not None and (control is None or c.hwnd == control.hwnd)]
+    texts = {text for c in here for text in map(bounded, (c.name, c.help_text)) if named.search(text)}
+    return [said for text in sorted(texts) for said in re.split(r"(?<=[.!?。！？\n])\s*", text) if named.search(said)]
+
+
+def _of_keys(chord: str) -> str:
+    """How a text names a chord; a key alone only where it is said to be pressed: an `X` is no key everywhere."""
+    keys = [KEYS.get(key, re.escape(key)) for key in chord.split("+")]
+    named = r"\s?[+-]\s?".join(keys)
+    is_plain = len(keys) == 1 and chord != "Backspace" and not re.fullmatch(r"F\d+", chord)
+    pressed = r"\b(?:press|hit|push|key)\s+(?:the )?" if is_plain else ""
+    return rf"{pressed}(?<![\w+])[\"'\[(]?{named}(?![\w+])"
 
 
 def of_field(doing: Doing, field: Control) -> list[str]:

@@ -15,7 +15,7 @@ from wpfagent.core.model import Control
 from wpfagent.desktops.base import Budget
 
 DIRECTIONS = ("up", "down", "left", "right", "top", "bottom")
-NOTCHES_A_PAGE, END_NOTCHES, MOST_NOTCHES = 5, 100, 500
+NOTCHES_A_PAGE, END_NOTCHES, MOST_NOTCHES, MOST_PAGES = 5, 100, 500, 1_000
 PARTS = 60
 """How many parts of an element are looked at to find the one that scrolls."""
 
@@ -25,7 +25,7 @@ class ScrollArgs:
     """Arguments of scroll."""
 
     direction: str = arg("which way; top and bottom go to the end", "down", choices=DIRECTIONS)
-    pages: float = arg("how far", 1.0)
+    pages: float = arg("how far", 1.0, least=-MOST_PAGES, most=MOST_PAGES)
     notches: int | None = arg("turn the mouse wheel by so many notches instead", None, least=1, most=MOST_NOTCHES)
     modifiers: str | None = arg(MODIFIERS_DOC + ", while the wheel turns", None)
 

@@ -44,7 +44,7 @@ def _may_stand_in_a_menu(chord: Sequence[str]) -> bool:
     """Whether a chord may be what a menu names; those that every program has alike, and that open menus, are not."""
     key = chord[-1]
     is_usual = tuple(chord[:-1]) == ("Ctrl",) and key in USUAL
-    is_named = len(key) == 1 or key in ("Delete", "Back")
+    is_named = len(key) == 1 or key in ("Delete", "Backspace")
     return (is_named and "Ctrl" in chord and not is_usual) or (FUNCTION_KEY.fullmatch(key) is not None and key != "F10")
 
 

@@ -69,6 +69,10 @@ def parse_modifiers(text: str) -> tuple[str, ...]:
     return keys
 
 
+MOST_CHORDS = 500
+"""So many chords are sent at a time: each is judged by itself."""
+
+
 def parse_chords(text: str) -> list[tuple[str, ...]]:
     """Return the chords of a sequence separated by spaces: `"Ctrl+A Delete"`.
 
@@ -79,6 +83,10 @@ def parse_chords(text: str) -> list[tuple[str, ...]]:
     chords = [parse_chord(part) for part in text.split()]
     if not chords:
         raise InvalidArgument("No keys were given.", hint="For example: Ctrl+S, or: Ctrl+A Delete.")
+    if len(chords) > MOST_CHORDS:
+        raise InvalidArgument(
+            f"{len(chords)} chords are too many.", hint=f"{MOST_CHORDS} at most; type_text types texts."
+        )
     if (leaving := next(filter(leaves_target, chords), None)) is not None:
         raise RefusedOutsideTarget(
             f"{'+'.join(leaving)} goes to Windows, not to the program. No key was sent.",

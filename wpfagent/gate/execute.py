@@ -140,6 +140,7 @@ class Gate:
             if passage.doing is not None:
                 secrets.hide_read(self.masks, passage.doing, error.details)
             error.message, error.details = self.masks.text(error.message), self.masks.mask(error.details)
+            error.hint = self.masks.text(error.hint)
             passage.error = error
             self._conclude(passage)
             raise

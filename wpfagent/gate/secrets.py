@@ -14,14 +14,11 @@ from wpfagent.core.selector import Selector
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.passage import Passage
 from wpfagent.gate.request import Request
-from wpfagent.safety.masking import SHORTEST, Masks
+from wpfagent.safety.masking import SHORTEST, Masks, names_secret, secrets_inside
 from wpfagent.safety.secret_names import is_secret_field
 
 SPELLED = 3
 """Keys of one character each that spell a text; `Tab` and `Ctrl+A` are no secret."""
-
-NAMING = ("automation_id", "name", "label")
-"""What of a selector says what a field is for."""
 EXPECTED = ("value_equals", "text_equals", "text_contains", "regex")
 DRAWN = ("random", "replay")
 """What the dice make is nobody's secret; what is one stands in a replay file by its name."""
@@ -50,7 +47,7 @@ def hide_kept(masks: Masks, passage: Passage) -> None:
                 _hide_all_typed(masks, passage.request)
     until = passage.request.args.get("until") if isinstance(passage.request.args, Mapping) else None
     for expected in (e for e in (passage.expected, until) if isinstance(e, Mapping)):
-        if _is_secret(expected.get("selector") or passage.selector):
+        if names_secret(_keys_of(expected.get("selector") or passage.selector)):
             for key in EXPECTED:
                 masks.add(str(expected.get(key) or ""), "PASSWORD")
 
@@ -80,6 +77,8 @@ def _hide_values(masks: Masks, controls: Sequence[Control]) -> list[Control]:
     """Hide what those of these fields show that are called like a secret's, or stand behind such a label."""
     found = []
     for before, control in zip((None, *controls), controls, strict=False):
+        for name, secret in (found for text in (control.name, control.value or "") for found in secrets_inside(text)):
+            masks.add(secret, name)
         if control.control_type == "Edit" and (_is_called_secret(control) or _is_label(before)):
             masks.add(value if len(value := control.value or "") >= SHORTEST else "", "PASSWORD")
             found.append(control)
@@ -116,14 +115,10 @@ def hide_untyped(masks: Masks, request: Request, refs: RefBook) -> None:
     """Hide a text that was meant for a field that nobody saw, where its ref or its selector is a password's."""
     if not isinstance(request.args, Mapping):
         return  # whoever calls from Python may pass anything: the gate refuses it
-    seen = refs.entries.get(str(_keys_of(request.selector).get("ref")))
-    if (seen is not None and seen.control.is_password) or _is_secret(request.selector):
+    keys = _keys_of(request.selector)
+    seen = refs.entries.get(str(keys.get("ref")))
+    if (seen is not None and seen.control.is_password) or names_secret(keys):
         _hide_all_typed(masks, request)
-
-
-def _is_secret(selector: Any) -> bool:
-    """Whether a selector says by a name that what it means is a secret."""
-    return any(is_secret_field(str(_keys_of(selector).get(key) or "")) for key in NAMING)
 
 
 def _keys_of(selector: Any) -> Mapping[str, Any]:

@@ -36,10 +36,24 @@ _INSIDE = re.compile(r"(?<=[^\W\d_])[013|5@$](?=[^\W\d_])")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SNAKE = re.compile(r"\w+")
 _ACCESS = re.compile(r"[_&](?=\w)")
+_LETTER_OF = re.compile(r"(?:NEGATIVE (?:SQUARED|CIRCLED)|REGIONAL INDICATOR).* LETTER ([A-Z])")
+"""What Unicode calls the letters of signs, which it takes for no letters."""
+_BLANKS = frozenset("\u2800\u3164\u115f\u1160\uffa0")
+"""Letters and patterns of their scripts that show nothing."""
 _REVERSED = re.compile("\u202e([^\u202c\u202e]*)\u202c?")
 """What is shown from right to left, whatever it is: `eteleD` as `Delete`."""
 MOST_READ = 1_000
 """So many characters at the begin and at the end of a text are judged."""
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a list that is written with blanks between them."""
+    return frozenset(text.split())
+
+
+def nouns(text: str) -> frozenset[str]:
+    """Return the words of such a list, and each as the plural of most nouns."""
+    return frozenset(form for word in text.split() for form in (word, f"{word}s"))
 
 
 def bounded(text: str) -> str:
@@ -82,10 +96,19 @@ def _visible(text: str) -> str:
     if text.isascii():
         plain = text
     else:
-        plain = unicodedata.normalize("NFKC", "".join(c for c in text if unicodedata.category(c) != "Cf"))
+        plain = unicodedata.normalize("NFKC", "".join(map(_shown, text)))
         plain = "".join(map(_unmarked, plain))
         plain = _CJK_APART.sub("", plain)
     return _APART.sub(lambda m: re.sub(r"\W|_", "", m[0]), plain).strip()
+
+
+def _shown(character: str) -> str:
+    """What a character looks like: nothing, a letter that is drawn in a sign, itself."""
+    category = unicodedata.category(character)
+    if category == "Cf" or character in _BLANKS:
+        return ""
+    letter = _LETTER_OF.fullmatch(unicodedata.name(character, "")) if category == "So" else None
+    return letter[1] if letter else character
 
 
 def _unmarked(character: str) -> str:

@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import split_identifier
-from wpfagent.safety.captions import bounded, label_of, readings, says_nothing
+from wpfagent.safety.captions import bounded, label_of, readings, says_nothing, word_set
 from wpfagent.safety.lexicon import GLYPHS, elsewhere, of_identifier, of_item, of_label, says_leaving
 
 AFFIRMATIVE = frozenset({
-    "yes", "ok", "okay", "continue", "proceed", "confirm", "yes to all", "accept", "apply", "replace", "agree",
-    "i agree", "sure", "do it", "はい", "続行", "実行", "すべてはい", "確定", "承諾", "置き換える",
-    "了解", "同意する",
+    "yes", "ok", "okay", "continue", "proceed", "confirm", "yes to all", "accept", "apply", "replace", "agree", "sure",
+    "i agree", "do it", "i understand", "understood", "agreed", "absolutely", "certainly", "はい", "続行", "実行",
+    "すべてはい", "確定", "承諾", "置き換える", "了解", "同意する",
 })  # fmt: skip
 GOING_ON = AFFIRMATIVE | {
     "next", "start", "finish", "run", "go", "go ahead", "begin", "execute", "次へ", "開始", "完了", "進む",
@@ -63,19 +63,22 @@ GOES_ON = re.compile(
 OVERWRITE_QUESTION = re.compile(
     r"already exists|\breplace\b.*\?|\boverwrit|既に存在|すでに存在|置き換え|上書き", re.IGNORECASE | re.DOTALL
 )
-DROP_ZONES = re.compile(r"\b(trash|bin|wastebasket)\b|ごみ箱|ゴミ箱", re.IGNORECASE)
+DROP_ZONES = re.compile(r"\b(trash|bin|waste ?basket|dustbin|garbage|rubbish|shredder)\b|ごみ箱|ゴミ箱", re.IGNORECASE)
 ANNOUNCED = re.compile(
     r"\b(?:will|would|shall|may|can|could|to|going to|must|should)(?: \w+){0,3}? (?:be|get)(?: \w+){0,3}?"
     r" (?:deleted|removed|erased|discarded|overwritten|wiped|purged|destroyed|lost|uninstalled|formatted|dropped)\b"
-    r"|\b(?:permanently|irrevocably|irretrievably) (?:deleted|removed|erased|lost|destroyed|discarded)"
+    r"|\b(?:permanent|irrevocab|irretrievab)ly (?:deleted|removed|erased|lost|destroyed|discarded|closed|cancell?ed)"
     r"|\b(?:can(?:no|'| no)?t|cannot|could not|impossible to|no way to)(?: \w+)? (?:be )?"
     r"(?:undone|undo|reversed|recovered?|restored|retrieved?|reverted|revoked|(?:brought|taken|got|gotten) back)\b"
     r"|\birreversib|\birrevocab|\bno (?:way back|undo)\b"
-    r"|\b(?:gone|lost|closed|deleted|removed|cancell?ed|terminated) for(?: ?ever| good)\b"
+    r"|\b(?:gone|lost|closed|deleted|removed|cancell?ed|terminated) (?:for(?: ?ever| good)|permanently)\b"
+    r"|\b(?:go(?:es)?|throw(?:n|ing)?)(?: [\w']+){0,4} away\b|\b(?:vanish|disappear)"
     r"|元に戻せ(?:ません|ない)|取り消せ(?:ません|ない)|復元でき(?:ません|ない)|失われ(?:ます|る)"
     r"|(?:取り消す|元に戻す)ことはできません"
 )
 """How a question announces it in other words than a command's."""
+ABOUT_TO = re.compile(r"\b(?:will|would|shall|going to|about to)\b|(?:します|されます)(?:[。!！.]|$)")
+"""What makes an announcement of a sentence with a command's word: `This will erase the disk.`"""
 EXPLAINED = re.compile(
     r"\b(?:[Cc]lick|[Pp]ress|[Cc]hoose|[Ss]elect|[Tt]ap|[Pp]ick)(?:ing)? (?:on )?(?:the )?[\"'“‘\[]?"
     r"(?P<name>[A-Z][\w']*(?: [A-Z][\w']*)?)|「(?P<quoted>[^」]+)」(?:ボタン)?を(?:クリック|押|選)"
@@ -85,7 +88,7 @@ SLID = re.compile(r"(?:slide|swipe|drag|pull)\b|スライド|スワイプ", re.I
 """How the caption of a slider begins that does something when it is at its end."""
 SLIDING = frozenset({"Slider", "Thumb"})
 OPENING_SIGNS = frozenset("▾▼▿⌄˅∨⏷🞃⋮⋯…︙≡☰ ")
-OPENING_WORDS = frozenset({"arrow", "chevron", "dropdown", "flyout", "menu", "more", "options", "overflow"})
+OPENING_WORDS = word_set("arrow chevron dropdown flyout menu more options overflow")
 """What a button shows, and how its AutomationId ends, that only opens a menu."""
 COMMAND_TYPES = frozenset({"Button", "SplitButton", "MenuItem", "Hyperlink"})
 """Control types that run a command when they are used. Entering text into "Delete reason" deletes nothing."""
@@ -94,16 +97,13 @@ SET = frozenset({"TreeItem", "TabItem", "RadioButton", "CheckBox"})
 ITEMS = SET | {"ListItem"}
 THINGS = ITEMS | {"Custom", "Image", "Text"}
 """What may run a command, and mostly names something that is there to be chosen."""
-CLOSING_NOISE = frozenset({
-    "part", "btn", "button", "b", "title", "bar", "titlebar", "caption", "window", "wnd", "win", "main", "app",
-    "application", "form", "shell", "cmd", "command", "chrome", "system", "root", "x", "the", "non", "client",
-    "program", "mainwindow", "host", "control", "box", "icon", "img", "image",
-})  # fmt: skip
+WHOLE_WINDOW = word_set("title bar titlebar caption window wnd main app application shell chrome mainwindow program")
+CLOSING_NOISE = WHOLE_WINDOW | {"part", "btn", "button", "b", "win", "form", "cmd", "command", "system", "root", "x",
+                                "the", "non", "client", "host", "control", "box", "icon", "img", "image"}  # fmt: skip
 """Words of a close button's id that say nothing of what it closes."""
-WHOLE_WINDOW = frozenset({"title", "bar", "titlebar", "caption", "window", "wnd", "main", "app", "application", "shell",
-                          "chrome", "mainwindow", "program"})  # fmt: skip
-CLOSE_CAPTIONS = frozenset({"close", "x", "閉じる", "\ue8bb", "\ue106", "\ue711", "\u00d7", "\u2715", "\u2716",
-                            "\u2a09", "\u274c", "exit", "r"})  # fmt: skip
+CROSSES = frozenset("x\u00d7\u2715\u2716\u2a09\u274c\u2a2f\u2573\U0001f5d9\ue711\ue8bb\ue106\ue10a")
+"""Signs that take away what they stand on."""
+CLOSE_CAPTIONS = CROSSES | {"close", "閉じる", "exit", "r"}
 """What a title bar's close button shows; `r` is Marlett's."""
 TITLE_AREA_HEIGHT, TITLE_AREA_SIDE = 60, 160
 """Physical pixels from a window's top, and from its left or right edge, where its own buttons are."""
@@ -153,7 +153,9 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
             if text and (found := compile_re(pattern, "destructive_patterns").search(text)):
                 return Reason(found.group(0) or pattern, f"{where} (the profile's destructive_patterns)")
     if control.control_type in THINGS:
-        word = next(filter(None, (_of_thing(text, control.control_type) for text in labels_of(control))), None)
+        sets = control.control_type in SET if control.control_type in ITEMS else None
+        judged = (of_label(t, is_thing=True) if sets is None else of_item(t, sets=sets) for t in labels_of(control))
+        word = next(filter(None, judged), None)
         if word is None and control.control_type == "Image":
             word = of_identifier(control.automation_id)
         return Reason(word, where) if word else None
@@ -164,25 +166,27 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     if only_opens(control) or (around.is_dialog and label_of(control.name) in DISMISSING):
         return None  # Cancel and Close of a dialog only take it away
     leaves = says_leaving((around.window.title if around.window else "", *(around.texts if around.is_dialog else ())))
-    for text in labels_of(control):
-        if word := of_label(text, leaves=leaves):
-            return Reason(word, where)
-    for text in control.beside:
-        if word := of_label(text, leaves=leaves, is_thing=True):
-            return Reason(word, f"{where} with {text!r} in it")
-    if (
-        not _is_part(control)
-        and (word := of_identifier(control.automation_id, leaves=leaves))
-        and not opens_more(control)
-    ):
-        return Reason(word, where)
+    told = [(of_label(text, leaves=leaves), where) for text in labels_of(control)]
+    told += [(_of_tip(control.help_text), f"{where}, whose tool tip says {bounded(control.help_text)!r}")]
+    told += [(of_label(t, leaves=leaves, is_thing=True), f"{where} with {t!r} in it") for t in control.beside]
+    if not (_is_part(control) or opens_more(control)):
+        told += [(of_identifier(control.automation_id, leaves=leaves), where)]
+    if reasons := [Reason(word, at) for word, at in told if word]:
+        return reasons[0]
     if around.is_main and closes_window(control, around.window):
         return Reason("close", f"{where} of the main window, which ends the program")
     return _of_dialog_button(control, around)
 
 
-def _of_thing(text: str, control_type: str) -> str | None:
-    return of_item(text, sets=control_type in SET) if control_type in ITEMS else of_label(text, is_thing=True)
+def _of_tip(text: str) -> str | None:
+    """What a command loses by its tool tip, whatever its caption: `Deletes all rows`, not what is told beside it."""
+    word, said = of_label(text), readings(text)[0]
+    return word if loses(word) and (not said.isascii() or word in said.split()[:2]) else None
+
+
+def loses(word: str | None) -> bool:
+    """Return whether a word of the lexicon can only mean losing what it names: `delete` and `deletes`."""
+    return word is not None and word.removesuffix("s") in DELETING
 
 
 def only_opens(control: Control) -> bool:
@@ -350,7 +354,8 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     if label in NEGATIVE:
         asked = next(filter(SAVE_QUESTION.search, around.texts), "") if asks_to_save(around.texts) else ""
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
-    if not affirms(label) and (around.is_form or not label or _declines(label)):
+    declines = DECLINING.match(label) is not None or bool({*label.split()[:1]} & elsewhere.DECLINING)
+    if not affirms(label) and (around.is_form or not label or declines):
         return None
     texts = around.texts
     if not (around.is_dialog or label.startswith(CONFIRMING)):
@@ -391,8 +396,5 @@ def affirms(label: str) -> bool:
 def _announced(text: str) -> str:
     """What a question says that will happen, or an answer of its own consequences: `OK (irreversible)`."""
     found = next(filter(None, map(ANNOUNCED.search, readings(text))), None)
-    return found.group(0) if found else ""
-
-
-def _declines(label: str) -> bool:
-    return DECLINING.match(label) is not None or label.split(maxsplit=1)[0] in elsewhere.DECLINING
+    word = found.group(0) if found is not None else of_label(text) if ABOUT_TO.search(text) else None
+    return word if word is not None and (found is not None or loses(word) or not word.isascii()) else ""

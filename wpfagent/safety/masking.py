@@ -19,6 +19,7 @@ from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
 from wpfagent.core.nearest import nearest
 from wpfagent.core.pattern import Pattern, compile_re
+from wpfagent.safety.captions import word_set
 from wpfagent.safety.secret_names import is_secret_field, is_secret_name
 
 REDACTED = "${redacted}"
@@ -26,12 +27,11 @@ ID_RULE = "id="
 """A rule that starts so is about AutomationIds: the element's name, its value and its place in pictures are hidden."""
 SHORTEST = 3
 """Shorter secrets are hidden only where they are the whole text: inside others they would hit anything."""
-OWN_WORDS = frozenset([
-    "n", "time", "started", "ended", "action", "tool", "check", "effect", "method", "matched_by", "code", "oracle",
-    "severity", "phase", "control_type", "patterns", "toggle_state", "expanded", "screen", "uia", "ticket", "session",
-    "session_id", "screenshot_id", "folder", "file", "caller", "desktop", "version", "outcome", "ref", "exe", "cwd",
-    "process", "profile", "mode", "how", "secret", "confirm_token", "token", "confirmed_by_caller",
-])  # fmt: skip
+OWN_WORDS = word_set("""
+    n time started ended action tool check effect method matched_by code oracle severity phase control_type patterns
+    toggle_state expanded screen uia ticket session session_id screenshot_id folder file caller desktop version outcome
+    ref exe cwd process profile mode how secret confirm_token token confirmed_by_caller
+""")
 """Keys whose values are words of this program, places of its files, or names that a person gave to applications."""
 VARIABLES = frozenset(["variables", "data", "env", "parameters"])
 """Below these keys the others are names that a person chose: one may be called `time`."""
@@ -39,10 +39,10 @@ TABLES = frozenset(["rows", "row", "items"])
 """Below these keys the others are the program's own headers: they say nothing about secrets, either."""
 Keys = Literal["own", "variables", "table"]
 IDENTIFIERS = frozenset(["automation_id", "class_name"])
-CONTENT = frozenset([
-    "text", "item_text", "value", "name", "help_text", "items", "rows", "actual", "expected", "text_equals",
-    "text_contains", "value_equals", "regex", "label", "cells",
-])  # fmt: skip
+CONTENT = word_set("""
+    text item_text value name help_text items rows actual expected text_equals text_contains value_equals regex label
+    cells
+""")
 """Keys that hold what a hidden element shows, or what was typed into it."""
 _PLACEHOLDER = re.compile(r"(\$\{(?:secret:\w+|redacted)\})")
 _IN_WORDS = re.compile(r"""(?P<name>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")? ?\(automation_id (?P<id>[^)]*)\)""")
@@ -226,15 +226,19 @@ def hide_typed(arguments: Mapping[str, Any], *, unseen: bool = False) -> dict[st
             typed into a field that sounds like a secret's is, and launch arguments such as `--password=x` are.
     """
     made = {k: hide_typed(v, unseen=unseen) if isinstance(v, Mapping) else v for k, v in arguments.items()}
-    selector = arguments.get("selector")
-    named = [selector.get(key) for key in ("automation_id", "name", "label")] if isinstance(selector, Mapping) else []
-    if unseen or any(isinstance(name, str) and is_secret_field(name) for name in named):
+    if unseen or names_secret(arguments.get("selector")):
         typed = [k for k in made if k in TYPED or (unseen and "selector" in made and nearest(k, TYPED))]
         made |= {key: placeholder("PASSWORD") for key in typed if isinstance(made[key], str | int | float)}
     for key in ("args", "actions"):
         if isinstance(listed := made.get(key), list | tuple):
             made[key] = [hide_typed(i, unseen=unseen) if isinstance(i, Mapping) else i for i in hide_arguments(listed)]
     return made
+
+
+def names_secret(selector: Any) -> bool:
+    """Return whether a selector says by a name that what it means is a secret."""
+    named = [selector.get(key) for key in ("automation_id", "name", "label")] if isinstance(selector, Mapping) else []
+    return any(isinstance(name, str) and is_secret_field(name) for name in named)
 
 
 def hide_arguments(listed: Sequence[Any]) -> list[Any]:
@@ -252,11 +256,18 @@ def _secrets_in(item: Any, before: Any) -> Iterator[tuple[str, str]]:
     """The names and values of what an argument holds that is secret, by its own name or by the option before it."""
     if not isinstance(item, str):
         return
-    found = [(m["name"], m["value"]) for m in (_ARGUMENT.fullmatch(item), *_INSIDE.finditer(item)) if m]
+    found = [(m["name"], m["value"]) for m in (_ARGUMENT.fullmatch(item),) if m]
+    yield from secrets_inside(item)
     if not found and isinstance(before, str) and _OPTION.fullmatch(before):
         found = [(before, item)]
     yield from ((name.strip().lstrip("-/"), value) for name, value in found if is_secret_name(name) and value)
-    if user := _USER.search(item):
+
+
+def secrets_inside(text: str) -> Iterator[tuple[str, str]]:
+    """The names and values of what a connection string or an address in a text holds that is secret."""
+    found = ((m["name"].strip(), m["value"]) for m in _INSIDE.finditer(text)) if "=" in text else ()
+    yield from ((name, value) for name, value in found if is_secret_name(name))
+    if "://" in text and (user := _USER.search(text)):
         yield "PASSWORD", user["value"]
 
 
@@ -299,16 +310,20 @@ def _forms(value: str) -> list[str]:
     return sorted(found, key=len, reverse=True)
 
 
-def _contents(value: Any, hides_id: Callable[[str], bool]) -> Iterator[str]:
+def _contents(
+    value: Any, hides_id: Callable[[str], bool], *, hidden: bool = False, content: bool = False
+) -> Iterator[str]:
     """Yield the texts that hidden elements show, or that were typed into them."""
-    if isinstance(value, Mapping):
-        if hides_id(_identity(value)):
-            yield from _texts_of(value, content=False)
-        for inner in value.values():
-            yield from _contents(inner, hides_id)
+    if isinstance(value, str) and content and value:
+        yield value
+    elif isinstance(value, Mapping):
+        hidden = hidden or hides_id(_identity(value))
+        for key, inner in value.items():
+            shows = hidden and (content or key in CONTENT)
+            yield from _contents(inner, hides_id, hidden=hidden, content=shows)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from _contents(inner, hides_id)
+            yield from _contents(inner, hides_id, hidden=hidden, content=content)
 
 
 def _identity(value: Mapping[str, Any]) -> str:
@@ -323,15 +338,3 @@ def _identity(value: Mapping[str, Any]) -> str:
         if isinstance(about, str) and (match := _IN_WORDS.search(about)):
             return match["id"]
     return ""
-
-
-def _texts_of(value: Any, *, content: bool) -> Iterator[str]:
-    if isinstance(value, str):
-        if content and value:
-            yield value
-    elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _texts_of(inner, content=content or key in CONTENT)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _texts_of(inner, content=content)

@@ -228,10 +228,9 @@ class Guard:
                     f"{refused}.", hint="Random runs need the profile's allow_destructive and --allow-destructive."
                 )
             return
-        if not policy.allow_destructive and (policy.caller in MODELS or not policy.flag_destructive):
-            by_flag = (
-                "" if policy.caller in MODELS else ", or pass --allow-destructive (library: allow_destructive=True)"
-            )
+        is_model = policy.caller in MODELS
+        if not policy.allow_destructive and (is_model or not policy.flag_destructive):
+            by_flag = "" if is_model else ", or pass --allow-destructive (library: allow_destructive=True)"
             raise RefusedDestructive(
                 f"{refused}, and nothing allows it.",
                 hint=f"Set safety.allow_destructive in the profile{by_flag}.",
@@ -248,7 +247,7 @@ class Guard:
         if consent.token is not None:
             self._redeem(consent.token, bound_to())
             return
-        if consent.confirm and policy.caller not in MODELS:
+        if consent.confirm and not is_model:
             return
         token = self._issue(bound_to())
         raise ConfirmationRequired(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wpfagent.core.model import Control
+from wpfagent.core.selector import spelled_out
 from wpfagent.safety.captions import label_of
 from wpfagent.safety.destructive import (
     COMMAND_TYPES,
@@ -21,7 +22,7 @@ from wpfagent.safety.destructive import (
     asks_to_save,
     labels_of,
 )
-from wpfagent.safety.lexicon import saving_of_identifier, saving_of_label
+from wpfagent.safety.lexicon import saving_of_label
 
 CHORDS = (frozenset({"Ctrl", "S"}), frozenset({"Ctrl", "Shift", "S"}), frozenset({"F12"}), frozenset({"Shift", "F12"}))
 """What programs save on; F12 asks Office for a name."""
@@ -43,7 +44,7 @@ def of_command(control: Control, around: Surroundings) -> Reason | None:
     found = (saving_of_label(text, is_thing=is_thing) for text in (*labels_of(control), *control.beside))
     word = next(filter(None, found), None)
     if word is None and not is_thing:
-        word = saving_of_identifier(control.automation_id) or _of_answer(label, around)
+        word = saving_of_label(spelled_out(control.automation_id)) or _of_answer(label, around)
     return Reason(word, control.describe(), saves=True) if word else None
 
 

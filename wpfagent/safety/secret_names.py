@@ -6,18 +6,18 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
+from wpfagent.safety.captions import word_set
+
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
-_SECRET_WORDS = frozenset([
-    "token", "password", "passwd", "pwd", "passphrase", "passcode", "secret", "secrets", "credential", "credentials",
-    "apikey", "accesskey", "privatekey", "secretkey", "accesstoken", "authtoken", "authorization", "pin",
-])  # fmt: skip
+_SECRET_WORDS = word_set("""
+    token password passwd pwd passphrase passcode secret secrets credential credentials apikey accesskey privatekey
+    secretkey accesstoken authtoken authorization pin
+""")
 _SECRET_PAIRS = frozenset(
     [("api", "key"), ("access", "key"), ("private", "key"), ("secret", "key"), ("auth", "key"), ("encryption", "key"),
      ("signing", "key"), ("pass", "word"), ("pass", "phrase"), ("pass", "code")]
 )  # fmt: skip
-_MEASURES = frozenset([
-    "count", "limit", "length", "size", "timeout", "expiry", "name", "field", "box", "label", "hint", "policy",
-])  # fmt: skip
+_MEASURES = word_set("count limit length size timeout expiry name field box label hint policy")
 """What such a word may be the measure or the place of: `token_limit`, `password_box`."""
 _JAPANESE = ("パスワード", "パスフレーズ", "パスコード", "暗証番号", "暗証", "秘密鍵", "トークン", "シークレット",
              "アクセスキー", "APIキー", "認証情報", "認証コード")  # fmt: skip

@@ -156,6 +156,12 @@ def test_harmless_keys_are_allowed_beside_destructive_buttons(app):
     assert "delete" not in app.log
 
 
+def test_the_delete_key_edits_a_field_whatever_the_window_says_of_it(start):
+    driven = start('<TextBlock Text="Press Delete to delete the row"/><TextBox x:Name="Box" Text="a"/>')
+    driven.app.type_text(automation_id="Box", text="b", input=True)
+    assert driven.app.read_text(automation_id="Box") == "b"
+
+
 @pytest.mark.parametrize("label", ["Undelete", "Recipient", "Sender", "Postal code", "Formatting", "送信者", "保存"])
 def test_look_alikes_are_clicked(start, label):
     driven = start(f'<Button x:Name="B" Content="{label}" Click="on_b"/>')

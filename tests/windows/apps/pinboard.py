@@ -3,7 +3,8 @@
     python pinboard.py [--log FILE] [--title TEXT] [--pos X,Y]
 
 Each card and `Find` have a `✕` of their own; a card's has the tool tip `Dismiss`, its `⋯` drops a menu down. Enter in
-`Run` runs the first command found in the list below it; `Empty trash` deletes. The arrow before `Boards` shows `Oak`.
+`Run` runs the first command found in the list below it; `Empty trash` deletes, and the `✕` of a note the note.
+The arrow before `Boards` shows `Oak`.
 `Price` stands over a column of fields, `Total` before a sum. `Terms` drops ticks down. Five stars have no words.
 `Live` is filled anew all the time. Events: clicked, ran, destroyed, opened, entered, ticked, rated, chosen;
 `control` is what was used, `value` which.
@@ -55,6 +56,14 @@ XAML = f"""
     </Grid></DockPanel>
    <TextBlock Text="Your rating"/><ListBox x:Name="Rating"><ListBox.ItemsPanel><ItemsPanelTemplate><StackPanel
      Orientation="Horizontal"/></ItemsPanelTemplate></ListBox.ItemsPanel>{STARS}</ListBox>
+   <TextBlock Text="Notes"/><ListBox x:Name="Notes" HorizontalContentAlignment="Stretch"><ListBox.ItemTemplate>
+     <DataTemplate><DockPanel><Button DockPanel.Dock="Right" Content="✕"/><TextBlock Text="{{Binding Note}}"/>
+     </DockPanel></DataTemplate></ListBox.ItemTemplate></ListBox>
+   <ItemsControl x:Name="Tags"><ItemsControl.ItemsPanel><ItemsPanelTemplate><WrapPanel/></ItemsPanelTemplate>
+     </ItemsControl.ItemsPanel><ItemsControl.ItemTemplate><DataTemplate><StackPanel
+      Orientation="Horizontal" Margin="0,0,6,0"><TextBlock Text="{{Binding Tag}}"/><Button
+      Content="✕"/></StackPanel></DataTemplate></ItemsControl.ItemTemplate>
+   </ItemsControl>
   </StackPanel></Grid></Window>"""
 COMMANDS = ("Export as PDF", "Empty trash", "Go to board")
 
@@ -74,6 +83,9 @@ class Pinboard:
         self.window = load_xaml(XAML, self)
         self["Cards"].ItemsSource = data_table(["Card"], [("Sync finished",), ("Quota",)])
         self["Cards"].AddHandler(ButtonBase.ClickEvent, RoutedEventHandler(self.on_card))
+        for name, column, values in (("Notes", "Note", ("Oil", "Milk")), ("Tags", "Tag", ("north", "late"))):
+            self[name].ItemsSource = data_table([column], [(value,) for value in values])
+            self[name].AddHandler(ButtonBase.ClickEvent, RoutedEventHandler(self.on_cross))
         self["Tree"].ItemsSource = self.rows = data_table(["Article"], [("Boards",), ("Paint",)])
         self["Tree"].AddHandler(ButtonBase.ClickEvent, RoutedEventHandler(self.on_branch))
         self["Lines"].ItemsSource = prices = data_table(["Line", "Price"], [("first", "12.50"), ("second", "29")])
@@ -102,6 +114,10 @@ class Pinboard:
 
     def on_click(self, sender: Any, e: Any) -> None:
         self.log.write("clicked", sender.Name)
+
+    def on_cross(self, sender: Any, e: Any) -> None:
+        event = "destroyed" if sender.Name == "Notes" else "clicked"
+        self.log.write(event, sender.Name, str(e.OriginalSource.DataContext[0]))
 
     def on_card(self, sender: Any, e: Any) -> None:
         button, card = e.OriginalSource, str(e.OriginalSource.DataContext["Card"])

@@ -18,7 +18,7 @@ from wpfagent.safety.lexicon.english import english_word
 from wpfagent.safety.lexicon.japanese import japanese_word
 from wpfagent.safety.lexicon.saving import SAVING_GLYPHS, saving_word
 
-__all__ = ["GLYPHS", "of_identifier", "of_item", "of_label", "saving_of_identifier", "saving_of_label", "says_leaving"]
+__all__ = ["GLYPHS", "of_identifier", "of_item", "of_label", "saving_of_label", "says_leaving"]
 
 GLYPHS = {
     "\U0001f5d1": "delete", "\U0001f6ae": "delete", "\u232b": "delete", "\u2326": "delete", "\U0001f4e4": "upload",
@@ -94,11 +94,6 @@ def saving_of_label(text: str, *, is_thing: bool = False) -> str | None:
     named = "".join(f" {SAVING_GLYPHS[c]} " if c in SAVING_GLYPHS else c for c in bounded(text))
     found = (saving_word(plain, is_thing=is_thing) for plain in readings(named)) if named else ()
     return next(filter(None, found), None)
-
-
-def saving_of_identifier(identifier: str) -> str | None:
-    """Return the word in an AutomationId that says that something is saved: `btnSaveAll` → `save`."""
-    return saving_of_label(spelled_out(bounded(identifier)))
 
 
 def says_leaving(texts: Iterable[str]) -> bool:

@@ -9,200 +9,167 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-WORDS = frozenset({
-    # deleting data
-    "delete", "deletes", "del", "remove", "removes", "erase", "erases", "purge", "purges", "wipe", "wipes", "destroy",
-    "destroys", "trash", "drop", "truncate", "expunge", "obliterate", "nuke", "shred", "prune", "dispose", "scrap",
-    "decommission", "unlink", "unpair", "annihilate", "zap",
-    # discarding changes
-    "discard", "discards", "abandon", "revert", "reverts", "rollback", "reset", "resets", "overwrite", "overwrites",
-    # sending outside
-    "publish", "publishes", "unpublish", "upload", "transmit", "post",
-    "email", "fax", "deploy", "push", "pay", "buy", "tweet", "repost",
-    # uninstalling, formatting, giving up
-    "uninstall", "uninstalls", "deinstall", "format", "reformat", "unregister", "unsubscribe", "deregister",
-    "deprovision", "zeroize", "zeroise", "destruct", "evict",
-    # ending the program or the machine
-    "exit", "quit", "shutdown", "terminate", "kill", "restart", "reboot", "logoff", "logout",
-})  # fmt: skip
+from wpfagent.safety.captions import nouns, word_set
+
+WORDS = word_set("""
+    delete deletes del remove removes erase erases purge purges wipe wipes destroy destroys trash drop truncate expunge
+    obliterate nuke shred prune dispose scrap decommission unlink unpair annihilate zap discard discards abandon revert
+    reverts rollback reset resets overwrite overwrites publish publishes unpublish upload transmit post email fax
+    deploy push pay buy tweet repost uninstall uninstalls deinstall format reformat unregister unsubscribe deregister
+    deprovision zeroize zeroise destruct evict exit quit shutdown terminate kill restart reboot logoff logout
+""")
 """Words that make a command destructive, matched whole ("Undelete" and "Recipient" are none)."""
-DELETING = frozenset({"delete", "deletes", "del", "remove", "erase", "purge", "wipe", "destroy", "expunge",
-                      "obliterate", "discard", "uninstall"})  # fmt: skip
+DELETING = word_set("delete deletes del remove erase purge wipe destroy expunge obliterate discard uninstall")
 """Verbs that take any object on a command: one can delete a policy, a status, a limit."""
-SENDING = frozenset({"send", "sends", "resend", "submit", "submits"})
+SENDING = word_set("send sends resend submit submits")
 """Verbs that are destructive only where object, recipient or window says that data leaves the program."""
-OUTSIDE = frozenset({
-    "mail", "mails", "email", "emails", "letter", "newsletter", "feedback", "report", "reports", "message", "messages",
-    "sms", "fax", "invoice", "invoices", "invitation", "invitations", "invite", "invites", "reminder", "reminders",
-    "notification", "notifications", "crash", "error", "errors", "log", "logs", "diagnostics", "diagnostic",
-    "statistics", "telemetry", "usage", "document", "documents", "file", "files", "attachment", "attachments", "link",
-    "copy", "payment", "money", "gift", "reply", "comment", "comments", "review", "screenshot", "quote", "offer",
-    "statement", "data", "post", "tweet", "bug", "ticket", "case", "suggestion", "suggestions", "rating",
-    "announcement", "broadcast", "survey", "information", "info", "location", "contact", "page", "anyway",
-    "immediately",
-})  # fmt: skip
+OUTSIDE = nouns("""
+    mail email letter newsletter feedback report message sms fax invoice invitation invite reminder notification crash
+    error log diagnostic statistics telemetry usage document file attachment link copy payment money gift reply comment
+    review screenshot quote offer statement data post tweet bug ticket case suggestion rating announcement broadcast
+    survey information info location contact page anyway immediately
+""")
 """What leaves the program when it is sent."""
-INSIDE = frozenset({
-    "back", "front", "backward", "backwards", "forward", "layer", "printer", "queue", "desktop", "background",
-    "foreground", "tray", "device", "plc", "controller", "port", "next", "previous", "bottom", "top", "onenote",
-    "keyboard", "clipboard", "sleep",
-})  # fmt: skip
+INSIDE = nouns("""
+    back front backward forward layer printer queue desktop background foreground tray device plc controller port next
+    previous bottom top onenote keyboard clipboard sleep
+""")
 """What is no recipient: `Send to back`, `Send to printer`."""
-MEASURES = frozenset({"date", "dates", "rate", "rates", "speed", "frequency", "probability"})
+MEASURES = nouns("date rate speed frequency probability interval")
 """What even these do nothing to."""
-GERUNDS = frozenset({"deleting", "removing", "erasing", "purging", "wiping", "uninstalling", "discarding", "formatting",
-                     "overwriting", "destroying"})  # fmt: skip
-NOUNS = frozenset({"deletion", "removal", "erasure", "destruction", "termination"})
+ABSTRACT = nouns("behavior behaviour confirmation criteria threshold")
+"""What nothing is done to, whatever stands before it: `Delete confirmation`, `Discard outlier threshold`."""
+GERUNDS = word_set("deleting removing erasing purging wiping uninstalling discarding formatting overwriting destroying")
+NOUNS = word_set("deletion removal erasure destruction termination")
 """Nouns that command with `of` behind them, or as what is confirmed: `Deletion of all rows`."""
-STARTING = frozenset({"start", "begin", "continue", "resume", "on", "with", "keep", "confirm"})
-ORDERING = STARTING | {"approve", "proceed", "finalize", "finalise", "run", "execute", "perform", "process", "batch",
-                       "bulk"}  # fmt: skip
+STARTING = word_set("start begin continue resume on with keep confirm")
+ORDERING = STARTING | word_set("approve proceed finalize finalise run execute perform process batch bulk")
 """What a noun may stand behind that is done then: `Approve deletion`."""
-CONDITIONS = frozenset({"on", "after", "before", "when", "if", "while", "every", "by", "at", "until", "since", "from"})
+CONDITIONS = word_set("on after before when if while every by at until since from")
 """What a thing's name goes on with when it tells of a rule: `Delete files on exit`."""
-LISTS = frozenset({"list", "recent", "favorites", "favourites", "quick", "view", "selection", "group", "playlist",
-                   "taskbar", "start", "home", "toolbar", "menu", "bookmarks", "history", "sidebar", "pinned",
-                   "watch", "display", "chart", "comparison"})  # fmt: skip
+LISTS = nouns("""
+    list recent favorites favourites quick view selection group playlist taskbar start home toolbar menu bookmarks
+    history sidebar pinned watch display chart comparison
+""")
 """What something is removed from and stays where it is."""
 PHRASES = (
-    "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down",
-    "log off", "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace",
-    "end task", "roll back", "power off", "power down", "undo all", "be lost", "lose changes",
-    "lose all", "lose your", "zero out", "dispose of", "place order", "order now", "throw away",
-    "get rid of", "hard delete", "factory reset",
+    "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down", "log off",
+    "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace", "end task",
+    "roll back", "power off", "power down", "undo all", "be lost", "lose changes", "lose all", "lose your", "zero out",
+    "dispose of", "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
-HARMLESS_PHRASES = ("post code", "postal code", "drop down", "send to back", "e-mail address", "email address",
-                    "post office")  # fmt: skip
-FILLERS = frozenset({"the", "this", "that", "these", "those", "a", "an", "my", "your", "its", "his", "selected",
-                     "current", "old", "entire", "whole", "another"})  # fmt: skip
-ATTRIBUTES = frozenset({
-    "date", "dates", "time", "times", "rate", "rates", "speed", "quota", "interval", "reason", "reasons", "policy",
-    "size", "duration", "deadline", "delay", "limit", "count", "status", "frequency", "probability",
-})  # fmt: skip
+HARMLESS_PHRASES = (
+    "post code", "postal code", "drop down", "send to back", "e-mail address", "email address", "post office",
+)  # fmt: skip
+FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
+ATTRIBUTES = nouns("""
+    date time rate speed quota interval reason policy size duration deadline delay limit count status frequency
+    probability
+""")
 """What a word before it only describes, whatever the word."""
-RECORDS = frozenset({
-    "code", "codes", "number", "numbers", "history", "log", "logs", "address", "addresses", "interview", "name",
-    "names", "price", "office", "terms", "schedule", "station", "calendar", "survey", "strategy", "point", "points",
-    "condition", "conditions", "page", "poll", "velocity",
-})  # fmt: skip
+RECORDS = nouns("""
+    code number history log address addresses interview name price office terms schedule station calendar survey
+    strategy point condition page poll velocity
+""")
 """What these verbs do not do anything to: they only describe it. One may well delete a number or send a log."""
 DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "reboot", "shutdown", "scrap", "wipe",
-                        "pay", "kill", "push", "drop", "truncate", "trash", "shred", "reset"})  # fmt: skip
-ENDINGS = frozenset({"at", "on", "by", "after", "every", "until", "since", "when", "help", "instructions"})
+                        "pay", "kill", "push", "drop", "trash", "shred", "reset"})  # fmt: skip
+ENDINGS = word_set("at on by after every until since when help instructions")
 """A caption that ends so is the label of a field, `Delete after`, or leads to a text."""
-LOOKING = frozenset({"show", "view", "hide", "find", "search", "sort", "filter", "display", "see", "how", "why",
-                     "learn", "open", "go"})  # fmt: skip
+LOOKING = word_set("show view hide find search sort filter display see how why learn open go")
 """What stands first where something is only looked at, or explained."""
-NEGATIONS = frozenset({"not", "cannot", "can't", "don't", "couldn't", "unable", "failed", "never", "won't"})
+NEGATIONS = word_set("not cannot can't don't couldn't unable failed never won't")
 """Shortly before a verb these say that it is not done: `Don't send`, `Unable to remove the row`."""
-TOGETHER = frozenset({"and", "then", "or"})
-_LOOKS = frozenset({
-    "filter", "filters", "sort", "sorting", "zoom", "view", "views", "layout", "search", "selection", "highlight",
-    "highlights", "highlighting", "formatting", "grouping", "columns", "column", "query", "scroll", "breakpoint",
-    "breakpoints", "border", "borders", "bookmark", "bookmarks", "split", "perspective", "camera", "window", "counter",
-    "hyperlink", "underline", "break", "breaks", "transform", "page", "spacing",
-    "indent", "bold", "style", "styles", "flag", "flags", "marks", "markers", "notification", "notifications", "alerts",
-    "toasts", "searches",
-})  # fmt: skip
+TOGETHER = word_set("and then or")
+_LOOKS = nouns("""
+    filter sort sorting zoom view layout search selection highlight highlighting formatting grouping column query
+    scroll breakpoint border bookmark split perspective camera window counter hyperlink underline break transform page
+    spacing indent bold style flag marks markers notification alerts toasts searches
+""")
 """What only looks otherwise afterwards."""
-_LAST = frozenset({"filter", "filters", "sorting", "zoom", "view", "views", "layout", "selection", "formatting",
-                   "breakpoint", "breakpoints", "break", "breaks", "mode", "preview", "screen", "slideshow",
-                   "toolbar"})  # fmt: skip
+_EMPTY = word_set("blank empty trailing leading")
+"""What holds nothing that could be lost."""
+_LAST = nouns("""
+    filter sorting zoom view layout selection formatting breakpoint break mode preview screen slideshow toolbar
+""")
 """What only looks otherwise, whatever stands between it and its verb: `Exit reading view`, `Reset all page breaks`."""
-_APPEARANCE = frozenset({
-    "background", "shadow", "shadows", "fill", "outline", "outlines", "tint", "vignette", "blur", "grain", "noise",
-    "eye", "color", "colors", "colour", "colours", "margin", "margins", "indentation", "indents", "spaces",
-    "whitespace", "gridlines", "legend", "trendline", "bullet", "bullets", "arrows", "panes", "highlight",
-    "highlights", "focus", "tooltip",
-})  # fmt: skip
+_APPEARANCE = nouns("""
+    background shadow fill outline tint vignette blur grain noise eye color colour margin indentation indents spaces
+    whitespace diacritics accents imports usings gridlines legend trendline bullet arrows panes highlight focus tooltip
+""")
 """How a picture, a chart or a text looks: removing it, and resetting it, changes only that."""
-_PLACES = frozenset({
-    "pan", "rotation", "orientation", "camera", "position", "positions", "size", "sizes", "width", "widths", "height",
-    "scale", "fit", "crop", "axis", "axes", "brightness", "contrast", "font", "fonts", "theme", "speed", "timer",
-    "stopwatch", "guides", "ruler", "splitter", "slider", "cursor", "brush", "tool", "picture", "columns",
-})  # fmt: skip
+_PLACES = nouns("""
+    pan rotation orientation camera position size width height scale fit crop axis axes brightness contrast font theme
+    speed timer stopwatch guides ruler splitter slider cursor brush tool picture columns
+""")
 """Where and how large something is shown; resetting it only shows it otherwise."""
-_HEADS = {
-    "exit": _LAST | {"sketch"}, "remove": _LAST | _APPEARANCE, "reset": _LAST | _APPEARANCE | _PLACES,
-    "revert": _LAST | _APPEARANCE, "unlink": frozenset({"boxes", "header", "footer", "layer", "layers", "style"}),
-    "restart": frozenset({"beginning", "playback", "song", "tour", "track", "tutorial"}),
-}  # fmt: skip
-"""What these verbs lose nothing with, where it is what their object is called by: its last word."""
-SETUP = frozenset({"settings", "options", "preferences", "period", "grade", "slips", "slip", "preview", "progress",
-                   "signature", "effects"})  # fmt: skip
+SETUP = nouns("""
+    settings options preferences period grade slip preview progress signature effects criteria guide history interval
+    level limit mode protection queue size status types
+""")
 NAMING = frozenset({"email", "fax", "pay", "publish", "deploy", "upload", "transmit", "post", "push", "exit", "restart",
-                    "shutdown", "shred"})  # fmt: skip
-"""Verbs that are no verbs before these: `Fax settings`, `Pay period`. A reset resets them."""
-DRIVES = frozenset({"disk", "disks", "drive", "drives", "volume", "partition", "card", "usb", "sd", "stick", "flash",
-                    "device", "storage", "media", "medium", "memory", "floppy", "ssd", "hdd", "everything", "all",
-                    "now", "and", "to", "it", "them"})  # fmt: skip
+                    "shutdown", "shred", "overwrite", "kill", "scrap"})  # fmt: skip
+"""Verbs that are no verbs before these: `Fax settings`, `Pay grades`, `Publish date limits`. A reset resets them."""
+DRIVES = nouns("""
+    disk drive volume partition card usb sd stick flash device storage media medium memory floppy ssd hdd everything
+    all now and to it them
+""")
 """What is empty once it is formatted; a single letter is one, too. Texts, cells and charts only look otherwise."""
 UNLESS = {
-    "remove": _LOOKS, "reset": _LOOKS, "drop": frozenset({
-        "shadow", "shadows", "cap", "caps", "down", "zone", "off", "list", "target", "here", "box", "menu", "area",
-    }),
-    "exit": frozenset({"full", "fullscreen", "preview", "print", "edit", "editing", "mode", "presentation", "slideshow",
-                       "zoom", "group", "search"}),
-    "truncate": frozenset({"long", "names", "text", "texts", "lines", "after", "decimals", "labels"}),
-    "restart": frozenset({"numbering", "numbers", "count", "list", "animation", "timer", "game", "level", "video",
-                          "slideshow"}),
-    "wipe": frozenset({"transition", "effect", "test"}),
-    "shred": frozenset({"report"}), "overwrite": frozenset({"mode"}), "erase": frozenset({"tool"}),
-    "post": frozenset({"box", "code", "office", "script", "processing", "process"}),
-    "push": frozenset({"pin", "pins", "notifications", "notification", "button"}),
-    "kill": frozenset({"switch", "list"}),
-    "quit": frozenset({"smoking"}),
+    "remove": _LOOKS - nouns("page") | _LAST | _APPEARANCE | _EMPTY, "reset": _LOOKS | _LAST | _APPEARANCE | _PLACES,
+    "revert": _LAST | _APPEARANCE, "quit": _LAST | {"smoking"}, "delete": nouns("mode"),
+    "exit": _LAST | nouns("full fullscreen preview print edit editing presentation zoom group search sketch"),
+    "unlink": nouns("boxes header footer layer style"),
+    "drop": nouns("shadow cap down zone off list target here box menu area"),
+    "truncate": nouns("long names text lines after decimals labels"),
+    "restart": nouns("numbering number count list animation timer game level video slideshow beginning playback song"
+                     " tour track tutorial"),
+    "wipe": nouns("transition effect test"), "shred": nouns("report"), "overwrite": nouns("mode"),
+    "erase": nouns("tool"), "post": nouns("box code office script processing process"),
+    "push": nouns("pin notification button"), "kill": nouns("switch list ring"),
 }  # fmt: skip
-"""Verbs that are harmless with one of these objects."""
-_SETTLED = frozenset({
-    "order", "orders", "subscription", "reservation", "reservations", "booking", "bookings", "appointment",
-    "appointments", "contract", "membership", "meeting", "event", "flight", "shipment", "shipments", "payment", "plan",
-    "invoice", "invoices", "registration", "delivery", "account", "ticket", "tickets", "enrollment", "policy",
-})  # fmt: skip
-_MONEY = frozenset({"funds", "money", "amount", "balance", "ownership", "now"})
-_GOODS = frozenset({"order", "orders", "purchase", "payment", "booking", "reservation", "sale", "deletion", "removal"})
-_STORES = frozenset({
-    "data", "history", "log", "logs", "database", "databases", "cache", "queue", "list", "recent", "everything", "all",
-    "table", "tables", "record", "records", "entries", "inbox", "messages", "memory", "disk", "storage", "cookies",
-    "folder", "cart", "basket", "mailbox", "junk", "spam", "bin", "trash", "archive", "contents", "events", "drafts",
-    "downloads", "clipboard", "recycle", "documents", "backups", "files", "items",
-})  # fmt: skip
+"""What these verbs lose nothing with, as the first or the last word of it; how something looks only as the last."""
+_SETTLED = nouns("""
+    order subscription reservation booking appointment contract membership meeting event flight shipment payment plan
+    invoice registration delivery account ticket enrollment policy
+""")
+_MONEY = nouns("funds money amount balance ownership now")
+_GOODS = nouns("order purchase payment booking reservation sale deletion removal")
+_STORES = nouns("""
+    data history log database cache queue list recent everything all table record entries inbox messages memory disk
+    storage cookies folder cart basket mailbox junk spam bin trash archive contents events drafts downloads clipboard
+    recycle documents backups files items
+""")
+_PEOPLE = nouns("user member player guest participant account address")
 WITH = {
-    "cancel": _SETTLED,
-    "close": frozenset({"program", "application", "app", "account", "accounts"}),
-    "clear": _STORES, "empty": _STORES, "flush": _STORES, "clean": _STORES | {"up", "drive", "computer"},
-    "confirm": _GOODS, "complete": frozenset({"order", "purchase", "payment"}), "place": frozenset({"order", "bid"}),
-    "make": frozenset({"payment", "purchase"}), "transfer": _MONEY, "wire": _MONEY,
-    "dispatch": frozenset({"order", "orders", "goods", "shipment"}), "ship": frozenset({"order", "orders"}),
-    "restore": frozenset({"backup", "backups", "from", "defaults", "default", "factory", "snapshot", "database",
-                          "version", "settings"}),
-    "load": frozenset({"defaults"}),
-    "replace": frozenset({"file", "files", "existing", "destination"}),
-    "end": frozenset({"task", "tasks", "process", "processes", "session", "program"}),
-    "stop": frozenset({"process", "service", "server"}),
-    "force": frozenset({"stop", "close", "quit", "end", "push", "overwrite"}),
-    "switch": frozenset({"computer"}), "turn": frozenset({"computer"}),
-    "forward": frozenset({"message", "messages", "mail", "email", "to"}),
-    "share": frozenset({"publicly", "online", "on", "via", "with"}),
-    "leave": frozenset({"team", "group", "organization", "organisation", "workspace", "channel", "conversation",
-                        "server", "project"}),
-    "forget": frozenset({"network", "device", "password", "me", "account", "all", "site"}),
-    "log": frozenset({"off", "out"}), "shut": frozenset({"down"}), "sign": frozenset({"out"}),
-    "check": frozenset({"pay"}), "hard": frozenset({"reset"}), "reply": frozenset({"send"}),
-    "move": frozenset({"trash", "bin"}), "lose": frozenset({"changes", "data", "work"}),
+    "cancel": _SETTLED, "close": nouns("program application app account period year quarter books ledger"),
+    "write": nouns("off"), "ban": _PEOPLE, "kick": _PEOPLE, "expel": _PEOPLE, "clear": _STORES, "empty": _STORES,
+    "flush": _STORES, "clean": _STORES | nouns("drive computer conversation tree workspace"), "confirm": _GOODS,
+    "complete": nouns("order purchase payment"), "place": nouns("order bid"), "make": nouns("payment purchase"),
+    "transfer": _MONEY, "wire": _MONEY, "dispatch": nouns("order goods shipment"), "ship": nouns("order"),
+    "restore": nouns("backup from default factory snapshot database version settings"), "load": nouns("defaults"),
+    "replace": nouns("file existing destination"), "end": nouns("task process processes session program"),
+    "stop": nouns("process processes service server"), "force": nouns("stop close quit end push overwrite"),
+    "switch": nouns("computer"), "turn": nouns("computer"), "forward": nouns("message mail email to"),
+    "share": nouns("publicly online on via with"),
+    "leave": nouns("team group organization organisation workspace channel conversation server project"),
+    "forget": nouns("network device password me account all site"), "log": nouns("off out"), "shut": nouns("down"),
+    "sign": nouns("out"), "check": nouns("pay"), "hard": nouns("reset"), "reply": nouns("send"),
+    "move": nouns("trash bin"), "lose": nouns("changes data work"),
 }  # fmt: skip
 """Verbs that are destructive only with one of these behind them."""
-ENDING = frozenset({"exit", "quit", "shutdown", "logoff", "logout"})
+ENDING = word_set("exit quit shutdown logoff logout")
 """What an item says that ends the program."""
-OBJECTS = _STORES | {"program", "application", "app", "now", "settings", "computer", "pc", "windows", "drive", "volume",
-                     "partition", "device", "process", "processes", "session", "changes", "permanently"}  # fmt: skip
+OBJECTS = _STORES | nouns("""
+    program application app now settings computer pc windows drive volume partition device process processes session
+    changes permanently
+""")
 """What an item's verb has behind it that is no name: `Reset all settings`, `Format disk`."""
 LEADING = frozenset({"void", "revoke", "withdraw", "deactivate", "initialize", "initialise", "reinitialize",
-                     "reinitialise", "broadcast", "purchase", "forfeit"})  # fmt: skip
+                     "reinitialise", "broadcast", "purchase", "forfeit", "refund", "retire"})  # fmt: skip
 """Verbs where they stand as one; they are nouns elsewhere. With RECORDS and _PAPERS they are nouns, too."""
-_PAPERS = frozenset({"order", "orders", "list", "requests", "log", "center", "channel", "fraction", "value", "values"})
-STORES_TO_FORMAT = frozenset({"quick", "full", "level", "start", "begin", "disk", "drive", "volume", "partition",
-                              "card", "usb", "low", "and", "now", "to", "confirm"})  # fmt: skip
+_PAPERS = nouns("order list requests log center channel fraction value")
+STORES_TO_FORMAT = word_set("quick full level start begin disk drive volume partition card usb low and now to confirm")
 BEFORE_VERBS = frozenset({"and", "then", "to", "please", "yes", "now", "really", "or", "force", "btn", "button", "cmd",
                           "command", "mi", "mnu", "menu", "tsb", "tool", "item", "lnk", "link", "idc", "id", "part",
                           "on", "b", "tb", "do"})  # fmt: skip
@@ -253,7 +220,7 @@ def only_names(plain: str, word: str) -> bool:
         word: the destructive word that was found in it.
     """
     behind = _WORD.findall(plain)[1:]
-    is_bare = not behind and word not in ENDING | {"restart", "reboot"}
+    is_bare = not behind and word not in ENDING
     return word in WORDS - DELETING and (is_bare or (bool(behind) and not OBJECTS & set(behind)))
 
 
@@ -263,13 +230,16 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     before = words[at - 1] if at else ""
     if NEGATIONS & set(words[max(0, at - 2) : at]) or (before == "safely" and word in ("remove", "eject")):
         return False
+    if before == "auto":
+        return False  # `Auto-delete settings` tells of a rule
     if at > 1 and before in CONDITIONS - {"by", "from"}:
         return False  # `Ask before delete` tells when
     if word in DELETING and not is_thing:
-        is_look = following in UNLESS.get(word, MEASURES) | MEASURES or _ends_in_a_look(word, behind)
-        return not is_look and not _only_from_a_list(word, behind)
+        return not (following in MEASURES or _only_looks(word, behind) or _only_from_a_list(word, behind))
     if word in WORDS:
-        is_described = (word in DESCRIBING and following in RECORDS) or (word in NAMING and following in SETUP)
+        is_described = (word in DESCRIBING and following in RECORDS) or (
+            word in NAMING and bool({following, *behind[-1:]} & SETUP)
+        )
         if following in ATTRIBUTES or is_described:
             return False
         if word in ("format", "reformat"):  # `Number format` is a noun
@@ -277,8 +247,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
             return is_verb and (not behind or any(w in DRIVES or len(w) == 1 for w in behind[:4]))
         if word in ("email", "fax", "post", "tweet") and before in ("new", "add", "create", "write", "open", "read"):
             return False  # a noun there
-        is_look = following in UNLESS.get(word, ()) or _ends_in_a_look(word, behind)
-        return not is_look and not _only_from_a_list(word, behind)
+        return not (_only_looks(word, behind) or _only_from_a_list(word, behind))
     if word in GERUNDS:
         return before in STARTING
     if word in NOUNS:
@@ -296,10 +265,13 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     return False
 
 
-def _ends_in_a_look(word: str, behind: list[str]) -> bool:
-    """`Exit reading view`: what is done away with is the last word, up to one that says from where."""
+def _only_looks(word: str, behind: list[str]) -> bool:
+    """Whether nothing is lost with what this is done to, up to what says from where."""
     named = list(takewhile(lambda w: w not in (CONDITIONS | TOGETHER) - {"from"}, behind))
-    return bool(named) and named[-1] in _HEADS.get(word, ())
+    beside = behind[len(named) + 1 : len(named) + 2]  # `Reset counters and logs`
+    harmless = UNLESS.get(word, frozenset()) | ABSTRACT
+    looks = ({*behind[:1]} - _APPEARANCE - _PLACES | {*named[-1:]}) & harmless
+    return bool(looks) and not _STORES & set(beside)
 
 
 def _only_from_a_list(word: str, behind: list[str]) -> bool:

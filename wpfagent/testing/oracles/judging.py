@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
@@ -22,6 +25,8 @@ Watcher = Oracle[Any, Any] | BaseException
 """An oracle, or why it cannot be made."""
 MOST_SAID = 4_000
 """So many characters of each text of a finding are kept."""
+OWN_S = 5.0
+"""So long an oracle of another package may think about one moment; one that takes longer is asked no more."""
 T = TypeVar("T")
 
 
@@ -113,8 +118,12 @@ class Judge:
     def judge(self, observation: Observation) -> list[Finding]:
         """Return what is wrong, in the order of the table; an application that was not begun begins here."""
         found = []
-        for rule, oracle in self._watching_over(observation):
-            finding = _asked(rule, oracle, observation)
+        watching = self._watching_over(observation)
+        for at, (rule, oracle) in enumerate(watching):
+            made = _made_of(oracle, observation)
+            if isinstance(made, TimeoutError):
+                watching[at] = rule, made
+            finding = _sound_finding(rule, made)
             if finding is not None:
                 severity = "warning" if rule.level == "warn" else finding.severity
                 found.append(replace(finding, severity=severity, cause=finding.cause or rule.oracle.cause))
@@ -140,16 +149,40 @@ class Judge:
         return made
 
 
-def _asked(rule: Rule, oracle: Watcher, observation: Observation) -> Finding | None:
-    """Return what an oracle finds, in sound texts that somebody can read; one that fails is a warning, and no more."""
-    made = _or_error(lambda: oracle.check(observation)) if isinstance(oracle, Oracle) else oracle
-    if made is not None and not isinstance(made, Finding):
+def _made_of(oracle: Watcher, observation: Observation) -> Any:
+    """Return what an oracle finds, or why it does not; one of another package has so much time and no more."""
+    if not isinstance(oracle, Oracle):
+        return oracle
+    if type(oracle).__module__.partition(".")[0] == __name__.partition(".")[0]:
+        return _or_error(lambda: oracle.check(observation))
+    found: SimpleQueue[Any] = SimpleQueue()
+    context = copy_context()
+
+    def ask() -> None:
+        try:
+            found.put(context.run(_or_error, partial(oracle.check, observation)))
+        except WpfAgentError as error:
+            found.put(error)
+
+    threading.Thread(target=ask, name=oracle.name, daemon=True).start()
+    try:
+        made = found.get(timeout=OWN_S)
+    except Empty:
+        return TimeoutError(f"it took longer than {OWN_S:g} s, and is asked no more")
+    if isinstance(made, WpfAgentError):
+        raise made
+    return made
+
+
+def _sound_finding(rule: Rule, made: object) -> Finding | None:
+    """Return what an oracle found, in sound texts that somebody can read; one that failed is a warning, and no more."""
+    if made is None:
+        return None
+    if not isinstance(made, Finding):
         name = rule.oracle.name
         said = f"{type(made).__name__}: {made}" if isinstance(made, BaseException) else f"{made!r} is no finding"
         made = Finding(name, f"The oracle {name} failed: {said}", said, "It returns a finding, or None.", "failed",
                        severity="warning")  # fmt: skip
-    if made is None:
-        return None
     return replace(made, title=_sound(made.title), actual=_sound(made.actual), expected=_sound(made.expected))
 
 
