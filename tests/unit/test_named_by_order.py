@@ -50,6 +50,14 @@ def test_a_unit_behind_a_field_names_nothing_below_it() -> None:
     assert _names(pieces, _label("pieces", 100, x=176), city) == {"pieces": "", "city": ""}
 
 
+def test_the_arrows_at_a_field_are_not_called_as_it_is() -> None:
+    rows = [_label("Days:", 100), _label("Since:", 130)]
+    days, since = _field("days", "", 98), _field("since", "Days:", 128)
+    arrows = _field("arrows", "", 98, x=168, kind="Spinner", class_name="msctls_updown32")
+    names = _names(days, arrows, rows[0], since, rows[1])
+    assert names == {"days": "Days:", "arrows": "", "since": "Since:"}
+
+
 def test_what_a_program_named_itself_is_no_names_by_order() -> None:
     editor = _field("editor", "Name:", 240, kind="Document", class_name="TextBox")
     beside = _field("beside", "Name:", 98, class_name="TextBox")

@@ -107,5 +107,5 @@ def _label_of(field: Control, labels: Mapping[str, list[Rect]], fields: Sequence
 def _stands_between(label: Rect, other: Rect | None, rect: Rect) -> bool:
     if other is None or other.contains(*rect.center):
         return False
-    is_in_line = in_one_line(label, other) and label.right <= other.x + other.width and other.right <= rect.x + 1
+    is_in_line = in_one_line(label, other) and label.right <= other.x + other.width and other.right <= rect.x + NEARLY
     return is_in_line or (label.bottom <= other.center[1] <= rect.y and label.x < other.right and other.x < rect.right)
