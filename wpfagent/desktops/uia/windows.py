@@ -273,9 +273,9 @@ def clipboard() -> tuple[int, int]:
 
 def caret() -> Rect | None:
     """Return where the text cursor of the window in front stands on the screen; None where it has none."""
-    info = GuiThreadInfo(size=ctypes.sizeof(GuiThreadInfo))
     front = foreground()
-    if not front or not user32.GetGUIThreadInfo(owner_ids(front)[1], ctypes.byref(info)) or not info.caret:
+    info = _thread_of(front) if front else None
+    if info is None or not info.caret:
         return None
     corner, rect = wintypes.POINT(info.caret_rect.left, info.caret_rect.top), info.caret_rect
     user32.ClientToScreen(info.caret, ctypes.byref(corner))
