@@ -64,6 +64,17 @@ def test_an_item_of_a_tree_is_renamed_in_the_field_that_one_more_click_opens_and
     )  # fmt: skip
 
 
+def test_a_branch_is_closed_and_opened_again_so_that_its_program_is_told(parts: Driven) -> None:
+    parts.app.select_item(label="Animals", path=["Birds", "Finch"])
+    parts.confirms(lambda: parts.app.collapse(name="Birds"), "collapsed", value="Birds")
+    parts.confirms(lambda: parts.app.expand(name="Birds"), "expanded", value="Birds")
+
+
+def test_keys_go_to_a_chosen_item_without_a_click_which_would_edit_its_label(parts: Driven) -> None:
+    parts.app.select_item(label="Animals", path=["Mammals", "Cat"])
+    parts.confirms(lambda: parts.app.send_keys(name="Cat", keys="Home"), "selected", value="Mammals")
+
+
 def test_a_face_is_chosen_in_the_font_dialog(parts: Driven) -> None:
     parts.app.click(name="Font")
     parts.app.select_item(label="Font:", item_text="Times New Roman")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from wpfagent.actions import consenting, keyboard, pressing
+from wpfagent.actions import consenting, keyboard, pointing, pressing, revealing
 from wpfagent.actions.base import Performed, action
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.core import wait
 from wpfagent.core.captions import is_telling
 from wpfagent.core.errors import InvalidArgument, Unsupported
@@ -55,11 +56,30 @@ def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Perfo
     consenting.of_opening(doing, control)
     if verb == "expand" and pressing.expands_by_press(doing, control):
         return Performed(pressing.open_drop_down(doing, control).method, subject=control)
+    if _turned_by_mouse(doing, control, wanted):
+        return Performed("mouse", check=check, subject=control)
     doing.verb(control, verb)
     by_key = control.control_type == "TreeItem" and doing.policy.input != "never" and doing.pending is None
     if by_key and not doing.until(lambda: check(doing.read(control)), wait.SETTLE_S).ok:
         return Performed(_expand_by_key(doing, control, verb), check=check, subject=control)
     return Performed("ExpandCollapsePattern", check=check, subject=control)
+
+
+def _turned_by_mouse(doing: Doing, branch: Control, wanted: str) -> bool:
+    """Open or close a branch by the sign beside it where the pattern does not notify the program; whether it was."""
+    if branch.control_type != "TreeItem" or doing.policy.input == "never":
+        return False
+    if not framework_of(doing.framework(branch)).branches_told_once:
+        return False
+    shown = revealing.reveal(doing, branch)
+    point = doing.desktop.sign_place(shown, timeout_s=doing.left_s)
+    around = items.ancestors(doing.desktop, shown, MOST_PARTS, doing.left_s) if point is not None else ()
+    tree = next((c for c in around if c.control_type == "Tree"), None)
+    corner = tree.bounding_rect if tree is not None else None
+    if point is None or tree is None or corner is None or not corner.contains(*point):
+        return False
+    pointing.click(doing, tree, at={"dx": point[0] - corner.x, "dy": point[1] - corner.y})
+    return doing.until(lambda: doing.read(branch).expanded == wanted, wait.SETTLE_S).ok
 
 
 def _arrow_of(doing: Doing, row: Control) -> Control | None:

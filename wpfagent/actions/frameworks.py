@@ -42,6 +42,7 @@ class Framework:
         defaults_have_windows: a default button is a control, with a window class: an item of a tool bar is none.
         alt_keeps_from_buttons: Enter with Alt is a key of menus and of the program: it presses no button.
         panels_scroll: a panel with scroll bars scrolls by their messages, and has no ScrollPattern.
+        branches_told_once: ExpandCollapsePattern of a tree's item notifies the program the first time only.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -68,6 +69,7 @@ class Framework:
     defaults_have_windows: bool = False
     alt_keeps_from_buttons: bool = False
     panels_scroll: bool = False
+    branches_told_once: bool = False
     newline: str = "\n"
 
 
@@ -114,6 +116,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # a click on the item does. ListViewItemCheckbox's Toggle presses the mouse on the box by messages: LVN_ITEMCHANGED
     # follows. (WindowsTreeView's Toggle sets the state image by TVM_SETITEM: no promise of a notice.)
     # WindowsListView's items have no Value; LVM_EDITLABEL opens the editor, and LVN_ENDLABELEDIT notifies the program.
+    # WindowsTreeView's Expand and Collapse send TVM_EXPAND: no TVN_ITEMEXPANDED follows once the item was expanded.
     # WindowsSlider's SetValue sends TBM_SETPOS, of which the program hears nothing; keys send WM_HSCROLL, WM_VSCROLL.
     # WindowsUpDown's sends UDM_SETPOS: only its buddy's text changes; its arrows send UDN_DELTAPOS and WM_VSCROLL.
     # IsDialogMessage presses the default button at WM_KEYDOWN; with Alt a key sends WM_SYSKEYDOWN, which it leaves.
@@ -123,7 +126,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     "Win32": Framework(
         toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True,
         combos_need_keys=True, tick_notifies=frozenset({"DataItem", "ListItem"}), sliders_need_keys=True,
-        labels_edited=True, alt_keeps_from_buttons=True,
+        labels_edited=True, alt_keeps_from_buttons=True, branches_told_once=True,
     ),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # A pop-up widget, as the list of a combo box is, gets all keys (QApplication::activePopupWidget); the focus widget

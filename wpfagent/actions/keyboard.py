@@ -10,6 +10,8 @@ from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import Refused, RefusedOutsideTarget, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
+from wpfagent.core.named_by_order import NATIVE
+from wpfagent.desktops.items import ancestors
 from wpfagent.desktops.labels import NATIVE_FIELDS
 
 TEXT_TYPES = ("Edit", "Document")
@@ -19,6 +21,8 @@ CONTAINERS = ("List", "Tree", "DataGrid", "Tab")
 """What passes the keys on to one of its items."""
 MENUS = 4
 """So many menus are closed, one inside the other."""
+DEPTH = 12
+"""So deep may an item stand in its tree."""
 PIECE = 50
 """So many characters are typed before it is looked again whether what has the focus still takes text."""
 Chord = Sequence[str]
@@ -64,6 +68,8 @@ def has_focus(doing: Doing, control: Control) -> bool:
     if now.focused:
         return True
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    if now.selected and focused is not None and _passes_keys_on(focused):
+        return any(c.ref == focused.ref for c in ancestors(doing.desktop, control, DEPTH, doing.left_s))
     for _ in range(4):
         if focused is None:
             return False
@@ -101,6 +107,11 @@ def type_at_caret(doing: Doing, control: Control, text: str, *, append: bool) ->
     type_text(doing, text, control)
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)
     return Performed("keyboard", subject=control, may_only_draw=True)
+
+
+def _passes_keys_on(container: Control) -> bool:
+    """Whether this is a native list or tree, which has the focus itself: keys go to the item that is chosen in it."""
+    return container.control_type in CONTAINERS and container.class_name.startswith(NATIVE)
 
 
 def current_item(doing: Doing, control: Control) -> Control:

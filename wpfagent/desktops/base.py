@@ -236,6 +236,10 @@ class Desktop(Protocol):
         """Return the one day that a native calendar or date field has; None where it does not tell."""
         ...
 
+    def sign_place(self, item: Control, *, timeout_s: float = ...) -> tuple[int, int] | None:
+        """Return the point of the sign by which a branch of a native tree is opened; None where it shows none."""
+        ...
+
     def day_place(self, control: Control, day: date, *, timeout_s: float = ...) -> tuple[int, int] | None:
         """Return the point at which a native calendar, or the one that a date field dropped down, shows a day.
 

@@ -26,6 +26,9 @@ class Asking:
     def chosen_day(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> date | None:
         """Return None: there are no native calendars here."""
 
+    def sign_place(self, item: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int] | None:
+        """Return None: there are no native trees here."""
+
     def day_place(self, control: Control, day: date, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int] | None:
         """Return None: there are no native calendars here."""
 

@@ -1,11 +1,11 @@
-"""Grids of Windows: their size, headers, cells and rows, by Grid and Table; and native calendars."""
+"""Grids of Windows: their size, headers, cells and rows, by Grid and Table; native calendars and trees."""
 
 from __future__ import annotations
 
 from datetime import date
 
 from wpfagent.core.model import Control
-from wpfagent.desktops.uia import calendars
+from wpfagent.desktops.uia import calendars, natives
 from wpfagent.desktops.uia.asking import Asking, Session
 from wpfagent.desktops.uia.com import Element
 
@@ -13,7 +13,7 @@ TIMEOUT_S = 10.0
 
 
 class Grids:
-    """The part of the desktop that asks grids and calendars."""
+    """The part of the desktop that asks grids, calendars and trees."""
 
     asking: Asking
 
@@ -25,6 +25,15 @@ class Grids:
             timeout_s,
             "Reading the day",
         )
+
+    def sign_place(self, item: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int] | None:
+        """Return the point of the sign by which a branch of a native tree is opened; None where it shows none."""
+        text = item.bounding_rect
+
+        def look(session: Session, element: Element) -> tuple[int, int] | None:
+            return natives.sign_place(session.automation, element, text) if text is not None else None
+
+        return self.asking.ask_of(item, look, timeout_s, "Reading the tree")
 
     def day_place(self, control: Control, day: date, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int] | None:
         """Return the point at which a native calendar, or the one that a date field dropped down, shows a day."""

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument, Unsupported
-from wpfagent.core.model import Control
+from wpfagent.core.model import Control, Rect
 from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.desktops.uia.com import Automation, Element
 from wpfagent.desktops.uia.win32 import GA_PARENT, ULONG_PTR, user32
@@ -43,6 +43,8 @@ TBS_VERT = 0x0002
 TBM_GETPOS, TBM_GETRANGEMIN, TBM_GETRANGEMAX, TBM_GETLINESIZE = 0x0400, 0x0401, 0x0402, 0x0418
 LEGACY_PATTERN, SELFLAG_TAKEFOCUS, SELFLAG_TAKESELECTION = 10018, 1, 2
 SB_PAGEUP, SB_PAGEDOWN, MOST_PAGES = 2, 3, 200
+TREE_VIEW, TVS_HASBUTTONS, TVS_LINESATROOT, TVM_GETINDENT, TVM_GETIMAGELIST = "systreeview32", 0x1, 0x4, 0x1106, 0x1108
+TVSIL_NORMAL, TVSIL_STATE, PICTURE = 0, 2, 17  # a picture is 16 pixels wide, mostly
 BARS = ((0x00200000, 0x0115, 1, 3), (0x00100000, 0x0114, 0, 2))
 """Of each scroll bar: the style of who has it, its message, and its axis' place in a rectangle and its length's."""
 DIALOG, DM_GETDEFID, IDOK = "#32770", 0x0400, 1
@@ -263,6 +265,21 @@ def is_named_by_label(hwnd: int, name: str) -> bool:
         return False
     labels = (child for child in children_of(root_of(hwnd)) if LABEL in class_of(child).lower())
     return any(title_of(label).replace("&&", "\0").replace("&", "").replace("\0", "&") == name for label in labels)
+
+
+def sign_place(automation: Automation, item: Element, text: Rect) -> tuple[int, int] | None:
+    """Return the point of the sign left of an item of a native tree, and of its pictures; None where none is shown.
+
+    Source: Microsoft's documentation of tree-view styles, TVM_GETINDENT and TVM_GETIMAGELIST.
+    """
+    hwnd = _window_around(automation, item)
+    if TREE_VIEW not in class_of(hwnd).lower() or not style_of(hwnd) & TVS_HASBUTTONS:
+        return None
+    above = automation.walker.GetParentElement(item)
+    if above and int(above.CurrentNativeWindowHandle or 0) == hwnd and not style_of(hwnd) & TVS_LINESATROOT:
+        return None
+    pictures = sum(PICTURE for kind in (TVSIL_NORMAL, TVSIL_STATE) if ask(hwnd, TVM_GETIMAGELIST, kind, 0))
+    return text.x - pictures - ask(hwnd, TVM_GETINDENT, 0, 0) // 2, text.center[1]
 
 
 def _window_around(automation: Automation, element: Element) -> int:
