@@ -21,6 +21,8 @@ CONTAINERS = ("List", "Tree", "DataGrid", "Tab")
 """What passes the keys on to one of its items."""
 MENUS = 4
 """So many menus are closed, one inside the other."""
+PARTS_DEEP = 3
+"""So deep inside of an element may a part of it have the focus for it."""
 DEPTH = 12
 """So deep may an item stand in its tree."""
 PIECE = 50
@@ -70,13 +72,10 @@ def has_focus(doing: Doing, control: Control) -> bool:
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
     if now.selected and focused is not None and _passes_keys_on(focused):
         return any(c.ref == focused.ref for c in ancestors(doing.desktop, control, DEPTH, doing.left_s))
-    for _ in range(4):
-        if focused is None:
-            return False
-        if focused.ref == control.ref:
-            return True
-        focused = doing.desktop.parent(focused, timeout_s=doing.left_s)
-    return False
+    if focused is None:
+        return False
+    around = ancestors(doing.desktop, focused, PARTS_DEEP, doing.left_s)
+    return focused.ref == control.ref or any(c.ref == control.ref for c in around)
 
 
 def is_drawn(control: Control) -> bool:

@@ -56,8 +56,8 @@ def is_unknown(doing: Doing, control: Control) -> bool:
     words = {w.casefold() for w in split_identifier(control.automation_id) if w.isalpha() and len(w) > 1}
     is_read = is_telling(control.name) or (control.name and control.name.isascii())
     is_told = is_read or control.help_text or control.beside or words - destructive.CLOSING_NOISE
-    is_unknown = control.control_type in ANONYMOUS and not is_told and control.runtime_id not in doing.tips
-    return is_unknown and not saying.is_key(doing, control)
+    is_silent = control.control_type in ANONYMOUS and not is_told and control.runtime_id not in doing.tips
+    return is_silent and not saying.is_key(doing, control)
 
 
 def learn(doing: Doing, control: Control, point: tuple[int, int], *, came: bool) -> None:

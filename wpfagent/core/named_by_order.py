@@ -29,6 +29,8 @@ def is_named_by_order(control: Control) -> bool:
 
 def set_right(controls: list[Control]) -> None:
     """Give the native fields of a tree the names of the labels that stand at them, where the order gave them others."""
+    if not any(c.class_name.startswith(NATIVE) for c in controls):
+        return
     labels = _labels(controls)
     for index, control in enumerate(controls):
         if control.class_name.startswith(WINFORMS) and control.control_type in NEVER_LABELLED:
@@ -74,9 +76,11 @@ def _is_stray(field: Control, labels: Mapping[str, list[Rect]]) -> bool:
     rect = field.bounding_rect
     if rect is None or field.name not in labels:
         return False
-    gaps = {name: _gap(places, rect) for name, places in labels.items()}
-    gap = gaps.pop(field.name)
-    return gap is None or (gap >= BELOW and any(g is not None and BELOW <= g < gap for g in gaps.values()))
+    gap = _gap(labels[field.name], rect)
+    if gap is None or gap < BELOW:
+        return gap is None
+    others = (_gap(places, rect) for name, places in labels.items() if name != field.name)
+    return any(other is not None and BELOW <= other < gap for other in others)
 
 
 def _gap(places: Sequence[Rect], rect: Rect) -> float | None:

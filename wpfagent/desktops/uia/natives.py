@@ -169,7 +169,7 @@ def check_default(element: Element, control: Control) -> None:
         Unsupported: it presses another button, or none.
     """
     hwnd = int(element.CurrentNativeWindowHandle or 0)
-    parent = int(user32.GetAncestor(hwnd, GA_PARENT) or 0) if hwnd else 0
+    parent = _parent_of(hwnd)
     focus = focus_of(hwnd)
     number = user32.GetDlgCtrlID(hwnd) if hwnd else 0
     is_default = number == IDOK or style_of(hwnd) & BS_TYPEMASK in DEFAULT_STYLES
@@ -179,9 +179,13 @@ def check_default(element: Element, control: Control) -> None:
         raise Unsupported(f"Enter does not press {control.describe()}.")
 
 
+def _parent_of(hwnd: int) -> int:
+    return int(user32.GetAncestor(hwnd, GA_PARENT) or 0) if hwnd else 0
+
+
 def holder_of(hwnd: int) -> int:
     """Return the window that holds a window among others (0: none does)."""
-    client = int(user32.GetAncestor(hwnd, GA_PARENT) or 0) if hwnd else 0
+    client = _parent_of(hwnd)
     return client if client and MDI_CLIENT in class_of(client).lower() else 0
 
 
