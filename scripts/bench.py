@@ -18,9 +18,9 @@ whole gate on the simulated desktop, pictures off. Ratios are what to look at: t
 
 `explore` prints what random exploration comes to, section after section, each a script that can be run alone:
 bench_explore.py (planted bugs found), bench_minimize.py (trials and lengths), bench_safety.py (what random use does to
-destructive captions), bench_random.py (effective actions a second, and where the time goes), bench_maze.py (generated
-programs whose defects are all known, where WINLAB names the tool that holds them). --quick: a few minutes instead of an
-hour.
+destructive captions), bench_random.py (effective actions a second, and where the time goes), and where WINLAB names the
+tool that holds the programs bench_maze.py (defects that are all known) and bench_coverage.py (methods entered, guided
+by the runtime and not). --quick: a few minutes instead of hours.
 
 `attack` prints which attacks on the gate hold, by entry: bench_attack.py.
 `mcp` prints what the MCP server costs beside its aims, in seconds and in a model's tokens: bench_mcp.py.
@@ -55,11 +55,13 @@ APART = ("attack", "clients", "coverage", "dotnet", "fleet", "mcp", "ocr", "sear
 """Benches that are scripts of their own, bench_NAME.py."""
 BATCH = 100
 EXPLORE = {
-    "bench_explore.py": ["--seeds", "1-3"],
-    "bench_minimize.py": ["--rounds", "5"],
-    "bench_safety.py": ["--steps", "5000"],
-    "bench_random.py": ["--steps", "60"],
-    "bench_maze.py": ["--seeds", "1", "--actions", "150", "--no-minimize"],
+    "bench_explore.py": "--seeds 1-3",
+    "bench_minimize.py": "--rounds 5",
+    "bench_safety.py": "--steps 5000",
+    "bench_random.py": "--steps 60",
+    "bench_maze.py": "--seeds 1 --actions 150 --no-minimize",
+    "bench_coverage.py orderdesk": "--seeds 1 --actions 60",
+    "bench_coverage.py maze": "--seeds 1 --actions 60",
 }
 """The sections of `bench.py explore`, each with what makes it quick."""
 
@@ -95,9 +97,10 @@ def explore(arguments: list[str]) -> int:
     parser.add_argument("--quick", action="store_true")
     quick = parser.parse_args(arguments).quick
     worst = 0
-    for script, fewer in EXPLORE.items():
-        print(f"== {script}", flush=True)
-        command = [sys.executable, str(ROOT / "scripts" / script), *(fewer if quick else ())]
+    for section, fewer in EXPLORE.items():
+        print(f"== {section}", flush=True)
+        script, *arguments = section.split()
+        command = [sys.executable, str(ROOT / "scripts" / script), *arguments, *(fewer.split() if quick else ())]
         worst = max(worst, abs(subprocess.run(command, check=False).returncode))
     return worst
 

@@ -3,12 +3,13 @@
 Usage: bench_coverage.py PROGRAM [--actions 300] [--seeds 1-5] [--ways guided,unguided,uniform] [--selftest WORDS]
                          [--allow-destructive] [--json FILE] [-- ARG ...]
 
-Windows only; see bench_truth.py for where the programs are. Each seed in three ways, one after the other: guided (what
-`random run` does), unguided (the same with `dotnet: off`), uniform (any control, any value). What was entered is read
-in each from a session of this script's own. Printed: methods entered after every fifth of the actions, beside the
-program's total of own methods; after how many actions guided had what unguided came to; the medians over the seeds.
-With --selftest the program's own selftest.py is run first with these words (`story,extras` is two runs): how much of
-what it enters each way enters, too. A self-test deletes as well; with --allow-destructive so does exploring.
+See bench_truth.py for where the programs are; elsewhere than on Windows it runs in the test machine of WINLAB. Each
+seed in three ways, one after the other: guided (what `random run` does), unguided (the same with `dotnet: off`),
+uniform (any control, any value). What was entered is read in each from a session of this script's own. Printed: methods
+entered after every fifth of the actions, beside the program's total of own methods; after how many actions guided had
+what unguided came to; the medians over the seeds. With --selftest the program's own selftest.py is run first with these
+words (`story,extras` is two runs): how much of what it enters each way enters, too. A self-test deletes as well; with
+--allow-destructive so does exploring.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from bench_maze import find_maze, run_on_windows
 from bench_planted import seeds_of
 from bench_truth import data_args, exe_of, parsed
 
@@ -155,6 +157,11 @@ def main() -> int:
     parser.add_argument("--selftest", metavar="WORDS", help="run the program's own selftest.py first, with these words")
     parser.add_argument("--allow-destructive", action="store_true")
     parser.add_argument("--json", type=Path)
+    if sys.platform != "win32" and find_maze() is None:
+        print("left out: WINLAB does not name a folder that holds the programs")
+        return 0
+    if sys.platform != "win32":
+        return run_on_windows(__file__, sys.argv[1:])
     options = parsed(parser)
     methods = dotnet.own_methods(dotnet.assemblies_of(exe_of(options.program)))
     own = frozenset((method.type, method.method) for method in methods)

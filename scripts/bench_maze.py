@@ -312,12 +312,12 @@ def find_maze() -> Maze | None:
     return maze if maze is not None and maze.exe.is_file() else None
 
 
-def _run_on_windows(arguments: Sequence[str]) -> int:
-    """Run this script in the Windows test machine; return its exit code."""
+def run_on_windows(script: str, arguments: Sequence[str]) -> int:
+    """Run a script in the Windows test machine; return its exit code."""
     folder = Path(os.environ["WINLAB"]).resolve()
     given = {"PYTHONUTF8": "1", "PYTHONPATH": f"Z:{ROOT}", "WINLAB": f"Z:{folder}"}
     environment = [part for name, value in given.items() for part in ("--env", f"{name}={value}")]
-    command = [str(folder / "winlab"), "python", "--timeout", "0", *environment, str(Path(__file__).resolve())]
+    command = [str(folder / "winlab"), "python", "--timeout", "0", *environment, str(Path(script).resolve())]
     return subprocess.run([*command, *arguments], check=False, cwd=ROOT).returncode
 
 
@@ -339,7 +339,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("left out: WINLAB does not name a folder that holds apps/maze")
         return 0
     if sys.platform != "win32":
-        return _run_on_windows(sys.argv[1:] if argv is None else argv)
+        return run_on_windows(__file__, sys.argv[1:] if argv is None else argv)
     maze = replace(maze, texts=options.texts)
     seeds = seeds_of(options.seeds)
     folder = Path(options.folder or tempfile.mkdtemp(prefix="maze-")).resolve()
