@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -31,10 +33,10 @@ TARGET = Target(7, "shop.exe", "shop.exe", "Shop", "launched", TargetSpec(pid=7)
 SAVE, OPEN = "click Main/Button.Save", "click Main/Button.Open"
 
 
-def screen() -> Screen:
+def screen(name: str = "Code") -> Screen:
     buttons = [Control(n, control_type="Button", name=n, automation_id=n, depth=1, hwnd=1, pid=7, patterns=("Invoke",))
                for n in ("Save", "Open")]  # fmt: skip
-    field = Control("f", control_type="Edit", name="Code", automation_id="Code", depth=1, hwnd=1, pid=7, value="",
+    field = Control("f", control_type="Edit", name=name, automation_id="Code", depth=1, hwnd=1, pid=7, value="",
                     patterns=("Value",), read_only=False)  # fmt: skip
     window = Control("w", control_type="Window", automation_id="Main", depth=0, hwnd=1, pid=7)
     return read_screen(Snapshot((window, field, *buttons), (MAIN,)))
@@ -130,6 +132,33 @@ def test_the_program_s_own_words_are_tried_one_after_another_and_none_where_ther
     assert typed.index("VIP-7") < 60
     plain = [choice_of(field, shown, Random(seed)).args for seed in range(50)]
     assert plain == [choice_of(field, shown, Random(seed), words=()).args for seed in range(50)]
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "share"),
+    [
+        ("Purpose", lambda text: not text.isascii(), 0.6),
+        ("Purpose", lambda text: len(text) > 40, 0.4),
+        ("Customs code", lambda text: re.fullmatch(r"\d{5}|AB-\d{4}", text), 0.9),
+        ("Invoice address", lambda text: re.fullmatch(r"[\w.]+@example\.com", text), 0.6),
+    ],
+)
+def test_a_program_s_own_words_keep_no_other_kind_of_text_from_a_field(
+    name: str, wanted: Callable[[str], object], share: float
+):
+    shown = screen(name)
+    field = next(c for c in offered(shown) if c.action == "type_text")
+    words = tuple(f"Word{n}" for n in range(80))
+    met = 0
+    for seed in range(100):
+        dice, tried = Random(seed), Counter[str]()
+        typed = []
+        for _ in range(8):
+            choice = choice_of(field, shown, dice, tried=tried, words=words)
+            tried[choice.kind] += 1
+            typed.append(choice.args["text"])
+        met += any(map(wanted, typed))
+    assert met >= 100 * share
 
 
 def test_words_are_values_that_a_person_would_type(monkeypatch: pytest.MonkeyPatch):

@@ -50,13 +50,13 @@ EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001
 EDGE = 0.5
 LIKELY = 3.0
 """How much likelier a kind is that the field holds already, or is labelled with; the others are so much rarer."""
-OWN_WORD, OWN_NUMBER, OWN_WORDS = 1.5, 0.3, 4
-"""The weight of a word of the program itself and of a number, and so many at a time: words count together more than a
-suggestion of the screen; each is a kind that is done with once it was tried."""
+OWN, OWN_WORD, OWN_NUMBER, OWN_WORDS = "own ", 1.5, 0.3, 4
+"""A word of the program itself: how its kind begins, the weight of a word and of a number, and so many at a time. Words
+count together more than a suggestion of the screen, and the less, the more of them were tried: they never end."""
 LATER = dt.date(2040, 5, 17)
 """A day that is later than any that a program knows, and not absurd."""
 STUMBLING = 2.0
-"""How much likelier a kind is that programs stumble over."""
+"""How much likelier a kind is that programs stumble over; where nothing says what a field is for, any odd text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,25 +195,25 @@ def _text(
     made: dict[str, Suggestion] = {}
     weights: dict[str, float] = {}
     likely = _kinds_like(control.value or "") or _kinds_meant(control)
+    odd = STUMBLED_OVER if likely else WORDS[2:]
     for name in candidate.texts or TEXTS:
-        weight = LIKELY if name in likely else (STUMBLING if name in STUMBLED_OVER else 1.0) / (LIKELY if likely else 1)
+        weight = LIKELY if name in likely else (STUMBLING if name in odd else 1.0) / (LIKELY if likely else 1)
         made[name], weights[name] = Suggestion(name, ""), weight * _newness(name, candidate.texts or TEXTS, tried)
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
     if not candidate.texts:
-        usual = valid_texts(place, screen, dice)
-        for one in (*suggested, *usual[:1]):
+        for one in (*suggested, *valid_texts(place, screen, dice)[:1], *_labelled(place, screen, dice)):
             made[one.kind], weights[one.kind] = one, SUGGESTED
-        for one in usual[1:] if usual[0].kind == "code" else ():  # a code's other shapes
-            made[one.kind], weights[one.kind] = one, 1.0
         if (control.value or "").isdecimal():
             for edge in EDGES:
                 made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
         rarer = 1.0 if likely in ((), WORDS) else 1 / LIKELY  # no word for a number
         if seen := _seen_texts(screen):
             made[SEEN], weights[SEEN] = Suggestion(SEEN, dice.choice(seen)), ON_SCREEN * rarer
+        others = sum(count for kind, count in tried.items() if kind.startswith(OWN))
         for one in () if control.is_password else own_words(words, tried):
-            made[one.kind], weights[one.kind] = one, OWN_NUMBER if one.text.isdecimal() else OWN_WORD * rarer
+            weight = OWN_NUMBER if one.text.isdecimal() else OWN_WORD * rarer
+            made[one.kind], weights[one.kind] = one, weight / (1 + others)
     kind = _least_tried(weights, dice, tried)
     return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
 
@@ -227,8 +227,8 @@ def _newness(kind: str, kinds: Collection[str], tried: Mapping[str, int]) -> flo
 
 def own_words(words: Sequence[str], tried: Mapping[str, int]) -> list[Suggestion]:
     """Return the next of the program's own words that were not tried yet, each a kind of its own."""
-    left = (w for w in words if not tried.get(f"own {w}"))
-    return [Suggestion(f"own {word}", word) for word in itertools.islice(left, OWN_WORDS)]
+    left = (w for w in words if not tried.get(f"{OWN}{w}"))
+    return [Suggestion(f"{OWN}{word}", word) for word in itertools.islice(left, OWN_WORDS)]
 
 
 def _kinds_like(value: str) -> tuple[str, ...]:
@@ -258,11 +258,7 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     suggested = suggestions(texts_about(place, screen), dice, current)
     ways = [s for s in suggested if s.kind.startswith("shown ")]
     ways += [s for s in suggested if s.kind == "future date"]
-    if control.name or control.automation_id:
-        kinds = list(kinds_by_label(control.name or spelled_out(control.automation_id), dice))
-        ways += [Suggestion(kind, text) for kind, text in (kinds if control.name else kinds[:1])]
-    for text in () if control.name else texts_about(place, screen):
-        ways += [Suggestion(kind, text) for kind, text in kinds_by_label(text, dice)]
+    ways += _labelled(place, screen, dice)
     limits = sorted(int(s.text) for s in suggested if s.kind.startswith("limit "))
     if limits:
         ways.append(Suggestion("within limits", str(limits[len(limits) // 2])))
@@ -275,14 +271,18 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     return list({way.kind: way for way in reversed(ways)}.values())[::-1]
 
 
+def _labelled(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
+    """What a field's label means: all that it may mean, and each shape of a code; nobody says which."""
+    control = place.control
+    if control.name:
+        return [Suggestion(*kind) for kind in kinds_by_label(control.name, dice)]
+    told = list(kinds_by_label(spelled_out(control.automation_id), dice))[:1]
+    beside = (kind for text in texts_about(place, screen) for kind in kinds_by_label(text, dice))
+    return [Suggestion(*kind) for kind in (*told, *beside)]
+
+
 def _value(
-    candidate: Candidate,
-    place: Place,
-    screen: Screen,
-    dice: Random,
-    tried: Mapping[str, int],
-    valid: bool,
-    wanted: str,
+    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], valid: bool, wanted: str
 ) -> tuple[str | float, str]:
     control = place.control
     if not control.can("RangeValue"):
