@@ -25,6 +25,7 @@ SEND = "click Win1/Button.Send"
         ("E-mail address", "mail", "@"), ("メールアドレス", "mail", "@"), ("Phone", "phone", "+"),
         ("郵便番号", "postcode", ""),
         ("Due date", "date", "-"), ("納期", "date", "-"), ("Quantity", "count", ""), ("数量", "count", ""),
+        ("Notice period in weeks", "count", ""), ("契約期間", "count", ""),
         ("Unit price", "amount", ""), ("金額", "amount", ""), ("Street", "street", "Main"), ("Customer", "name", " "),
         ("氏名", "name", " "), ("Surname", "last name", ""), ("Order number", "code", ""), ("型番", "code", ""),
     ],
