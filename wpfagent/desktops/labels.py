@@ -272,8 +272,9 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
         between = [c for c in captions if _stands_between(text, c, rect)] if distance is not None else []
         if sum(is_symbol(c.name) for c in between) > 1:
             continue  # what is drawn there, as stars are, is what the label names
-        is_far = any(c.bounding_rect and _is_between_lines(here, c.bounding_rect, rect) for c in captions)
-        if distance is not None and (between or (is_far and distance >= BELOW)):
+        if distance is not None and distance >= BELOW:
+            between += [c for c in captions if c.bounding_rect and _is_between_lines(here, c.bounding_rect, rect)]
+        if distance is not None and between:
             distance += BEHIND_WORDS
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
