@@ -162,8 +162,8 @@ def _is_beyond(
 ) -> bool:
     """Whether a control stands beyond what a label stands at: behind that and other words, or below it as a button.
 
-    A label of what tells nothing of its parts, as a slider with two thumbs, names no field of the next column; and one
-    with words behind or below it, as a property's name before its value, names no button with words of its own.
+    A label of what tells nothing of its parts, as a slider with two thumbs, names no field of the next column. One with
+    words behind or below it, as a property's name before its value, names no button with words of its own.
     """
     here, rect = text.bounding_rect, control.bounding_rect
     if text.control_type != "Text" or here is None or rect is None:
