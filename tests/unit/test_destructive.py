@@ -217,6 +217,14 @@ def test_a_field_named_like_it_is_not(kind):
     assert of_command(button("Delete reason", control_type=kind), Surroundings(MAIN)) is None
 
 
+def test_a_toggle_whose_id_ends_with_drop_drops_something_down():
+    drop = button("New batch", automation_id="BatchDrop")
+    assert of_command(drop, Surroundings(MAIN, is_main=True))
+    opens = button("New batch", automation_id="BatchDrop", patterns=("Toggle",))
+    assert of_command(opens, Surroundings(MAIN, is_main=True)) is None
+    assert of_command(button("Drop", automation_id="BatchDrop"), Surroundings(MAIN, is_main=True))
+
+
 def test_a_menu_that_only_opens_is_not_destructive():
     """`Format` is a menu of every editor: opening it formats nothing."""
     menu = button("Format", control_type="MenuItem", patterns=("ExpandCollapse",))

@@ -83,3 +83,19 @@ def test_what_slides_elsewhere_is_told_and_what_makes_room_or_is_scrolled_is_not
     assert not diff(Snapshot((shown, *page), (MAIN,)), Snapshot((made_room, *page), (MAIN,)))
     scrolled = tuple(replace(c, bounding_rect=c.bounding_rect._replace(y=c.bounding_rect.y + 20)) for c in page)
     assert not diff(Snapshot(page, (MAIN,)), Snapshot(scrolled, (MAIN,)))
+
+
+def test_rows_made_anew_in_another_order_are_told_and_those_that_only_moved_up_are_not():
+    def rows(names, start, y=0):
+        return Snapshot(
+            tuple(
+                Control(f"e{start + i}", name=n, control_type="Text", bounding_rect=Rect(0, y + 20 * i, 50, 20))
+                for i, n in enumerate(names)
+            ),
+            (),
+        )
+
+    sorted_anew = diff(rows("abc", 1), rows("cba", 11))
+    assert {c.control.name for c in sorted_anew.changed} == {"a", "c"}
+    assert not diff(rows("abc", 1), rows("abc", 11))
+    assert not diff(rows("abc", 1, y=100), rows("abc", 11))

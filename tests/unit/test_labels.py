@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.desktops.alike import arrows_with, items_below, line_from
-from wpfagent.desktops.labels import as_shown, behind_option, labelled, labelled_for
+from wpfagent.desktops.alike import arrows_with, behind_option, items_below, labelled_for, line_from, under
+from wpfagent.desktops.labels import as_shown, labelled
 
 
 def _named(*controls: Control) -> list[str]:
@@ -381,3 +382,60 @@ def test_a_label_said_with_its_colon_is_no_option_that_is_called_so_without() ->
     tree = Snapshot((field, tick), ())
     assert [c.ref for c in labelled_for(tree, "Basket:", lambda _: True, ())] == ["field"]
     assert len(labelled_for(tree, "Basket", lambda _: True, ())) == 2
+
+
+def _text(name: str, x: int, y: int, width: int = 60, **more: Any) -> Control:
+    return Control(name, name=name, control_type="Text", bounding_rect=Rect(x, y, width, 16), **more)
+
+
+def test_a_switch_that_has_a_label_before_it_is_not_named_by_the_words_behind_it() -> None:
+    drop = Control("drop", control_type="Button", bounding_rect=Rect(-40, 98, 36, 20), patterns=("Toggle",))
+    assert _found(drop) == ["drop"]
+    assert _found(_text("Colour", -120, 100), drop) == []
+
+
+def test_the_name_of_a_property_is_no_label_of_the_section_below_it() -> None:
+    section = Control("section", name="Care", control_type="Button", bounding_rect=Rect(0, 140, 300, 20))
+    assert _found(section) == ["section"]
+    assert _found(_text("40", 220, 100), section) == []
+    assert _found(_text("Habit", 0, 118), section) == []
+
+
+def test_a_note_right_below_a_field_names_it_where_nothing_else_does() -> None:
+    above = Control("above", control_type="Edit", bounding_rect=Rect(0, 78, 200, 22))
+    below = Control("below", control_type="Edit", bounding_rect=Rect(0, 137, 200, 22))
+    own = Control("own", control_type="Edit", bounding_rect=Rect(0, 118, 200, 22))
+    assert _found(above, _text("Trailer", 0, 121), below) == ["above"]
+    assert _found(above, own) == ["own"]
+    assert _found(_text("Driver", 0, 61), above, _text("Trailer", 0, 121), below) == ["below"]
+
+
+def _under(heading: str, meant: str, *controls: Control) -> list[str]:
+    window = Control("window", control_type="Window", bounding_rect=Rect(0, 0, 900, 90))
+    tree = Snapshot((window, *(replace(c, depth=c.depth + 1) for c in controls)), ())
+    head = next(c for c in tree if c.name == heading)
+    found = [c for c in tree if c.control_type == meant]
+    return [c.ref for c in under(tree, head, found, is_counted=False)]
+
+
+def test_what_each_card_has_is_meant_by_the_heading_over_it() -> None:
+    cards: list[Control] = []
+    for x in (0, 300, 600):
+        field = Control(f"e{x}", control_type="Edit", bounding_rect=Rect(x + 80, 30, 90, 20))
+        cards += (_text(f"Card {x}", x, 0), field)
+    for x in (0, 300, 600):
+        assert _under(f"Card {x}", "Edit", *cards) == [f"e{x}"]
+    assert _under("Card 0", "Edit", cards[0], *cards[2:]) == []
+
+
+def test_what_a_frame_of_its_own_holds_stands_under_no_heading_outside_of_it() -> None:
+    frame = Control("frame", control_type="Group", bounding_rect=Rect(0, 20, 300, 60))
+    inside = Control("inside", control_type="Edit", depth=1, bounding_rect=Rect(80, 30, 90, 20))
+    assert _under("Contact", "Edit", _text("Contact", 0, 0), frame, inside) == []
+    assert _under("Contact", "Edit", _text("Contact", 0, 0), inside) == ["inside"]
+
+
+def test_a_caption_below_a_group_heads_what_is_nearest_above_it() -> None:
+    bar = Control("bar", control_type="List", bounding_rect=Rect(0, 0, 400, 20))
+    looks = Control("looks", control_type="List", bounding_rect=Rect(210, 30, 150, 40))
+    assert _under("Looks", "List", bar, looks, _text("Labels", 60, 72), _text("Looks", 255, 72)) == ["looks"]

@@ -322,6 +322,8 @@ def test_the_main_window_is_unowned_titled_and_the_largest(desktop):
     assert main_window(desktop.shown) == large
     assert main_window([small]) == small
     assert main_window([]) is None
+    assert main_window([large, small], small.hwnd) == small, "it stays so, however large others become"
+    assert main_window([large], small.hwnd) == large
 
 
 # -- window_query --

@@ -41,6 +41,7 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     """Choose an item of a combo box by its text."""
     assert doing.control is not None
     named = labelled_by(doing, doing.control, lambda c: c.control_type == "ComboBox")
+    named = in_place.choice_opened_by_click(doing, named)
     combo = in_place.part_of_cell(doing, named, lambda c: c.control_type == "ComboBox")
     if is_cell(combo) and combo.can("Value"):
         return _choose_in_cell(doing, combo, args.item_text)

@@ -168,7 +168,7 @@ def _of_menus(doing: Doing, control: Control) -> Reason | None:
 
 def of_closing(doing: Doing, window: WindowInfo | None, how: str, control: Control | None = None) -> None:
     """Ask before a window is closed that is the program's main one: that ends the program."""
-    main = main_window(doing.windows())
+    main = main_window(doing.windows(), doing.app.first)
     if main is not None and window is not None and window.hwnd == main.hwnd:
         doing.permit(Reason("end the program", how), control)
 
@@ -293,7 +293,7 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
 
 def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str]) -> None:
     windows = doing.windows()
-    main = main_window(windows)
+    main = main_window(windows, doing.app.first)
     front = next((w for w in windows if w.hwnd == doing.desktop.foreground()), None)
     at = window_of(focused, windows) if focused else None
     if tuple(chord) == ("Ctrl", "Q"):

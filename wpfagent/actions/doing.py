@@ -253,7 +253,7 @@ class Doing:
         """
         windows = self.windows() if known is None else known.windows
         window = window_of(control, windows)
-        main = main_window(windows)
+        main = main_window(windows, self.app.first)
         is_dialog = window is not None and not window.popup and (window.owner != 0 or window.is_system_dialog)
         below = next((w for w in windows if w.enabled and not w.popup), None)  # whose menu it is
         framed = below if window is not None and window.popup else window

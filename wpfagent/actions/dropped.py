@@ -30,23 +30,27 @@ LEVEL = 4
 """So many pixels may lie between what stands in one line."""
 
 
-def opener_at(doing: Doing, button: Control) -> Control:
-    """Return the small button without words at the end of a button, which drops the choices down; else the button."""
-    rect = button.bounding_rect
-    is_plain = button.control_type == "Button" and not (opens_more(button) or button.can("ExpandCollapse"))
-    if rect is None or not is_plain or not is_telling(button.name):
-        return button
+def opener_at(doing: Doing, control: Control) -> Control:
+    """Return the small button without words at the end of a button or field, which drops choices down; else itself.
+
+    At a field it is one that stays down: others clear it, or open a dialog.
+    """
+    rect, is_field = control.bounding_rect, control.control_type == "Edit"
+    is_plain = control.control_type == "Button" and not (opens_more(control) or control.can("ExpandCollapse"))
+    if rect is None or not (is_field or (is_plain and is_telling(control.name))):
+        return control
     others = doing.find_all(Conditions(control_type="Button"), limit=MOST_BUTTONS)
-    line = [c for c in others if c.visible and c.hwnd == button.hwnd]
-    return next((c for c in line if not is_telling(c.name) and _continues(rect, c, line)), button)
+    line = [c for c in others if c.visible and c.hwnd == control.hwnd]
+    signs = (c for c in line if not is_telling(c.name) and (opens_more(c) or not is_field))
+    return next((c for c in signs if _continues(rect, c, line)), control)
 
 
-def _continues(button: Rect, sign: Control, line: Collection[Control]) -> bool:
+def _continues(whole: Rect, sign: Control, line: Collection[Control]) -> bool:
     """Whether two look like one button: they touch, and the second stays down or is narrow, as no picture in a bar.
 
     So is a square one with a picture only that is the last: in a bar of pictures each touches the next.
     """
-    if (arrow := sign.bounding_rect) is None or not _touches(button, arrow):
+    if (arrow := sign.bounding_rect) is None or not _touches(whole, arrow):
         return False
     is_last = not any(c.bounding_rect is not None and _touches(arrow, c.bounding_rect) for c in line)
     is_square = arrow.width == arrow.height and is_last and not sign.name
@@ -59,13 +63,13 @@ def _touches(left: Rect, right: Rect) -> bool:
 
 
 def drops_down(doing: Doing, control: Control) -> bool:
-    """Whether this drops choices down in a pop-up that is no part of it: a button with an arrow, an empty list.
+    """Whether this drops choices down in a pop-up that is no part of it: what has an arrow beside it, an empty list.
 
     So are boxes made that take several choices: all that UI Automation knows of a list in WPF are its items.
     """
     rect = control.bounding_rect
     if control.can("ExpandCollapse") or control.control_type != "List" or rect is None:
-        return control.control_type == "Button" and opener_at(doing, control) is not control
+        return control.control_type in ("Button", "Edit") and opener_at(doing, control) is not control
     inside = doing.snapshot(Budget(MOST_BUTTONS), within=control)
     places = (c.bounding_rect for c in inside if c.control_type in ITEMS and c.visible)
     return not any(place is not None and rect.contains(*place.center) for place in places)
@@ -74,11 +78,12 @@ def drops_down(doing: Doing, control: Control) -> bool:
 def shown_by(doing: Doing, known: Collection[int]) -> list[Control]:
     """Return what can be chosen in the pop-ups that have come: entries of a menu, items of a list, buttons; else texts.
 
-    A text may have a handler of its own, which nothing tells.
+    A text may have a handler of its own, which nothing tells; that of a tool tip has none.
     """
     windows = tuple(w for w in doing.windows() if w.hwnd not in known and w.popup)
     shown = doing.desktop.snapshot(windows, budget=Budget(items.READ), timeout_s=doing.left_s) if windows else ()
-    called = [c for c in shown if c.name and not is_type_name(c.name)]
+    tips = {c.hwnd for c in shown if c.control_type == "ToolTip"}
+    called = [c for c in shown if c.name and not is_type_name(c.name) and c.hwnd not in tips]
     chosen = [c for c in called if c.control_type in CHOSEN]
     return chosen or [c for c in called if c.control_type == "Text" and c.visible]
 

@@ -271,6 +271,36 @@ def take_over(doing: Doing, item: Control) -> bool:
     return not is_cell or doing.until(lambda: _editor(doing, holder) is None, OPENED_S).ok
 
 
+def opened_by_click(doing: Doing, shown: Control) -> Control:
+    """Click the text that stands behind a label, as a property's value does, and return the field that opens there.
+
+    Raises:
+        Unsupported: this is nothing of that kind, or no field opened.
+    """
+    if (opened := _opened_at(doing, shown, focused_field)) is None:
+        raise no_text(shown)
+    return opened
+
+
+def choice_opened_by_click(doing: Doing, shown: Control) -> Control:
+    """Return the combo box that opens so in the place of a text; the control itself elsewhere."""
+    return _opened_at(doing, shown, _combo_box) or shown
+
+
+def _opened_at(doing: Doing, shown: Control, editor: Callable[[Doing], Control | None]) -> Control | None:
+    def opened() -> Control | None:
+        focused, here = editor(doing), shown.bounding_rect
+        place = focused.bounding_rect if focused is not None else None
+        return focused if here is not None and place is not None and place.contains(*here.center) else None
+
+    is_value = shown.control_type == "Text" and doing.selector is not None and doing.selector.label is not None
+    if not is_value or doing.policy.input == "never":
+        return None
+    consenting.of_control(doing, shown)
+    pointing.click(doing, shown)
+    return doing.until(opened, OPENED_S).value
+
+
 def focused_field(doing: Doing) -> Control | None:
     """Return the text field that has the focus; None where none has."""
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)

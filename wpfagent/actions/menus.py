@@ -79,18 +79,16 @@ def context_menu(doing: Doing, args: MenuArgs) -> Performed:
     assert doing.control is not None
     path = split_path(args.path)
     consenting.of_path(doing, path)
-    before = {c.ref for c in _menu_items(doing)}
-    windows = {w.hwnd for w in doing.windows()}
+    known, windows = _known(doing)
     pointing.click(doing, doing.control, "right")
     # Asking for items keeps the program's thread from handling the click: first the pop-up, which costs it nothing.
     doing.until(lambda: any(w.hwnd not in windows for w in doing.windows()), OPENING_S)
-    opened = doing.until(lambda: [c for c in _menu_items(doing) if c.ref not in before], min(3.0, doing.left_s))
-    if not opened.ok:
-        _check_readable(doing, doing.control, windows)
+    items = _come(doing, doing.control, known, windows, OPENING_S)
+    if not items:
         raise ElementNotFound(
             f"{doing.control.describe()} opened no context menu.", hint="Right-click another element."
         )
-    return _walk(doing, path, opened.value, "mouse, InvokePattern")
+    return _walk(doing, path, items, "mouse, InvokePattern")
 
 
 def _button_with(doing: Doing, path: Sequence[str]) -> Control | None:
@@ -115,18 +113,27 @@ def _has_bar(doing: Doing) -> bool:
     return any(bar.automation_id != SYSTEM_BAR for bar in bars)
 
 
-def _check_readable(doing: Doing, opener: Control, windows: set[int]) -> None:
-    """Close a menu that opened and tells no items, which would lie over the program.
+def _known(doing: Doing) -> tuple[set[str], set[int]]:
+    """The entries of menus and the windows that show already."""
+    return {c.ref for c in _menu_items(doing)}, {w.hwnd for w in doing.windows()}
+
+
+def _come(doing: Doing, opener: Control, known: set[str], windows: set[int], timeout_s: float) -> list[Control]:
+    """Return what has come by an opener: the entries of a menu, or what a pop-up holds that is made like one.
+
+    A menu that tells no items would lie over the program: it is closed.
 
     Raises:
         Unsupported: there was one.
     """
-    if any(w.popup and w.hwnd not in windows for w in doing.windows()):
+    items = doing.until(lambda: _entries(doing, known) or dropped.shown_by(doing, windows), timeout_s)
+    if not items.ok and any(w.popup and w.hwnd not in windows for w in doing.windows()):
         _dismiss(doing)
         raise Unsupported(
             f"{opener.describe()} opened a menu that tells nothing of its items; it was closed again.",
             hint="Use the menu bar, a tool bar or the command's keys.",
         )
+    return items.value or []
 
 
 def _walk(doing: Doing, path: Sequence[str], items: Sequence[Control], method: str) -> Performed:
@@ -189,7 +196,7 @@ def _items_of(doing: Doing, control: Control) -> list[Control]:
             f"{control.describe()} has no menu of its own.",
             hint="Name a menu bar or what drops a menu down; without a selector it is the window's menu bar.",
         )
-    known, windows = {c.ref for c in _menu_items(doing)}, {w.hwnd for w in doing.windows()}
+    known, windows = _known(doing)
     consenting.of_control(doing, control)
     if is_pressed:
         return _dropped(doing, control, known, windows)
@@ -202,19 +209,15 @@ def _items_of(doing: Doing, control: Control) -> list[Control]:
 
 def _dropped(doing: Doing, button: Control, known: set[str], windows: set[int]) -> list[Control]:
     """Press a button that drops a menu of its own down, or a list or buttons, and return what is in that."""
-
-    def items() -> list[Control]:
-        return [c for c in _menu_items(doing) if c.ref not in known] or dropped.shown_by(doing, windows)
-
+    if button.toggle_state == "on" and (items := dropped.shown_by(doing, ())):  # it is down already
+        return items
     pressing.press(doing, button)
-    opened = doing.until(items, DROPPED_S)
-    if not opened.ok:
-        _check_readable(doing, button, windows)
-        raise ElementNotFound(
-            f"{button.describe()} was pressed and dropped no menu down.",
-            hint="Name what does: often a small button with an arrow beside it.",
-        )
-    return opened.value
+    if items := _come(doing, button, known, windows, DROPPED_S):
+        return items
+    raise ElementNotFound(
+        f"{button.describe()} was pressed and dropped no menu down.",
+        hint="Name what does: often a small button with an arrow beside it.",
+    )
 
 
 def _children(doing: Doing, control: Control) -> list[Control]:
@@ -226,11 +229,15 @@ def _menu_items(doing: Doing) -> list[Control]:
     return doing.find_all(Conditions(control_type="MenuItem"), limit=300)
 
 
+def _entries(doing: Doing, known: set[str]) -> list[Control]:
+    return [c for c in _menu_items(doing) if c.ref not in known]
+
+
 def _submenu(doing: Doing, item: Control, known: set[str], windows: Collection[int] | None = None) -> list[Control]:
     """A submenu's items stand below its item or in a pop-up; what is no menu drops others down, not in `windows`."""
 
     def shown() -> list[Control]:
-        listed = _children(doing, item) or [c for c in _menu_items(doing) if c.ref not in known]
+        listed = _children(doing, item) or _entries(doing, known)
         return listed or (dropped.shown_by(doing, windows) if windows is not None else [])
 
     waited = doing.until(shown, min(3.0, doing.left_s))

@@ -149,7 +149,7 @@ def _field(doing: Doing, control: Control) -> Control:
         return inner[0]
     if control.can("Value") or addresses.is_typed_in_parts(control) or keyboard.takes_caret(doing, control):
         return control
-    raise in_place.no_text(control)
+    return in_place.opened_by_click(doing, control)
 
 
 def _open_cell(doing: Doing, cell: Control) -> Control:

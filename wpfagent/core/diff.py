@@ -175,6 +175,7 @@ def diff(before: Snapshot, after: Snapshot, *, ignore: Iterable[str] = ()) -> Di
     pairs = [(old[ref], now) for ref, now in new.items() if ref in old]
     appeared = [c for ref, c in new.items() if ref not in old]
     vanished = [c for ref, c in old.items() if ref not in new]
+    again: list[tuple[Control, Control]] = []
     if appeared and vanished:
         again, appeared, vanished = _made_anew(appeared, vanished)
         pairs += again
@@ -194,7 +195,7 @@ def diff(before: Snapshot, after: Snapshot, *, ignore: Iterable[str] = ()) -> Di
         if getattr(was, key) != getattr(now, key)
     ]
     windows = diff_windows(before.windows, after.windows)
-    places = (*moved, *_slid([(old[ref], c) for ref, c in new.items() if ref in old]))
+    places = (*moved, *_slid([(old[ref], c) for ref, c in new.items() if ref in old]), *_reordered(again))
     places = places if _same_places(before, after) else ()
     return replace(
         windows,
@@ -218,6 +219,24 @@ def _slid(pairs: Sequence[tuple[Control, Control]]) -> list[Change]:
         and not (was.bounding_rect.is_empty or now.bounding_rect.is_empty)
     ]  # fmt: skip
     return moved if len(moved) * SLIDES_OF <= len(pairs) else []
+
+
+def _reordered(pairs: Sequence[tuple[Control, Control]]) -> list[Change]:
+    """What was made anew in another order, as the rows of a list are that was sorted: each column by itself."""
+    columns: dict[tuple[object, ...], list[tuple[Control, Control]]] = defaultdict(list)
+    for was, now in pairs:
+        if was.visible and now.visible and was.bounding_rect and now.bounding_rect and now.name:
+            columns[now.hwnd, now.depth, was.bounding_rect.x, now.bounding_rect.x].append((was, now))
+    found: list[Change] = []
+    for column in columns.values():
+        before = sorted(column, key=lambda pair: pair[0].bounding_rect or ())
+        after = sorted(column, key=lambda pair: pair[1].bounding_rect or ())
+        found += [
+            Change(now, "bounding_rect", list(was.bounding_rect or ()), list(now.bounding_rect or ()))
+            for (was, now), (other, _) in zip(before, after, strict=True)
+            if was is not other
+        ]
+    return found
 
 
 def _made_anew(

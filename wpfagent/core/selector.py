@@ -65,7 +65,7 @@ class Selector:
         name_re: regular expression, searched in the name.
         class_name: UIA ClassName, exact.
         index: which of several matches, from 0, in document order; negative from the end. With `row`: which row.
-        within: a selector for an ancestor (a window, a group).
+        within: a selector for an ancestor (a window, a group), or for the heading over it.
         label: the text beside or above the control.
         row: a row of the grid or list that the other keys name, or the row of what they name: an index from 0, or
             `{header: text, …}`.

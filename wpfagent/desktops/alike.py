@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import takewhile
 
-from wpfagent.core.captions import ITEMS, is_telling
+from wpfagent.core.captions import ITEMS, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.placed import NEARLY, in_one_line
 from wpfagent.core.selector import Selector
-from wpfagent.desktops.labels import HOLDERS, TYPED, plain
+from wpfagent.desktops.labels import HOLDERS, NOT_LABELLED, OPTIONS, TYPED, is_field, labelled, plain
 
 
 def meant(
@@ -29,13 +30,136 @@ def meant(
         beside = [c for c in found if here and c.bounding_rect and in_one_line(here, c.bounding_rect)]
         return beside or behind
     if len(found) != 1:
-        return found
+        is_text = not found and selector.control_type in (None, "Text")
+        return text_behind(snapshot, label) if is_text else found  # a property's value, which is edited in its place
     if len(arrows := arrows_with(snapshot, found[0], fits)) > 1:
         return arrows  # which of them is meant, only an index says
     if selector.index is None:
         return found
     items = items_below(snapshot, found[0]) if selector.control_type is None else []
     return items or counted(snapshot, label, found[0], fits)
+
+
+def under(snapshot: Snapshot, heading: Control, found: Sequence[Control], *, is_counted: bool) -> list[Control]:
+    """Return what stands under a heading, of several: in its closest group that holds any, and in no other frame.
+
+    In the line of the heading others may stand, each over its column; where nothing stands below it, it stands below
+    what it heads, as in a ribbon.
+
+    Args:
+        snapshot: where they are.
+        heading: the text.
+        found: what may be meant.
+        is_counted: an index counts them; else the nearest is meant.
+    """
+    at, refs, here = snapshot.index_of(heading.ref), {c.ref for c in found}, heading.bounding_rect
+    place = at or 0
+    for above in snapshot.ancestors(place) if at is not None and here is not None else ():
+        while snapshot.controls[place] is not above:
+            place -= 1
+        among = [c for c in snapshot.subtree(place)[1:] if c.ref in refs and c.visible and c.bounding_rect]
+        if among:
+            own = [c for c in among if not _is_framed(snapshot, c, above)]
+            headed = [(c.bounding_rect, c) for c in own if c.bounding_rect and _is_headed(snapshot, heading, c)]
+            below = [(r, c) for r, c in headed if here and r.y >= here.y - NEARLY] or headed
+            below.sort(key=lambda at: 0 if here is None or is_counted else abs(at[0].center[1] - here.center[1]))
+            return [c for _, c in below][: None if is_counted else 1]
+    return []
+
+
+def _is_framed(snapshot: Snapshot, control: Control, around: Control) -> bool:
+    """Whether a control stands in a frame within what is around it."""
+    within = takewhile(lambda c: c is not around, snapshot.ancestors(snapshot.index_of(control.ref) or 0))
+    return any(c.control_type == "Group" for c in within)
+
+
+def _is_headed(snapshot: Snapshot, heading: Control, control: Control) -> bool:
+    """Whether no other words in the line of a heading are as near to a control: those it begins right of, or below."""
+    here, rect = heading.bounding_rect, control.bounding_rect
+    if here is None or rect is None:
+        return False
+    texts = (c.bounding_rect for c in snapshot if c.control_type == "Text" and c.visible and c.hwnd == heading.hwnd)
+    line = [r for r in texts if r is not None and in_one_line(here, r) and r != here]
+    if rect.y >= here.y - NEARLY:
+        return rect.right > here.x and not any(here.right <= r.x <= rect.x for r in line)
+    return all(abs(here.center[0] - rect.center[0]) <= abs(r.center[0] - rect.center[0]) for r in line)
+
+
+def labelled_for(
+    snapshot: Snapshot, label: str, fits: Callable[[Control], bool], able: Sequence[str], *, is_named: bool = False
+) -> list[Control]:
+    """Return what a label names, or the signs drawn behind it; `able`: patterns of what is to be done.
+
+    A list in which what was entered shows stands before its field: where it cannot do it, the one in its line is meant.
+    So it is with an option that is called as a field is: where the option cannot do it, the field is meant.
+    """
+    found = labelled(snapshot, label, fits, is_named=is_named) or behind_option(snapshot, label, fits)
+    if label.endswith((":", "：")):  # said with its colon a label is meant, not an option that is called so without
+        found = [c for c in found if c.name == label] or found
+    if len(found) == 1 and able and found[0].control_type in (*HOLDERS, *OPTIONS) and not found[0].can(*able):
+        here = found[0].bounding_rect
+        others = labelled(snapshot, label, lambda c: c.can(*able) and fits(c), is_named=is_named)
+        if found[0].control_type in OPTIONS:
+            return others or found
+        beside = [c for c in others if here and c.bounding_rect and in_one_line(c.bounding_rect, here)]
+        return beside or found
+    signs = [] if is_named and found else signs_behind(snapshot, label, fits, is_named=is_named)
+    below = signs[0].bounding_rect.bottom - NEARLY if signs and signs[0].bounding_rect else 0
+    is_behind = any(c.bounding_rect is None or c.bounding_rect.y < below for c in found)
+    return found if is_behind or not signs else signs
+
+
+def behind_option(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
+    """Return what stands next to the tick of this caption, where it fits: `☑ At most (MB): [6]`.
+
+    That is the next in its line; where there is none and a colon ends the caption, what is indented right below it.
+    """
+    words = plain(label)
+    for option in snapshot:
+        here = option.bounding_rect
+        if option.control_type not in OPTIONS or here is None or not option.visible or plain(option.name) != words:
+            continue
+        others = [
+            (c.bounding_rect, c) for c in snapshot
+            if c.bounding_rect is not None and c.visible and c.hwnd == option.hwnd and c is not option
+            and (c.control_type in ("Button", "Text") or c.control_type not in NOT_LABELLED or is_field(c))
+        ]  # fmt: skip
+        line = [
+            (r.x, -r.width, c.ref, c) for r, c in others if r.x >= here.x + here.width // 2 and in_one_line(here, r)
+        ]
+        if not line and option.name.rstrip().endswith((":", "：")):
+            line = [(r.y, -r.width, c.ref, c) for r, c in others if _is_indented(here, r)]
+        nearest = min(line, default=None)
+        if nearest is not None and fits(nearest[-1]):
+            return [nearest[-1]]
+    return []
+
+
+def _is_indented(option: Rect, rect: Rect) -> bool:
+    return -NEARLY <= rect.y - option.bottom <= option.height and 0 < rect.x - option.x <= 2 * option.height
+
+
+def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool) -> list[Control]:
+    """Return the signs that are drawn behind a label in its line, up to the next words: stars without elements.
+
+    `is_named`: the text that is called so, which may have a handler of its own: `Guests − 2 +`.
+    """
+    words = plain(label)
+    for text in snapshot:
+        here = text.bounding_rect
+        if text.control_type != "Text" or here is None or plain(text.name) != words:
+            continue
+        line = sorted(
+            (c.bounding_rect.x, c.ref, c) for c in snapshot
+            if c.bounding_rect is not None and c.control_type == "Text" and c.visible and c.hwnd == text.hwnd
+            and c.bounding_rect.x >= here.right - NEARLY and in_one_line(here, c.bounding_rect)
+        )  # fmt: skip
+        signs = [c for _, _, c in takewhile(lambda at: is_named or is_symbol(at[2].name), line) if fits(c)]
+        if is_named and signs:
+            return signs[:1]
+        if len(signs) > 1:
+            return signs
+    return []
 
 
 def narrowed(found: list[Control], selector: Selector) -> list[Control]:

@@ -166,7 +166,8 @@ def items_not_words(desktop: Desktop, found: list[Control], timeout_s: float) ->
     if len(found) < 2 or len(found) > MOST_TEXTS_ASKED:
         return found
     named = (item_named_by(desktop, c, timeout_s) if c.control_type == "Text" else None for c in found)
-    return [item or control for control, item in zip(found, named, strict=True)]
+    meant = (item or control for control, item in zip(found, named, strict=True))
+    return list({c.ref: c for c in meant}.values())  # a minimised window's have no place that tells them to be one
 
 
 def opened_by(desktop: Desktop, button: Control, timeout_s: float) -> Control:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import takewhile
 
 from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
@@ -25,6 +24,9 @@ CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
 WORDLESS = 100  # so much farther counts a button that shows a picture only: an arrow or eye belongs to its field
 BEHIND_WORDS = 2_000  # so much farther counts a field behind other words, which name it: one below is nearer
+BELOW_FIELD = (
+    2 * BELOW
+)  # so far counts a field right above its label: what is below it, with no words between, is nearer
 FARTHER = 10  # times farther counts a list or a tab: a field below a label is nearer than the page beside the form
 UNITS = frozenset({
     "年", "月", "日", "時", "分", "秒", "時間", "分間", "日間", "週間", "年間", "か月", "ヶ月", "ヵ月", "歳", "才",
@@ -68,12 +70,12 @@ def labelled(
             closest group is meant, however far from the label it stands.
     """
     words = plain(label)
-    wanted = [c for c in snapshot if (c.control_type not in _NEVER or _is_field(c)) and fits(c)]
+    wanted = [c for c in snapshot if (c.control_type not in _NEVER or is_field(c)) and fits(c)]
     named = [c for c in wanted if plain(c.name) == words and c.control_type not in _PRESSED]
     called = _without_inner(snapshot, [c for c in named if c.control_type not in NOT_LABELLED])
     if called:
         return called
-    fields = [c for c in wanted if c.control_type not in NOT_LABELLED or _is_field(c)] or wanted
+    fields = [c for c in wanted if c.control_type not in NOT_LABELLED or is_field(c)] or wanted
     fields = _without_parts(snapshot, fields)
     by_ref = {c.ref: c for c in fields}
     clipped = _clipped(snapshot)
@@ -88,7 +90,7 @@ def labelled(
             continue  # the text in a label that has told already says nothing more
         near = by_ref if text.ref in clipped else in_view
         control = _named_by(snapshot, index, near, captions, is_named)
-        if control is not None and not _is_beyond(snapshot, text, control, captions):
+        if control is not None and not _is_beyond(snapshot, text, control, captions, is_named):
             telling |= {text.ref} if text.control_type == "Text" else set()
             (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
     tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
@@ -155,10 +157,13 @@ def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:
     return False
 
 
-def _is_beyond(snapshot: Snapshot, text: Control, control: Control, captions: Sequence[Control]) -> bool:
+def _is_beyond(
+    snapshot: Snapshot, text: Control, control: Control, captions: Sequence[Control], is_named: bool
+) -> bool:
     """Whether a control stands beyond what a label stands at: behind that and other words, or below it as a button.
 
-    A label of what tells nothing of its parts, as a slider with two thumbs, names no field of the next column.
+    A label of what tells nothing of its parts, as a slider with two thumbs, names no field of the next column. One with
+    words behind or below it, as a property's name before its value, names no button with words of its own.
     """
     here, rect = text.bounding_rect, control.bounding_rect
     if text.control_type != "Text" or here is None or rect is None:
@@ -167,12 +172,14 @@ def _is_beyond(snapshot: Snapshot, text: Control, control: Control, captions: Se
     is_below = rect.y >= here.bottom - NEARLY and control.control_type in PRESSED and is_telling(control.name)
     if not (between or is_below):
         return False
+    if is_below and not is_named and any(_comes_first(text, c, rect) for c in captions):
+        return True
     places = [c.bounding_rect for c in snapshot if c.control_type in _STANDS_AT and c.visible and c.hwnd == text.hwnd]
     line = [r for r in places if r is not None and in_one_line(here, r) and not r.contains(*rect.center)]
     return any(here.right - NEARLY <= r.x and r.right <= min(between, default=r.right) + NEARLY for r in line)
 
 
-def _is_field(control: Control) -> bool:
+def is_field(control: Control) -> bool:
     """Whether a control of no known type takes a value: a date picker, a box for numbers, a field that is a pane."""
     takes_value = control.can("Value", "RangeValue") and not control.can("GridItem")
     if control.control_type == "ScrollBar":  # one of its own, no list's
@@ -250,17 +257,23 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
         if rect is None or rect.is_empty or not control.visible or control.hwnd != text.hwnd:
             continue
         distance = distance_to(here, rect)
-        if distance is None and _is_bare_tick(control):
+        if distance is None and _is_bare_tick(control) and not _has_label(control, captions):
             distance = distance_of_tick(here, rect)
+        if distance is None and _stands_below(text, control, wanted, captions):
+            distance = BELOW_FIELD
         if control.control_type in TYPED and rect.contains(*here.center):
             distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
             distance += CALLED_BY_ITSELF if control.name else WORDLESS
+        if distance is not None and control.control_type == "Image":
+            distance += CALLED_BY_ITSELF
         if distance is not None and control.control_type in HOLDERS:
             distance *= FARTHER
         between = [c for c in captions if _stands_between(text, c, rect)] if distance is not None else []
         if sum(is_symbol(c.name) for c in between) > 1:
             continue  # what is drawn there, as stars are, is what the label names
+        if distance is not None and distance >= BELOW:
+            between += [c for c in captions if c.bounding_rect and _is_between_lines(here, c.bounding_rect, rect)]
         if distance is not None and between:
             distance += BEHIND_WORDS
         if distance is not None and (best is None or distance < best[0]):
@@ -281,81 +294,36 @@ def _counted_in(unit: Rect, wanted: Sequence[Control]) -> Control | None:
     return None
 
 
-def labelled_for(
-    snapshot: Snapshot, label: str, fits: Callable[[Control], bool], able: Sequence[str], *, is_named: bool = False
-) -> list[Control]:
-    """Return what a label names, or the signs drawn behind it; `able`: patterns of what is to be done.
-
-    A list in which what was entered shows stands before its field: where it cannot do it, the one in its line is meant.
-    So it is with an option that is called as a field is: where the option cannot do it, the field is meant.
-    """
-    found = labelled(snapshot, label, fits, is_named=is_named) or behind_option(snapshot, label, fits)
-    if label.endswith((":", "：")):  # said with its colon a label is meant, not an option that is called so without
-        found = [c for c in found if c.name == label] or found
-    if len(found) == 1 and able and found[0].control_type in (*HOLDERS, *OPTIONS) and not found[0].can(*able):
-        here = found[0].bounding_rect
-        others = labelled(snapshot, label, lambda c: c.can(*able) and fits(c), is_named=is_named)
-        if found[0].control_type in OPTIONS:
-            return others or found
-        beside = [c for c in others if here and c.bounding_rect and in_one_line(c.bounding_rect, here)]
-        return beside or found
-    signs = [] if is_named and found else signs_behind(snapshot, label, fits, is_named=is_named)
-    below = signs[0].bounding_rect.bottom - NEARLY if signs and signs[0].bounding_rect else 0
-    is_behind = any(c.bounding_rect is None or c.bounding_rect.y < below for c in found)
-    return found if is_behind or not signs else signs
+def _comes_first(label: Control, words: Control, rect: Rect) -> bool:
+    """Whether other words stand right of a label in its line, or between it and what stands below it."""
+    here, place = label.bounding_rect, words.bounding_rect
+    if here is None or place is None or words.hwnd != label.hwnd or words is label:
+        return False
+    is_behind = place.x >= here.right and in_one_line(here, place)
+    return is_behind or _is_between_lines(here, place, rect)
 
 
-def behind_option(snapshot: Snapshot, label: str, fits: Callable[[Control], bool]) -> list[Control]:
-    """Return what stands next to the tick of this caption, where it fits: `☑ At most (MB): [6]`.
-
-    That is the next in its line; where there is none and a colon ends the caption, what is indented right below it.
-    """
-    words = plain(label)
-    for option in snapshot:
-        here = option.bounding_rect
-        if option.control_type not in OPTIONS or here is None or not option.visible or plain(option.name) != words:
-            continue
-        others = [
-            (c.bounding_rect, c) for c in snapshot
-            if c.bounding_rect is not None and c.visible and c.hwnd == option.hwnd and c is not option
-            and (c.control_type in ("Button", "Text") or c.control_type not in NOT_LABELLED or _is_field(c))
-        ]  # fmt: skip
-        line = [
-            (r.x, -r.width, c.ref, c) for r, c in others if r.x >= here.x + here.width // 2 and in_one_line(here, r)
-        ]
-        if not line and option.name.rstrip().endswith((":", "：")):
-            line = [(r.y, -r.width, c.ref, c) for r, c in others if _is_indented(here, r)]
-        nearest = min(line, default=None)
-        if nearest is not None and fits(nearest[-1]):
-            return [nearest[-1]]
-    return []
+def _is_between_lines(here: Rect, place: Rect, rect: Rect) -> bool:
+    is_over = min(here.right, place.right) > max(here.x, place.x) and min(rect.right, place.right) > max(
+        rect.x, place.x
+    )
+    return is_over and here.bottom - NEARLY <= place.y and place.bottom <= rect.y + NEARLY
 
 
-def _is_indented(option: Rect, rect: Rect) -> bool:
-    return -NEARLY <= rect.y - option.bottom <= option.height and 0 < rect.x - option.x <= 2 * option.height
-
-
-def signs_behind(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool) -> list[Control]:
-    """Return the signs that are drawn behind a label in its line, up to the next words: stars without elements.
-
-    `is_named`: the text that is called so, which may have a handler of its own: `Guests − 2 +`.
-    """
-    words = plain(label)
-    for text in snapshot:
-        here = text.bounding_rect
-        if text.control_type != "Text" or here is None or plain(text.name) != words:
-            continue
-        line = sorted(
-            (c.bounding_rect.x, c.ref, c) for c in snapshot
-            if c.bounding_rect is not None and c.control_type == "Text" and c.visible and c.hwnd == text.hwnd
-            and c.bounding_rect.x >= here.right - NEARLY and in_one_line(here, c.bounding_rect)
-        )  # fmt: skip
-        signs = [c for _, _, c in takewhile(lambda at: is_named or is_symbol(at[2].name), line) if fits(c)]
-        if is_named and signs:
-            return signs[:1]
-        if len(signs) > 1:
-            return signs
-    return []
+def _stands_below(label: Control, control: Control, wanted: Sequence[Control], captions: Sequence[Control]) -> bool:
+    """Whether a label stands right below a field that no other words name, left of it or above it."""
+    here, rect = label.bounding_rect, control.bounding_rect
+    if here is None or rect is None or control.control_type not in _STANDS_AT or abs(here.y - rect.bottom) > NEARLY:
+        return False
+    if min(abs(here.x - rect.x), abs(here.center[0] - rect.center[0])) > NEARLY:
+        return False
+    fields = [c.bounding_rect for c in wanted if c.bounding_rect is not None and c is not control]
+    for words in captions:
+        far = distance_to(words.bounding_rect, rect) if words.bounding_rect is not None and words is not label else None
+        near = (distance_to(words.bounding_rect, f) for f in fields) if words.bounding_rect is not None else ()
+        if far is not None and not any(d is not None and d < far for d in near):
+            return False
+    return True
 
 
 def _stands_between(label: Control, words: Control, rect: Rect) -> bool:
@@ -370,6 +338,15 @@ def _stands_between(label: Control, words: Control, rect: Rect) -> bool:
 
 def _is_field_or_tick(control: Control) -> bool:
     return control.control_type in (*TYPED, "Slider") or _is_bare_tick(control)
+
+
+def _has_label(control: Control, captions: Sequence[Control]) -> bool:
+    """Whether words stand left of a button that stays down, in its line: those right of it are not its own then."""
+    rect = control.bounding_rect
+    if rect is None or control.control_type != "Button":
+        return False
+    places = (c.bounding_rect for c in captions if c.hwnd == control.hwnd)
+    return any(r is not None and r.right <= rect.x + NEARLY and in_one_line(r, rect) for r in places)
 
 
 def _is_bare_tick(control: Control) -> bool:

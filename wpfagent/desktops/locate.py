@@ -17,12 +17,12 @@ from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.named_by_order import is_named_by_order
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
-from wpfagent.desktops.alike import meant, narrowed
+from wpfagent.desktops.alike import labelled_for, meant, narrowed, under
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import lies_in, without_parts
 from wpfagent.desktops.items import ancestors, framed_by, item_named_by, items_not_words, opened_by, without_inner_words
 from wpfagent.desktops.known import index_in, known_below, where_it_stands
-from wpfagent.desktops.labels import as_shown, labelled_for
+from wpfagent.desktops.labels import as_shown
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
 MANY, FEW = 2_000, 50  # so many elements may be read without a condition; of an exact one: enough to narrow and list
@@ -114,8 +114,8 @@ class Search:
             within = replace(self, able=())._holder(selector.within) if selector.within else self.root
         except SelectorAmbiguous as error:
             return self._in_one_of(selector, error)
-        if within is not None and within.control_type == "Text" and selector.label is None and selector.row is None:
-            selector, within = replace(selector, within=None, label=within.name), self.root  # a heading holds nothing
+        if within is not None and within.control_type == "Text" and selector.row is None and selector.ref is None:
+            return self._under(within, replace(selector, within=None)), "label"  # a heading holds nothing
         if selector.ref is not None and selector.row is None:
             return [self._by_ref(selector).control], "ref"
         if within is not None and (frame := framed_by(self.desktop, within, self.timeout_s)) is not None:
@@ -128,6 +128,8 @@ class Search:
             return self._by_label(selector, within), "label"
         for conditions, matched_by in self._rungs(selector):
             matching = [c for c in self._find(conditions, within, selector) if selector.narrows(c)]
+            if self.able and not conditions.control_type:  # who presses means what is in the window of the same title
+                matching = [c for c in matching if c.control_type != "Window"] or matching
             if conditions.name is not None and all(c.control_type in ("Text", "ToolTip") for c in matching):
                 matching = self._by_caption(conditions, within, selector, matching) or matching
             elif conditions.name is not None and within is None and not self.count:
@@ -147,6 +149,13 @@ class Search:
             if control is not None and any(w.pid == control.pid for w in self.windows):
                 return [control], "bounding_rect"
         return [], ""
+
+    def _under(self, heading: Control, selector: Selector) -> list[Control]:
+        """Return what a heading names as a label does, else what stands under it."""
+        if selector.label is None and (named := self.all(replace(selector, label=heading.name))[0]):
+            return named
+        found = self.all(selector)[0]
+        return under(self._tree(self.root), heading, found, is_counted=selector.index is not None) if found else []
 
     def _holder(self, selector: Selector) -> Control:
         """Return the one element in which to look; where a label and what it names are called alike, the latter."""
@@ -274,8 +283,7 @@ class Search:
 
     def _tree(self, within: Control | None) -> Snapshot:
         """Return what is below an element, or in all windows, under its captions."""
-        budget = Budget(MANY, self.timeout_s)
-        return self.desktop.snapshot(self.windows, within=within, budget=budget, timeout_s=self.timeout_s)
+        return self.desktop.snapshot(self.windows, within=within, budget=Budget(MANY, s := self.timeout_s), timeout_s=s)
 
     def _row(self, selector: Selector, within: Control | None) -> tuple[list[Control], str]:
         container = self._container(selector, within)
@@ -316,8 +324,7 @@ class Search:
 
     def _by_ref(self, selector: Selector) -> Found:
         ref = selector.ref or ""
-        entry = self.refs.entries.get(ref)
-        if entry is None:
+        if (entry := self.refs.entries.get(ref)) is None:
             raise StaleRef(f"Ref {ref!r} is unknown here.", details={"ref": ref})
         try:
             now = self.desktop.read(entry.control, timeout_s=self.timeout_s)
@@ -334,15 +341,10 @@ class Search:
         return Found(now, "ref")
 
     def _heal(self, ref: str, entry: RefEntry) -> Found:
-        old = entry.control
-        candidates: list[Control] = []
+        old, candidates = entry.control, list[Control]()
         if old.automation_id:
-            found = self.desktop.find(
-                Conditions(automation_id=old.automation_id, control_type=old.control_type),
-                windows=self.windows,
-                limit=FEW,
-                timeout_s=self.timeout_s,
-            )
+            alike = Conditions(automation_id=old.automation_id, control_type=old.control_type)
+            found = self.desktop.find(alike, windows=self.windows, limit=FEW, timeout_s=self.timeout_s)
             candidates = [c for c in found if _window_id(c, self.windows) == entry.window_id or not entry.window_id]
         elif old.runtime_id:
             alike = Conditions(name=old.name or None, control_type=old.control_type)
@@ -361,19 +363,17 @@ class Search:
         )
 
     def _not_found(self, selector: Selector) -> ElementNotFound:
-        near: dict[str, list[str]] = {}
+        budget, near = Budget(MANY, 0.5), dict[str, list[str]]()
         if self.suggests:
-            snapshot = self.desktop.snapshot(self.windows, budget=Budget(MANY, 0.5), timeout_s=self.timeout_s)
-            near = suggest(selector, snapshot)
+            near = suggest(selector, self.desktop.snapshot(self.windows, budget=budget, timeout_s=self.timeout_s))
         listed = [repr(n) for values in near.values() for n in values]
         titles = [w.title for w in self.windows if not w.popup]
         where = f"in {', '.join(map(repr, titles[:3]))}" if titles else "(the target has no window)"
+        hint = "Nothing is named like it: list the controls to see what is there."
         if selector.bounding_rect is not None and not self.extended:
             hint = "bounding_rect is used in extended mode only (--mode extended)."
         elif listed:
             hint = f"Nearest: {', '.join(listed)}."
-        else:
-            hint = "Nothing is named like it: list the controls to see what is there."
         return ElementNotFound(
             f"No element matches {selector.describe()} {where}.",
             hint=hint,

@@ -123,6 +123,8 @@ class Target:
     target_id: str = field(default_factory=lambda: f"t{next(_numbers)}")
     named: bool = False
     """Whether the profile that it was resolved by names its program, by process or executable."""
+    first: int = 0
+    """The handle of the window that was the main one then: it stays so, however large others become."""
 
     @property
     def identity(self) -> str:
@@ -195,8 +197,8 @@ def resolve(spec: TargetSpec, desktop: Desktop, among: Collection[int] | None = 
         _check_ended(spec, desktop)
         raise _not_found(spec, fitting, windows, processes.values())
     if len(shown) > 1:
-        found = [(processes[pid], _main_title(own)) for pid, own in shown.items()]
-        candidates = [{"pid": p.pid, "process": p.name, "exe": p.exe, "title": title} for p, title in found]
+        found = [(processes[pid], main_window(own)) for pid, own in shown.items()]
+        candidates = [{"pid": p.pid, "process": p.name, "exe": p.exe, "title": w.title if w else ""} for p, w in found]
         listed = "; ".join(f"pid {c['pid']} {c['process']} {c['title']!r}" for c in candidates[:6])
         raise TargetAmbiguous(
             f"{len(candidates)} applications fit {spec.describe()}: {listed}.", details={"candidates": candidates}
@@ -258,20 +260,17 @@ def _windows_fit(spec: TargetSpec, own: Sequence[WindowInfo]) -> bool:
     )
 
 
-def main_window(windows: Sequence[WindowInfo]) -> WindowInfo | None:
-    """Return the window that counts as the program's main one: unowned, framed, usable if there is one, largest."""
+def main_window(windows: Sequence[WindowInfo], first: int = 0) -> WindowInfo | None:
+    """Return the program's main window: the `first` one of the target while it is there, else the largest unowned."""
     framed = [w for w in windows if not w.popup]
     unowned = [w for w in framed if not w.owner] or framed
-    return max(unowned, key=lambda w: (bool(w.title), w.rect.width * w.rect.height), default=None)
-
-
-def _main_title(own: Sequence[WindowInfo]) -> str:
-    window = main_window(own)
-    return window.title if window else ""
+    return max(unowned, key=lambda w: (w.hwnd == first, bool(w.title), w.rect.width * w.rect.height), default=None)
 
 
 def _target(process: ProcessInfo, own: Sequence[WindowInfo], how: How, spec: TargetSpec) -> Target:
-    return Target(process.pid, process.name, process.exe, _main_title(own), how, spec, process.started)
+    main = main_window(own)
+    title, first = (main.title, main.hwnd) if main is not None else ("", 0)
+    return Target(process.pid, process.name, process.exe, title, how, spec, process.started, first=first)
 
 
 def _not_found(

@@ -207,11 +207,11 @@ def _is_part(control: Control) -> bool:
 def opens_more(control: Control) -> bool:
     """Return whether a button is the arrow or the dots beside a command, which open its menu: `PostMore` with `▾`.
 
-    What stands in the menu is judged by itself.
+    A toggle whose id ends with *drop* drops something down. What stands in the menu is judged by itself.
     """
-    words = split_identifier(control.automation_id)
+    last = ([w.casefold() for w in split_identifier(control.automation_id)] or [""])[-1]
     is_sign = bool(control.name.strip()) and set(control.name) <= OPENING_SIGNS
-    return is_sign and bool(words) and words[-1].casefold() in OPENING_WORDS
+    return (is_sign and last in OPENING_WORDS) or (last == "drop" and control.can("Toggle"))
 
 
 def labels_of(control: Control) -> tuple[str, ...]:
