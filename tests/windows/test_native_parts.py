@@ -33,6 +33,9 @@ USED: dict[str, tuple[Callable[[wpfagent.App], wpfagent.Reply], str, dict[str, A
     "a tab is clicked": (lambda a: a.click(name="Month"), "selected", {"value": "Month"}),
     "a number is entered": (lambda a: a.set_value(label="Copies", value="7"), "number", {"value": "7"}),
     "a number is turned to": (lambda a: a.set_value(control_type="Spinner", value="9"), "turned", {"value": 9}),
+    "a field is clicked through the tab control over it": (
+        lambda a: [a.click(label="Letter"), a.send_keys(keys="H", label="Letter")][1], "text_raw", {"value": "h"},
+    ),
     "a date is typed part by part": (
         lambda a: a.set_value(label="Due", value="2027-11-30"), "dated", {"value": "2027-11-30"},
     ),

@@ -30,7 +30,7 @@ from truth_log import TruthLog
 TREE, TABS, COPIES, SPIN, DUE, HOT_KEY, LETTER, TOOLS, STATUS = range(301, 310)
 FONT, COLOUR, FIND, FOLDER, OPTIONS = range(320, 325)
 OPEN, PASTE = 340, 341
-TABSTOP, BORDER = 0x10000, 0x800000
+TABSTOP, BORDER, CLIPSIBLINGS = 0x10000, 0x800000, 0x4000000
 WM_COMMAND, WM_NOTIFY, EN_CHANGE = 0x111, 0x4E, 0x300
 ANIMALS = {"Mammals": ("Cat", "Dog"), "Birds": ("Crow", "Finch")}
 PAGES = ("Day", "Week", "Month")
@@ -213,7 +213,7 @@ class PartsWindow(NativeWindow):
     def _make_controls(self) -> None:
         self._label("Animals")
         self._add(TREE, "SysTreeView32", "Animals", TABSTOP | BORDER | 0x0F, (12, 62, 180, 200))
-        self._add(TABS, "SysTabControl32", "", TABSTOP, (220, 44, 300, 30))
+        self._add(TABS, "SysTabControl32", "", TABSTOP | CLIPSIBLINGS, (214, 44, 312, 212))  # over its fields
         self._label("Copies")
         self._add(COPIES, "EDIT", "1", TABSTOP | BORDER | 0x2000, (290, 82, 80, 22))
         self._add(SPIN, "msctls_updown32", "", 0x02 | 0x04 | 0x20 | 0x80, (0, 0, 0, 0))
