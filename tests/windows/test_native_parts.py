@@ -55,6 +55,13 @@ def test_it_is_used_by_the_words_that_are_seen(parts: Driven, what: str) -> None
     parts.confirms(lambda: act(parts.app), event, **match)
 
 
+def test_a_date_that_may_be_left_out_is_set_whether_there_is_one_or_none(parts: Driven) -> None:
+    for day, box in (("2028-02-29", {}), ("2029-01-31", {"dx": 5, "dy": 12}), ("2030-07-15", {})):
+        if box:
+            parts.happens(lambda box=box: parts.app.click(label="Due", at=box), "dated", value="none")  # type: ignore[misc]
+        parts.confirms(lambda day=day: parts.app.set_value(label="Due", value=day), "dated", value=day)  # type: ignore[misc]
+
+
 def test_an_item_of_a_tree_is_renamed_in_the_field_that_one_more_click_opens_and_no_double_click(parts: Driven) -> None:
     parts.app.select_item(label="Animals", path=["Mammals", "Dog"])
     error = parts.refuses(Unsupported, lambda: parts.app.set_value(name="Dog", value="Wolf"))
