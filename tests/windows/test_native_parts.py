@@ -78,6 +78,9 @@ def test_a_branch_is_closed_and_opened_again_so_that_its_program_is_told(parts: 
     parts.app.select_item(label="Animals", path=["Birds", "Finch"])
     parts.confirms(lambda: parts.app.collapse(name="Birds"), "collapsed", value="Birds")
     parts.confirms(lambda: parts.app.expand(name="Birds"), "expanded", value="Birds")
+    parts.confirms(lambda: parts.app.collapse(name="Birds"), "collapsed", value="Birds")
+    way = ["Birds", "Finch"]
+    parts.confirms(lambda: parts.app.select_item(label="Animals", path=way), "expanded", value="Birds")
 
 
 def test_keys_go_to_a_chosen_item_without_a_click_which_would_edit_its_label(parts: Driven) -> None:
