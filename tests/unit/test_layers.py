@@ -39,8 +39,10 @@ def test_what_is_scrolled_out_of_its_list_is_covered_by_nothing_beside_the_list(
     area = replace(LIST, ref="area", patterns=("Scroll",), bounding_rect=Rect(0, 40, 400, 100))
     under = replace(BOOK, ref="under", depth=2, bounding_rect=Rect(0, 130, 400, 100))
     beside = Control("beside", name="26", control_type="Text", depth=1, bounding_rect=Rect(0, 150, 40, 20))
-    assert may_cover(Snapshot((SAVE, replace(area, patterns=()), under, beside), ()), SAVE)
-    assert not may_cover(Snapshot((SAVE, area, under, beside), ()), SAVE)
+    panel = replace(area, control_type="Pane", patterns=())
+    assert may_cover(Snapshot((SAVE, panel, under, beside), ()), SAVE)
+    for scrolling in (area, replace(area, patterns=()), replace(panel, patterns=("Scroll",))):
+        assert not may_cover(Snapshot((SAVE, scrolling, under, beside), ()), SAVE)
 
 
 def test_a_part_of_a_pop_up_that_is_told_to_be_in_the_window_below_is_not_covered_by_it() -> None:

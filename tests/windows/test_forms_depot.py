@@ -69,6 +69,12 @@ def test_the_menu_of_a_split_button_is_used_without_a_press_of_the_button(depot:
     assert len(depot.truth.events("pressed", after=after)) == 1
 
 
+def test_an_item_that_its_program_ticks_is_seen_to_be_ticked_and_not_ticked_any_more(depot: Driven) -> None:
+    for states in (["off", "on"], ["on", "off"]):
+        reply = depot.confirms(lambda: depot.app.menu("Depot > On top"), "menu", value="On top")
+        assert reply.evidence == {"toggle_state": states}
+
+
 USED: dict[str, tuple[str, Callable[[wpfagent.App], object], str, dict[str, Any]]] = {
     "a masked code": ("Entry", lambda a: a.type_text(label="Code", text="12AB"), "code", {"value": "12-AB"}),
     "a number": ("Entry", lambda a: a.set_value(label="Price", value=45), "price", {"value": "45.00"}),

@@ -33,6 +33,9 @@ USED: dict[str, tuple[Callable[[wpfagent.App], wpfagent.Reply], str, dict[str, A
     "a tab is clicked": (lambda a: a.click(name="Month"), "selected", {"value": "Month"}),
     "a number is entered": (lambda a: a.set_value(label="Copies", value="7"), "number", {"value": "7"}),
     "a number is turned to": (lambda a: a.set_value(control_type="Spinner", value="9"), "turned", {"value": 9}),
+    "a field is clicked through the tab control over it": (
+        lambda a: [a.click(label="Letter"), a.send_keys(keys="H", label="Letter")][1], "text_raw", {"value": "h"},
+    ),
     "a date is typed part by part": (
         lambda a: a.set_value(label="Due", value="2027-11-30"), "dated", {"value": "2027-11-30"},
     ),
@@ -52,6 +55,13 @@ def test_it_is_used_by_the_words_that_are_seen(parts: Driven, what: str) -> None
     parts.confirms(lambda: act(parts.app), event, **match)
 
 
+def test_a_date_that_may_be_left_out_is_set_whether_there_is_one_or_none(parts: Driven) -> None:
+    for day, box in (("2028-02-29", {}), ("2029-01-31", {"dx": 5, "dy": 12}), ("2030-07-15", {})):
+        if box:
+            parts.happens(lambda box=box: parts.app.click(label="Due", at=box), "dated", value="none")  # type: ignore[misc]
+        parts.confirms(lambda day=day: parts.app.set_value(label="Due", value=day), "dated", value=day)  # type: ignore[misc]
+
+
 def test_an_item_of_a_tree_is_renamed_in_the_field_that_one_more_click_opens_and_no_double_click(parts: Driven) -> None:
     parts.app.select_item(label="Animals", path=["Mammals", "Dog"])
     error = parts.refuses(Unsupported, lambda: parts.app.set_value(name="Dog", value="Wolf"))
@@ -68,6 +78,9 @@ def test_a_branch_is_closed_and_opened_again_so_that_its_program_is_told(parts: 
     parts.app.select_item(label="Animals", path=["Birds", "Finch"])
     parts.confirms(lambda: parts.app.collapse(name="Birds"), "collapsed", value="Birds")
     parts.confirms(lambda: parts.app.expand(name="Birds"), "expanded", value="Birds")
+    parts.confirms(lambda: parts.app.collapse(name="Birds"), "collapsed", value="Birds")
+    way = ["Birds", "Finch"]
+    parts.confirms(lambda: parts.app.select_item(label="Animals", path=way), "expanded", value="Birds")
 
 
 def test_keys_go_to_a_chosen_item_without_a_click_which_would_edit_its_label(parts: Driven) -> None:

@@ -40,7 +40,6 @@ TWINS = frozenset({"DataItem", "ListItem", "MenuItem", "TreeItem"})
 """What may be told twice: below its owner and the pop-up that shows it; as part of its grid and, in Qt, at a point."""
 FORMS_LIST = ".listbox."
 """Of Windows Forms' list boxes each item is told as wide as its list, also where several stand in a line."""
-GROUP_BOX = ("Group", "Button")
 BARE_ITEM = "ItemsControlItem"
 """The class that UI Automation tells of an item of a list in which nothing is chosen."""
 MOST_INSIDE = 50
@@ -174,9 +173,8 @@ def _is_empty_layer(hit: Control) -> bool:
 
     WPF's peers know rectangles, not what the mouse hits: a layer without a background lies over all and gets no click.
     So is a list of what may come (an ItemsControl), where none of it lies; one to choose from has Selection.
-    Win32's group box says of itself that the mouse goes through it (HTTRANSPARENT).
     """
-    return (hit.control_type, hit.class_name) == GROUP_BOX or (
+    return (
         hit.control_type in LAYERS
         and not (hit.name or hit.value or (hit.focusable and hit.control_type != "List"))
         and set(hit.patterns) <= {"ItemContainer", "Scroll", "ScrollItem"}

@@ -165,10 +165,24 @@ def type_parts(doing: Doing, field: Control, parts: Sequence[str]) -> None:
         press_tick(doing, field)
     if not parts:
         return
-    height = _height(field)
-    tick = height if can_be_left_out(field) else 0
-    pointing.click(doing, field, at={"dx": tick + FIRST_PART_PIXELS, "dy": height // 2})
+    _go_to_first_part(doing, field)
     for part in parts:
         if part:
             keyboard.type_text(doing, part, field)
         keyboard.press(doing, [("Right",)], control=field)
+
+
+def _go_to_first_part(doing: Doing, field: Control) -> None:
+    """Click the first part of a date field; of Win32's only that click tells whether its check box lies there."""
+    height = _height(field)
+    behind_tick = {"dx": height + FIRST_PART_PIXELS, "dy": height // 2}
+    if can_be_left_out(field):
+        pointing.click(doing, field, at=behind_tick)
+        return
+    had_day = doing.desktop.chosen_day(field, timeout_s=doing.left_s) is not None
+    press_tick(doing, field)
+    doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=field.hwnd)
+    if (doing.desktop.chosen_day(field, timeout_s=doing.left_s) is not None) != had_day:
+        if had_day:
+            press_tick(doing, field)
+        pointing.click(doing, field, at=behind_tick)

@@ -107,7 +107,9 @@ def _turn_arrow(doing: Doing, arrow: Control, state: str) -> Performed:
 
 
 def open_branch(doing: Doing, item: Control) -> None:
-    """Open a branch of a tree; where its pattern does nothing, by the arrow key."""
+    """Open a branch of a tree so that its program is told; where its pattern does nothing, by the arrow key."""
+    if _turned_by_mouse(doing, item, "expanded"):
+        return
     doing.verb(item, "expand")
     if not doing.until(lambda: doing.read(item).expanded == "expanded", wait.SETTLE_S).ok:
         _expand_by_key(doing, item, "expand")

@@ -43,6 +43,7 @@ class Framework:
         alt_keeps_from_buttons: Enter with Alt is a key of menus and of the program: it presses no button.
         panels_scroll: a panel with scroll bars scrolls by their messages, and has no ScrollPattern.
         branches_told_once: ExpandCollapsePattern of a tree's item notifies the program the first time only.
+        ticked_items_toggle: an item of a menu has a TogglePattern only while it is ticked, or where it ticks itself.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -70,6 +71,7 @@ class Framework:
     alt_keeps_from_buttons: bool = False
     panels_scroll: bool = False
     branches_told_once: bool = False
+    ticked_items_toggle: bool = False
     newline: str = "\n"
 
 
@@ -102,6 +104,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # DomainUpDown keeps its SelectedIndex only where UpButton and DownButton change its text (UpDownBase.UserEdit).
     # ComboBoxItemAccessibleObject.SelectItem sets SelectedIndex: SelectedIndexChanged comes, SelectionChangeCommitted
     # only with CBN_SELENDOK, which the list sends at a click on its item and at Enter.
+    # ToolStripMenuItemAccessibleObject has the Toggle pattern where CheckOnClick or Checked is true.
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
@@ -109,7 +112,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         tick_notifies=frozenset({"CheckBox", "ListItem", "TreeItem"}), select_notifies=True,
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), texts_by_turning=True, choice_needs_enter=True,
         labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,
-        defaults_have_windows=True, alt_keeps_from_buttons=True,
+        defaults_have_windows=True, alt_keeps_from_buttons=True, ticked_items_toggle=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.safety.destructive import asks
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
@@ -26,6 +27,8 @@ STANDS_WITH = PRESSED | {
     "Custom", "DataGrid", "Edit", "Hyperlink", "Image", "List", "ProgressBar", "Separator", "Text",
 }  # fmt: skip
 """What a question, what it is about and its answers are made of, where they have no window of their own."""
+CUTTING = ROW_CONTAINERS - {"ComboBox"}
+"""What shows nothing of its items beside itself, whether it tells that it scrolls or not."""
 HOLDER = "mdiclient"
 """Part of the class of what holds windows in a window (MDI), in small letters: these lie over one another."""
 UP = 3
@@ -118,7 +121,7 @@ def _shown_of(snapshot: Snapshot, index: int) -> Rect:
     """Return what shows of an element in all that scrolls it; empty where nothing does."""
     rect = snapshot.controls[index].bounding_rect or Rect(0, 0, 0, 0)
     for above in snapshot.ancestors(index):
-        if above.can("Scroll"):
+        if above.can("Scroll") or above.control_type in CUTTING:
             rect = rect.intersection(above.bounding_rect or rect)
     return rect
 

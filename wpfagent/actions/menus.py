@@ -11,6 +11,7 @@ from typing import Any
 from wpfagent.actions import consenting, dropped, pointing, pressing, under_pointer
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, folded
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, Unsupported, WpfAgentError
@@ -162,17 +163,23 @@ def _choose(doing: Doing, item: Control, method: str) -> Performed:
         _dismiss(doing)
         why = "the pattern set the mark; the item's handlers may not have run"
         return Performed(pressed.method, unverifiable=f"{why}: {toggled}", item=item)
-    shown = doing.until(lambda: _toggled(doing, item), wait.SETTLE_S).value if item.can("Toggle") else None
+    shown = None
+    if item.can("Toggle"):
+        shown = doing.until(lambda: _toggled(doing, item), wait.SETTLE_S).value
+    elif doing.pending is None:
+        shown = _toggled(doing, item)
     return Performed(method if pressed.method == "InvokePattern" else pressed.method, confirmed=shown, item=item)
 
 
 def _toggled(doing: Doing, item: Control) -> dict[str, Any] | None:
+    """Return how an item's tick changed; where its framework takes the pattern away, there is none."""
     try:
-        now = doing.read(item)
+        none = "off" if framework_of(doing.framework(item)).ticked_items_toggle else None
+        now = doing.read(item) if none or item.can("Toggle") else item
     except WpfAgentError:
         return None
-    changed = now.toggle_state != item.toggle_state
-    return {"toggle_state": [item.toggle_state, now.toggle_state]} if changed else None
+    states = [item.toggle_state or none, now.toggle_state or none]
+    return {"toggle_state": states} if None not in states and states[0] != states[1] else None
 
 
 def _top_items(doing: Doing) -> list[Control]:

@@ -277,10 +277,14 @@ def menu(form: Any, truth: TruthLog) -> Any:
     night = item("Night shift")
     night.CheckOnClick = True
     night.CheckedChanged += lambda *_: truth.write("night", value=night.Checked)
+    top = item("On top")
+    top.Click += lambda *_: setattr(top, "Checked", not top.Checked)
     save = item("Store")
     save.ShortcutKeys = Keys.Control | Keys.T
     bar.Items.Add(
-        item("&Depot", save, item("Send to", item("Printer room"), item("Front desk")), ToolStripSeparator(), night)
+        item(
+            "&Depot", save, item("Send to", item("Printer room"), item("Front desk")), ToolStripSeparator(), night, top
+        )
     )
     context = ContextMenuStrip()
     context.Items.Add(item("Inspect"))

@@ -30,7 +30,7 @@ from truth_log import TruthLog
 TREE, TABS, COPIES, SPIN, DUE, HOT_KEY, LETTER, TOOLS, STATUS = range(301, 310)
 FONT, COLOUR, FIND, FOLDER, OPTIONS = range(320, 325)
 OPEN, PASTE = 340, 341
-TABSTOP, BORDER = 0x10000, 0x800000
+TABSTOP, BORDER, CLIPSIBLINGS, DTS_SHOWNONE = 0x10000, 0x800000, 0x4000000, 0x2
 WM_COMMAND, WM_NOTIFY, EN_CHANGE = 0x111, 0x4E, 0x300
 ANIMALS = {"Mammals": ("Cat", "Dog"), "Birds": ("Crow", "Finch")}
 PAGES = ("Day", "Week", "Month")
@@ -213,12 +213,12 @@ class PartsWindow(NativeWindow):
     def _make_controls(self) -> None:
         self._label("Animals")
         self._add(TREE, "SysTreeView32", "Animals", TABSTOP | BORDER | 0x0F, (12, 62, 180, 200))
-        self._add(TABS, "SysTabControl32", "", TABSTOP, (220, 44, 300, 30))
+        self._add(TABS, "SysTabControl32", "", TABSTOP | CLIPSIBLINGS, (214, 44, 312, 212))  # over its fields
         self._label("Copies")
         self._add(COPIES, "EDIT", "1", TABSTOP | BORDER | 0x2000, (290, 82, 80, 22))
         self._add(SPIN, "msctls_updown32", "", 0x02 | 0x04 | 0x20 | 0x80, (0, 0, 0, 0))
         self._label("Due")
-        self._add(DUE, "SysDateTimePick32", "", TABSTOP, (290, 116, 130, 24))
+        self._add(DUE, "SysDateTimePick32", "", TABSTOP | DTS_SHOWNONE, (290, 116, 130, 24))
         self._label("Shortcut")
         self._add(HOT_KEY, "msctls_hotkey32", "", TABSTOP | BORDER, (290, 152, 130, 24))
         self._label("Letter")
@@ -312,8 +312,9 @@ class PartsWindow(NativeWindow):
             turned = ctypes.cast(lparam, ctypes.POINTER(SpinNote)).contents
             self._tell("turned", "Copies", turned.position + turned.delta)
         elif note.id == DUE and note.code == -759:  # DTN_DATETIMECHANGE
-            when = ctypes.cast(lparam, ctypes.POINTER(DateNote)).contents.when
-            self._tell("dated", "Due", f"{when[0]:04}-{when[1]:02}-{when[3]:02}")
+            told = ctypes.cast(lparam, ctypes.POINTER(DateNote)).contents
+            day = f"{told.when[0]:04}-{told.when[1]:02}-{told.when[3]:02}"
+            self._tell("dated", "Due", "none" if told.flags else day)
         return False
 
     def _on_find(self) -> None:

@@ -15,7 +15,7 @@ from wpfagent.core.model import Control, Liveness, Picture, ProcessInfo, Rect, S
 from wpfagent.core.wait import Clock
 from wpfagent.desktops.base import Budget, Conditions, FramePart, ItemProperty, Keys, MouseButton, Verb, VerbValue
 from wpfagent.desktops.person import HeedingClock, Person
-from wpfagent.desktops.uia import capture, windows
+from wpfagent.desktops.uia import capture, natives, windows
 from wpfagent.desktops.uia import input as keyboard_mouse
 from wpfagent.desktops.uia.acts import UiaAct
 from wpfagent.desktops.uia.asking import Asking, Session
@@ -287,11 +287,10 @@ class UiaDesktop(Grids):
         if not hwnd:
             return None
         pid, _ = windows.owner_ids(hwnd)
+        below = natives.reached_at(x, y)
 
         def look(session: Session) -> Control | None:
-            from ctypes import wintypes
-
-            element = session.automation.client.ElementFromPoint(wintypes.POINT(x, y))
+            element = natives.part_at(session.automation, below, x, y)
             return session.search.described(element, hwnd=hwnd) if element else None
 
         return self.asking.ask(pid, look, timeout_s, f"Looking at ({x}, {y})")

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import ctypes
 from contextlib import suppress
+from ctypes import wintypes
 from typing import NamedTuple
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument, Unsupported
 from wpfagent.core.model import Control, Rect
 from wpfagent.core.named_by_order import WINFORMS
+from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.com import Automation, Element
 from wpfagent.desktops.uia.win32 import GA_PARENT, ULONG_PTR, user32
 from wpfagent.desktops.uia.windows import (
     GWL_STYLE,
     SMTO_ABORTIFHUNG,
+    WM_NCHITTEST,
     children_of,
     class_of,
     focus_of,
@@ -30,6 +33,7 @@ from wpfagent.desktops.uia.windows import (
 
 LIST_VIEW, MDI_CLIENT, TRACK_BAR, COMBO_BOX = "syslistview32", "mdiclient", "msctls_trackbar32", "combobox"
 """Parts of the window classes, in small letters; Windows Forms puts its own around them."""
+HTTRANSPARENT = -1
 LVS_EDITLABELS = 0x0200
 LVM_GETITEMCOUNT, LVM_GETNEXTITEM, LVM_GETTOPINDEX, LVM_GETCOUNTPERPAGE, LVM_EDITLABEL, LVM_ISGROUPVIEWENABLED = (
     0x1000 + 4, 0x1000 + 12, 0x1000 + 39, 0x1000 + 40, 0x1000 + 118, 0x1000 + 175,
@@ -294,6 +298,50 @@ def _window_around(automation: Automation, element: Element) -> int:
             return hwnd
         found = automation.walker.GetParentElement(found)
     return 0
+
+
+def reached_at(x: int, y: int) -> int:
+    """Return the window that a click reaches below one that lets the mouse through; 0 where it hits the uppermost one.
+
+    WindowFromPoint asks none of another process. Group boxes do (WM_NCHITTEST: HTTRANSPARENT), and the pages' side of a
+    tab control that lies over them.
+    """
+    uppermost = user32.WindowFromPoint(wintypes.POINT(x, y)) or 0
+    top = root_of(uppermost)
+    if uppermost == top or not _lets_through(uppermost, x, y):
+        return 0
+    reached = top
+    for hwnd in children_of(top):  # each before what is in it, the uppermost first
+        inside = _parent_of(hwnd) == reached and rect_of(hwnd).contains(x, y) and user32.IsWindowEnabled(hwnd)
+        if inside and not _lets_through(hwnd, x, y):
+            reached = hwnd
+    return reached
+
+
+def part_at(automation: Automation, below: int, x: int, y: int) -> Element:
+    """Return the deepest element at a point; with `below`, what `reached_at` told, by the places in that window alone.
+
+    The other windows in that one are no parts of it.
+    """
+    if not below:
+        return automation.client.ElementFromPoint(wintypes.POINT(x, y))
+    element = automation.root(below)
+    request = automation.request((uia.BOUNDING_RECT, uia.WINDOW_HANDLE), uia.ELEMENT)
+    while True:
+        inside = element.FindAllBuildCache(uia.CHILDREN, automation.true_condition, request)
+        for part in map(inside.GetElement, range(inside.Length)):
+            box = part.CachedBoundingRectangle
+            if box.left <= x < box.right and box.top <= y < box.bottom and not part.CachedNativeWindowHandle:
+                element = part
+                break
+        else:
+            return element
+
+
+def _lets_through(hwnd: int, x: int, y: int) -> bool:
+    with suppress(AppNotResponding):
+        return ctypes.c_ssize_t(ask(hwnd, WM_NCHITTEST, 0, (y & 0xFFFF) << 16 | x & 0xFFFF)).value == HTTRANSPARENT
+    return False
 
 
 def ask(hwnd: int, message: int, first: int, second: int) -> int:
