@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from wpfagent.core.selector import spelled_out
-from wpfagent.safety.captions import bounded, readings
+from wpfagent.safety.captions import MOST_READ, bounded, pieces, readings
 from wpfagent.safety.lexicon import elsewhere, english, japanese
 from wpfagent.safety.lexicon.elsewhere import word_elsewhere
 from wpfagent.safety.lexicon.english import english_word
@@ -51,8 +51,10 @@ def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str 
     """
     if not text:
         return None
-    named = "".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in bounded(text))
-    for plain in readings(named):
+    if len(text) > 2 * MOST_READ:
+        parts = (of_label(piece, leaves=leaves, is_thing=is_thing) for piece in (*pieces(text), bounded(text)))
+        return next(filter(None, parts), None)
+    for plain in readings("".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in text)):
         if not plain.isascii() and (found := japanese_word(plain, leaves=leaves)):
             return found
         if found := english_word(plain, leaves=leaves, is_thing=is_thing) or word_elsewhere(plain, is_thing=is_thing):
