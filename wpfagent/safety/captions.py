@@ -10,22 +10,14 @@ import re
 import unicodedata
 from functools import lru_cache
 
-CONFUSABLES = {
-    # Cyrillic
-    "а": "a", "с": "c", "ԁ": "d", "е": "e", "һ": "h", "і": "i", "ј": "j", "ӏ": "l", "м": "m", "о": "o", "р": "p",
-    "ԛ": "q", "ѕ": "s", "т": "t", "ԝ": "w", "у": "y", "х": "x", "в": "b", "к": "k", "н": "h", "ү": "y", "г": "r",
-    "ё": "e", "ї": "i",
-    # Greek
-    "α": "a", "ε": "e", "ι": "i", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "τ": "t", "υ": "u", "χ": "x", "β": "b",
-    "η": "n", "μ": "m", "ϲ": "c", "ϳ": "j", "ζ": "z", "γ": "y", "ω": "w",
-    # Armenian, Latin and Cherokee
-    "ո": "n", "ս": "u", "օ": "o", "հ": "h", "ց": "g", "զ": "q", "ı": "i", "ɩ": "i", "ɡ": "g", "ɑ": "a", "ʏ": "y",
-    "ʀ": "r", "ꭰ": "d", "ꭼ": "e", "ᴅ": "d", "ᴇ": "e", "ʟ": "l", "ᴛ": "t", "ꮮ": "l", "ꭲ": "t", "ꮢ": "r", "ø": "o",
-    "đ": "d", "ł": "l", "ŧ": "t",
-}  # fmt: skip
+_CONFUSED = str.maketrans(
+    "асԁеһіјӏморԛѕтԝухвкнүгёїαεικνορτυχβημϲϳζγωոսօհցզ"
+    "ıɩɡɑʏʀꭰꭼᴅᴇʟᴛꮮꭲꮢøđłŧ",
+    "acdehijlmopqstwyxbkhyreiaeikvoptuxbnmcjzywnuohgq"
+    "iigayrdedeltltrodlt",
+)
 """Small letters that look like Latin ones. Source: Unicode's security data, confusables.txt (UTS #39), those letters
 whose skeleton is one letter of a to z, and the small forms of capitals whose skeleton is one."""
-_CONFUSED = str.maketrans(CONFUSABLES)
 _LOOKS_LIKE_LETTERS = str.maketrans("01|357@$", "ollestas")
 _MNEMONIC = re.compile(r"[（(][_&]?[A-Za-z0-9][)）]")
 """An access key behind a Japanese caption: 削除(&D)."""
