@@ -11,10 +11,8 @@ import unicodedata
 from functools import lru_cache
 
 _CONFUSED = str.maketrans(
-    "асԁеһіјӏморԛѕтԝухвкнүгёїαεικνορτυχβημϲϳζγωոսօհցզ"
-    "ıɩɡɑʏʀꭰꭼᴅᴇʟᴛꮮꭲꮢøđłŧ",
-    "acdehijlmopqstwyxbkhyreiaeikvoptuxbnmcjzywnuohgq"
-    "iigayrdedeltltrodlt",
+    "асԁеһіјӏморԛѕтԝухвкнүгёїαεικνορτυχβημϲϳζγωոսօհցզıɩɡɑʏʀꭰꭼᴅᴇʟᴛꮮꭲꮢøđłŧ",
+    "acdehijlmopqstwyxbkhyreiaeikvoptuxbnmcjzywnuohgqiigayrdedeltltrodlt",
 )
 """Small letters that look like Latin ones. Source: Unicode's security data, confusables.txt (UTS #39), those letters
 whose skeleton is one letter of a to z, and the small forms of capitals whose skeleton is one."""
