@@ -42,6 +42,8 @@ GESTURES = {
 """How a text names what is done with the mouse, or that a field is left empty; other gestures are keys."""
 CLICKED = frozenset({"Custom", "DataItem", "Image", "ListItem", "Text", "TreeItem"})
 """What a text means that says what a click does: `Click a row to delete it`."""
+OF_BUTTONS = re.compile(r"\b(?:button|key|icon|cross|link)\b|ボタン|キー", re.IGNORECASE)
+"""What else it may mean."""
 KEYS = {"Backspace": "Back(?:space)?", "Enter": "(?:Enter|Return)", "Delete": "Del(?:ete)?", "Esc": "Esc(?:ape)?"}
 """What keys are called."""
 FIELDS = frozenset({"ComboBox", "Edit"})
@@ -259,6 +261,7 @@ def of_gesture(doing: Doing, control: Control | None, gesture: str) -> list[str]
     else:
         here = [c for c in known or (control,) if c is not None and (control is None or c.hwnd == control.hwnd)]
         texts = {text for c in here for text in (c.name, c.help_text)}
+        texts = {text for text in texts if gesture != "click" or not OF_BUTTONS.search(text)}
     texts = {bounded(text) for text in texts if named.search(bounded(text))}
     return [said for text in sorted(texts) for said in re.split(r"(?<=[.!?。！？\n])\s*", text) if named.search(said)]
 

@@ -237,7 +237,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
         return not (following in MEASURES or _only_looks(word, behind) or _only_from_a_list(word, behind))
     if word in WORDS:
         is_described = (word in DESCRIBING and following in RECORDS) or (
-            word not in TAKING and bool({following, *behind[-1:]} & SETUP)
+            word not in TAKING and bool({following, *behind[-1:]} & SETUP or (len(behind) == 2 and behind[1] in MEASURES))
         )
         if following in ATTRIBUTES or is_described:
             return False
