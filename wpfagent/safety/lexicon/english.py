@@ -236,10 +236,9 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     if word in DELETING and not is_thing:
         return not (following in MEASURES or _only_looks(word, behind) or _only_from_a_list(word, behind))
     if word in WORDS:
-        is_described = (word in DESCRIBING and following in RECORDS) or (
-            word not in TAKING and bool({following, *behind[-1:]} & SETUP or (len(behind) == 2 and behind[1] in MEASURES))
-        )
-        if following in ATTRIBUTES or is_described:
+        is_named = bool({following, *behind[-1:]} & SETUP) or (len(behind) == 2 and behind[1] in MEASURES)
+        is_named = (is_named and word not in TAKING) or (word in DESCRIBING and following in RECORDS)
+        if is_named or following in ATTRIBUTES:
             return False
         if word in ("format", "reformat"):  # `Number format` is a noun
             is_verb = not at or before in STORES_TO_FORMAT | BEFORE_VERBS | _SIGNS
