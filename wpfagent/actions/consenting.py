@@ -47,8 +47,6 @@ TAB_KEYS = frozenset({"Tab", "PageUp", "PageDown"})
 """With Ctrl they choose another tab."""
 CHOSEN_BY_ANY_BUTTON = destructive.ITEMS - {"CheckBox"} | {"DataItem"}
 """What the right button chooses, too, before a menu opens."""
-CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
-"""What some frameworks choose as soon as it has the keyboard focus."""
 TYPED = re.compile(r"\b(?:type|enter|write)\b|入力", re.IGNORECASE)
 """How a text begins that says which word to enter: `Type DELETE to delete all rows`."""
 OPENED = frozenset({"ComboBox", "Custom", "Group", "Pane", "TreeItem"})
