@@ -486,6 +486,9 @@ TOLD |= {name: (content, at("X", "click")) for name, content in {
     "minus of a number": GUESTS.format(COUNTED.format(MINUS), COUNTED.format(TAKES.format("", "other"))),
     "row beside what a button does": '<TextBlock Text="Click the button to delete the row"/><ListBox'
     ' SelectionChanged="on_deleted"><ListBoxItem x:Name="X" Content="Anna"/></ListBox>',
+    "stop beside what is lost": SAID.format("Everything will vanish.", "Stop", "deleted", "Fine"),
+    "button of another group": SAID.format("Everything will vanish.", "Fine", "used", "Stop").replace('"X"', '"Y"')
+    + '<Separator/><Button x:Name="X" Content="Tidy" Click="on_deleted"/>',
     "cancel below what a tap does": SAID.format("Tap a name to delete it", "Keep them", "deleted", "Anna"),
     **{text: SAID.format(text, "Fine", "deleted", "Stop") for text in
        ("This message will vanish in 5 s.", "All changes are saved.", "All 5 rows were imported.")},
