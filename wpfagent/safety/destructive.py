@@ -42,8 +42,8 @@ NEGATIVE = frozenset({"no", "いいえ", "don't save", "保存しない"})
 DECLINING = re.compile(
     r"no\b|not\b|don't|do not|never|cancel|close|keep|later|back\b|go back|help|details|show|hide|more|less|copy|skip"
     r"|abort|stay|stop$|wait\b|retry|try again|return|print|view|open|browse|save|export|preview|search|find|what|why"
-    r"|learn|about|minimi[sz]e|maximi[sz]e|restore down|いいえ|しない|キャンセル|閉じる|取消|取り消し|中止|戻る|ヘルプ|詳細|残す"
-    r"|保持|やめ|後で|再試行|スキップ|保存|開く|参照|コピー|表示"
+    r"|learn|about|minimi[sz]e|maximi[sz]e|restore down|いいえ|しない|キャンセル|閉じる|取消|取り消し|中止|戻る|ヘルプ"
+    r"|詳細|残す|保持|やめ|後で|再試行|スキップ|保存|開く|参照|コピー|表示"
 )
 """How the answers begin that do not carry out what a question announces."""
 SAVE_QUESTION = re.compile(
