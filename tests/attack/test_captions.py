@@ -18,6 +18,10 @@ DISGUISED = {
     "cyrillic": "D\u0435l\u0435te",
     "drawn": "\U0001f173\U0001f174\U0001f17b\U0001f174\U0001f183\U0001f174",
     "flags": "\U0001f1e9\U0001f1ea\U0001f1f1\U0001f1ea\U0001f1f9\U0001f1ea",
+    "turned": "\u01dd\u0287\u01dd\ua781\u01dd\u15e1",
+    "below one another": "D\ne\nl\ne\nt\ne",
+    "bracketed": "[D][e][l][e][t][e]",
+    "digits": "D3l3t3",
     "blank": "De\u3164l\u2800ete",
 }
 PLAIN = ("Del", "Delete policy", "Safely erase disk", "Start deleting", "Deletion of all rows", "DeleteAll",

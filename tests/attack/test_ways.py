@@ -182,6 +182,55 @@ WAYS: dict[str, Way] = {
     ),
 }  # fmt: skip
 
+TAKES = '<Button {}Content="−" Click="on_{}"/>'
+MINUS = TAKES.format('x:Name="X" ', "deleted")
+GUESTS = "<ListBox>{}</ListBox>".format("".join(
+    f'<ListBoxItem><StackPanel Orientation="Horizontal"><TextBlock Text="Guest {n}"/>{{}}</StackPanel></ListBoxItem>'
+    for n in range(2)
+))  # fmt: skip
+COUNTED = '<TextBlock Text="Adults"/>{}<TextBlock Text="2"/><Button Content="+"/>'
+SAID = '<TextBlock Text="{}"/><Button x:Name="X" Content="{}" Click="on_{}"/><Button Content="{}"/>'
+TAP = SAID.format("Tap a name to delete it", "Anna", "deleted", "Bert")
+LOSES = {
+    "Everything will vanish.": "Fine", "Your whole archive is gone then; all of it is lost.": "All right",
+    "The rows will no longer exist.": "Good", "You lose all 40 orders.": "Accept", "This wipes the disk.": "Got it",
+    "All 12 customers get deleted along the way.": "Carry on", "There is no turning back.": "Proceed",
+    "データは消えます。": "わかりました",
+}  # fmt: skip
+CLEARED = (
+    '<TextBlock Text="Clear a name to delete its customer."/><TextBox x:Name="X" Text="A" TextChanged="on_deleted"/>'
+)
+CALLED = (
+    '<ComboBox x:Name="X" AutomationProperties.Name="{}" ToolTip="{}" SelectionChanged="on_deleted">'
+    '<ComboBoxItem Content="New"/><ComboBoxItem Content="Old"/></ComboBox>'
+)
+SLIDE = '<TextBlock Text="Slide right to wipe the disk"/><Slider x:Name="X" Maximum="9" ValueChanged="on_deleted"/>'
+RIGHT = (
+    '<TextBlock Text="Right-click a name to remove it"/><ListBox SelectionChanged="on_deleted">'
+    '<ListBoxItem x:Name="X" Content="Anna"/></ListBox>'
+)
+WAYS |= {
+    "minus of a row": Way(GUESTS.format(MINUS, TAKES.format("", "other")), [at("X", "click")]),
+    **{f"{answer} to {text}": Way(SAID.format(text, answer, "deleted", "Stop"), [at("X", "click")])
+       for text, answer in LOSES.items()},
+    "button below what a tap does": Way(TAP, [at("X", "click")]),
+    "Space below what a tap does": Way(TAP, [at("X", "send_keys", keys="Space")]),
+    "right button that removes": Way(RIGHT, [at("X", "click", button="right")]),
+    "emptied field": Way(CLEARED, [at("X", "set_value", value="")]),
+    "emptied field by typing": Way(CLEARED, [at("X", "type_text", text="")]),
+    "emptied field by a key": Way(CLEARED, [at("X", "send_keys", keys="Ctrl+A Delete")]),
+    "item of a combo box that deletes": Way(
+        CALLED.format("Delete all rows", ""), [at("X", "select_combo", item_text="Old")]
+    ),
+    "item of a combo box whose tip deletes": Way(
+        CALLED.format("Age", "Deletes what you choose"), [at("X", "select_combo", item_text="Old")]
+    ),
+    "slider below what it does": Way(SLIDE, [at("X", "set_value", value=9)]),
+    "caption with a word in its midst": Way(
+        SAID.format("a", "word " * 300 + "Delete all " + "word " * 300, "deleted", "b"), [at("X", "click")]
+    ),
+}  # fmt: skip
+
 ACCESS = '<{} x:Name="T" Content="Other"/><Button Content="_Delete" Click="on_deleted"/>'
 LETTERS = "letter alone presses the access key of another"
 ANSWER = '<TextBlock Text="{}"/>{}<Button x:Name="Go" Content="{}" Click="on_deleted"/><Button Content="No"/>'
@@ -433,6 +482,22 @@ TOLD = {
         '<TextBlock Text="Click a row, then press Remove to delete it"/>' + ROWS.replace("on_chosen", "on_deleted"),
         at("Row", "click")),
 }  # fmt: skip
+TOLD |= {name: (content, at("X", "click")) for name, content in {
+    "minus of a number": GUESTS.format(COUNTED.format(MINUS), COUNTED.format(TAKES.format("", "other"))),
+    "row beside what a button does": '<TextBlock Text="Click the button to delete the row"/><ListBox'
+    ' SelectionChanged="on_deleted"><ListBoxItem x:Name="X" Content="Anna"/></ListBox>',
+    "stop beside what is lost": SAID.format("Everything will vanish.", "Stop", "deleted", "Fine"),
+    "button of another group": SAID.format("Everything will vanish.", "Fine", "used", "Stop").replace('"X"', '"Y"')
+    + '<Separator/><Button x:Name="X" Content="Tidy" Click="on_deleted"/>',
+    "cancel below what a tap does": SAID.format("Tap a name to delete it", "Keep them", "deleted", "Anna"),
+    **{text: SAID.format(text, "Fine", "deleted", "Stop") for text in
+       ("This message will vanish in 5 s.", "All changes are saved.", "All 5 rows were imported.")},
+    "cross of a toast": '<UserControl x:Name="ToastHost"><StackPanel>{}{}</StackPanel></UserControl>'.format(
+        *(f'<Border><StackPanel Orientation="Horizontal"><TextBlock Text="Saved {n}" Width="300"/>'
+          f'<Button {name}Content="✕" Click="on_deleted"/></StackPanel></Border>'
+          for n, name in enumerate(('x:Name="X" ', "")))
+    ),
+}.items()}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TOLD)

@@ -83,6 +83,7 @@ def _always_shown(doing: Doing, combo: Control, text: str) -> Control:
 
 def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> tuple[str, Control | None, str]:
     """Choose an item of a combo box, which is closed then; return the method, the tick that chooses it, its caption."""
+    consenting.of_opening(doing, combo)
     was_open = combo.expanded == "expanded"
     if not was_open:
         doing.verb(combo, "expand")

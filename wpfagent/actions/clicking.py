@@ -94,7 +94,6 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
     done = (
         "double" if args.double else "",
         "hold" if args.hold_ms is not None else "",
-        "middle" if args.button == "middle" else "",
     )
     for gesture in filter(None, (*done, "+".join((*held, "click")) if held else "")):
         consenting.of_gesture(doing, control, gesture)

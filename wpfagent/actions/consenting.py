@@ -47,53 +47,43 @@ TAB_KEYS = frozenset({"Tab", "PageUp", "PageDown"})
 """With Ctrl they choose another tab."""
 CHOSEN_BY_ANY_BUTTON = destructive.ITEMS - {"CheckBox"} | {"DataItem"}
 """What the right button chooses, too, before a menu opens."""
-CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})
-"""What some frameworks choose as soon as it has the keyboard focus."""
 TYPED = re.compile(r"\b(?:type|enter|write)\b|入力", re.IGNORECASE)
 """How a text begins that says which word to enter: `Type DELETE to delete all rows`."""
-OPENED = frozenset({"Custom", "Group", "Pane", "TreeItem"})
-UNREAD = "anything: no OCR engine is installed that could read it"
+OPENED = frozenset({"ComboBox", "Custom", "Group", "Pane", "TreeItem"})
 WITH_DEFAULTS_IN_FILES = ("WPF", "WinForm")  # whose programs say there which buttons are the default ones
+Between = Sequence[Control] | None
+"""What lies under the pointer, up to the element that is pressed; None where the mouse is not used."""
 
 
-def of_control(doing: Doing, control: Control, known: Snapshot | None = None) -> None:
+def of_control(doing: Doing, control: Control, known: Snapshot | None = None, between: Between = None) -> None:
     """Ask when using this control, or the button that it is the caption of, is destructive."""
     of_gesture(doing, control, "click")
-    if (reason := reason_of(doing, control, known)) is not None:
+    if (reason := reason_of(doing, control, known, between)) is not None:
         doing.permit(reason, control)
 
 
-def reason_of(doing: Doing, control: Control, known: Snapshot | None = None) -> Reason | None:
+def reason_of(doing: Doing, control: Control, known: Snapshot | None = None, between: Between = None) -> Reason | None:
     """Return why using this control, or the button that it is the caption of, is destructive; None when it is not.
 
     Args:
         doing: the action's context.
         control: the control.
         known: the tree as it was read a moment ago: what stands around the control is not read again.
+        between: what lies under the pointer.
     """
     around = doing.surroundings(control, known)
-    pressed = (control, *saying.inside(doing, control), *saying.around(doing, control, saying.PASSIVE))
+    above = saying.around(doing, control, saying.PASSIVE if between is None else (*saying.PASSIVE, *saying.AREAS))
+    pressed = (said for hit in (*(between or ()), control, *above) for said in (hit, *saying.inside(doing, hit)))
     return _of_menus(doing, control) or _against(doing, pressed, around)
 
 
-def of_press(doing: Doing, judged: Control, now: Control, between: Sequence[Control] | None = None) -> None:
-    """Ask, in the last call before a control is pressed, by what it is now and by what lies on it.
-
-    Args:
-        doing: the action's context.
-        judged: the control as it was judged first.
-        now: the same, read a moment ago.
-        between: what lies under the pointer, up to the control; None where the mouse is not used.
+def of_press(doing: Doing, judged: Control, now: Control, between: Between = None) -> None:
+    """Ask, in the last call before a control that was judged is pressed, by what it is now and by what lies on it.
 
     Raises:
         StaleRef: the caption is no longer the one that was judged.
     """
-    of_gesture(doing, now, "click")
-    around = doing.surroundings(now, doing.before)
-    above = saying.around(doing, now, (*saying.PASSIVE, *saying.AREAS)) if between is not None else ()
-    pressed = (said for hit in (*(between or ()), now, *above) for said in (hit, *saying.inside(doing, hit)))
-    if (reason := _of_menus(doing, now) or _against(doing, pressed, around)) is not None:
-        doing.permit(reason, now)
+    of_control(doing, now, doing.before, between)
     if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
         raise StaleRef(
             f"{judged.describe()} became {now.describe()} before it was pressed; nothing was done.",
@@ -124,11 +114,13 @@ def of_captions(doing: Doing, captions: Sequence[str], point: tuple[int, int]) -
 
 def of_unread(doing: Doing, point: tuple[int, int]) -> None:
     """Ask when nothing tells what a click presses: it is drawn, and no engine is installed that reads it."""
-    doing.permit(Reason(UNREAD, f"what is drawn at {point[0]},{point[1]}"), None)
+    unread = "anything: no OCR engine is installed that could read it"
+    doing.permit(Reason(unread, f"what is drawn at {point[0]},{point[1]}"), None)
 
 
-def of_choice(doing: Doing, hit: Sequence[Control]) -> None:
-    """Ask when what is hit by another button than the left one is an item that is destructive to choose."""
+def of_choice(doing: Doing, hit: Sequence[Control], button: str) -> None:
+    """Ask when what is hit by another button than the left one is lost by that, or an item that must not be chosen."""
+    of_gesture(doing, hit[-1], button)
     for control in hit:
         if control.control_type in CHOSEN_BY_ANY_BUTTON:
             of_control(doing, control)
@@ -199,9 +191,11 @@ def of_typing(doing: Doing, field: Control, text: str) -> None:
 
 
 def of_opening(doing: Doing, control: Control) -> None:
-    """Ask when what opens says that it does something to everything: `Delete all` does, in a `Delete` there is more."""
+    """Ask when what is opened, or chosen from, loses everything, or what is chosen: `Delete all`, not `Delete`."""
     if control.control_type in OPENED:
         of_item_text(doing, control, control.name, sets=True)
+        if word := destructive.of_tip(control.help_text):
+            doing.permit(Reason(word, f"{control.describe()}, whose tool tip says {control.help_text!r}"), control)
 
 
 def of_item_text(doing: Doing, holder: Control, text: str, *, sets: bool = False) -> None:
@@ -212,6 +206,8 @@ def of_item_text(doing: Doing, holder: Control, text: str, *, sets: bool = False
 
 def of_entry(doing: Doing, field: Control, text: str) -> None:
     """Ask when an entered text is what something destructive waits for: the word for it, an item of a combo box."""
+    if not text:
+        of_gesture(doing, field, "empty")
     for said in saying.of_field(doing, field):
         is_asked = text.strip() and re.search(rf"(?<!\w){re.escape(text.strip())}(?!\w)", said) and TYPED.search(said)
         if is_asked and (asked := destructive.of_dialog(["", said])):
@@ -233,6 +229,7 @@ def of_moving(doing: Doing, focused: Control, key: str) -> None:
         of_control(doing, focused)
     if holder is None:
         return
+    of_opening(doing, holder)
     found = doing.find_all(Conditions(control_type=kind), within=holder, limit=saying.EVERY)
     is_inside = focused.ref in [c.ref for c in found[1:-1]]
     if not (key in ARROWS and is_inside):  # it may lead to one that is not real yet
@@ -287,8 +284,9 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
         _of_access_key(doing, key, focused, alt="Alt" in modifiers)
     for button in shown_keys.buttons_of(doing, chord):
         of_control(doing, button)
-    if not ((is_letter or key in ("Backspace", "Delete")) and keys_to.lose_a_character(doing, focused)):
-        of_gesture(doing, focused, "+".join(chord))
+    in_text = (is_letter or key in ("Backspace", "Delete")) and keys_to.lose_a_character(doing, focused)
+    if not (in_text and is_letter):
+        of_gesture(doing, focused, "empty" if in_text else "+".join(chord))
 
 
 def _of_closing_chord(doing: Doing, focused: Control | None, chord: Sequence[str]) -> None:

@@ -17,6 +17,7 @@ from wpfagent.desktops.labels import NATIVE_FIELDS
 TEXT_TYPES = ("Edit", "Document")
 FOCUSED_S = 0.5
 """How long an element may take to have the focus that it was given."""
+CHOSEN_BY_FOCUS = frozenset({"RadioButton", "TabItem", "TreeItem"})  # in some frameworks
 CONTAINERS = ("List", "Tree", "DataGrid", "Tab")
 """What passes the keys on to one of its items."""
 MENUS = 4
@@ -41,7 +42,7 @@ def take_focus(doing: Doing, control: Control) -> bool:
     doing.bring_to_front(control)
     if doing.read(control).focused:
         return True
-    if control.control_type in consenting.CHOSEN_BY_FOCUS:
+    if control.control_type in CHOSEN_BY_FOCUS:
         consenting.of_control(doing, control)
     doing.focus(control)
     return doing.until(lambda: has_focus(doing, control), FOCUSED_S).ok

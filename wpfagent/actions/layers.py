@@ -167,14 +167,19 @@ def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
 
 
 def _run(controls: Sequence[Control], place: int, step: int) -> list[str]:
-    """The texts before (or after) an element below its parent, up to what no question is made of."""
+    """The texts before (or after) an element below its parent, up to what no question is made of.
+
+    A line between a text and buttons belongs to them; one between two groups of buttons ends what is said to either.
+    """
     depth, index = controls[place].depth, place + step
     found: list[str] = []
+    is_apart = False
     while 0 <= index < len(controls) and controls[index].depth >= depth:
         other = controls[index]
         if other.depth == depth:
-            if other.control_type not in STANDS_WITH:
+            if other.control_type not in STANDS_WITH or (is_apart and other.control_type in PRESSED):
                 break
+            is_apart = is_apart or other.control_type == "Separator"
             found += filter(None, [said_by(other)] if other.visible else [])
         index += step
     return found

@@ -176,7 +176,7 @@ def _ask(
         consenting.of_press(doing, judged, now, hit)
         consenting.of_point(doing, point)
     else:
-        consenting.of_choice(doing, [*hit, now])
+        consenting.of_choice(doing, [*hit, now], button)
 
 
 def _place_of(control: Control) -> tuple[str, str, Rect | None]:

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from wpfagent.actions import layers
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.placed import in_one_line
 from wpfagent.core.selector import split_identifier
 from wpfagent.desktops.base import Conditions
+from wpfagent.safety import destructive
 from wpfagent.safety.captions import bounded, label_of, says_nothing
 from wpfagent.safety.destructive import COMMAND_TYPES, CROSSES, ITEMS, SLID, SLIDING
 
@@ -27,19 +29,28 @@ EVERY = 10_000
 DIGITS = frozenset("0123456789")
 ERASE = "\u232b"
 GESTURES = {
-    "click": r"(?<![+-])(?<!\+ )(?<!double )(?<!right )\b(?:click|tap)(?:ing)?(?: on)? (?:an?|any|each|every|the) \w+"
-    r"(?: (?:to|will))?(?= (?:delet|remov|eras|discard))|(?<!ダブル)(?<!右)クリックすると",
+    "click": r"(?<![+-])(?<!\+ )(?<!double )(?<!right )\b(?:click|tap|touch|press)(?:ing)?(?: on)?"
+    r" (?:an?|any|each|every|the) \w+(?: (?:to|will))?(?= (?:delet|remov|eras|discard))"
+    r"|(?<!ダブル)(?<!右)クリックすると",
     "double": r"\bdouble[- ]?(?:click|tap)|ダブルクリック",
     "middle": r"\b(?:middle|wheel)[- ]?click|(?:中|ホイール)クリック",
+    "right": r"\bright[- ]?click(?!.*\b(?:menu|choose|select))|右クリック(?!.*(?:メニュー|選択|選び))",
     "hold": r"\bhold\b|\bholding\b|\blong[- ]?(?:press|tap)|長押し",
     "drag": r"\b(?:drag|swip|flick)\w*|ドラッグ|スワイプ",
+    "empty": r"\b(?:clear|empty|blank)\b|空(?:に|欄)",
 }
-"""How a text names what is done with the mouse; other gestures are keys."""
+"""How a text names what is done with the mouse, or that a field is left empty; other gestures are keys."""
 CLICKED = frozenset({"Custom", "DataItem", "Image", "ListItem", "Text", "TreeItem"})
 """What a text means that says what a click does: `Click a row to delete it`."""
+OF_BUTTONS = re.compile(r"\b(?:button|key|icon|cross|link)\b|ボタン|キー", re.IGNORECASE)
+"""What else it may mean."""
 KEYS = {"Backspace": "Back(?:space)?", "Enter": "(?:Enter|Return)", "Delete": "Del(?:ete)?", "Esc": "Esc(?:ape)?"}
 """What keys are called."""
 FIELDS = frozenset({"ComboBox", "Edit"})
+MINUSES, PLUSES = frozenset("-−–—➖⊖\ue738"), frozenset("+＋➕⊕\ue710")
+"""Signs that take a row away, where none of the others is beside them."""
+MESSAGES = frozenset({"toast", "notification", "snackbar", "banner"})
+"""What an AutomationId or a class calls a message, which a cross only takes away."""
 PUTTING_AWAY = frozenset({"close", "dismiss", "hide", "clear", "collapse", "unpin", "cancel"})
 """What an AutomationId says of a cross that loses nothing."""
 NEAR = 40
@@ -69,7 +80,8 @@ def around(doing: Doing, control: Control, kinds: Sequence[str]) -> list[Control
 def inside(doing: Doing, control: Control) -> list[Control]:
     """Return what a command says besides its caption: its texts, they as one, its pictures; of `here` the sentence."""
     if control.control_type in SLIDING:
-        return [replace(control, name=name) for name in _in_line(doing, control) if SLID.match(name)]
+        said = (*_in_line(doing, control), *_beside(doing, control))
+        return [replace(control, name=name) for name in said if SLID.match(name)]
     if control.control_type in (*PASSIVE, *AREAS):
         return _in_tile(doing, control)
     if control.control_type not in COMMAND_TYPES:
@@ -146,20 +158,34 @@ def _taking_away(doing: Doing, control: Control) -> list[str]:
 
     That of a tab or a tag, which stand in a line, only closes it; that of a field empties it.
     """
-    rect, known = control.bounding_rect, doing.before
-    words = {w.casefold() for w in split_identifier(control.automation_id)}
-    is_told = words & PUTTING_AWAY or control.help_text or doing.tips.get(control.runtime_id)
-    if label_of(control.name) not in CROSSES or is_told or rect is None or known is None:
+    rect, known, sign = control.bounding_rect, doing.before, label_of(control.name)
+    is_told = _words_of(control.automation_id) & PUTTING_AWAY or control.help_text or doing.tips.get(control.runtime_id)
+    if sign not in CROSSES | MINUSES or is_told or rect is None or known is None:
         return []
     shown = [(c, r) for c in known if c.hwnd == control.hwnd and c.visible and (r := c.bounding_rect) is not None]
     at = _place_in(doing, control)
-    entry = next((c for c in known.ancestors(at) if c.control_type in ROW_TYPES), None) if at is not None else None
+    above = list(known.ancestors(at)) if at is not None else []
+    is_message = any(MESSAGES & _words_of(f"{c.automation_id} {c.class_name}") for c in above)
+    if is_message or (sign in MINUSES and _counts(rect, shown)):
+        return []
+    entry = next((c for c in above if c.control_type in ROW_TYPES), None)
     if entry is not None:
-        taken = not _is_tag(known, entry, shown)
+        taken = sign in MINUSES or not _is_tag(known, entry, shown)
     else:
         of_field = any(c.control_type in FIELDS and _is_at(rect, r) for c, r in shown)
         taken = not of_field and any(_is_same_column(control, rect, c, r) for c, r in shown)
     return ["Remove this entry"] if taken else []
+
+
+def _words_of(identifier: str) -> set[str]:
+    return {word.casefold() for word in split_identifier(identifier)}
+
+
+def _counts(rect: Rect, shown: Sequence[tuple[Control, Rect]]) -> bool:
+    """Whether a minus makes a number smaller, or closes a branch: a plus is level with it, or no text before it."""
+    is_led = any(c.control_type == "Text" and r.right <= rect.x + LEVEL and in_one_line(rect, r) for c, r in shown)
+    pluses = (r for c, r in shown if label_of(c.name) in PLUSES)
+    return not is_led or any(in_one_line(rect, r) or abs(rect.x - r.x) <= LEVEL for r in pluses)
 
 
 def _is_tag(known: Snapshot, entry: Control, shown: Sequence[tuple[Control, Rect]]) -> bool:
@@ -196,6 +222,12 @@ def _in_line(doing: Doing, control: Control) -> list[str]:
     return [name for name, rect in _texts(doing, control) if at is not None and in_one_line(at, rect)]
 
 
+def _beside(doing: Doing, control: Control) -> list[str]:
+    """Return the texts that an element stands with: over it, mostly."""
+    found = layers.beside(doing.before, control) if doing.before is not None else None
+    return found[0] if found is not None else []
+
+
 def _texts(doing: Doing, control: Control) -> list[tuple[str, Rect]]:
     """Return the texts of an element's window, and where they stand."""
     known = doing.before.controls if doing.before is not None else ()
@@ -222,11 +254,15 @@ def as_items(pressed: Sequence[Control]) -> list[Control]:
 def of_gesture(doing: Doing, control: Control | None, gesture: str) -> list[str]:
     """Return the sentences of an element's window, its tool tips too, that name a gesture or a key."""
     known = doing.before.controls if doing.before is not None else ()
-    if gesture == "click" and (control is None or control.control_type not in CLICKED):
-        return []
     named = re.compile(GESTURES.get(gesture) or _of_keys(gesture), re.IGNORECASE)
-    here = [c for c in known or (control,) if c is not None and (control is None or c.hwnd == control.hwnd)]
-    texts = {text for c in here for text in map(bounded, (c.name, c.help_text)) if named.search(text)}
+    if gesture == "click" and (control is None or control.control_type not in CLICKED):
+        is_meant = control is not None and control.control_type == "Button" and not destructive.declines(control)
+        texts = {*_beside(doing, control)} if control is not None and is_meant else set()
+    else:
+        here = [c for c in known or (control,) if c is not None and (control is None or c.hwnd == control.hwnd)]
+        texts = {text for c in here for text in (c.name, c.help_text)}
+        texts = {text for text in texts if gesture != "click" or not OF_BUTTONS.search(text)}
+    texts = {bounded(text) for text in texts if named.search(bounded(text))}
     return [said for text in sorted(texts) for said in re.split(r"(?<=[.!?。！？\n])\s*", text) if named.search(said)]
 
 

@@ -14,7 +14,7 @@ from wpfagent.core.selector import Selector
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.passage import Passage
 from wpfagent.gate.request import Request
-from wpfagent.safety.masking import SHORTEST, Masks, names_secret, secrets_inside
+from wpfagent.safety.masking import SHORTEST, Masks, looks_secret, names_secret, secrets_inside
 from wpfagent.safety.secret_names import is_secret_field
 
 SPELLED = 3
@@ -30,7 +30,9 @@ def hide(masks: Masks, doing: Doing, request: Request) -> None:
     """Let nothing that follows show the text of a secret, or of a password field."""
     if (name := request.args.get("secret")) is not None:
         masks.add(resolve_secret(name), name)
-    if doing.policy.caller not in DRAWN and doing.control is not None and doing.control.is_password:
+    if doing.policy.caller in DRAWN:
+        masks.plain.update(_typed(request))
+    elif doing.control is not None and doing.control.is_password:
         _hide_all_typed(masks, request)
 
 
@@ -39,11 +41,10 @@ def hide_kept(masks: Masks, passage: Passage) -> None:
 
     Nor what was typed into it, or expected of it.
     """
-    if passage.caller in DRAWN:
-        return
     for tree in filter(None, (passage.before, passage.after)):
         for control in _hide_values(masks, tree.controls):
-            if passage.control is not None and passage.control.ref == control.ref:
+            is_typed = passage.control is not None and passage.control.ref == control.ref
+            if is_typed and passage.caller not in DRAWN:
                 _hide_all_typed(masks, passage.request)
     until = passage.request.args.get("until") if isinstance(passage.request.args, Mapping) else None
     for expected in (e for e in (passage.expected, until) if isinstance(e, Mapping)):
@@ -60,13 +61,11 @@ def hide_read(masks: Masks, doing: Doing, told: Any) -> None:
         doing: what was read by.
         told: the result, or the error's details.
     """
-    if doing.policy.caller in DRAWN:
-        return
     for tree in doing.marks.values():
         _hide_values(masks, tree.controls)
     for listed in _lists_in(told):
         _hide_values(masks, [_told_of(one) for one in listed])
-    if (control := doing.control) is not None and control.control_type == "Edit" and control.value:
+    if (control := doing.control) is not None and _shown_by(control):
         with suppress(WpfAgentError):  # it is gone by now, or the program hangs
             parent = None if _is_called_secret(control) else doing.desktop.parent(control, timeout_s=LABEL_S)
             beside = doing.desktop.children(parent, limit=BESIDE, timeout_s=LABEL_S) if parent is not None else ()
@@ -78,11 +77,19 @@ def _hide_values(masks: Masks, controls: Sequence[Control]) -> list[Control]:
     found = []
     for before, control in zip((None, *controls), controls, strict=False):
         for name, secret in (found for text in (control.name, control.value or "") for found in secrets_inside(text)):
-            masks.add(secret, name)
-        if control.control_type == "Edit" and (_is_called_secret(control) or _is_label(before)):
-            masks.add(value if len(value := control.value or "") >= SHORTEST else "", "PASSWORD")
+            masks.add("" if secret in masks.plain else secret, name)
+        shown = _shown_by(control)
+        if shown not in masks.plain and (_is_called_secret(control) or _is_label(before)):
+            masks.add(shown if len(shown) >= SHORTEST else "", "PASSWORD")
             found.append(control)
     return found
+
+
+def _shown_by(control: Control) -> str:
+    """What a field holds, or a text that may be a secret where its label says so."""
+    if control.control_type in ("ComboBox", "Edit"):
+        return control.value or ""
+    return control.name if control.control_type == "Text" and looks_secret(control.name) else ""
 
 
 def _is_called_secret(control: Control) -> bool:
@@ -127,9 +134,13 @@ def _keys_of(selector: Any) -> Mapping[str, Any]:
 
 
 def _hide_all_typed(masks: Masks, request: Request) -> None:
+    for text in filter(None, _typed(request)):
+        masks.add(text, "PASSWORD")
+
+
+def _typed(request: Request) -> list[str]:
     typed = [str(request.args[k]) for k in ("text", "value") if isinstance(request.args.get(k), str | int | float)]
     keys = str(request.args.get("keys") or "")
     if sum(len(chord.split("+")[-1]) == 1 for chord in keys.split()) >= SPELLED:
         typed.append(keys)
-    for text in filter(None, typed):
-        masks.add(text, "PASSWORD")
+    return typed

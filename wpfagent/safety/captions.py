@@ -10,29 +10,19 @@ import re
 import unicodedata
 from functools import lru_cache
 
-CONFUSABLES = {
-    # Cyrillic
-    "а": "a", "с": "c", "ԁ": "d", "е": "e", "һ": "h", "і": "i", "ј": "j", "ӏ": "l", "м": "m", "о": "o", "р": "p",
-    "ԛ": "q", "ѕ": "s", "т": "t", "ԝ": "w", "у": "y", "х": "x", "в": "b", "к": "k", "н": "h", "ү": "y", "г": "r",
-    "ё": "e", "ї": "i",
-    # Greek
-    "α": "a", "ε": "e", "ι": "i", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "τ": "t", "υ": "u", "χ": "x", "β": "b",
-    "η": "n", "μ": "m", "ϲ": "c", "ϳ": "j", "ζ": "z", "γ": "y", "ω": "w",
-    # Armenian, Latin and Cherokee
-    "ո": "n", "ս": "u", "օ": "o", "հ": "h", "ց": "g", "զ": "q", "ı": "i", "ɩ": "i", "ɡ": "g", "ɑ": "a", "ʏ": "y",
-    "ʀ": "r", "ꭰ": "d", "ꭼ": "e", "ᴅ": "d", "ᴇ": "e", "ʟ": "l", "ᴛ": "t", "ꮮ": "l", "ꭲ": "t", "ꮢ": "r", "ø": "o",
-    "đ": "d", "ł": "l", "ŧ": "t",
-}  # fmt: skip
+_CONFUSED = str.maketrans(
+    "асԁеһіјӏморԛѕтԝухвкнүгёїαεικνορτυχβημϲϳζγωոսօհցզıɩɡɑʏʀꭰꭼᴅᴇʟᴛꮮꭲꮢøđłŧ",
+    "acdehijlmopqstwyxbkhyreiaeikvoptuxbnmcjzywnuohgqiigayrdedeltltrodlt",
+)
 """Small letters that look like Latin ones. Source: Unicode's security data, confusables.txt (UTS #39), those letters
 whose skeleton is one letter of a to z, and the small forms of capitals whose skeleton is one."""
-_CONFUSED = str.maketrans(CONFUSABLES)
-_LOOKS_LIKE_LETTERS = str.maketrans({"0": "o", "1": "l", "|": "l", "3": "e", "5": "s", "@": "a", "$": "s"})
+_LOOKS_LIKE_LETTERS = str.maketrans("01|357@$", "ollestas")
 _MNEMONIC = re.compile(r"[（(][_&]?[A-Za-z0-9][)）]")
 """An access key behind a Japanese caption: 削除(&D)."""
 _CJK = "\u3040-\u30ff\u3400-\u9fff々ー"
-_APART = re.compile(r"(?<!\w)\w(?:(?P<gap>[ .\-·*~\u00a0]{1,3})\w)(?:(?P=gap)\w)+(?!\w)")
+_APART = re.compile(r"(?<!\w)\w(?:(?P<gap>[\s.\-·*~()\[\]]{1,3})\w)(?:(?P=gap)\w)+(?!\w)")
 _CJK_APART = re.compile(rf"(?<=[{_CJK}])[ \t\u00a0]+(?=[{_CJK}])")
-_INSIDE = re.compile(r"(?<=[^\W\d_])[013|5@$](?=[^\W\d_])")
+_INSIDE = re.compile(r"(?<=[^\W\d_])[01357|@$](?![^\W\D_])")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SNAKE = re.compile(r"\w+")
 _ACCESS = re.compile(r"[_&](?=\w)")
@@ -42,8 +32,11 @@ _BLANKS = frozenset("\u2800\u3164\u115f\u1160\uffa0")
 """Letters and patterns of their scripts that show nothing."""
 _REVERSED = re.compile("\u202e([^\u202c\u202e]*)\u202c?")
 """What is shown from right to left, whatever it is: `eteleD` as `Delete`."""
-MOST_READ = 1_000
-"""So many characters at the begin and at the end of a text are judged."""
+_TURNED = str.maketrans("ɐqɔpǝɟƃɥᴉɾʞꞁʃɯuodbɹsʇnʌʍxʎzᗡ∀ƆƎℲ⅁ꓶԀᴚꓤ⊥Λ⅄", "abcdefghijkllmnopqrstuvwxyzdacefglprrtvy")
+_IS_TURNED = re.compile("[ɐɔǝɟƃɥᴉɾʞꞁʃɯɹʇʌʍʎᗡ∀ƆƎℲ⅁ꓶԀᴚꓤ⊥⅄]")
+"""Letters that stand on their heads, and what they are: a line of them is read from its end."""
+MOST_READ, MOST_PIECES, OVERLAP = 1_000, 10, 100
+"""So many characters at the begin and at the end of a text are judged; of a caption so many pieces of twice as many."""
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -61,6 +54,12 @@ def bounded(text: str) -> str:
     return text if len(text) <= 2 * MOST_READ else f"{text[:MOST_READ]} … {text[-MOST_READ:]}"
 
 
+def pieces(text: str) -> list[str]:
+    """Return the parts of a long caption, which overlap; patterns take long for one of them all."""
+    step = 2 * MOST_READ - OVERLAP
+    return [text[at : at + 2 * MOST_READ] for at in range(0, max(1, len(text) - OVERLAP), step)][:MOST_PIECES]
+
+
 def readings(text: str) -> tuple[str, ...]:
     """Return what a caption may say, in small letters: with access keys taken out, and split where names are joined.
 
@@ -75,6 +74,8 @@ def _readings(text: str) -> tuple[str, ...]:
     words = _CAMEL.sub(" ", _SNAKE.sub(_unsnaked, seen))
     made = [_small(_ACCESS.sub("", seen)), _small(_ACCESS.sub("", words))]
     made += [_INSIDE.sub(lambda m: m[0].translate(_LOOKS_LIKE_LETTERS), made[0])]
+    if _IS_TURNED.search(text):
+        made += _readings(text[::-1].translate(_TURNED))
     if "\u202e" in text:
         made += _readings(_REVERSED.sub(lambda m: m[1][::-1], text))
     return tuple(dict.fromkeys(made))

@@ -34,18 +34,16 @@ BARE = frozenset({"run", "start", "go", "go ahead", "begin", "execute", "do it",
                   "finish", "実行", "開始", "続行", "確定"})  # fmt: skip
 """What says only that something is done: the heading beside it says what."""
 ONWARD = frozenset("➤➜➔→▶►⏵⮞»›✓✔☑")
-"""Signs that say as little."""
 HURRYING = re.compile(r"(?<=\w) (?:now|anyway|please|here|today)$")
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
-"""What only takes a dialog away."""
 CONFIRMING = ("yes", "do it", "confirm", "sure", "agree", "i agree", "はい", "確定", "承諾", "同意")
 """How the answers begin that can only be meant for what is said beside them; `OK` and `Next` are on pages, too."""
 NEGATIVE = frozenset({"no", "いいえ", "don't save", "保存しない"})
 DECLINING = re.compile(
     r"no\b|not\b|don't|do not|never|cancel|close|keep|later|back\b|go back|help|details|show|hide|more|less|copy|skip"
-    r"|abort|stay|retry|try again|return|print|view|open|browse|save|export|preview|search|find|what|why|learn|about"
-    r"|minimi[sz]e|maximi[sz]e|restore down|いいえ|しない|キャンセル|閉じる|取消|取り消し|中止|戻る|ヘルプ|詳細|残す"
-    r"|保持|後で|再試行|スキップ|保存|開く|参照|コピー|表示"
+    r"|abort|stay|stop$|wait\b|retry|try again|return|print|view|open|browse|save|export|preview|search|find|what|why"
+    r"|learn|about|minimi[sz]e|maximi[sz]e|restore down|いいえ|しない|キャンセル|閉じる|取消|取り消し|中止|戻る|ヘルプ"
+    r"|詳細|残す|保持|やめ|後で|再試行|スキップ|保存|開く|参照|コピー|表示"
 )
 """How the answers begin that do not carry out what a question announces."""
 SAVE_QUESTION = re.compile(
@@ -64,19 +62,24 @@ OVERWRITE_QUESTION = re.compile(
     r"already exists|\breplace\b.*\?|\boverwrit|既に存在|すでに存在|置き換え|上書き", re.IGNORECASE | re.DOTALL
 )
 DROP_ZONES = re.compile(r"\b(trash|bin|waste ?basket|dustbin|garbage|rubbish|shredder)\b|ごみ箱|ゴミ箱", re.IGNORECASE)
+_LOST = "(?:deleted|removed|erased|discarded|overwritten|wiped|purged|destroyed|lost|uninstalled|formatted|dropped)"
 ANNOUNCED = re.compile(
-    r"\b(?:will|would|shall|may|can|could|to|going to|must|should)(?: \w+){0,3}? (?:be|get)(?: \w+){0,3}?"
-    r" (?:deleted|removed|erased|discarded|overwritten|wiped|purged|destroyed|lost|uninstalled|formatted|dropped)\b"
+    rf"\b(?:will|would|shall|may|can|could|to|must|should)(?: \w+){{0,3}}? (?:be|get)(?: \w+){{0,3}}? {_LOST}\b"
+    rf"|\b(?:gets?(?: \w+){{0,2}}?|(?:is|are) (?:then|now|thereby|also|automatically)) {_LOST}\b"
+    rf"|\b(?:is|are)(?: \w+){{0,3}}? {_LOST}\b.*\?$"
+    r"|\b(?:this|which|doing so)(?: \w+ly| also)? (?:(?:delet|remov|eras|overwrit|wip|purg)es|(?:discard|destroy)s)\b"
+    r"|\b(?:everything|all|whole|entire|your)\b[^.!?]{0,60}\b(?:vanish|disappear|(?:be|is|are) (?:gone|lost)\b)"
+    r"|\byou(?:'ll| will| would)? lose (?!no)|\bno longer exist|\bnothing (?:\w+ ){0,3}left\b"
     r"|\b(?:permanent|irrevocab|irretrievab)ly (?:deleted|removed|erased|lost|destroyed|discarded|closed|cancell?ed)"
     r"|\b(?:can(?:no|'| no)?t|cannot|could not|impossible to|no way to)(?: \w+)? (?:be )?"
     r"(?:undone|undo|reversed|recovered?|restored|retrieved?|reverted|revoked|(?:brought|taken|got|gotten) back)\b"
-    r"|\birreversib|\birrevocab|\bno (?:way back|undo)\b"
+    r"|\birreversib|\birrevocab|\bno (?:way back|(?:turning|going) back|undo)\b"
     r"|\b(?:gone|lost|closed|deleted|removed|cancell?ed|terminated) (?:for(?: ?ever| good)|permanently)\b"
-    r"|\b(?:go(?:es)?|throw(?:n|ing)?)(?: [\w']+){0,4} away\b|\b(?:vanish|disappear)"
+    r"|\b(?:go(?:es)?|throw(?:n|ing)?)(?: [\w']+){0,4} away\b"
     r"|元に戻せ(?:ません|ない)|取り消せ(?:ません|ない)|復元でき(?:ません|ない)|失われ(?:ます|る)"
     r"|(?:取り消す|元に戻す)ことはできません"
+    r"|(?:すべて|全て|全部|データ|内容|履歴|記録)[^。]{0,12}(?:なくな(?:る|ります)|消え(?:る|ます)|残(?:らない|りません))"
 )
-"""How a question announces it in other words than a command's."""
 ABOUT_TO = re.compile(r"\b(?:will|would|shall|going to|about to)\b|(?:します|されます)(?:[。!！.]|$)")
 """What makes an announcement of a sentence with a command's word: `This will erase the disk.`"""
 EXPLAINED = re.compile(
@@ -98,8 +101,9 @@ ITEMS = SET | {"ListItem"}
 THINGS = ITEMS | {"Custom", "Image", "Text"}
 """What may run a command, and mostly names something that is there to be chosen."""
 WHOLE_WINDOW = word_set("title bar titlebar caption window wnd main app application shell chrome mainwindow program")
-CLOSING_NOISE = WHOLE_WINDOW | {"part", "btn", "button", "b", "win", "form", "cmd", "command", "system", "root", "x",
-                                "the", "non", "client", "host", "control", "box", "icon", "img", "image"}  # fmt: skip
+CLOSING_NOISE = WHOLE_WINDOW | word_set(
+    "part btn button b win form cmd command system root x the non client host control box icon img image"
+)
 """Words of a close button's id that say nothing of what it closes."""
 CROSSES = frozenset("x\u00d7\u2715\u2716\u2a09\u274c\u2a2f\u2573\U0001f5d9\ue711\ue8bb\ue106\ue10a")
 """Signs that take away what they stand on."""
@@ -167,7 +171,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         return None  # Cancel and Close of a dialog only take it away
     leaves = says_leaving((around.window.title if around.window else "", *(around.texts if around.is_dialog else ())))
     told = [(of_label(text, leaves=leaves), where) for text in labels_of(control)]
-    told += [(_of_tip(control.help_text), f"{where}, whose tool tip says {bounded(control.help_text)!r}")]
+    told += [(of_tip(control.help_text), f"{where}, whose tool tip says {bounded(control.help_text)!r}")]
     told += [(of_label(t, leaves=leaves, is_thing=True), f"{where} with {t!r} in it") for t in control.beside]
     if not (_is_part(control) or opens_more(control)):
         told += [(of_identifier(control.automation_id, leaves=leaves), where)]
@@ -178,7 +182,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     return _of_dialog_button(control, around)
 
 
-def _of_tip(text: str) -> str | None:
+def of_tip(text: str) -> str | None:
     """What a command loses by its tool tip, whatever its caption: `Deletes all rows`, not what is told beside it."""
     word, said = of_label(text), readings(text)[0]
     return word if loses(word) and (not said.isascii() or word in said.split()[:2]) else None
@@ -200,8 +204,7 @@ def _is_part(control: Control) -> bool:
     It does that to what it is a part of; `PART_DeleteAll` says of itself what it does it to.
     """
     words = {word.casefold() for word in split_identifier(control.automation_id.removeprefix("PART_"))}
-    is_named = control.automation_id.startswith("PART_") and len(words - CLOSING_NOISE) == 1
-    return is_named and says_nothing(control.name)
+    return control.automation_id.startswith("PART_") and len(words - CLOSING_NOISE) == 1 and says_nothing(control.name)
 
 
 def opens_more(control: Control) -> bool:
@@ -216,10 +219,8 @@ def opens_more(control: Control) -> bool:
 
 def labels_of(control: Control) -> tuple[str, ...]:
     """Return the caption, of a cell what it shows; where it says nothing in words, the tool tip too."""
-    if (
-        control.control_type in COMMAND_TYPES and control.can("GridItem") and control.value
-    ):  # its name only tells the place
-        return control.name, control.value
+    if control.control_type in COMMAND_TYPES and control.can("GridItem") and control.value:
+        return control.name, control.value  # its name only tells the place
     if control.control_type in ITEMS and control.own_name is not None:  # it is made of the texts inside
         return control.name, control.name.split(", ")[0]
     is_silent = says_nothing(control.name) or all(c in GLYPHS or not c.isalnum() for c in control.name)
@@ -241,8 +242,7 @@ def closes_window(control: Control, window: WindowInfo | None) -> bool:
     label, tip = label_of(control.name), label_of(control.help_text)
     by_id = rest == {"close"} and label in CLOSE_CAPTIONS | {""}
     is_called_so = label in CLOSE_CAPTIONS or (says_nothing(control.name) and tip in CLOSE_CAPTIONS)
-    by_caption = is_called_so and "close" not in rest
-    if not (by_id or by_caption):
+    if not (by_id or (is_called_so and "close" not in rest)):
         return False
     if by_id and WHOLE_WINDOW & set(words):
         return True
@@ -304,8 +304,12 @@ def of_dialog(texts: Iterable[str], answer: str = "") -> tuple[str, str] | None:
 
 def _of_question(text: str, said: Sequence[str], number: int) -> str | None:
     """What makes one of a dialog's texts destructive to affirm; the first of them is its title."""
-    if number and not _is_sentence(text):
-        return of_label(text) if _is_short_command(text) else None  # else the label of a field
+    is_sentence = (
+        len(text.split()) >= 3 or any(c in text for c in "?？!！。") or (not text.isascii() and len(text) >= 6)
+    )
+    if number and not is_sentence:  # `Delete customers`; `Format` and `Delete reason:` are labels of fields
+        is_command = " " in text.strip() and not text.rstrip().endswith((":", "："))
+        return of_label(text) if is_command and of_label(text, is_thing=True) else None
     if found := OVERWRITE_QUESTION.search(text):
         return found.group(0)
     of_changes = SAVE_QUESTION.search(text)
@@ -315,8 +319,8 @@ def _of_question(text: str, said: Sequence[str], number: int) -> str | None:
 
 
 def asks(text: str) -> bool:
-    """Return whether a text is a question."""
-    return text.rstrip().endswith(("?", "？", "か。", "か"))
+    """Return whether a text is a question, or says that something is lost."""
+    return text.rstrip().endswith(("?", "？", "か。", "か")) or bool(_announced(text))
 
 
 def _without_other_buttons(text: str, answer: str) -> str:
@@ -328,15 +332,6 @@ def _without_other_buttons(text: str, answer: str) -> str:
         if not name or not answer or name.startswith(answer) or answer.startswith(name):
             kept.append(sentence)
     return " ".join(kept)
-
-
-def _is_sentence(text: str) -> bool:
-    return len(text.split()) >= 3 or any(c in text for c in "?？!！。") or (not text.isascii() and len(text) >= 6)
-
-
-def _is_short_command(text: str) -> bool:
-    """`Delete customers` in a question; `Format` and `Delete reason:` are labels of fields."""
-    return " " in text.strip() and not text.rstrip().endswith((":", "：")) and bool(of_label(text, is_thing=True))
 
 
 def asks_to_save(texts: Sequence[str]) -> bool:
@@ -354,8 +349,7 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     if label in NEGATIVE:
         asked = next(filter(SAVE_QUESTION.search, around.texts), "") if asks_to_save(around.texts) else ""
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
-    declines = DECLINING.match(label) is not None or bool({*label.split()[:1]} & elsewhere.DECLINING)
-    if not affirms(label) and (around.is_form or not label or declines):
+    if not affirms(label) and (around.is_form or not label or declines(control)):
         return None
     texts = around.texts
     if not (around.is_dialog or label.startswith(CONFIRMING)):
@@ -368,9 +362,15 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     return Reason(word, f"{where}, which says {said!r}" if said not in ("", title) else where, said=said)
 
 
+def declines(control: Control) -> bool:
+    """Return whether a control's caption says that it does not carry out what is said beside it."""
+    label = _answer(control)
+    return DECLINING.match(label) is not None or bool({*label.split()[:1]} & elsewhere.DECLINING)
+
+
 def _is_meant(text: str, label: str) -> bool:
     """Whether a text in a page is meant for a button beside it: a question, what will happen, what that button does."""
-    if asks(text) or _announced(text) or (label in BARE and of_label(text, is_thing=True) in DELETING):
+    if asks(text) or (label in BARE and of_label(text, is_thing=True) in DELETING):
         return True
     named = EXPLAINED.search(text)
     return named is not None and label_of(named["name"] or named["quoted"]) == label

@@ -49,10 +49,14 @@ _IN_WORDS = re.compile(r"""(?P<name>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")? ?\(aut
 """An element as `Control.describe` words it."""
 TYPED = ("text", "value", "keys")
 """Arguments that put something into an element; what is spelled nearly so may have been meant for one."""
-_ARGUMENT = re.compile(r"(?P<name>(?:--?|/)?[\w.-]+)(?P<sign>[=:])(?P<value>.+)", re.DOTALL)
+_COLON = re.compile(r"^((?:--?|/)[\w-]+):")
 _OPTION = re.compile(r"(?:--?|/)[\w-]+")
-_INSIDE = re.compile(r"(?<=[;?&])\s*(?P<name>[\w .-]+)=(?P<value>[^;&]+)")
-"""A part of a connection string or of an address."""
+_INSIDE = re.compile(
+    r"(?P<name>(?:[\w.-]+ ){0,2}[\w.-]+)[\"']?\s*(?P<sign>[=:：])\s*[\"']?(?P<value>[^;&\"'=]+(?=[;&])|[^\s\"',;&]+)"
+)
+"""A part of a connection string, of an address, of a running text."""
+_BEARER = re.compile(r"\bbearer\s+(?P<value>[\w.~+/=-]{8,})", re.IGNORECASE)
+_NO_WORD = re.compile(r"\d|[a-z][A-Z]|\w[^\w\s]\w")
 _USER = re.compile(r"://[^/\s:@]*:(?P<value>[^/\s@]+)@")
 
 
@@ -72,6 +76,8 @@ class Masks:
         self._texts: list[Pattern] = []
         self._ids: list[Pattern] = []
         self._secrets: dict[str, str] = {}
+        self.plain: set[str] = set()
+        """What a replay or the dice typed: no secret, even where a field shows it that is called like one's."""
         self._anywhere: Callable[[str], str] = str
         self._alone: Callable[[str], str] = str
         self.add_rules(rules)
@@ -133,6 +139,9 @@ class Masks:
 
     def text(self, text: str) -> str:
         """Return a text without secrets and without what the rules match."""
+        for name, value in secrets_inside(text):
+            if value not in self.plain and not _PLACEHOLDER.search(value):
+                text = text.replace(value, placeholder(name))
         return self._masked(text, self._anywhere)
 
     def identifier(self, text: str) -> str:
@@ -256,19 +265,27 @@ def _secrets_in(item: Any, before: Any) -> Iterator[tuple[str, str]]:
     """The names and values of what an argument holds that is secret, by its own name or by the option before it."""
     if not isinstance(item, str):
         return
-    found = [(m["name"], m["value"]) for m in (_ARGUMENT.fullmatch(item),) if m]
-    yield from secrets_inside(item)
-    if not found and isinstance(before, str) and _OPTION.fullmatch(before):
-        found = [(before, item)]
-    yield from ((name.strip().lstrip("-/"), value) for name, value in found if is_secret_name(name) and value)
+    found = list(secrets_inside(_COLON.sub(r"\1=", item)))
+    yield from found
+    if not found and isinstance(before, str) and _OPTION.fullmatch(before) and is_secret_name(before) and item:
+        yield before.lstrip("-/"), item
 
 
 def secrets_inside(text: str) -> Iterator[tuple[str, str]]:
-    """The names and values of what a connection string or an address in a text holds that is secret."""
-    found = ((m["name"].strip(), m["value"]) for m in _INSIDE.finditer(text)) if "=" in text else ()
-    yield from ((name, value) for name, value in found if is_secret_name(name))
+    """The names and values of what a text holds that is secret: a connection string, an address, `Password: x7`."""
+    for m in _INSIDE.finditer(text) if not {"=", ":", "：", "?"}.isdisjoint(text) else ():
+        value = m["value"].rstrip(".!?")
+        if is_secret_name(m["name"]) and (m["sign"] == "=" or looks_secret(value)):
+            yield m["name"].lstrip("-/"), value
+    if "earer " in text and (bearer := _BEARER.search(text)):
+        yield "TOKEN", bearer["value"]
     if "://" in text and (user := _USER.search(text)):
         yield "PASSWORD", user["value"]
+
+
+def looks_secret(value: str) -> bool:
+    """Return whether what stands behind a secret's name may be one: `hunter2`, not `required`."""
+    return len(value) > SHORTEST and " " not in value and _NO_WORD.search(value) is not None
 
 
 def placeholder(name: str) -> str:

@@ -10,18 +10,9 @@ from collections.abc import Sequence
 
 from wpfagent.core.model import Control
 from wpfagent.core.selector import spelled_out
+from wpfagent.safety import destructive
 from wpfagent.safety.captions import label_of
-from wpfagent.safety.destructive import (
-    COMMAND_TYPES,
-    DISMISSING,
-    NEGATIVE,
-    THINGS,
-    Reason,
-    Surroundings,
-    affirms,
-    asks_to_save,
-    labels_of,
-)
+from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.lexicon import saving_of_label
 
 CHORDS = (frozenset({"Ctrl", "S"}), frozenset({"Ctrl", "Shift", "S"}), frozenset({"F12"}), frozenset({"Shift", "F12"}))
@@ -35,13 +26,13 @@ def of_command(control: Control, around: Surroundings) -> Reason | None:
         control: what would be clicked, invoked, opened or activated by a key.
         around: its window and, in a dialog, the dialog's texts.
     """
-    is_thing = control.control_type in THINGS
-    if not is_thing and control.control_type not in COMMAND_TYPES:
+    is_thing = control.control_type in destructive.THINGS
+    if not is_thing and control.control_type not in destructive.COMMAND_TYPES:
         return None
     label = label_of(control.name)
-    if around.is_dialog and (label in DISMISSING or label in NEGATIVE):
+    if around.is_dialog and (label in destructive.DISMISSING or label in destructive.NEGATIVE):
         return None
-    found = (saving_of_label(text, is_thing=is_thing) for text in (*labels_of(control), *control.beside))
+    found = (saving_of_label(text, is_thing=is_thing) for text in (*destructive.labels_of(control), *control.beside))
     word = next(filter(None, found), None)
     if word is None and not is_thing:
         word = saving_of_label(spelled_out(control.automation_id)) or _of_answer(label, around)
@@ -50,9 +41,9 @@ def of_command(control: Control, around: Surroundings) -> Reason | None:
 
 def _of_answer(label: str, around: Surroundings) -> str | None:
     """What an affirmative answer saves, by the question that it answers or the title of its dialog."""
-    if not around.is_dialog or around.is_notice or not affirms(label):
+    if not around.is_dialog or around.is_notice or not destructive.affirms(label):
         return None
-    if asks_to_save(around.texts):
+    if destructive.asks_to_save(around.texts):
         return "save changes"
     return saving_of_label(around.window.title) if around.window is not None else None
 

@@ -13,10 +13,8 @@ _SECRET_WORDS = word_set("""
     token password passwd pwd passphrase passcode secret secrets credential credentials apikey accesskey privatekey
     secretkey accesstoken authtoken authorization pin
 """)
-_SECRET_PAIRS = frozenset(
-    [("api", "key"), ("access", "key"), ("private", "key"), ("secret", "key"), ("auth", "key"), ("encryption", "key"),
-     ("signing", "key"), ("pass", "word"), ("pass", "phrase"), ("pass", "code")]
-)  # fmt: skip
+_SECRET_PAIRS = frozenset((*(f"{kind} key" for kind in ("api", "access", "private", "secret", "auth", "encryption",
+                           "signing")), "pass word", "pass phrase", "pass code"))  # fmt: skip
 _MEASURES = word_set("count limit length size timeout expiry name field box label hint policy")
 """What such a word may be the measure or the place of: `token_limit`, `password_box`."""
 _JAPANESE = ("パスワード", "パスフレーズ", "パスコード", "暗証番号", "暗証", "秘密鍵", "トークン", "シークレット",
@@ -39,7 +37,5 @@ def is_secret_name(name: str) -> bool:
     words = [w.lower() for w in _WORDS.findall(name)]
     if not words or words[-1] in _MEASURES:
         return False
-    return (
-        any(w in _SECRET_WORDS or w.endswith(("password", "passwd")) for w in words)
-        or any(pair in _SECRET_PAIRS for pair in pairwise(words))
-    )  # fmt: skip
+    is_one = any(w in _SECRET_WORDS or w.endswith(("password", "passwd")) for w in words)
+    return is_one or any(" ".join(pair) in _SECRET_PAIRS for pair in pairwise(words))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from wpfagent.core.selector import spelled_out
-from wpfagent.safety.captions import bounded, readings
+from wpfagent.safety.captions import MOST_READ, bounded, pieces, readings
 from wpfagent.safety.lexicon import elsewhere, english, japanese
 from wpfagent.safety.lexicon.elsewhere import word_elsewhere
 from wpfagent.safety.lexicon.english import english_word
@@ -20,12 +20,12 @@ from wpfagent.safety.lexicon.saving import SAVING_GLYPHS, saving_word
 
 __all__ = ["GLYPHS", "of_identifier", "of_item", "of_label", "saving_of_label", "says_leaving"]
 
-GLYPHS = {
-    "\U0001f5d1": "delete", "\U0001f6ae": "delete", "\u232b": "delete", "\u2326": "delete", "\U0001f4e4": "upload",
-    "\u23fb": "shutdown", "\u23fc": "shutdown",
-    "\ue74d": "delete", "\ue107": "delete", "\ue724": "send", "\ue122": "send", "\ue7e8": "shutdown",
-    "\uf1f8": "delete", "\uf2ed": "delete", "\uf014": "delete", "\uf1d8": "send", "\uf011": "shutdown",
-}  # fmt: skip
+GLYPHS = {sign: word for word, signs in {
+    "delete": "\U0001f5d1\U0001f6ae\u232b\u2326\ue74d\ue107\uf1f8\uf2ed\uf014",
+    "upload": "\U0001f4e4",
+    "shutdown": "\u23fb\u23fc\ue7e8\uf011",
+    "send": "\ue724\ue122\uf1d8",
+}.items() for sign in signs}  # fmt: skip
 """What pictures say: Unicode's own, then those of Segoe MDL2 Assets, then those of Font Awesome."""
 LEAVES = re.compile(
     r"\b(?:e-?mail|mail|mailing|feedback|fax|newsletter|crash|bug report|error report|support request|compose"
@@ -51,8 +51,10 @@ def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str 
     """
     if not text:
         return None
-    named = "".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in bounded(text))
-    for plain in readings(named):
+    if len(text) > 2 * MOST_READ:
+        parts = (of_label(piece, leaves=leaves, is_thing=is_thing) for piece in (*pieces(text), bounded(text)))
+        return next(filter(None, parts), None)
+    for plain in readings("".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in text)):
         if not plain.isascii() and (found := japanese_word(plain, leaves=leaves)):
             return found
         if found := english_word(plain, leaves=leaves, is_thing=is_thing) or word_elsewhere(plain, is_thing=is_thing):

@@ -76,7 +76,7 @@ DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "r
                         "pay", "kill", "push", "drop", "trash", "shred", "reset"})  # fmt: skip
 ENDINGS = word_set("at on by after every until since when help instructions")
 """A caption that ends so is the label of a field, `Delete after`, or leads to a text."""
-LOOKING = word_set("show view hide find search sort filter display see how why learn open go")
+LOOKING = word_set("show view hide find search sort filter display see how why learn open go preview")
 """What stands first where something is only looked at, or explained."""
 NEGATIONS = word_set("not cannot can't don't couldn't unable failed never won't")
 """Shortly before a verb these say that it is not done: `Don't send`, `Unable to remove the row`."""
@@ -105,11 +105,10 @@ _PLACES = nouns("""
 """Where and how large something is shown; resetting it only shows it otherwise."""
 SETUP = nouns("""
     settings options preferences period grade slip preview progress signature effects criteria guide history interval
-    level limit mode protection queue size status types
+    level limit mode protection queue size status type percentage method schedule pile
 """)
-NAMING = frozenset({"email", "fax", "pay", "publish", "deploy", "upload", "transmit", "post", "push", "exit", "restart",
-                    "shutdown", "shred", "overwrite", "kill", "scrap"})  # fmt: skip
-"""Verbs that are no verbs before these: `Fax settings`, `Pay grades`, `Publish date limits`. A reset resets them."""
+TAKING = word_set("reset resets revert reverts remove removes drop truncate unlink unregister unpublish abandon trash")
+"""Verbs that are none before the others only: one resets settings, but `Fax settings`, `Purge schedule` name them."""
 DRIVES = nouns("""
     disk drive volume partition card usb sd stick flash device storage media medium memory floppy ssd hdd everything
     all now and to it them
@@ -120,11 +119,11 @@ UNLESS = {
     "revert": _LAST | _APPEARANCE, "quit": _LAST | {"smoking"}, "delete": nouns("mode"),
     "exit": _LAST | nouns("full fullscreen preview print edit editing presentation zoom group search sketch"),
     "unlink": nouns("boxes header footer layer style"),
-    "drop": nouns("shadow cap down zone off list target here box menu area"),
+    "drop": nouns("shadow ship cap down zone off list target here box menu area"),
     "truncate": nouns("long names text lines after decimals labels"),
     "restart": nouns("numbering number count list animation timer game level video slideshow beginning playback song"
-                     " tour track tutorial"),
-    "wipe": nouns("transition effect test"), "shred": nouns("report"), "overwrite": nouns("mode"),
+                     " tour track tutorial debugging"),
+    "wipe": nouns("transition effect test left right up"), "shred": nouns("report"), "overwrite": nouns("mode"),
     "erase": nouns("tool"), "post": nouns("box code office script processing process"),
     "push": nouns("pin notification button"), "kill": nouns("switch list ring"),
 }  # fmt: skip
@@ -204,7 +203,7 @@ def english_word(plain: str, *, leaves: bool = False, is_thing: bool = False) ->
         return None
     if words and words[-1] in ENDINGS:
         return None
-    if "un" in words[:1] or (words[:1] == ["undo"] and "all" not in words):
+    if "un" in words[:1] or (words[:1] == ["undo"] and not {"all", *TOGETHER} & set(words)):
         return None
     if is_thing:
         return next((w for at, w in enumerate(words[:1]) if _is_destructive(words, at, is_thing=True)), None)
@@ -237,10 +236,9 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     if word in DELETING and not is_thing:
         return not (following in MEASURES or _only_looks(word, behind) or _only_from_a_list(word, behind))
     if word in WORDS:
-        is_described = (word in DESCRIBING and following in RECORDS) or (
-            word in NAMING and bool({following, *behind[-1:]} & SETUP)
-        )
-        if following in ATTRIBUTES or is_described:
+        is_named = bool({following, *behind[-1:]} & SETUP) or (len(behind) == 2 and behind[1] in MEASURES)
+        is_named = (is_named and word not in TAKING) or (word in DESCRIBING and following in RECORDS)
+        if is_named or following in ATTRIBUTES:
             return False
         if word in ("format", "reformat"):  # `Number format` is a noun
             is_verb = not at or before in STORES_TO_FORMAT | BEFORE_VERBS | _SIGNS
@@ -256,7 +254,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     if at and before not in BEFORE_VERBS and before not in _SIGNS:
         return False
     if word in LEADING:
-        return following not in RECORDS | _PAPERS | ATTRIBUTES
+        return following not in RECORDS | _PAPERS | ATTRIBUTES | SETUP
     if word == "close" and "all" in behind[:1]:
         return not {"but", "except", "other", "others", "panels", "tabs", "popups"} & set(behind)
     if word in WITH and (objects := WITH[word]):
