@@ -159,6 +159,32 @@ def test_a_columns_header_makes_no_secret_of_its_cells():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "told",
+    ["Password: hunt3r2.", "Your PIN code: hunt3r2", "パスワード：hunt3r2", '{"token": "hunt3r2"}', "note: token=hunt3r2",
+     "https://me.example/p?token=hunt3r2&x=1", "Server=a;Password=hunt3r2;User=b", "Bearer hunt3r2hunt3r2",
+     "https://me:hunt3r2@host/x", "at 12:30 password: hunt3r2"],
+)  # fmt: skip
+def test_a_secret_that_a_running_text_tells_is_masked_and_its_other_words_stay(told: str):
+    said = Masks().text(told)
+    assert "hunt3r2" not in said
+    assert said.split("$", maxsplit=1)[0] == told.split("hunt3r2", maxsplit=1)[0]
+
+
+@pytest.mark.parametrize("told", ["Password: required", "Token: none", "Save as: a7.txt", "password=", "pin: ", "x=1"])
+def test_a_text_that_only_speaks_of_a_secret_stays(told: str):
+    assert Masks().text(told) == told
+
+
+def test_only_what_stands_behind_its_name_is_masked():
+    assert Masks().text("pin=1; x=11") == "pin=${secret:pin}; x=11"
+
+
+@pytest.mark.parametrize("piece", ["aaa ", "a.b-c", "a: b ", "a='", "password: x7y8 "])
+def test_a_long_text_is_looked_through_once(piece: str):
+    assert len(Masks().text(piece * 100_000)) >= 100_000, "quadratic, this would take hours"
+
+
 def test_variables_named_like_secrets_are_masked_everywhere():
     masks = Masks()
     masks.add_variables({"token": "tok-123", "note": "Hello", "pin": 9876, "remember_password": True})

@@ -76,8 +76,9 @@ def _hide_values(masks: Masks, controls: Sequence[Control]) -> list[Control]:
     """Hide what those of these fields show that are called like a secret's, or stand behind such a label."""
     found = []
     for before, control in zip((None, *controls), controls, strict=False):
-        for name, secret in (found for text in (control.name, control.value or "") for found in secrets_inside(text)):
-            masks.add("" if secret in masks.plain else secret, name)
+        for text in (control.name, control.value or ""):
+            for begin, end, name in secrets_inside(text):
+                masks.add("" if text[begin:end] in masks.plain else text[begin:end], name)
         shown = _shown_by(control)
         if shown not in masks.plain and (_is_called_secret(control) or _is_label(before)):
             masks.add(shown if len(shown) >= SHORTEST else "", "PASSWORD")

@@ -49,10 +49,11 @@ _IN_WORDS = re.compile(r"""(?P<name>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")? ?\(aut
 """An element as `Control.describe` words it."""
 TYPED = ("text", "value", "keys")
 """Arguments that put something into an element; what is spelled nearly so may have been meant for one."""
-_COLON = re.compile(r"^((?:--?|/)[\w-]+):")
+_ARGUMENT = re.compile(r"(?:--?|/)?(?P<name>[\w.-]+)[=:](?P<value>.+)", re.DOTALL)
 _OPTION = re.compile(r"(?:--?|/)[\w-]+")
 _INSIDE = re.compile(
-    r"(?P<name>(?:[\w.-]+ ){0,2}[\w.-]+)[\"']?\s*(?P<sign>[=:：])\s*[\"']?(?P<value>[^;&\"'=]+(?=[;&])|[^\s\"',;&]+)"
+    r"(?<![\w.-])(?P<name>(?:[\w.-]{1,40} ){0,2}[\w.-]{1,40})[\"']?\s{0,9}(?P<sign>[=:：])\s{0,9}[\"']?"
+    r"(?=(?P<value>(?<=[\"'])[^\"']{1,200}(?=[\"'])|[^;&\"'=]{1,200}(?=[;&])|[^\s\"',;&]{1,500}))"
 )
 """A part of a connection string, of an address, of a running text."""
 _BEARER = re.compile(r"\bbearer\s+(?P<value>[\w.~+/=-]{8,})", re.IGNORECASE)
@@ -139,9 +140,10 @@ class Masks:
 
     def text(self, text: str) -> str:
         """Return a text without secrets and without what the rules match."""
-        for name, value in secrets_inside(text):
-            if value not in self.plain and not _PLACEHOLDER.search(value):
-                text = text.replace(value, placeholder(name))
+        last = len(text)
+        for begin, end, name in reversed(secrets_inside(text)):
+            if end <= last and (value := text[begin:end]) not in self.plain and not _PLACEHOLDER.search(value):
+                text, last = text[:begin] + placeholder(name) + text[end:], begin
         return self._masked(text, self._anywhere)
 
     def identifier(self, text: str) -> str:
@@ -265,22 +267,31 @@ def _secrets_in(item: Any, before: Any) -> Iterator[tuple[str, str]]:
     """The names and values of what an argument holds that is secret, by its own name or by the option before it."""
     if not isinstance(item, str):
         return
-    found = list(secrets_inside(_COLON.sub(r"\1=", item)))
+    whole = _ARGUMENT.fullmatch(item)
+    if whole is not None and is_secret_name(whole["name"]):
+        yield whole["name"], whole["value"]
+        return
+    found = [(name, item[begin:end]) for begin, end, name in secrets_inside(item)]
     yield from found
     if not found and isinstance(before, str) and _OPTION.fullmatch(before) and is_secret_name(before) and item:
         yield before.lstrip("-/"), item
 
 
-def secrets_inside(text: str) -> Iterator[tuple[str, str]]:
-    """The names and values of what a text holds that is secret: a connection string, an address, `Password: x7`."""
-    for m in _INSIDE.finditer(text) if not {"=", ":", "：", "?"}.isdisjoint(text) else ():
+def secrets_inside(text: str) -> list[tuple[int, int, str]]:
+    """Return where a text holds what is secret (begin and end of each, in their order), and how that is called.
+
+    It does as `Password: x7`, as a connection string, as an address.
+    """
+    found: list[tuple[int, int, str]] = []
+    for m in _INSIDE.finditer(text) if not {"=", ":", "："}.isdisjoint(text) else ():
         value = m["value"].rstrip(".!?")
         if is_secret_name(m["name"]) and (m["sign"] == "=" or looks_secret(value)):
-            yield m["name"].lstrip("-/"), value
+            found.append((m.start("value"), m.start("value") + len(value), m["name"].lstrip("-/")))
     if "earer " in text and (bearer := _BEARER.search(text)):
-        yield "TOKEN", bearer["value"]
+        found.append((*bearer.span("value"), "TOKEN"))
     if "://" in text and (user := _USER.search(text)):
-        yield "PASSWORD", user["value"]
+        found.append((*user.span("value"), "PASSWORD"))
+    return sorted(found)
 
 
 def looks_secret(value: str) -> bool:

@@ -57,7 +57,8 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
      lambda d: str(d.randint(20, 900))),
     ("count", r"quantit|\bqty\b|count\b|number of|pieces|copies|stock|\bage\b|weight|height|width|length|size|level"
      r"|\bmin|\bmax|duration|interval|capacity|persons|people|\b(?:days|weeks|months|years|minutes|seconds)\b"
-     r"|数量|個数|人数|件数|部数|台数|枚数|本数|点数|日数|回数|期間|間隔|年齢|重量|高さ|幅", lambda d: str(d.randint(2, 12))),
+     r"|数量|個数|人数|件数|部数|台数|枚数|本数|点数|日数|回数|期間|間隔|年齢|重量|高さ|幅",
+     lambda d: str(d.randint(2, 12))),
     ("password", r"password|passphrase|パスワード", lambda _: "Secret-2026"),
     ("user", r"user ?(?:name|id)?$|login|account|ユーザー|アカウント", lambda d: d.choice(_PEOPLE)[0].lower()),
     ("first name", r"first name|given name|forename|^名$", lambda d: d.choice(_PEOPLE)[0]),
