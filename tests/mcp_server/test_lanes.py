@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 
 import pytest
@@ -88,6 +89,30 @@ async def test_a_call_that_is_cancelled_under_way_goes_on_to_its_end():
         await call
     finish.set()
     assert await lane.do(ended.is_set)
+
+
+async def test_what_goes_wrong_once_its_call_was_cancelled_is_told_to_nobody():
+    told: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: told.append(context))
+    begun, finish = threading.Event(), threading.Event()
+
+    def fails():
+        begun.set()
+        finish.wait(5)
+        raise ValueError
+
+    lane = Lane("a")
+    call = asyncio.ensure_future(lane.do(fails))
+    await asyncio.to_thread(begun.wait, 5)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    finish.set()
+    await lane.do(lambda: None)
+    del call
+    gc.collect()
+    await asyncio.sleep(0.01)
+    assert told == []
 
 
 def test_lanes_keep_no_process_alive():

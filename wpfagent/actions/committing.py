@@ -7,6 +7,7 @@ received it. A commit proves itself: the field had the focus, and has lost it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain
 
 from wpfagent.actions import in_place, keyboard, pointing
@@ -86,6 +87,7 @@ def _leave(doing: Doing, control: Control, entered: str) -> bool:
         except (StaleRef, Unsupported, ElementNotEnabled):  # what was typed may have disabled it
             continue
         if doing.until(lambda: not _still_focused(doing, control), LEFT_S).ok:
+            doing.handing[:] = [control, other]
             return True
     rect = control.bounding_rect
     is_low = rect is None or rect.height <= ONE_LINE_PIXELS
@@ -98,6 +100,18 @@ def _leave(doing: Doing, control: Control, entered: str) -> bool:
     elif fields := _quiet_neighbours(doing, control, ("Edit",)):
         pointing.click(doing, fields[0])
     return doing.until(lambda: not _still_focused(doing, control), LEFT_S).ok
+
+
+def take_back(doing: Doing) -> None:
+    """Give the focus back to the field that the action before took it from, where nothing else has got it since.
+
+    Keys that are sent without an element after a text go where the text was typed: Enter presses the default button.
+    """
+    if doing.control is None and doing.handed:
+        field, other = doing.handed
+        with suppress(StaleRef, Unsupported, ElementNotEnabled):
+            if keyboard.has_focus(doing, other):
+                doing.verb(field, "focus")
 
 
 def _holds_focus(doing: Doing, control: Control) -> bool:

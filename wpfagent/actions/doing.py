@@ -6,7 +6,7 @@ each. Nothing here decides; actions say what to do, `execute` says whether.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -90,6 +90,8 @@ class Doing:
         by_pointer: whether the program is known to show elements only while the pointer is over a row.
         tips: the tool tips of commands that say nothing else, by runtime id; '' where none showed.
         menus: the items of the menus that were opened to look, by the menu's ref and caption.
+        handed: the field out of which the action before took the focus, and what has got it; else nothing.
+        handing: the same of this action.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
         changing: whether an element is known to change by itself: a program rests where nothing else changes.
         acted_at: when the last action was done, on the desktop's clock; None where there was none.
@@ -124,6 +126,8 @@ class Doing:
     by_pointer: bool = False
     tips: dict[tuple[int, ...], str] = field(default_factory=dict)
     menus: dict[tuple[str, str], list[Control]] = field(default_factory=dict)
+    handed: Sequence[Control] = ()
+    handing: list[Control] = field(default_factory=list)
     items_of: dict[str, list[Control]] = field(default_factory=dict)
     sent: bool = False
     reads: bool = False

@@ -41,6 +41,7 @@ class SelfChanging:
         by_pointer: whether it shows elements only while the pointer is over a row.
         tips: the tool tips of commands that say nothing else.
         menus: the items of menus that were opened to look.
+        handed: the field out of which the last action took the focus, and what has got it.
         began: when the effect of the last action began, on the desktop's clock; None where there was none.
 
     What an action changed that had been at rest before (`_worked_on`) may be changed by its work for a while. Where it
@@ -53,6 +54,7 @@ class SelfChanging:
     by_pointer: bool = False
     tips: dict[tuple[int, ...], str] = field(default_factory=dict)
     menus: dict[tuple[str, str], list[Control]] = field(default_factory=dict)
+    handed: list[Control] = field(default_factory=list)
     began: float | None = None
     _unsettled: frozenset[str] = frozenset()
     _emptied: set[str] = field(default_factory=set)

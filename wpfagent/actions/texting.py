@@ -8,7 +8,7 @@ from typing import Any
 
 from wpfagent.actions import addresses, consenting, dates, dropped, in_place, keyboard, pointing, stepping, turning
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text, open_cell
+from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text, open_cell, take_back
 from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
@@ -345,6 +345,7 @@ def send_keys(doing: Doing, args: SendKeysArgs) -> Performed:
     keyboard.check_allowed(doing)
     chords = parse_chords(args.keys)
     control = keyboard.current_item(doing, doing.control) if doing.control is not None else None
+    take_back(doing)
     for chord in chords:
         consenting.of_chord(doing, control, chord)
     if control is not None:
@@ -395,6 +396,4 @@ def set_value(doing: Doing, args: SetValueArgs) -> Performed:
 
 
 def _text_of(value: str | float) -> str:
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value)
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)

@@ -70,6 +70,22 @@ def test_enter_is_pressed_in_a_password_and_where_the_text_stands_already(start)
     assert driven.log == ["hush", "ahush", "ahush"]
 
 
+def test_keys_after_a_text_go_where_it_was_typed_unless_something_else_was_meant_since(start):
+    driven = start(
+        '<TextBox x:Name="T"/><Button x:Name="Other" Content="Find" Click="on_find"/>'
+        '<Button x:Name="Go" Content="Go" IsDefault="True" Click="on_go"/>',
+        "def on_go(self, view, sender): self.note('Go' + view['T'].text)\n"
+        "def on_find(self, view, sender): self.note('Find' + view['T'].text)",
+    )
+    driven.app.type_text(automation_id="T", text="a")
+    driven.app.send_keys(keys="Enter")
+    assert driven.log == ["Goa"]
+    driven.app.type_text(automation_id="T", text="b")
+    driven.app.click(automation_id="Other")
+    driven.app.send_keys(keys="Enter")
+    assert driven.log == ["Goa", "Findb", "Findb"]
+
+
 def test_a_secret_comes_from_the_environment_or_is_named_as_missing(desk, monkeypatch):
     monkeypatch.delenv("WPF_AGENT_SECRET_KEY", raising=False)
     with pytest.raises(SecretMissing, match="WPF_AGENT_SECRET_KEY") as error:

@@ -79,4 +79,5 @@ class Lane:
             return await asyncio.shield(waiting)
         except asyncio.CancelledError:
             future.cancel()
+            waiting.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody else asks for it
             raise
