@@ -33,6 +33,12 @@ def test_without_its_heading_a_field_of_each_card_is_ambiguous(nursery: Driven) 
     nursery.refuses(SelectorAmbiguous, lambda: nursery.app.type_text(label="Town", text="Graz"))
 
 
+def test_enter_after_a_text_presses_the_default_button_and_not_the_one_behind_the_field(nursery: Driven) -> None:
+    field = {"label": "Town", "within": {"name": "Billing"}}
+    nursery.confirms(lambda: nursery.app.type_text(field, text="Ulm"), "entered", control="BillingTown", value="Ulm")
+    nursery.confirms(lambda: nursery.app.send_keys(keys="Enter"), "pressed", control="Done")
+
+
 @pytest.mark.parametrize("label", ["Driver", "Trailer", "From"])
 def test_the_field_above_its_note_is_meant_and_no_picture(nursery: Driven, label: str) -> None:
     nursery.confirms(lambda: nursery.app.type_text(label=label, text="7"), "entered", control=label, value="7")

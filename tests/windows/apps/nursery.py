@@ -6,7 +6,8 @@
 The note `Driver` stands below its field. Pictures stand below `From`, before its field. `Height` is a property: a click
 on its value opens a field; `Care` below it is a section. `Supplier` has an arrow that drops a list down. A right click
 on `Roses` opens a pop-up of texts. A click on `Pots` makes the rows anew, in another order. The window is called as the
-text that is pressed in it. `Map` opens a window that is minimised. Events: entered, pressed, chosen, sorted.
+text that is pressed in it. `Map` opens a window that is minimised. Enter presses `Done`. Events: entered, pressed,
+chosen, sorted.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ XAML = f"""<Window {NS} x:Name="Main" Width="820" Height="460"><Grid><Grid.Colum
    <TextBlock Text="o'clock"/></DockPanel>
   <StackPanel Orientation="Horizontal"><Image x:Name="Picture" Width="24" Height="24"/></StackPanel>
   <Border Background="LightGreen" {FRAME} x:Name="Enter" MouseLeftButtonUp="on_enter"><TextBlock Text="Nursery"/>
-  </Border><Button x:Name="Map" Content="Map" Click="on_map"/></StackPanel>
+  </Border><Button x:Name="Map" Content="Map" Click="on_map"/><Button
+   x:Name="Done" Content="Done" IsDefault="True" Click="on_press"/></StackPanel>
  <StackPanel Grid.Column="1" Margin="6"><StackPanel x:Name="Rows"/>
   <TextBlock x:Name="Roses" Text="Roses" Background="LightSalmon" MouseRightButtonUp="on_menu"/>
   <DockPanel Margin="0,6"><TextBlock Text="Supplier" Width="90"/><Border {FRAME}><DockPanel><ToggleButton
