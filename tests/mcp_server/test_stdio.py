@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -298,9 +299,10 @@ def ended(artifacts: Path) -> dict[str, Any]:
     until = time.monotonic() + START_S
     while time.monotonic() < until:
         for path in artifacts.glob("sessions/*/session.json"):
-            facts = json.loads(path.read_text(encoding="utf-8"))
-            if facts["caller"] == "random" and facts.get("outcome") == "interrupted":
-                return dict(facts)
+            with suppress(PermissionError):  # Windows: it is being put in place
+                facts = json.loads(path.read_text(encoding="utf-8"))
+                if facts["caller"] == "random" and facts.get("outcome") == "interrupted":
+                    return dict(facts)
         time.sleep(0.05)
     raise AssertionError("no exploration was interrupted")
 
