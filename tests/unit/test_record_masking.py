@@ -161,8 +161,9 @@ def test_a_columns_header_makes_no_secret_of_its_cells():
 
 @pytest.mark.parametrize(
     "told",
-    ["Password: hunt3r2.", "Your PIN code: hunt3r2", "パスワード：hunt3r2", '{"token": "hunt3r2"}', "note: token=hunt3r2",
-     "https://me.example/p?token=hunt3r2&x=1", "Server=a;Password=hunt3r2;User=b", "Bearer hunt3r2hunt3r2",
+    ["Password: hunt3r2.", "Your PIN code: hunt3r2", "パスワード：hunt3r2", '{"token": "hunt3r2"}',
+     "note: token=hunt3r2", "https://me.example/p?token=hunt3r2&x=1", "Server=a;Password=hunt3r2;User=b",
+     "Bearer hunt3r2hunt3r2",
      "https://me:hunt3r2@host/x", "at 12:30 password: hunt3r2"],
 )  # fmt: skip
 def test_a_secret_that_a_running_text_tells_is_masked_and_its_other_words_stay(told: str):

@@ -35,7 +35,7 @@ _REVERSED = re.compile("\u202e([^\u202c\u202e]*)\u202c?")
 _TURNED = str.maketrans("ɐqɔpǝɟƃɥᴉɾʞꞁʃɯuodbɹsʇnʌʍxʎzᗡ∀ƆƎℲ⅁ꓶԀᴚꓤ⊥Λ⅄", "abcdefghijkllmnopqrstuvwxyzdacefglprrtvy")
 _IS_TURNED = re.compile("[ɐɔǝɟƃɥᴉɾʞꞁʃɯɹʇʌʍʎᗡ∀ƆƎℲ⅁ꓶԀᴚꓤ⊥⅄]")
 """Letters that stand on their heads, and what they are: a line of them is read from its end."""
-MOST_READ, MOST_PIECES, OVERLAP = 1_000, 10, 100
+MOST_READ, MOST_PIECES, OVERLAP = 1_000, 2, 100
 """So many characters at the begin and at the end of a text are judged; of a caption so many pieces of twice as many."""
 
 

@@ -20,7 +20,7 @@ from wpfagent.core.model import Control
 from wpfagent.core.nearest import nearest
 from wpfagent.core.pattern import Pattern, compile_re
 from wpfagent.safety.captions import word_set
-from wpfagent.safety.secret_names import is_secret_field, is_secret_name
+from wpfagent.safety.secret_names import is_secret_field, is_secret_name, may_name_secret
 
 REDACTED = "${redacted}"
 ID_RULE = "id="
@@ -283,7 +283,8 @@ def secrets_inside(text: str) -> list[tuple[int, int, str]]:
     It does as `Password: x7`, as a connection string, as an address.
     """
     found: list[tuple[int, int, str]] = []
-    for m in _INSIDE.finditer(text) if not {"=", ":", "："}.isdisjoint(text) else ():
+    is_signed = "=" in text or ":" in text or "：" in text
+    for m in _INSIDE.finditer(text) if is_signed and may_name_secret(text) else ():
         value = m["value"].rstrip(".!?")
         if is_secret_name(m["name"]) and (m["sign"] == "=" or looks_secret(value)):
             found.append((m.start("value"), m.start("value") + len(value), m["name"].lstrip("-/")))

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from itertools import pairwise
 
-from wpfagent.safety.captions import word_set
+from wpfagent.safety.captions import bounded, word_set
 
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 _SECRET_WORDS = word_set("""
@@ -24,8 +24,22 @@ _JAPANESE = ("パスワード", "パスフレーズ", "パスコード", "暗証
 _FIELD = re.compile(r"[ _-]?(?:text)?[ _-]?(?:box|field|input|edit)\W*$|(?:欄|ボックス)$", re.IGNORECASE)
 
 
+_ANY = re.compile(f"pass|pwd|secret|credential|key|token|authorization|pin|{'|'.join(_JAPANESE)}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=200)
+def may_name_secret(text: str) -> bool:
+    """Return whether a text may hold such a name at all: soon told, also of a long one."""
+    return _ANY.search(text) is not None
+
+
 def is_secret_field(name: str) -> bool:
     """Return whether an element of this AutomationId, name or label takes a secret: `PinBox`, `Password field`."""
+    return _is_field(bounded(name))
+
+
+@lru_cache(maxsize=1_000)
+def _is_field(name: str) -> bool:
     return is_secret_name(_FIELD.sub("", name))
 
 
@@ -34,7 +48,7 @@ def is_secret_name(name: str) -> bool:
     """Return whether a variable, key or column of this name holds a secret, as far as a name can tell."""
     if any(word in name for word in _JAPANESE):
         return True
-    words = [w.lower() for w in _WORDS.findall(name)]
+    words = [w.lower() for w in _WORDS.findall(bounded(name))]
     if not words or words[-1] in _MEASURES:
         return False
     is_one = any(w in _SECRET_WORDS or w.endswith(("password", "passwd")) for w in words)

@@ -377,7 +377,7 @@ def _texts_of_fields(screen: Screen) -> list[str]:
             last = control.control_type
             if last in ("Button", "Hyperlink") and control.help_text:
                 explained.add(control.help_text)
-        elif last not in ("Button", "Hyperlink") or is_complaint(control.text):
+        elif len(control.text) <= LONGEST and (last not in ("Button", "Hyperlink") or is_complaint(control.text)):
             shown.append(control.text)
     return [text for text in shown if text not in explained]
 

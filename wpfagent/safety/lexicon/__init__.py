@@ -49,11 +49,11 @@ def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str 
         is_thing: the label of something that is there to be chosen (an entry of a list, an option): `Delete policy`
             names a policy there, and is a command on a button.
     """
-    if not text:
-        return None
-    if len(text) > 2 * MOST_READ:
-        parts = (of_label(piece, leaves=leaves, is_thing=is_thing) for piece in (*pieces(text), bounded(text)))
-        return next(filter(None, parts), None)
+    parts = (text,) if len(text) <= 2 * MOST_READ else (*pieces(text), bounded(text))
+    return next(filter(None, (_of_piece(part, leaves, is_thing) for part in parts)), None) if text else None
+
+
+def _of_piece(text: str, leaves: bool, is_thing: bool) -> str | None:
     for plain in readings("".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in text)):
         if not plain.isascii() and (found := japanese_word(plain, leaves=leaves)):
             return found

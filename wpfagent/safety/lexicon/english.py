@@ -229,8 +229,8 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     before = words[at - 1] if at else ""
     if NEGATIONS & set(words[max(0, at - 2) : at]) or (before == "safely" and word in ("remove", "eject")):
         return False
-    if before == "auto":
-        return False  # `Auto-delete settings` tells of a rule
+    if before == "auto" or (word == "drop" and "drag" in words[max(0, at - 2) : at]):
+        return False  # `Auto-delete settings` tells of a rule, `Drag and drop` of a gesture
     if at > 1 and before in CONDITIONS - {"by", "from"}:
         return False  # `Ask before delete` tells when
     if word in DELETING and not is_thing:
