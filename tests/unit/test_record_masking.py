@@ -11,7 +11,7 @@ import pytest
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
 from wpfagent.safety.masking import Masks
-from wpfagent.safety.secret_names import is_secret_name
+from wpfagent.safety.secret_names import is_secret_name, may_name_secret
 
 PASSWORD = 'Hush "7&ü\\ x'
 
@@ -177,6 +177,16 @@ def test_a_text_that_only_speaks_of_a_secret_stays(told: str):
     assert Masks().text(told) == told
 
 
+@pytest.mark.parametrize("told", ["token={}", "Server=a;Password={};User=b", "https://me.example/p?token={}&x=1"])
+def test_a_secret_of_any_length_is_masked_as_a_whole(told: str):
+    said = Masks().text(told.format("a7" * 2_000))
+    assert "a7" not in said
+
+
+def test_secrets_one_after_another_are_all_masked():
+    assert "x7y8" not in Masks().text("password: x7y8z9 " * 5)
+
+
 def test_only_what_stands_behind_its_name_is_masked():
     assert Masks().text("pin=1; x=11") == "pin=${secret:pin}; x=11"
 
@@ -276,6 +286,7 @@ def test_which_controls_pictures_must_not_show(control, hidden):
 )  # fmt: skip
 def test_names_of_secrets(name):
     assert is_secret_name(name)
+    assert may_name_secret(name)
 
 
 @pytest.mark.parametrize(

@@ -24,9 +24,7 @@ CALLED_BY_ITSELF = 500
 """So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
 WORDLESS = 100  # so much farther counts a button that shows a picture only: an arrow or eye belongs to its field
 BEHIND_WORDS = 2_000  # so much farther counts a field behind other words, which name it: one below is nearer
-BELOW_FIELD = (
-    2 * BELOW
-)  # so far counts a field right above its label: what is below it, with no words between, is nearer
+BELOW_FIELD = 2 * BELOW  # so far counts a field right above its label: what is below, without words between, is nearer
 FARTHER = 10  # times farther counts a list or a tab: a field below a label is nearer than the page beside the form
 UNITS = frozenset({
     "年", "月", "日", "時", "分", "秒", "時間", "分間", "日間", "週間", "年間", "か月", "ヶ月", "ヵ月", "歳", "才",
@@ -304,9 +302,7 @@ def _comes_first(label: Control, words: Control, rect: Rect) -> bool:
 
 
 def _is_between_lines(here: Rect, place: Rect, rect: Rect) -> bool:
-    is_over = min(here.right, place.right) > max(here.x, place.x) and min(rect.right, place.right) > max(
-        rect.x, place.x
-    )
+    is_over = all(min(r.right, place.right) > max(r.x, place.x) for r in (here, rect))
     return is_over and here.bottom - NEARLY <= place.y and place.bottom <= rect.y + NEARLY
 
 

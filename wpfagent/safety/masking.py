@@ -51,11 +51,11 @@ TYPED = ("text", "value", "keys")
 """Arguments that put something into an element; what is spelled nearly so may have been meant for one."""
 _ARGUMENT = re.compile(r"(?:--?|/)?(?P<name>[\w.-]+)[=:](?P<value>.+)", re.DOTALL)
 _OPTION = re.compile(r"(?:--?|/)[\w-]+")
-_INSIDE = re.compile(
+_NAMED = re.compile(
     r"(?<![\w.-])(?P<name>(?:[\w.-]{1,40} ){0,2}[\w.-]{1,40})[\"']?\s{0,9}(?P<sign>[=:：])\s{0,9}[\"']?"
-    r"(?=(?P<value>(?<=[\"'])[^\"']{1,200}(?=[\"'])|[^;&\"'=]{1,200}(?=[;&])|[^\s\"',;&]{1,500}))"
 )
-"""A part of a connection string, of an address, of a running text."""
+_VALUE = re.compile(r"(?<=[\"'])[^\"']{1,200}(?=[\"'])|[^;&\"'=]{1,200}(?=[;&])|[^\s\"',;&]+")
+"""A name before its sign, and what stands behind it: in a connection string, an address, a running text."""
 _BEARER = re.compile(r"\bbearer\s+(?P<value>[\w.~+/=-]{8,})", re.IGNORECASE)
 _NO_WORD = re.compile(r"\d|[a-z][A-Z]|\w[^\w\s]\w")
 _USER = re.compile(r"://[^/\s:@]*:(?P<value>[^/\s@]+)@")
@@ -140,10 +140,12 @@ class Masks:
 
     def text(self, text: str) -> str:
         """Return a text without secrets and without what the rules match."""
-        last = len(text)
-        for begin, end, name in reversed(secrets_inside(text)):
-            if end <= last and (value := text[begin:end]) not in self.plain and not _PLACEHOLDER.search(value):
-                text, last = text[:begin] + placeholder(name) + text[end:], begin
+        parts, at = [], 0
+        for begin, end, name in secrets_inside(text):
+            if begin >= at and (value := text[begin:end]) not in self.plain and not _PLACEHOLDER.search(value):
+                parts += [text[at:begin], placeholder(name)]
+                at = end
+        text = "".join((*parts, text[at:])) if parts else text
         return self._masked(text, self._anywhere)
 
     def identifier(self, text: str) -> str:
@@ -283,11 +285,14 @@ def secrets_inside(text: str) -> list[tuple[int, int, str]]:
     It does as `Password: x7`, as a connection string, as an address.
     """
     found: list[tuple[int, int, str]] = []
-    is_signed = "=" in text or ":" in text or "：" in text
-    for m in _INSIDE.finditer(text) if is_signed and may_name_secret(text) else ():
-        value = m["value"].rstrip(".!?")
-        if is_secret_name(m["name"]) and (m["sign"] == "=" or looks_secret(value)):
-            found.append((m.start("value"), m.start("value") + len(value), m["name"].lstrip("-/")))
+    is_signed, told = "=" in text or ":" in text or "：" in text, 0
+    for m in _NAMED.finditer(text) if is_signed and may_name_secret(text) else ():
+        is_told = m.end() <= told  # its sign stands in a value
+        value = None if is_told or not is_secret_name(m["name"]) else _VALUE.match(text, m.end())
+        if value is not None and (m["sign"] == "=" or looks_secret(value[0].rstrip(".!?"))):
+            name = text[max(told, m.start("name")) : m.end("name")]  # the value before may stand in it
+            told = value.start() + len(value[0].rstrip(".!?"))
+            found.append((value.start(), told, name.strip().lstrip("-/")))
     if "earer " in text and (bearer := _BEARER.search(text)):
         found.append((*bearer.span("value"), "TOKEN"))
     if "://" in text and (user := _USER.search(text)):
