@@ -47,6 +47,16 @@ def test_an_item_with_something_new_to_do_shows_that_the_others_may_have_it_too(
     assert left(graph) == len(NAMES) - SOME_PAGES - 1
 
 
+def test_going_back_to_an_item_that_is_known_says_nothing_about_those_never_chosen() -> None:
+    graph = Graph()
+    chosen(graph, NAMES[0], (1, "Button", "Weigh", PUSH), (1, "Edit", "Weight", EDIT))
+    for number in range(2 * SOME_PAGES):
+        chosen(graph, NAMES[number % 2], (1, "Button", "Weigh", PUSH))
+    for name in NAMES[2:SOME_PAGES]:
+        chosen(graph, name, (1, "Button", "Weigh", PUSH))
+    assert left(graph) == len(NAMES) - SOME_PAGES
+
+
 def test_of_many_items_that_unfold_to_more_of_their_kind_some_are_unfolded() -> None:
     graph = Graph()
     for number, name in enumerate(NAMES[:SOME_PAGES]):

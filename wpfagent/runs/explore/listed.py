@@ -22,13 +22,14 @@ class Listed:
 
     Args:
         of: the list in which each element stands; '' outside one.
-        chosen: what was chosen of each.
+        used: what was chosen (`expand`: unfolded) of each.
         opening: those of which an item opened another page.
-        barren: how many items of each (`expand`: unfolded ones) in a row showed nothing to do but more of its items.
+        barren: how many items of each (`expand`: unfolded ones) in a row, each once, showed nothing to do but more of
+            its items.
     """
 
     of: dict[str, str] = field(default_factory=dict)
-    chosen: dict[str, set[str]] = field(default_factory=dict)
+    used: dict[str, set[str]] = field(default_factory=dict)
     opening: set[str] = field(default_factory=set)
     barren: Counter[str] = field(default_factory=Counter)
 
@@ -48,11 +49,14 @@ class Listed:
         if not group or not key.startswith((*CHOOSING, UNFOLDING)):
             return
         counted = _counted(group, key)
-        shows = any(self.of.get(element_of(k)) != group for k in fresh)
-        self.barren[counted] = 0 if shows else self.barren[counted] + 1
-        if key.startswith(CHOOSING):
-            self.opening.update([group] if opened else ())
-            self.chosen.setdefault(group, set()).add(key)
+        used = self.used.setdefault(counted, set())
+        if any(self.of.get(element_of(k)) != group for k in fresh):
+            self.barren[counted] = 0
+        elif key not in used:  # who goes back to a page that is known learns nothing about the others
+            self.barren[counted] += 1
+        used.add(key)
+        if opened and counted == group:
+            self.opening.add(group)
 
     def may_open(self, key: str, *, is_page: bool) -> bool | None:
         """Return whether an item may open something that is not known; None where a key is about none."""
@@ -62,7 +66,7 @@ class Listed:
             return self.barren[_counted(group, key)] < SOME_PAGES
         if action != "select_item" and not (action == "click" and group):
             return None
-        few = len(self.chosen.get(group or element, ())) < (SOME_PAGES if is_page else SOME_ITEMS)
+        few = len(self.used.get(group or element, ())) < (SOME_PAGES if is_page else SOME_ITEMS)
         return few or (group in self.opening and self.barren[group] < SOME_PAGES)
 
 
