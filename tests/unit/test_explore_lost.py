@@ -147,6 +147,21 @@ def test_where_nothing_has_an_effect_any_more_what_may_lie_over_the_page_is_dism
     assert strategy.choose(moment(screen, Planner(graph), seed)).key == "click Win1/Button.いいえ"
 
 
+def test_where_nothing_behind_an_assistant_has_an_effect_the_assistant_is_gone_on_with() -> None:
+    graph, strategy = Graph(), Novelty()
+    behind = page((1, "Button", "Stock", PUSH), (1, "Button", "Orders", PUSH))
+    screen = page((1, "Button", "Stock", PUSH), (1, "Button", "Orders", PUSH), (1, "Button", "Back", PUSH),
+                  (1, "Button", "Next", PUSH))  # fmt: skip
+    see(graph, behind, screen)
+    for key in keys(screen):
+        graph.note(screen.state, choose(screen, key), "confirmed")
+    strategy.bearings.arrive(screen)
+    for _ in range(STUCK):
+        strategy.note(choose(screen, "click Win1/Button.Stock"), "unverifiable", is_new=False)
+    ways = [strategy.choose(moment(screen, Planner(graph))).key for _ in range(2)]
+    assert ways == ["click Win1/Button.Next", "click Win1/Button.Back"]
+
+
 def test_a_fresh_start_is_wanted_once_nothing_new_comes_and_the_next_has_twice_the_time() -> None:
     bearings = Bearings()
     for steps in (STALE, 2 * STALE):

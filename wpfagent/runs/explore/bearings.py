@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.offer import Candidate
@@ -113,15 +113,15 @@ class Bearings:
         total = self.steps.total()
         return screen.is_aside and total >= 2 * SETTLED and self.steps[self._place] >= FORM_SHARE * total
 
-    def way_out(self, screen: Screen, by_key: Mapping[str, Candidate]) -> str | None:
+    def way_out(self, screen: Screen, by_key: Mapping[str, Candidate], through: Sequence[str] = ()) -> str | None:
         """Return the next way out of this place, each once: Esc, its own way, the opener again, closing; or None.
 
-        Of what may lie over a page its own way comes first, and nothing is closed.
+        Of what may lie over a page its own way comes first, then what goes `through` it; nothing is closed.
         """
         own = sorted(c.key for c in by_key.values() if dismisses(c))
         closing = sorted(c.key for c in by_key.values() if c.kind == "closing" and c.action != "send_keys")
         ways = ["keys Esc", *own, self.openers.get(screen.place, ""), *closing]
-        for key in ways if screen.is_aside else [*own, "keys Esc"]:
+        for key in ways if screen.is_aside else [*own, "keys Esc", *through]:
             if key in by_key and key not in self._tried:
                 self._tried.add(key)
                 return key

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from wpfagent.runs.explore.arguments import SEEN, Choice, choice_of
-from wpfagent.runs.explore.bearings import BACK
+from wpfagent.runs.explore.bearings import BACK, turns_back
 from wpfagent.runs.explore.callers import Callers
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
@@ -74,6 +74,13 @@ class Situation:
             return True
         shown = {plain(self.screen.places[i].control.name) for i in self.screen.usable}
         return any(map(_goes_on, self.commands)) and bool(shown & (DISMISSING | NEGATIVE | BACK))
+
+    @property
+    def through(self) -> list[str]:
+        """What leads through what asks for something, by the keys: on, then back."""
+        if not self.asks:
+            return []
+        return [c.key for c in self.commands if _goes_on(c)] + [c.key for c in self.commands if turns_back(c)]
 
     def in_front(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return those of these that came with what asks, be it over its page: not what lies behind."""

@@ -167,7 +167,7 @@ class Novelty:
         has_goal = self.walker.goal is not None or (is_aside and situation.planner.is_unfinished(state))
         if not self.bearings.is_to_leave(situation.screen, has_new=has_new, has_goal=has_goal):
             return None
-        key = self.bearings.way_out(situation.screen, situation.by_key)
+        key = self.bearings.way_out(situation.screen, situation.by_key, situation.through)
         if key is None:
             return None
         self.walker.forget()
