@@ -242,6 +242,24 @@ def test_radio_buttons_that_open_pages_are_all_gone_through() -> None:
         assert graph.is_unknown(f"click Win1/RadioButton.{name}")
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_pages_beside_one_that_showed_something_new_are_all_opened_before_one_is_gone_through(seed: int) -> None:
+    graph, strategy = Graph(), Novelty()
+    done: list[str] = []
+    screen = radios("Home")
+    for step in range(4):
+        see(graph, screen)
+        first = choose(screen, "click Win1/RadioButton.Lists") if not step else None
+        choice = first or strategy.choose(moment(screen, Planner(graph), 10 * seed + step))
+        done.append(choice.key)
+        graph.note(screen.state, choice, "confirmed")
+        strategy.note(choice, "confirmed", is_new=True)
+        before, screen = screen, radios(choice.key.rpartition(".")[2])
+        see(graph, screen)
+        graph.lead(before.state, choice.key, screen.state)
+    assert {key.rpartition(".")[2] for key in done} == {"Home", "Lists", "Motion", "Feed"}
+
+
 def test_radio_buttons_that_only_hold_a_choice_are_ways_to_fill_in() -> None:
     graph = Graph()
     rows = [(1, "RadioButton", name, PICK) for name in ("Small", "Medium", "Large")]

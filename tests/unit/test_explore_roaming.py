@@ -13,14 +13,21 @@ from wpfagent.runs.explore.seen import State
 ROLLS = 1_000
 
 
-def orders_and_stock(*, on_stock: int) -> Graph:
+def pages(*given: tuple[str, int, tuple[str, ...]]) -> Graph:
+    """A graph of pages: each with a list that was used so often, and what else shows on it."""
     graph = Graph()
-    for number, (name, times) in enumerate((("orders", 40), ("stock", on_stock)), 1):
-        state = State(name, name, number, 0, offered={f"click {name}": 1.0, f"click {name} list": 1.0})
-        state.tried[f"click {name} list"] = times
-        graph.states[name] = state
-    graph.ways.note("orders", "click orders", "stock")
+    for number, (name, times, beside) in enumerate(given, 1):
+        offered = {key: 1.0 for key in (f"click {name}", f"click {name} list", *beside)}
+        graph.states[name] = state = State(name, name, number, 0, offered=offered)
+        state.tried[f"click {name} list"] = graph.tried[f"click {name} list"] = times
+        for key in offered:
+            graph.shown_on[key].add(name)
+    graph.ways.note("orders", "click orders", given[1][0])
     return graph
+
+
+def orders_and_stock(*, on_stock: int) -> Graph:
+    return pages(("orders", 40, ()), ("stock", on_stock, ()))
 
 
 @pytest.mark.parametrize(("on_stock", "chance"), [(19, ROAMING_CHANCE), (5, 4 * ROAMING_CHANCE), (0, MOST_OFTEN)])
@@ -32,4 +39,10 @@ def test_a_page_on_which_less_was_done_is_gone_to_the_oftener(on_stock: int, cha
 
 def test_a_page_on_which_as_much_was_done_is_not() -> None:
     graph, dice = orders_and_stock(on_stock=40), Random(1)
+    assert not any(way_to_the_least_done("orders", graph, dice) for _ in range(ROLLS))
+
+
+def test_a_window_over_a_page_counts_by_what_is_its_own() -> None:
+    behind = tuple(f"click thing {n}" for n in range(12))
+    graph, dice = pages(("orders", 40, behind), ("note", 10, ("click orders list", *behind))), Random(1)
     assert not any(way_to_the_least_done("orders", graph, dice) for _ in range(ROLLS))

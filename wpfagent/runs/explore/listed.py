@@ -24,6 +24,7 @@ class Listed:
         of: the list in which each element stands; '' outside one.
         used: what was chosen (`expand`: unfolded) of each.
         opening: those of which an item opened another page.
+        showing: those of which an item showed something new to do.
         barren: how many items of each (`expand`: unfolded ones) in a row, each once, showed nothing to do but more of
             its items.
     """
@@ -31,6 +32,7 @@ class Listed:
     of: dict[str, str] = field(default_factory=dict)
     used: dict[str, set[str]] = field(default_factory=dict)
     opening: set[str] = field(default_factory=set)
+    showing: set[str] = field(default_factory=set)
     barren: Counter[str] = field(default_factory=Counter)
 
     def see(self, screen: Screen) -> None:
@@ -52,6 +54,7 @@ class Listed:
         used = self.used.setdefault(counted, set())
         if any(self.of.get(element_of(k)) != group for k in fresh):
             self.barren[counted] = 0
+            self.showing.add(counted)
         elif key not in used:  # who goes back to a page that is known learns nothing about the others
             self.barren[counted] += 1
         used.add(key)
@@ -68,6 +71,12 @@ class Listed:
             return None
         few = len(self.used.get(group or element, ())) < (SOME_PAGES if is_page else SOME_ITEMS)
         return few or (group in self.opening and self.barren[group] < SOME_PAGES)
+
+    def leads_on(self, key: str) -> bool:
+        """Return whether an item stands beside others that showed something new to do, the latest ones too."""
+        group = self.of.get(element_of(key), "")
+        counted = _counted(group, key)
+        return counted in self.showing and self.barren[counted] < SOME_ITEMS
 
 
 def _counted(group: str, key: str) -> str:

@@ -1,16 +1,29 @@
-"""Going where least was done: else the page with the most to combine gets nearly all of the steps."""
+"""Where one goes: to all pages first, later where least was done.
+
+Else the page with the most to combine gets nearly all of the steps.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from random import Random
 
+from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.situation import Situation
 
 ROAMING_CHANCE, MOST_OFTEN = 0.08, 0.3
 """How often another page is gone to on which so much less was done, and how often at most: the less, the oftener."""
 MUCH = 2.0
 """So much less, by what can be done there, is worth the way."""
+
+
+def survey(situation: Situation) -> Choice | None:
+    """Return a page never opened, beside others that showed something new: all are known before one is used."""
+    if situation.asks:
+        return None
+    unseen = [c for c in situation.never_done if situation.graph.listed.leads_on(c.key)]
+    return situation.draw(unseen, [c.weight for c in unseen]) if unseen else None
 
 
 def way_to_the_least_done(state: str, graph: Graph, dice: Random) -> list[str]:
@@ -31,10 +44,13 @@ def way_to_the_least_done(state: str, graph: Graph, dice: Random) -> list[str]:
 
 
 def _done(graph: Graph) -> dict[str, float]:
-    """How often something was done on each page, for each thing that can be done there."""
-    actions: defaultdict[str, int] = defaultdict(int)
+    """How often each thing was done that can be done on a page; what shows on many pages counts the less for each.
+
+    A window that lies over a page offers what is on that page, too.
+    """
     offered: defaultdict[str, set[str]] = defaultdict(set)
     for state in graph.states.values():
-        actions[state.page] += state.tried.total()
         offered[state.page].update(state.offered)
-    return {page: actions[page] / max(1, len(offered[page])) for page in offered}
+    own = {page: sum(map(graph.locality, keys)) for page, keys in offered.items()}
+    return {page: sum(graph.tried[k] * graph.locality(k) for k in sorted(keys)) / max(1.0, own[page])
+            for page, keys in offered.items()}  # fmt: skip

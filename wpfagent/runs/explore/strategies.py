@@ -13,7 +13,7 @@ from wpfagent.runs.explore.bearings import Bearings, turns_back
 from wpfagent.runs.explore.covers import MOST_TURNS
 from wpfagent.runs.explore.doubts import Doubts
 from wpfagent.runs.explore.offer import Candidate
-from wpfagent.runs.explore.roaming import way_to_the_least_done
+from wpfagent.runs.explore.roaming import survey, way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
 from wpfagent.runs.explore.scoring import score
 from wpfagent.runs.explore.seen import element_of
@@ -151,11 +151,12 @@ class Novelty:
 
     def _parts(self) -> tuple[Callable[[Situation], Choice | None], ...]:
         begun = (self._way_out, self._refused_form, self._refused_field, self._uncover, self._under_way)
-        elsewhere = (self._uncalled, self._save_and_look, self._least_done_page, self._second_look, now_and_then)
+        new_pages = (survey, self._uncalled)
+        elsewhere = (self._save_and_look, self._least_done_page, self._second_look, now_and_then)
         new = (self._new_here, self._finish, self._unusual_round, self._turn_back, before_leaving)
         commands = (self._new_elsewhere, self._due, self._named, self._follow_up)
         rest = (self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried)
-        return (*begun, *elsewhere, *new, *commands, *rest)
+        return (*begun, *new_pages, *elsewhere, *new, *commands, *rest)
 
     # -- the parts, in their order --------------------------------------------------------------------------------
 
