@@ -8,7 +8,7 @@ import pytest
 from test_explore_ways import EDIT, MAIN, MENU, NO_EFFECT, PICK, PUSH, choose, moment, offered, over, page, see, tree
 
 from wpfagent.core.model import Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, STUCK, Bearings
+from wpfagent.runs.explore.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, STUCK, STUCK_ASKED, Bearings
 from wpfagent.runs.explore.doubts import MOST_CHECKS, Doubts
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
@@ -156,7 +156,7 @@ def test_where_nothing_behind_an_assistant_has_an_effect_the_assistant_is_gone_o
     for key in keys(screen):
         graph.note(screen.state, choose(screen, key), "confirmed")
     strategy.bearings.arrive(screen)
-    for _ in range(STUCK):
+    for _ in range(STUCK_ASKED):
         strategy.note(choose(screen, "click Win1/Button.Stock"), "unverifiable", is_new=False)
     ways = [strategy.choose(moment(screen, Planner(graph))).key for _ in range(2)]
     assert ways == ["click Win1/Button.Next", "click Win1/Button.Back"]

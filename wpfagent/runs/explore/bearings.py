@@ -21,8 +21,11 @@ SHARE, SETTLED = 0.15, 40
 """No place beside those pages gets more of the steps once so many were done: it is left as soon as nothing is new."""
 FORM_SHARE = 0.15
 """Nor does a form in it once twice as many were done, finished or not."""
-STUCK = 4
-"""After so many steps in a row without an effect, on a page, something may lie over it that takes them all."""
+STUCK, STUCK_ASKED = 4, 2
+"""After so many steps in a row without an effect, on a page, something may lie over it that takes them all.
+
+Sooner where something on the page asks to be gone through.
+"""
 RECENT, MOST_OF_ONE = 100, 20
 """Of so many steps in a row no element takes more, while there is another one."""
 STALE = 120
@@ -90,17 +93,18 @@ class Bearings:
         """Return whether an element has had its share of the latest steps, whatever it was used for."""
         return self._recent.count(element_of(key)) >= MOST_OF_ONE
 
-    def is_to_leave(self, screen: Screen, *, has_new: bool, has_goal: bool) -> bool:
+    def is_to_leave(self, screen: Screen, *, has_new: bool, has_goal: bool, asks: bool = False) -> bool:
         """Return whether it is time to leave the place where one is, or what lies over a page of the main window.
 
         Args:
             screen: what is shown.
             has_new: whether something here was never done.
             has_goal: whether something is aimed at: a form has its time.
+            asks: whether something on the page leads on and back.
         """
         total, here = self.steps.total(), self.steps[self._place]
         if not screen.is_aside:
-            return self.fruitless >= STUCK
+            return self.fruitless >= (STUCK_ASKED if asks else STUCK)
         if has_new:
             return False
         if has_goal and max(self.quiet, self.fruitless) < FORM_PATIENCE:

@@ -166,9 +166,10 @@ class Novelty:
         has_new = bool(situation.never_done)
         is_aside, state = situation.screen.is_aside, situation.screen.state
         has_goal = self.walker.goal is not None or (is_aside and situation.planner.is_unfinished(state))
-        if not self.bearings.is_to_leave(situation.screen, has_new=has_new, has_goal=has_goal):
+        through = situation.through
+        if not self.bearings.is_to_leave(situation.screen, has_new=has_new, has_goal=has_goal, asks=bool(through)):
             return None
-        key = self.bearings.way_out(situation.screen, situation.by_key, situation.through)
+        key = self.bearings.way_out(situation.screen, situation.by_key, through)
         if key is None:
             return None
         self.walker.forget()
