@@ -439,3 +439,22 @@ def test_a_caption_below_a_group_heads_what_is_nearest_above_it() -> None:
     bar = Control("bar", control_type="List", bounding_rect=Rect(0, 0, 400, 20))
     looks = Control("looks", control_type="List", bounding_rect=Rect(210, 30, 150, 40))
     assert _under("Looks", "List", bar, looks, _text("Labels", 60, 72), _text("Looks", 255, 72)) == ["looks"]
+
+
+def test_a_button_below_others_is_not_meant_past_them() -> None:
+    less = Control("less", control_type="Button", patterns=("Invoke",), bounding_rect=Rect(174, 118, 26, 26))
+    clock = Control("clock", control_type="Button", patterns=("Toggle",), bounding_rect=Rect(174, 148, 26, 40))
+    assert _found(less, clock) == ["less"]
+    assert _found(clock) == ["clock"]
+
+
+def test_the_arrow_of_a_branch_is_named_by_no_words_beside_its_tree() -> None:
+    tree = Control("tree", control_type="Tree", bounding_rect=Rect(-200, 90, 180, 200))
+    branch = Control("branch", name="2025", control_type="TreeItem", depth=1, bounding_rect=Rect(-200, 100, 180, 20))
+    arrow = Control(
+        "arrow", control_type="Button", patterns=("Toggle",), depth=2, bounding_rect=Rect(-200, 102, 16, 16)
+    )
+    year = Control("year", name="2025", control_type="Text", depth=2, bounding_rect=Rect(-180, 102, 60, 16))
+    assert _found(tree, branch, arrow, year) == []
+    snapshot = Snapshot((tree, branch, arrow, year), ())
+    assert [c.ref for c in labelled(snapshot, "2025", lambda c: c.control_type == "Button")] == ["arrow"]

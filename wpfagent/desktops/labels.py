@@ -79,6 +79,8 @@ def labelled(
     clipped = _clipped(snapshot)
     captions = _captions(snapshot)
     in_view = {ref: c for ref, c in by_ref.items() if ref not in clipped}
+    in_trees = _below(snapshot, {c.ref for c in snapshot if c.control_type == "TreeItem"})
+    outside = {ref: c for ref, c in in_view.items() if ref not in in_trees or not _is_bare_tick(c)}
     found: dict[str, Control] = {}
     aside: dict[str, Control] = {}
     telling: set[str] = set()
@@ -86,7 +88,7 @@ def labelled(
         is_label = text.control_type in _TITLES and plain(text.name) == words
         if not is_label or any(c.ref in telling for c in snapshot.ancestors(index)):
             continue  # the text in a label that has told already says nothing more
-        near = by_ref if text.ref in clipped else in_view
+        near = by_ref if text.ref in clipped else in_view if text.ref in in_trees else outside  # no branch's arrow
         control = _named_by(snapshot, index, near, captions, is_named)
         if control is not None and not _is_beyond(snapshot, text, control, captions, is_named):
             telling |= {text.ref} if text.control_type == "Text" else set()
@@ -263,6 +265,9 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
             distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
             distance += CALLED_BY_ITSELF if control.name else WORDLESS
+        elif distance is not None and distance >= BELOW and control.control_type in PRESSED:
+            passed = (c.bounding_rect for c in wanted if c is not control and c.control_type in PRESSED)
+            distance += WORDLESS if any(r and _is_between_lines(here, r, rect) for r in passed) else 0
         if distance is not None and control.control_type == "Image":
             distance += CALLED_BY_ITSELF
         if distance is not None and control.control_type in HOLDERS:
