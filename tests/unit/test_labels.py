@@ -458,3 +458,24 @@ def test_the_arrow_of_a_branch_is_named_by_no_words_beside_its_tree() -> None:
     assert _found(tree, branch, arrow, year) == []
     snapshot = Snapshot((tree, branch, arrow, year), ())
     assert [c.ref for c in labelled(snapshot, "2025", lambda c: c.control_type == "Button")] == ["arrow"]
+
+
+def test_the_sign_at_the_end_of_a_field_is_meant_by_its_hint_not_the_one_inside_that_empties_it() -> None:
+    field = Control("field", control_type="Edit", bounding_rect=Rect(0, 100, 200, 40))
+    hint = Control("hint", name="Season", control_type="Text", depth=1, bounding_rect=Rect(6, 102, 60, 12))
+    cross = Control("cross", control_type="Button", patterns=("Invoke",), depth=1, bounding_rect=Rect(170, 108, 26, 26))
+    clock = Control("clock", control_type="Button", patterns=("Toggle",), bounding_rect=Rect(202, 100, 26, 40))
+
+    def pressed(*controls: Control) -> list[str]:
+        return [c.ref for c in labelled(Snapshot(controls, ()), "Season", lambda c: c.control_type == "Button")]
+
+    assert pressed(field, hint, cross) == ["cross"]
+    assert pressed(field, hint, cross, clock) == ["clock"]
+
+
+def test_words_are_beside_a_tick_that_they_stand_at_not_beside_one_across_the_window() -> None:
+    def tick(x: int) -> Control:
+        return Control(f"at {x}", control_type="Button", patterns=("Toggle",), bounding_rect=Rect(x, 98, 20, 20))
+
+    assert _found(tick(-40)) == ["at -40"]
+    assert _found(tick(-300)) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
@@ -228,10 +228,21 @@ def _named_by(
         among = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and c is not text]
         among = _without_others(snapshot, index, among) if is_named else among
         if (control := nearest_to(text, among, captions)) is not None:
-            return control
+            at_field = _at_field(above, fields.values()) if text.control_type == "Text" else None
+            return at_field or control
         if is_named and among:
             return among[0] if len(among) == 1 and among[0].visible else None
     return nearest_to(text, list(fields.values()), captions)
+
+
+def _at_field(field: Control, wanted: Iterable[Control]) -> Control | None:
+    """Return the sign at the end of a field that holds its label: it opens what helps, the one inside empties it."""
+    place = field.bounding_rect
+    if field.control_type not in TYPED or place is None:
+        return None
+    signs = (c for c in wanted if c.control_type in PRESSED and c.visible and not is_telling(c.name))
+    placed = ((c, c.bounding_rect) for c in signs if c.bounding_rect is not None)
+    return next((c for c, r in placed if -NEARLY <= r.x - place.right <= AT_FIELD and in_one_line(place, r)), None)
 
 
 def _without_others(snapshot: Snapshot, index: int, among: Sequence[Control]) -> list[Control]:
