@@ -231,7 +231,7 @@ def closes_window(control: Control, window: WindowInfo | None) -> bool:
     """Return whether a button closes the window that it stands in, as the one in a title bar does.
 
     By an id or caption that means closing and nothing else, where it names the window or stands where windows have
-    their own buttons; where nothing tells what it is, as its cross is drawn, by the right upper corner.
+    their own buttons; where its cross is drawn, and no words tell what it is, by the right upper corner.
     """
     if re.search(r"\balt\s*\+\s*f4\b", control.name, re.IGNORECASE):
         return True
@@ -242,7 +242,7 @@ def closes_window(control: Control, window: WindowInfo | None) -> bool:
     label, tip = label_of(control.name), label_of(control.help_text)
     by_id = rest == {"close"} and label in CLOSE_CAPTIONS | {""}
     is_called_so = label in CLOSE_CAPTIONS or (says_nothing(control.name) and tip in CLOSE_CAPTIONS)
-    is_drawn = not (words or label or tip)
+    is_drawn = not (label or tip) and (not words or "close" in words)
     if not (by_id or is_drawn or (is_called_so and "close" not in rest)):
         return False
     if by_id and WHOLE_WINDOW & words:
