@@ -33,3 +33,18 @@ def test_a_text_whose_time_of_day_went_on_by_the_time_that_passed_is_a_clock(
 
 def test_what_is_no_text_is_no_clock() -> None:
     assert not is_clock(Change(LABEL, "enabled", False, True), 5.0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new", "span_s", "clock"),
+    [
+        ("Text", "0:01", "0:07", 6.4, True),
+        ("Slider", "1", "7", 6.4, True),
+        ("Text", "0:01", "2:05", 6.4, False),  # it was sought
+        ("Text", "9:15", "9:16", 3.0, False),  # the time of an appointment, by its arrow
+        ("Slider", "30", "70", 6.4, False),
+        ("Text", "1", "7", 6.4, False),
+    ],
+)
+def test_how_long_something_runs_is_a_clock_too(kind: str, old: str, new: str, span_s: float, clock: bool) -> None:
+    assert is_clock(Change(Control("e1", control_type=kind), "value", old, new), span_s) is clock

@@ -145,7 +145,8 @@ def test_what_a_template_calls_its_part_says_nothing_of_the_program():
      {"automation_id": "WindowCloseBtn", "name": "X"}, {"automation_id": "btnClose", "name": "\ue8bb"},
      {"name": "X", "help_text": "Close", "bounding_rect": Rect(770, 5, 25, 25)},
      {"automation_id": "Cls", "name": "X", "help_text": "Close", "bounding_rect": Rect(770, 5, 25, 25)},
-     {"name": "Close", "bounding_rect": Rect(760, 2, 40, 30)}],
+     {"name": "Close", "bounding_rect": Rect(760, 2, 40, 30)}, {"name": "", "bounding_rect": Rect(756, 1, 44, 32)},
+     {"automation_id": "CapClose", "bounding_rect": Rect(756, 1, 44, 32)}],
 )  # fmt: skip
 def test_a_close_button_of_its_own_title_bar_ends_the_program(close):
     assert of_command(button(**close), Surroundings(MAIN, is_main=True))
@@ -159,6 +160,8 @@ def test_a_close_button_of_its_own_title_bar_ends_the_program(close):
      {"automation_id": "CloseSearch", "name": "X", "bounding_rect": Rect(770, 5, 25, 25)},
      {"automation_id": "Cls", "name": "X", "help_text": "Close", "bounding_rect": Rect(300, 200, 25, 25)},
      {"automation_id": "CloseButton", "bounding_rect": Rect(300, 400, 20, 20)},
+     {"name": "", "bounding_rect": Rect(712, 1, 44, 32)}, {"name": "", "bounding_rect": Rect(756, 40, 44, 32)},
+     {"name": "", "automation_id": "Gear", "bounding_rect": Rect(756, 1, 44, 32)},
      {"automation_id": "ButtonClose", "name": "Close panel", "bounding_rect": Rect(300, 200, 20, 20)}],
 )  # fmt: skip
 def test_a_close_button_of_something_inside_a_window_does_not(close):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from wpfagent.actions.differences import telling
+from wpfagent.actions.differences import is_item_gone, telling
 from wpfagent.core.diff import diff
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 
@@ -51,3 +51,22 @@ def test_a_title_bar_that_a_dialog_disables_tells_nothing_beside_the_dialog() ->
 
     before, after = shown(enabled=True), shown(enabled=False)
     assert [c.control.ref for c in telling(diff(before, after), before, after).changed] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("title", "track", "tells"),
+    [("Roads", "e9", True), ("Angel", "e9", False), ("Roads", "e4", False), ("Angel", "", True)],
+    ids=["made anew, shown above", "made anew", "still there", "gone with its list"],
+)
+def test_a_gone_item_was_chosen_where_words_beside_its_list_say_so(title: str, track: str, tells: bool) -> None:
+    def desk(title: str, track: str) -> Snapshot:
+        shown = Control("e2", name=title, control_type="Text", depth=1)
+        items = (
+            Control("e3", control_type="List", depth=1),
+            Control(track, name="Roads", control_type="ListItem", depth=2),
+            Control("e5", name=title, control_type="Text", depth=2),
+        )
+        return Snapshot((Control("e1", control_type="Window"), shown, *(items if track else ())), ())
+
+    before, after = desk("Angel", "e4"), desk(title, track)
+    assert is_item_gone(before.controls[3], diff(before, after), before, after) is tells

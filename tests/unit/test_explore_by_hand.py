@@ -12,7 +12,7 @@ from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.wait import RealClock
 from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.runs.explore.arguments import Choice, choice_of
-from wpfagent.runs.explore.by_hand import SPOTS
+from wpfagent.runs.explore.by_hand import CARDS, SPOTS
 from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
@@ -100,6 +100,13 @@ def test_items_are_dragged_onto_others_of_their_list_and_of_those_beside_it() ->
     assert choice.args == {"to": {"ref": choice.onto.control.ref}}
 
 
+def test_cards_of_which_nothing_can_be_chosen_are_seldom_dragged_and_never_added_to_a_choice() -> None:
+    cards = [control(f"c{n}", "DataItem", 2, name=n, class_name="ItemsControlItem") for n in ("Vega", "Crab")]
+    screen = screen_of(control("l", "List", 1, automation_id="Targets"), *cards)
+    assert keys(screen, "also") == []
+    assert [c.weight for c in offered(screen).by_hand if c.key.startswith("move ")] == [CARDS]
+
+
 def test_nothing_is_done_by_hand_where_input_is_not_allowed() -> None:
     assert offered(lists()).by_hand
     assert not offered(lists(), Policy("random", input="never")).by_hand
@@ -174,7 +181,8 @@ def test_a_state_that_was_never_seen_twice_in_a_row_is_looked_at_again() -> None
         def look(self, target: Target) -> tuple[Screen, Offered]:
             return next(looks)
 
-    gate = SimpleNamespace(desktop=SimpleNamespace(clock=RealClock(), wait_idle=lambda *_a, **_k: True))
+    idle = SimpleNamespace(clock=RealClock(), wait_idle=lambda *_a, **_k: True, windows=lambda _pid: [])
+    gate = SimpleNamespace(desktop=idle)
     observer = Looking(gate, Exploration(TargetSpec(pid=7)))  # type: ignore[arg-type]
     target = Target(7, "app.exe", "app.exe", "Orders", "launched", TargetSpec(pid=7))
     assert observer.something_to_do(target) == page, "the page was on its way"

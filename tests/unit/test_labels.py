@@ -439,3 +439,43 @@ def test_a_caption_below_a_group_heads_what_is_nearest_above_it() -> None:
     bar = Control("bar", control_type="List", bounding_rect=Rect(0, 0, 400, 20))
     looks = Control("looks", control_type="List", bounding_rect=Rect(210, 30, 150, 40))
     assert _under("Looks", "List", bar, looks, _text("Labels", 60, 72), _text("Looks", 255, 72)) == ["looks"]
+
+
+def test_a_button_below_others_is_not_meant_past_them() -> None:
+    less = Control("less", control_type="Button", patterns=("Invoke",), bounding_rect=Rect(174, 118, 26, 26))
+    clock = Control("clock", control_type="Button", patterns=("Toggle",), bounding_rect=Rect(174, 148, 26, 40))
+    assert _found(less, clock) == ["less"]
+    assert _found(clock) == ["clock"]
+
+
+def test_the_arrow_of_a_branch_is_named_by_no_words_beside_its_tree() -> None:
+    tree = Control("tree", control_type="Tree", bounding_rect=Rect(-200, 90, 180, 200))
+    branch = Control("branch", name="2025", control_type="TreeItem", depth=1, bounding_rect=Rect(-200, 100, 180, 20))
+    arrow = Control(
+        "arrow", control_type="Button", patterns=("Toggle",), depth=2, bounding_rect=Rect(-200, 102, 16, 16)
+    )
+    year = Control("year", name="2025", control_type="Text", depth=2, bounding_rect=Rect(-180, 102, 60, 16))
+    assert _found(tree, branch, arrow, year) == []
+    snapshot = Snapshot((tree, branch, arrow, year), ())
+    assert [c.ref for c in labelled(snapshot, "2025", lambda c: c.control_type == "Button")] == ["arrow"]
+
+
+def test_the_sign_at_the_end_of_a_field_is_meant_by_its_hint_not_the_one_inside_that_empties_it() -> None:
+    field = Control("field", control_type="Edit", bounding_rect=Rect(0, 100, 200, 40))
+    hint = Control("hint", name="Season", control_type="Text", depth=1, bounding_rect=Rect(6, 102, 60, 12))
+    cross = Control("cross", control_type="Button", patterns=("Invoke",), depth=1, bounding_rect=Rect(170, 108, 26, 26))
+    clock = Control("clock", control_type="Button", patterns=("Toggle",), bounding_rect=Rect(202, 100, 26, 40))
+
+    def pressed(*controls: Control) -> list[str]:
+        return [c.ref for c in labelled(Snapshot(controls, ()), "Season", lambda c: c.control_type == "Button")]
+
+    assert pressed(field, hint, cross) == ["cross"]
+    assert pressed(field, hint, cross, clock) == ["clock"]
+
+
+def test_words_are_beside_a_tick_that_they_stand_at_not_beside_one_across_the_window() -> None:
+    def tick(x: int) -> Control:
+        return Control(f"at {x}", control_type="Button", patterns=("Toggle",), bounding_rect=Rect(x, 98, 20, 20))
+
+    assert _found(tick(-40)) == ["at -40"]
+    assert _found(tick(-300)) == []

@@ -50,3 +50,11 @@ def test_what_was_seen_to_change_is_at_work(last: Snapshot) -> None:
     first = Snapshot(tuple(LABELS))
     assert not _holds(first, last)
     assert _holds(first, first)
+
+
+@pytest.mark.parametrize(("kind", "looks", "rests"), [("Text", 4, True), ("Text", 2, False), ("ProgressBar", 4, False)])
+def test_numbers_alone_that_go_on_are_a_clock_after_twice_the_time_but_how_far_something_is_goes_on(
+    kind: str, looks: int, rests: bool
+) -> None:
+    ticks = [Snapshot((*LABELS, Control("e9", name=f"Idle {n}", control_type=kind))) for n in range(looks)]
+    assert _holds(*ticks) is rests

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
+from wpfagent.core.selector import ROW_CONTAINERS
 
 
 def scrolled(change: Difference) -> Difference:
@@ -33,6 +34,20 @@ def telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference
     frames = _of_title_bars(before) | _of_title_bars(after)
     changed = tuple(c for c in change.changed if c.key != "enabled" or c.control.ref not in frames)
     return replace(change, appeared=appeared, vanished=vanished, changed=changed)
+
+
+def is_item_gone(item: Control, change: Difference, before: Snapshot, after: Snapshot) -> bool:
+    """Return whether a chosen item is gone: with its list, or made anew while words beside the list say something else.
+
+    A program that marks what is chosen by filling its list again leaves no item whose state could be read.
+    """
+    at = before.index_of(item.ref)
+    around = next((c for c in before.ancestors(at) if c.control_type in ROW_CONTAINERS), None) if at else None
+    if around is None or after.index_of(item.ref) is not None:
+        return False
+    place = after.index_of(around.ref)
+    inside = {c.ref for c in after.subtree(place)} if place is not None else set()
+    return place is None or any(c.key in ("name", "value") and c.control.ref not in inside for c in change.changed)
 
 
 def _tip_windows(snapshot: Snapshot) -> set[int]:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from wpfagent.actions import layers
 from wpfagent.actions.base import Check, Performed
 from wpfagent.actions.clocks import is_clock
-from wpfagent.actions.differences import scrolled, telling
+from wpfagent.actions.differences import is_item_gone, scrolled, telling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.refusal import FIELDS, METHODS, refusal
 from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging, containers, doubts
@@ -25,7 +25,6 @@ from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
 from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef, TimedOut
 from wpfagent.core.model import Control, Snapshot, WindowInfo
-from wpfagent.core.selector import ROW_CONTAINERS
 
 Effect = Literal["confirmed", "no_op", "unverifiable"]
 LATE_S = (0.6, 1.2)
@@ -151,19 +150,17 @@ class _Watching:
         seen = self._tree()
         if gone:
             return self._of_cell(seen)
-        is_told = self.performed.may_only_draw or (not entered and (windows or self._went_with_its_list(subject, seen)))
+        is_told = self.performed.may_only_draw or (not entered and (windows or self._went_in_its_list(subject, seen)))
         if seen.effect == "confirmed" and not is_told:
             reason = "the element did not reach the state; other things changed"
             seen = replace(seen, effect="unverifiable", evidence={"reason": reason, **seen.evidence})
         return self._with_state(seen, subject)
 
-    def _went_with_its_list(self, subject: Control, seen: Seen) -> bool:
-        """Whether the list that a chosen item stood in is gone with it, as that of suggestions is."""
-        at = self.before.index_of(subject.ref)
-        if at is None or seen.after is None:
+    def _went_in_its_list(self, subject: Control, seen: Seen) -> bool:
+        if (after := seen.after) is None:
             return False
-        around = next((c for c in self.before.ancestors(at) if c.control_type in ROW_CONTAINERS), None)
-        return around is not None and not {around.ref, subject.ref} & {c.ref for c in seen.after}
+        change = self.known.without(diff(self.before, after), self.before, after)
+        return is_item_gone(subject, change, self.before, after)
 
     def _unless_asked(self, found: dict[str, Any]) -> Seen:
         """An entry that its field shows; a window that opened by it may say that it is refused, and asks first."""

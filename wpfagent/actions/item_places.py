@@ -8,8 +8,10 @@ from dataclasses import replace
 from wpfagent.actions import actionability
 from wpfagent.actions.doing import Doing
 from wpfagent.core.model import Control, Rect
+from wpfagent.core.selector import ROW_CONTAINERS
 
 ROWS = frozenset({"DataItem", "ListItem"})
+ITEMS = ROWS | {"TreeItem"}
 CELL = ("GridItem", "TableItem")
 SHOWN = frozenset({"Image", "Text"})
 """What a template shows that passes a click on."""
@@ -20,6 +22,21 @@ BRANCHES = 50
 
 
 def clicked(doing: Doing, control: Control) -> Control:
+    """Return an item with the place that takes its click, as far as its list shows it.
+
+    WPF tells of an item that is wider than its list the whole place: its middle may lie over what stands beside.
+    """
+    item = _taking(doing, control)
+    at = doing.before.index_of(control.ref) if doing.before is not None and control.control_type in ITEMS else None
+    above = doing.before.ancestors(at) if doing.before is not None and at is not None else ()
+    frame = next((c.bounding_rect for c in above if c.control_type in ROW_CONTAINERS), None)
+    if frame is None or item.bounding_rect is None or frame.contains(*item.bounding_rect.center):
+        return item
+    shown = item.bounding_rect.intersection(frame)
+    return item if shown.is_empty else replace(item, bounding_rect=shown)
+
+
+def _taking(doing: Doing, control: Control) -> Control:
     """Return an item with the place that takes its click.
 
     A tree item's own row, its text where there is one: its rectangle holds its branches, and what lies beside the text

@@ -6,6 +6,7 @@ from wpfagent.core.model import Rect
 
 BELOW = 1_000  # so much farther counts a field below a label than one behind it
 AT_FIELD = 12  # so many pixels may lie between a field and the sign or unit that belongs to it
+AT_TICK = 8  # so many times its height may words stand behind the tick that they are beside
 NEARLY = 4  # so many pixels may lie between edges that are meant to be in one line
 
 
@@ -36,9 +37,9 @@ def in_one_line(label: Rect, rect: Rect) -> bool:
 
 
 def distance_of_tick(label: Rect, rect: Rect) -> float | None:
-    """Return how far a label stands right of a tick in its line; None where it does not."""
+    """Return how far a label stands right of a tick in its line; None where it does not, or far from it."""
     is_beside = in_one_line(label, rect) and rect.right <= label.x + label.width // 2
-    return float(label.x - rect.right) if is_beside else None
+    return float(label.x - rect.right) if is_beside and label.x - rect.right <= AT_TICK * label.height else None
 
 
 def stands_at(label: Rect, rect: Rect) -> bool:

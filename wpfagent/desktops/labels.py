@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
@@ -79,6 +79,8 @@ def labelled(
     clipped = _clipped(snapshot)
     captions = _captions(snapshot)
     in_view = {ref: c for ref, c in by_ref.items() if ref not in clipped}
+    in_trees = _below(snapshot, {c.ref for c in snapshot if c.control_type == "TreeItem"})
+    outside = {ref: c for ref, c in in_view.items() if ref not in in_trees or not _is_bare_tick(c)}
     found: dict[str, Control] = {}
     aside: dict[str, Control] = {}
     telling: set[str] = set()
@@ -86,7 +88,7 @@ def labelled(
         is_label = text.control_type in _TITLES and plain(text.name) == words
         if not is_label or any(c.ref in telling for c in snapshot.ancestors(index)):
             continue  # the text in a label that has told already says nothing more
-        near = by_ref if text.ref in clipped else in_view
+        near = by_ref if text.ref in clipped else in_view if text.ref in in_trees else outside  # no branch's arrow
         control = _named_by(snapshot, index, near, captions, is_named)
         if control is not None and not _is_beyond(snapshot, text, control, captions, is_named):
             telling |= {text.ref} if text.control_type == "Text" else set()
@@ -226,10 +228,21 @@ def _named_by(
         among = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and c is not text]
         among = _without_others(snapshot, index, among) if is_named else among
         if (control := nearest_to(text, among, captions)) is not None:
-            return control
+            at_field = _at_field(above, fields.values()) if text.control_type == "Text" else None
+            return at_field or control
         if is_named and among:
             return among[0] if len(among) == 1 and among[0].visible else None
     return nearest_to(text, list(fields.values()), captions)
+
+
+def _at_field(field: Control, wanted: Iterable[Control]) -> Control | None:
+    """Return the sign at the end of a field that holds its label: it opens what helps, the one inside empties it."""
+    place = field.bounding_rect
+    if field.control_type not in TYPED or place is None:
+        return None
+    signs = (c for c in wanted if c.control_type in PRESSED and c.visible and not is_telling(c.name))
+    placed = ((c, c.bounding_rect) for c in signs if c.bounding_rect is not None)
+    return next((c for c, r in placed if -NEARLY <= r.x - place.right <= AT_FIELD and in_one_line(place, r)), None)
 
 
 def _without_others(snapshot: Snapshot, index: int, among: Sequence[Control]) -> list[Control]:
@@ -263,6 +276,9 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
             distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
             distance += CALLED_BY_ITSELF if control.name else WORDLESS
+        elif distance is not None and distance >= BELOW and control.control_type in PRESSED:
+            passed = (c.bounding_rect for c in wanted if c is not control and c.control_type in PRESSED)
+            distance += WORDLESS if any(r and _is_between_lines(here, r, rect) for r in passed) else 0
         if distance is not None and control.control_type == "Image":
             distance += CALLED_BY_ITSELF
         if distance is not None and control.control_type in HOLDERS:

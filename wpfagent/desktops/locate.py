@@ -22,7 +22,7 @@ from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import lies_in, without_parts
 from wpfagent.desktops.items import ancestors, framed_by, item_named_by, items_not_words, opened_by, without_inner_words
 from wpfagent.desktops.known import index_in, known_below, where_it_stands
-from wpfagent.desktops.labels import as_shown
+from wpfagent.desktops.labels import TYPED, as_shown, labelled
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
 MANY, FEW = 2_000, 50  # so many elements may be read without a condition; of an exact one: enough to narrow and list
@@ -214,6 +214,8 @@ class Search:
         called = [*found, *(c for c in others if c.ref in exactly)]  # a row is called as the cell with the text, too
         called = called or [c for c in others if is_called(c, name or "")]
         called = called or [c for c in others if c.value == name and c.can("GridItem")]  # named by its place alone
+        if kind in TYPED and not called:  # a field is called by its label, or by the hint that stands in it
+            called = labelled(tree, name or "", lambda c: c.control_type == kind)
         return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
 
     def _find(self, conditions: Conditions, within: Control | None, selector: Selector) -> list[Control]:
@@ -255,10 +257,8 @@ class Search:
 
     def _around(self, control: Control, at: int | None) -> Iterator[Control]:
         """Yield the ancestors of a control, nearest first; `at` is its place in the known tree."""
-        if self.known is not None and at is not None:
-            yield from self.known.ancestors(at)
-            return
-        yield from ancestors(self.desktop, control, MANY, self.timeout_s)
+        known = self.known.ancestors(at) if self.known is not None and at is not None else None
+        yield from known if known is not None else ancestors(self.desktop, control, MANY, self.timeout_s)
 
     def _by_label(self, selector: Selector, within: Control | None) -> list[Control]:
         def fits(control: Control) -> bool:

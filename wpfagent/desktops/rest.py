@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from wpfagent.core import wait
+from wpfagent.core.diff import shape
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Budget, Desktop
@@ -14,6 +15,8 @@ LOOK_S = 0.5
 """How often the windows are looked at while something is waited for."""
 LOOKED_AT = Budget(elements=1_000, time_s=0.3, by_kind=True, in_view=True)
 """How much of the windows is compared."""
+TICKING = 2
+"""So many times as long has to pass where numbers alone go on."""
 ANSWER_S = 0.3
 """A UI thread that takes longer to answer is at work."""
 
@@ -45,20 +48,27 @@ class Rest:
         self._desktop = desktop
         self._windows = windows
         self._since: float | None = None
+        self._ticks_since = 0.0
         self._looked_at = -LOOK_S
         self._seen: _Look | None = None
 
     def holds(self, left_s: float, rest_s: float | None = None) -> bool:
-        """Return whether the program was idle and showed the same for `rest_s` until now."""
+        """Return whether the program was idle and showed the same for `rest_s` until now.
+
+        Numbers that go on alone, as those of a clock, may do so: for `TICKING` times as long nothing else came then.
+        """
         now = self._desktop.clock.now()
         if now - self._looked_at < LOOK_S and self._since is not None:
             return False
         self._looked_at = now
         seen = self._look(min(left_s, 1.0))
-        if seen is None or self._since is None or not _is_same(self._seen, seen):
+        if seen is None or self._since is None or not _is_same(self._seen, seen, numbers=False):
+            self._ticks_since = self._since = now
+        elif not _is_same(self._seen, seen, numbers=True):
             self._since = now
         self._seen = seen
-        return now - self._since >= (self._rest_s if rest_s is None else rest_s)
+        rest_s = self._rest_s if rest_s is None else rest_s
+        return now - self._since >= rest_s or now - self._ticks_since >= TICKING * rest_s
 
     def _look(self, timeout_s: float) -> _Look | None:
         """Return what the program shows; None while it is at work."""
@@ -75,22 +85,30 @@ class Rest:
         except WpfAgentError:
             return None
         states = {c.ref: (c.enabled,) if self._changing(c) else (c.enabled, c.name, c.value) for c in shown}
+        shapes = {c.ref: tuple(_shape(c, state) for state in states[c.ref]) for c in shown}
         is_whole = not (shown.truncated or shown.partial)
-        return _Look([(w.hwnd, w.title, w.enabled) for w in windows], states, is_whole)
+        return _Look([(w.hwnd, w.title, w.enabled) for w in windows], states, shapes, is_whole)
 
 
 class _Look(NamedTuple):
-    """What a program shows: its windows, the state of each element, and whether these are all there are."""
+    """What a program shows: its windows, each element with and without its numbers, and whether these are all."""
 
     windows: Sequence[object]
     states: Mapping[str, object]
+    shapes: Mapping[str, object]
     is_whole: bool
 
 
-def _is_same(before: _Look | None, now: _Look) -> bool:
+def _shape(control: Control, state: object) -> object:
+    """Return a text without its numbers; those of a bar that fills are how far something is that is on its way."""
+    return shape(state) if isinstance(state, str) and control.control_type != "ProgressBar" else state
+
+
+def _is_same(before: _Look | None, now: _Look, *, numbers: bool) -> bool:
     """Whether two looks show the same: where the time of one ran out, in what both reached."""
     if before is None or before.windows != now.windows:
         return False
+    were, are = (before.states, now.states) if numbers else (before.shapes, now.shapes)
     if before.is_whole and now.is_whole:
-        return before.states == now.states
-    return all(before.states[ref] == state for ref, state in now.states.items() if ref in before.states)
+        return were == are
+    return all(were[ref] == state for ref, state in are.items() if ref in were)

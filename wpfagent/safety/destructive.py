@@ -109,8 +109,8 @@ CROSSES = frozenset("x\u00d7\u2715\u2716\u2a09\u274c\u2a2f\u2573\U0001f5d9\ue711
 """Signs that take away what they stand on."""
 CLOSE_CAPTIONS = CROSSES | {"close", "閉じる", "exit", "r"}
 """What a title bar's close button shows; `r` is Marlett's."""
-TITLE_AREA_HEIGHT, TITLE_AREA_SIDE = 60, 160
-"""Physical pixels from a window's top, and from its left or right edge, where its own buttons are."""
+TITLE_AREA_HEIGHT, TITLE_AREA_SIDE, CORNER = 60, 160, 12
+"""Physical pixels from a window's top, and from a side, where its own buttons are; from its corner."""
 LOSING_A_CHARACTER = frozenset({"ComboBox", "Document", "Edit", "Pane", "Spinner"})
 """Where the Delete key deletes a character; anywhere else it may delete data. (Some editors are a Pane.)"""
 
@@ -231,25 +231,28 @@ def closes_window(control: Control, window: WindowInfo | None) -> bool:
     """Return whether a button closes the window that it stands in, as the one in a title bar does.
 
     By an id or caption that means closing and nothing else, where it names the window or stands where windows have
-    their own buttons.
+    their own buttons; where its cross is drawn, and no words tell what it is, by the right upper corner.
     """
     if re.search(r"\balt\s*\+\s*f4\b", control.name, re.IGNORECASE):
         return True
     if control.control_type not in ("Button", "Hyperlink") or (window is not None and window.popup):
         return False
-    words = [w.casefold() for w in split_identifier(control.automation_id)]
-    rest = set(words) - CLOSING_NOISE
+    words = {w.casefold() for w in split_identifier(control.automation_id)}
+    rest = words - CLOSING_NOISE
     label, tip = label_of(control.name), label_of(control.help_text)
     by_id = rest == {"close"} and label in CLOSE_CAPTIONS | {""}
     is_called_so = label in CLOSE_CAPTIONS or (says_nothing(control.name) and tip in CLOSE_CAPTIONS)
-    if not (by_id or (is_called_so and "close" not in rest)):
+    is_drawn = not (label or tip) and (not words or "close" in words)
+    if not (by_id or is_drawn or (is_called_so and "close" not in rest)):
         return False
-    if by_id and WHOLE_WINDOW & set(words):
+    if by_id and WHOLE_WINDOW & words:
         return True
     rect, frame = control.bounding_rect, window.rect if window is not None else None
     if not rect or not rect.width or frame is None or not frame.width:
         return by_id
-    from_side = min(frame.x + frame.width - rect.x, rect.x + rect.width - frame.x)
+    if is_drawn:
+        return rect.y - frame.y <= CORNER and abs(frame.right - rect.right) <= CORNER
+    from_side = min(frame.right - rect.x, rect.right - frame.x)
     return rect.y - frame.y <= TITLE_AREA_HEIGHT and from_side <= TITLE_AREA_SIDE
 
 
@@ -304,9 +307,8 @@ def of_dialog(texts: Iterable[str], answer: str = "") -> tuple[str, str] | None:
 
 def _of_question(text: str, said: Sequence[str], number: int) -> str | None:
     """What makes one of a dialog's texts destructive to affirm; the first of them is its title."""
-    is_sentence = (
-        len(text.split()) >= 3 or any(c in text for c in "?？!！。") or (not text.isascii() and len(text) >= 6)
-    )
+    is_sentence = len(text.split()) >= 3 or any(c in text for c in "?？!！。")
+    is_sentence = is_sentence or (not text.isascii() and len(text) >= 6)
     if number and not is_sentence:  # `Delete customers`; `Format` and `Delete reason:` are labels of fields
         is_command = " " in text.strip() and not text.rstrip().endswith((":", "："))
         return of_label(text) if is_command and of_label(text, is_thing=True) else None
@@ -351,15 +353,13 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
     if not affirms(label) and (around.is_form or not label or declines(control)):
         return None
-    texts = around.texts
-    if not (around.is_dialog or label.startswith(CONFIRMING)):
-        texts = tuple(text for text in texts if _is_meant(text, label))
+    is_told = around.is_dialog or label.startswith(CONFIRMING)
+    texts = around.texts if is_told else tuple(text for text in around.texts if _is_meant(text, label))
     word, said = of_dialog(texts, label) or (_announced(control.name), "")
-    if not word:
-        return None
     title = around.window.title if around.window else ""
     where = f"{control.describe()} of the dialog {title!r}"
-    return Reason(word, f"{where}, which says {said!r}" if said not in ("", title) else where, said=said)
+    told = f"{where}, which says {said!r}" if said not in ("", title) else where
+    return Reason(word, told, said=said) if word else None
 
 
 def declines(control: Control) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Request
 from wpfagent.profiles.profile import Profile, ProfileLaunch
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.observer import LATE_S, PROMPT_LATE_S, PROMPT_SCREENS, Observer
@@ -112,3 +113,14 @@ def test_the_time_since_the_screen_was_read_counts(observer):
     clock.sleep(LATE_S - 0.1)
     assert looking.what_comes_late(target, screen) is not None
     assert clock.now() - begun == pytest.approx(LATE_S, abs=0.05)
+
+
+def test_a_window_that_was_minimised_is_restored_rather_than_given_up(observer):
+    looking, target = observer
+    desktop = looking.gate.desktop
+    looking.gate.execute(Request("window_state", {"state": "minimized"}, None, target))
+    assert desktop.windows(target.pid)[0].minimized
+    seen = looking.something_to_do(target)
+    assert seen is not None
+    assert "Third" in [p.control.automation_id for p in seen[0].places]
+    assert not desktop.windows(target.pid)[0].minimized

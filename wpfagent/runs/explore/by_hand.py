@@ -52,8 +52,8 @@ SPOTS: Mapping[str, Mapping[str, float]] = {
 """Where something large is clicked."""
 DRAGS: Mapping[str, tuple[int, int]] = {"right": (40, 0), "left": (-40, 0), "down": (0, 40), "up": (0, -40)}
 """How far a thumb is dragged, in physical pixels."""
-TEXT, ASKING = 0.3, 0.5
-"""How much rarer a text is clicked, and a menu asked for, than the rest."""
+TEXT, ASKING, CARDS = 0.3, 0.5, 0.15
+"""How much rarer a text is clicked, a menu asked for, and an item dragged of what nothing is chosen from, as cards."""
 
 
 def by_hand(screen: Screen, containers: Mapping[int, Sequence[Place]]) -> Iterator[Candidate]:
@@ -107,7 +107,7 @@ def _of_leaf(screen: Screen, place: Place) -> Iterator[Candidate]:
 
 
 def _of_lists(screen: Screen, containers: Mapping[int, Sequence[Place]]) -> Iterator[Candidate]:
-    """Items are chosen beside others, and dragged onto others of their list and of the lists beside it."""
+    """Items are chosen beside others, where any can be, and dragged onto others of their list and of the next ones."""
     onto = {index: tuple(p for p in items if p.control.visible) for index, items in containers.items()}
     for index in screen.usable:
         place = screen.places[index]
@@ -117,14 +117,16 @@ def _of_lists(screen: Screen, containers: Mapping[int, Sequence[Place]]) -> Iter
         whole, movable = screen.places[container], tuple(p for p in items if p.control.enabled and p.control.visible)
         if not movable:
             continue
-        if len(movable) > 1:
+        is_choice = any(p.control.can("SelectionItem") for p in movable)
+        weight = 1.0 if is_choice else CARDS
+        if len(movable) > 1 and is_choice:
             yield Candidate(f"also {whole.key}", "click", whole, "opening", 1.0, movable)
         if len(onto[container]) > 1:
-            yield Candidate(f"move {whole.key}", "drag", whole, "opening", 1.0, movable, onto=onto[container])
+            yield Candidate(f"move {whole.key}", "drag", whole, "opening", weight, movable, onto=onto[container])
         others = [(screen.places[other], places) for other, places in sorted(onto.items()) if other != container]
         for other, places in [o for o in others if o[0].control.hwnd == whole.control.hwnd and o[1]][:MOST_OTHERS]:
             key = f"move {whole.key} onto {other.key}"
-            yield Candidate(key, "drag", whole, "opening", 1.0, movable, onto=places)
+            yield Candidate(key, "drag", whole, "opening", weight, movable, onto=places)
 
 
 def is_large(place: Place) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from wpfagent.core import wait
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
+from wpfagent.gate.request import Request
 from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.covers import Covers
 from wpfagent.runs.explore.model import Exploration, Rule
@@ -66,7 +67,13 @@ class Observer:
         self._escaped = {w.hwnd for w in screen.snapshot.windows if w.popup}
 
     def something_to_do(self, target: Target) -> Seen | None:
-        """Look until there is something to do; None when nothing comes in time. Raises AppFailed."""
+        """Look until there is something to do; None when nothing comes in time. Raises AppFailed.
+
+        What the last action minimised is restored first: a person clicks it in the task bar, and goes on.
+        """
+        frames = [w for w in self.gate.desktop.windows(target.pid) if not w.popup]
+        if frames and all(w.minimized for w in frames):
+            self.gate.execute(Request("focus_window", {}, None, target, LOOK_MS))
         seen = self._look_until(target, lambda seen: bool(seen[1].candidates))
         return self._steady(target, seen) if seen is not None else None
 
