@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from wpfagent.core import wait
@@ -108,12 +109,33 @@ def encoded(text: str) -> bytes:
     return text.encode(errors="backslashreplace")
 
 
-def write_whole(path: str, data: bytes) -> None:
-    """Write a file under another name and rename it: whoever opens it finds all of it, or the one before."""
-    new = f"{path}.new"
+def write_whole(path: str, data: bytes, *, mode: int = 0o666, prepare: Callable[[str], object] | None = None) -> None:
+    """Write a file under another name and rename it: whoever opens it finds all of it, or the one before.
+
+    The other name is this writer's own, and nothing that stands there already is written through: of two writers at
+    once one is the last. A link that has the file's name is replaced, not followed: it may be anybody's. Who writes a
+    file that a person may keep elsewhere resolves its path first (profiles.json; clients' files in `config_file`).
+
+    Args:
+        path: of the file.
+        data: what it will hold.
+        mode: who may read it, on POSIX.
+        prepare: is given its first name before anything stands in it; what is prepared is on the disk at the end.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    new = f"{path}.{os.getpid()}-{threading.get_ident()}.new"
     try:
-        with open(new, "wb") as file:
+        remove(new)  # of a run that was killed, with this one's numbers
+        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        with open(fd, "wb") as file:
+            if prepare is not None:
+                prepare(new)
             file.write(data)
+            if prepare is not None:
+                file.flush()
+                os.fsync(fd)
         put_in_place(new, path)
     except OSError:
         remove(new)
