@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from wpfagent.core import wait
+from wpfagent.core.errors import PathOutsideScope
 
 MOVE_S = 5.0
 """How long a file that somebody holds is waited for."""
 MARKER = "writing.lock"
 """In a session's folder while it is written; the system lets go of it when the writer dies."""
+_FOREIGN = re.compile(r'[\x00-\x1f\\:*?"<>|]')
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)", re.IGNORECASE)
 
 
 class LineFile:
@@ -164,6 +168,18 @@ def lies_in(path: str | os.PathLike[str], *folders: str | os.PathLike[str]) -> b
     named = Path(os.path.abspath(path))
     roots = (root(folder) for folder in folders for root in (os.path.abspath, os.path.realpath))
     return any(map(named.is_relative_to, roots))
+
+
+def inner_path(name: str) -> PurePosixPath:
+    """Return the path that stands in a message or a parcel, which is to lie below a folder on any system.
+
+    Raises:
+        PathOutsideScope: it leads out, or Windows takes it for something else: a device, a stream, another name.
+    """
+    parts = name.split("/")
+    if any(_FOREIGN.search(part) or part.rstrip(". ") != part or not part or _DEVICE.match(part) for part in parts):
+        raise PathOutsideScope(f"{name!r} lies outside the folder of its work.")
+    return PurePosixPath(name)
 
 
 def can_write(folder: str) -> bool:
