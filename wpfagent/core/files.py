@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ntpath
 import os
 import re
 import sys
@@ -168,6 +169,15 @@ def lies_in(path: str | os.PathLike[str], *folders: str | os.PathLike[str]) -> b
     named = Path(os.path.abspath(path))
     roots = (root(folder) for folder in folders for root in (os.path.abspath, os.path.realpath))
     return any(map(named.is_relative_to, roots))
+
+
+def is_elsewhere(path: str, here: str) -> bool:
+    """Return whether a path names another computer than where a file lies; nobody is asked for it.
+
+    Looking at such a path is enough to tell that computer who asks.
+    """
+    drive, own = (ntpath.normcase(ntpath.splitdrive(name)[0]) for name in (path, here))
+    return drive.startswith("\\\\") and drive != own
 
 
 def inner_path(name: str) -> PurePosixPath:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -30,6 +31,7 @@ VARIABLE = "WPF_AGENT_ARTIFACTS"
 LIFE_S = 600.0
 LOCK_TIMEOUT_S = 5.0
 REFS_KEPT = 5_000
+_NAME = re.compile(r"[\w-]+")
 
 
 def find_artifacts(
@@ -161,7 +163,7 @@ class State:
         """Return the pictures that were handed out of this process; those whose file is gone are left out."""
         kept = self._read("pictures")
         album = Album()
-        for name, item in kept.get("shots", {}).items() if kept.get("identity") == target.identity else ():
+        for name, item in _shots_of(kept).items() if kept.get("identity") == target.identity else ():
             try:
                 png = (self.folder / f"{name}.png").read_bytes()
             except OSError:
@@ -176,7 +178,7 @@ class State:
         with self._locked():
             for name, shot in shots.items():
                 write_whole(str(self.folder / f"{name}.png"), shot.picture.png)
-            for old in self._read("pictures").get("shots", {}).keys() - shots.keys():
+            for old in _shots_of(self._read("pictures")).keys() - shots.keys():
                 (self.folder / f"{old}.png").unlink(missing_ok=True)
             told = {
                 name: {"width": s.picture.width, "height": s.picture.height, "rect": list(s.picture.rect),
@@ -229,6 +231,11 @@ class State:
 
     def _write(self, name: str, kept: Mapping[str, Any]) -> None:
         write_whole(str(self.folder / f"{name}.json"), encoded(json.dumps(kept, ensure_ascii=False)))
+
+
+def _shots_of(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """The pictures that were kept, by names that are names: each has a file of its own here, and nowhere else."""
+    return {name: item for name, item in kept.get("shots", {}).items() if _NAME.fullmatch(name)}
 
 
 def _key_of(entry: RefEntry) -> tuple[Any, ...]:
