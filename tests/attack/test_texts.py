@@ -11,9 +11,13 @@ from mcp import Client
 from tests.attack.conftest import Make
 from tests.attack.entries import Ask, call, files, perform
 from tests.attack.program import NAME
+from wpfagent.core import shapes
+from wpfagent.core.errors import FileInvalid
 from wpfagent.entries.cli.output import plain
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
+from wpfagent.testing.tickets.markdown import render
+from wpfagent.testing.tickets.model import Ticket
 
 EVIL = "a\x1b]0;owned\x07b\u009b31mc\u202etxt.exe"
 CODE = f"""
@@ -22,6 +26,12 @@ def start(self, view):
     view["Half"].text = "half \\ud83d"
 """
 CONTENT = '<TextBox x:Name="Box"/><TextBlock x:Name="Half"/><Button x:Name="B" Content="A" Click="on_used"/>'
+
+
+MARKED = ("![x](http://evil.invalid/b.png)", "![x]\n\n[x]: http://evil.invalid/b.png", "[a](javascript:alert(1))",
+          "a\n---\n# b", "<img src=http://evil.invalid>", "<http://evil.invalid>", "`a`<b>",
+          "[x][x]\n[x]:http://evil.invalid", "a\n\n    ![x](http://evil.invalid)\n\n![x](http://evil.invalid)", "<!--",
+          "</p><script>1</script>")  # fmt: skip
 
 
 def is_safe(said: str) -> bool:
@@ -94,3 +104,26 @@ def test_what_a_record_tells_of_an_application_is_marked_as_data(program: Make, 
 def test_line_ends_and_other_scripts_stay_as_they_are() -> None:
     assert plain("a\tb\n日本語 العربية é 🗑") == "a\tb\n日本語 العربية é 🗑"
     assert plain("\x1b[31m") == "\\u001b[31m"
+
+
+@pytest.mark.parametrize("text", MARKED)
+def test_a_text_in_a_ticket_is_no_link_no_picture_and_no_markup(text: str) -> None:
+    parser = pytest.importorskip("markdown_it").MarkdownIt("commonmark")
+    ours = ("os", "os_build", "language", "desktop", "tool_version", "python")
+    environment = {**dict.fromkeys(ours, ""),
+                   "target": {"pid": 1, "process": text, "title": text, "exe": text, "file_version": text,
+                              "product_version": text, "framework": text, "build_type": "debug"}}  # fmt: skip
+    data = {
+        "id": "TICKET-1", "created": "", "title": text, "summary": text, "mode": "random", "oracle": "o",
+        "actual": text, "signature": {"id": "s1", "strength": "weak", "facts": {}}, "expected": text,
+        "environment": environment,
+        "session": "s", "steps": [{"number": 1, "text": text}],
+        "difference": {"lost": [{"automation_id": text, "name": text, "element": text}]},
+        "evidence": [{"file": "", "shows": text}], "hypotheses": [{"rank": 1, "text": text, "evidence": [text]}],
+        "last_selector": {"action": "click", "selector": {"name": text}, "element": {"name": text}},
+        "last_actions": [{"n": 1, "action": "click", "selector": {"name": text}}],
+    }  # fmt: skip
+    made = render(shapes.read(Ticket, data, what="ticket", error=FileInvalid, own=True))
+    every = [inner for token in parser.parse(made) for inner in (token, *(token.children or ()))]
+    assert {t.type for t in every} & {"link_open", "image", "html_block", "html_inline"} == set(), made
+    assert sum(t.type == "heading_open" for t in every) == made.count("\n#") + 1

@@ -75,7 +75,7 @@ def test_a_launched_agent_is_listed_uses_this_server_and_is_stopped_with_its_chi
     assert "Claude Code" in listed(other)[session]["launched_by"]
     assert until(lambda: '"result"' in Path(made["log"]).read_text())
     entry = json.loads(Path(made["log"]).read_text().split("\n")[1])
-    assert entry["args"][:5] == ["-m", "wpfagent", "mcp", "serve", "--hosted"]
+    assert entry["args"][:6] == ["-P", "-m", "wpfagent", "mcp", "serve", "--hosted"]
     assert entry["args"].count("serve") == 1
     assert len(list((ready.folder / "host").glob("opening-*.json"))) == 1, "it opens by what its launcher's server said"
     agent = printed(made)["pid"]

@@ -49,7 +49,7 @@ def test_register_status_and_unregister_one_client(mcp: Call, tmp_path: Path) ->
     assert code == 0
     assert f"added to {file}" in text
     assert "claude mcp add" in text
-    assert json.loads(file.read_text())["mcpServers"]["wpf-agent"]["args"] == ["-m", "wpfagent", "mcp", "serve"]
+    assert json.loads(file.read_text())["mcpServers"]["wpf-agent"]["args"] == ["-P", "-m", "wpfagent", "mcp", "serve"]
     assert "already in" in mcp("register", "--client", "claude")[1]
     code, text = mcp("status", "--client", "claude", "--no-check")
     assert code == 0
@@ -69,7 +69,7 @@ def test_without_a_client_those_that_are_installed_are_registered(mcp: Call, tmp
         (tmp_path / "home" / folder).mkdir()
     found = documented(mcp("register", "--json"))
     assert [c["client"] for c in found["clients"]] == ["codex", "cursor"]
-    assert found["command"] == [sys.executable, "-m", "wpfagent", "mcp", "serve"]
+    assert found["command"] == [sys.executable, "-P", "-m", "wpfagent", "mcp", "serve"]
 
 
 def test_register_mends_what_is_stale_elsewhere_too(mcp: Call, tmp_path: Path) -> None:

@@ -252,11 +252,13 @@ def test_a_bare_name_is_stale_when_it_is_not_on_the_path(computer: Computer, ser
 def test_a_python_that_runs_the_package_is_ours(python: str) -> None:
     made = ServerCommand.of_entry({"command": python, "args": ["-m", "wpfagent", "mcp", "serve", "--mode", "safe"]})
     assert made == ServerCommand(python, ("-m", "wpfagent", "mcp", "serve"), ("--mode", "safe"))
+    safe_path = {"command": python, "args": ["-P", "-m", "wpfagent", "mcp", "serve"]}
+    assert ServerCommand.of_entry(safe_path) == ServerCommand(python, ("-P", "-m", "wpfagent", "mcp", "serve"))
     assert ServerCommand.of_entry({"command": python, "args": ["-m", "other", "mcp", "serve"]}) is None
 
 
 def test_the_command_is_the_exe_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ServerCommand.here().words == (sys.executable, "-m", "wpfagent", "mcp", "serve")
+    assert ServerCommand.here().words == (sys.executable, "-P", "-m", "wpfagent", "mcp", "serve")
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert ServerCommand.here(["--mode", "safe"]).words == (sys.executable, "mcp", "serve", "--mode", "safe")
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from wpfagent.actions.album import Album, Shot
 from wpfagent.core.errors import StorageFailed, TargetNotFound
+from wpfagent.core.model import Picture, Rect
 from wpfagent.desktops.refs import RefBook
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.desktops.target import Target
@@ -112,6 +114,18 @@ def test_refs_of_another_process_are_forgotten(state: State, gate: Gate, target:
     state.save_refs(target, gate.refs)
     other = gate.targets.open({"exe": str(FORM), "mode": "launch"})
     assert state.load_refs(other).entries == {}
+
+
+def test_pictures_of_an_earlier_call_are_the_same_and_the_others_go(state: State, target: Target, wall: Wall) -> None:
+    box, album = Rect(1, 2, 3, 4), Album()
+    for name in ("shot-1", "shot-2"):
+        album.shots[name] = Shot(Picture(name.encode(), 3, 4, box, "m"), target.identity, 7, box)
+    state.save_album(target, album)
+    assert state.load_album(target).shots == album.shots
+    del album.shots["shot-1"]
+    state.save_album(target, album)
+    assert [path.name for path in state.folder.glob("*.png")] == ["shot-2.png"]
+    assert state.load_album(replace(target, pid=target.pid + 1)).shots == {}
 
 
 def test_tokens_of_calls_at_the_same_time_do_not_push_each_other_out(state: State, wall: Wall) -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import ntpath
 import os
+import re
 import sys
 import threading
-from pathlib import Path
+from collections.abc import Callable
+from pathlib import Path, PurePosixPath
 
 from wpfagent.core import wait
+from wpfagent.core.errors import PathOutsideScope
 
 MOVE_S = 5.0
 """How long a file that somebody holds is waited for."""
 MARKER = "writing.lock"
 """In a session's folder while it is written; the system lets go of it when the writer dies."""
+_FOREIGN = re.compile(r'[\x00-\x1f\\:*?"<>|]')
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)", re.IGNORECASE)
 
 
 class LineFile:
@@ -108,12 +114,33 @@ def encoded(text: str) -> bytes:
     return text.encode(errors="backslashreplace")
 
 
-def write_whole(path: str, data: bytes) -> None:
-    """Write a file under another name and rename it: whoever opens it finds all of it, or the one before."""
-    new = f"{path}.new"
+def write_whole(path: str, data: bytes, *, mode: int = 0o666, prepare: Callable[[str], object] | None = None) -> None:
+    """Write a file under another name and rename it: whoever opens it finds all of it, or the one before.
+
+    The other name is this writer's own, and nothing that stands there already is written through: of two writers at
+    once one is the last. A link that has the file's name is replaced, not followed: it may be anybody's. Who writes a
+    file that a person may keep elsewhere resolves its path first (profiles.json; clients' files in `config_file`).
+
+    Args:
+        path: of the file.
+        data: what it will hold.
+        mode: who may read it, on POSIX.
+        prepare: is given its first name before anything stands in it; what is prepared is on the disk at the end.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    new = f"{path}.{os.getpid()}-{threading.get_ident()}.new"
     try:
-        with open(new, "wb") as file:
+        remove(new)  # of a run that was killed, with this one's numbers
+        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        with open(fd, "wb") as file:
+            if prepare is not None:
+                prepare(new)
             file.write(data)
+            if prepare is not None:
+                file.flush()
+                os.fsync(fd)
         put_in_place(new, path)
     except OSError:
         remove(new)
@@ -142,6 +169,27 @@ def lies_in(path: str | os.PathLike[str], *folders: str | os.PathLike[str]) -> b
     named = Path(os.path.abspath(path))
     roots = (root(folder) for folder in folders for root in (os.path.abspath, os.path.realpath))
     return any(map(named.is_relative_to, roots))
+
+
+def is_elsewhere(path: str, here: str) -> bool:
+    """Return whether a path names another computer than where a file lies; nobody is asked for it.
+
+    Looking at such a path is enough to tell that computer who asks.
+    """
+    drive, own = (ntpath.normcase(ntpath.splitdrive(name)[0]) for name in (path, here))
+    return drive.startswith("\\\\") and drive != own
+
+
+def inner_path(name: str) -> PurePosixPath:
+    """Return the path that stands in a message or a parcel, which is to lie below a folder on any system.
+
+    Raises:
+        PathOutsideScope: it leads out, or Windows takes it for something else: a device, a stream, another name.
+    """
+    parts = name.split("/")
+    if any(_FOREIGN.search(part) or part.rstrip(". ") != part or not part or _DEVICE.match(part) for part in parts):
+        raise PathOutsideScope(f"{name!r} lies outside the folder of its work.")
+    return PurePosixPath(name)
 
 
 def can_write(folder: str) -> bool:

@@ -1,4 +1,4 @@
-"""JSON from outside, read within bounds: its size, its depth, the digits of its numbers, valid Unicode."""
+"""JSON from outside, read within bounds: size, depth, the digits of numbers, each key once, valid Unicode."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def parse_json(text: str) -> Any:
     """Return what a JSON text says; lone surrogates in it become the replacement character.
 
     Raises:
-        json.JSONDecodeError: it is no JSON, or beyond the bounds.
+        json.JSONDecodeError: it is no JSON, has a key twice, or is beyond the bounds.
     """
     text = text.removeprefix("\ufeff")
     if len(text) > LARGEST:
@@ -31,7 +31,17 @@ def parse_json(text: str) -> Any:
         raise json.JSONDecodeError(f"brackets inside brackets deeper than {DEEPEST}", "", 0)
     if _LONG_NUMBER.search(bare):
         raise json.JSONDecodeError(f"a number of more than {DIGITS} digits", "", 0)
-    return valid(json.loads(text))
+    return valid(json.loads(text, object_pairs_hook=_once))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys stand once: of two, a reader sees the first, and the last would count."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise json.JSONDecodeError(f"the key {twice[:100]!r} stands twice in one object", "", 0)
+    return made
 
 
 def valid(value: Any) -> Any:

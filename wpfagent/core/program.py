@@ -7,16 +7,44 @@ The single exe unpacks itself at each start. `init` unpacks it once, for what is
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import Literal
 
+MODULE = ("-P", "-m", "wpfagent")
+"""How Python starts this package for somebody else, in a folder that may be anybody's: nothing is loaded from there."""
 Form = Literal["package", "exe", "unpacked"]
 FOLDER = "program"
 """Below the program's data folder."""
 EXE = "wpf-agent.exe"
 ORIGIN = "origin.txt"
 """Beside the unpacked exe: the path of the single exe that it was laid out from."""
+
+
+def find_program(name: str, path: str | None = None) -> str | None:
+    """Return where a program lies that is called by its name: on PATH, and never in the current folder.
+
+    Windows looks there first, and so does `shutil.which`: a folder that somebody downloaded would name what starts.
+
+    Args:
+        name: its name; a path is only looked at.
+        path: instead of PATH.
+    """
+    if os.path.dirname(name):
+        return shutil.which(name)
+    folders = filter(os.path.isabs, (os.environ.get("PATH", "") if path is None else path).split(os.pathsep))
+    suffixes = os.environ.get("PATHEXT", ".EXE").split(os.pathsep) if sys.platform == "win32" else []
+    if name.lower().endswith(tuple(suffix.lower() for suffix in suffixes)):
+        suffixes = [""]
+    return next(
+        filter(None, (shutil.which(os.path.join(f, name + s)) for f in folders for s in suffixes or [""])), None
+    )
+
+
+def system_tool(name: str) -> str:
+    """Return the path of a program of Windows itself: by its name alone one of the current folder could start."""
+    return os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", f"{name}.exe")
 
 
 def form() -> Form:

@@ -14,8 +14,13 @@ REFUSED_PROGRAMS = frozenset({
     "rundll32.exe", "regsvr32.exe", "command.com", "wmic.exe", "schtasks.exe", "runas.exe", "conemu.exe",
     "conemu64.exe",
     "cmder.exe", "git-bash.exe", "git-cmd.exe", "nu.exe", "hyper.exe", "tabby.exe", "winrs.exe", "msconfig.exe",
+    "forfiles.exe", "pcalua.exe", "scriptrunner.exe", "msbuild.exe", "installutil.exe", "regasm.exe", "regsvcs.exe",
+    "cmstp.exe", "odbcconf.exe", "msiexec.exe", "certutil.exe", "bitsadmin.exe", "at.exe", "sc.exe", "net.exe",
+    "net1.exe", "control.exe", "hh.exe", "ftp.exe", "ssh.exe", "diskpart.exe", "format.com", "bcdedit.exe",
+    "vssadmin.exe", "wbadmin.exe",
 })  # fmt: skip
-"""Shells, terminals, script hosts, Explorer, registry tools: never targets unless a profile names them."""
+"""Shells, terminals, script hosts, Explorer, registry tools, and what runs other code or changes the system when it
+is told to: never targets unless a profile names them."""
 
 
 SCRIPTS = frozenset({".bat", ".cmd", ".ps1", ".vbs", ".vbe", ".js", ".jse", ".wsf", ".wsh", ".hta", ".msc", ".reg",
@@ -42,7 +47,7 @@ def check_allowed(program: str, *, named: bool) -> None:
 def program_name(program: str) -> str:
     """Return a program's file name as Windows opens it: `C:/Windows/CMD.exe.` is `cmd.exe`."""
     whole = os.path.expandvars(program).strip().strip('"')
-    return ntpath.basename(whole.replace("::$DATA", "")).lower().rstrip(". ")
+    return ntpath.basename(whole).lower().partition(":")[0].rstrip(". ")
 
 
 def same_program(wanted: str, process: str, exe: str, cwd: str | None = None) -> bool:

@@ -385,7 +385,8 @@ class Gate:
 
     def _conclude(self, passage: Passage) -> tuple[Remark, ...]:
         """Notify the subscribers of what has ended, and return what they say of it."""
-        secrets.hide_kept(self.masks, passage)
+        if passage.reply is None or passage.after is None:  # else it was done before the reply was made
+            secrets.hide_kept(self.masks, passage)
         is_refused = passage.error is not None and passage.error.exit_code == REFUSED
         ending = "after" if passage.error is None else "refused" if is_refused else "failed"
         remarks = [remark for subscriber in self.subscribers for remark in getattr(subscriber, ending)(passage)]

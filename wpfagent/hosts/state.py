@@ -7,12 +7,11 @@ runs: number and start time say so.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from wpfagent.core.files import put_in_place, remove
+from wpfagent.core.files import remove, write_whole
 from wpfagent.hosts import places, processes
 
 
@@ -77,13 +76,7 @@ def read() -> HostState | None:
 def write(state: HostState) -> None:
     """Write the state of this process, whole, readable by its user only. Raises OSError."""
     make_folder()
-    place = str(path())
-    new = f"{place}.{os.getpid()}.new"
-    remove(new)
-    descriptor = os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with open(descriptor, "w", encoding="utf-8") as file:
-        json.dump(asdict(state), file)
-    put_in_place(new, place)
+    write_whole(str(path()), json.dumps(asdict(state)).encode(), mode=0o600)
 
 
 def take_away(pid: int) -> None:

@@ -118,7 +118,7 @@ class ProfileFile:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.is_new:
                 write_whole(str(self.path.parent / SCHEMA), schema_text().encode())
-            write_whole(str(self.path), text.encode())
+            write_whole(str(self.path if self.is_new else self.path.resolve()), text.encode())
         except OSError as error:
             raise StorageFailed(f"{self.path} cannot be written: {error.strerror or error}.") from error
         self._data, self.is_new = data, False

@@ -143,7 +143,7 @@ class Profile:
     def target_spec(self) -> TargetSpec:
         """Return how the running application is found."""
         match = self.match
-        if match is None:
+        if match is None or match == ProfileMatch():
             exe = self.launch.exe if self.launch else None
             return TargetSpec(exe=exe, profile=self.name)
         return TargetSpec(

@@ -14,7 +14,7 @@ from wpfagent.core.json_text import parse_json
 from wpfagent.core.keys import stop_chord
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.shapes import Path, Problem
-from wpfagent.profiles.profile import Profile, ProfilesFile
+from wpfagent.profiles.profile import Profile, ProfileMatch, ProfilesFile
 
 VERSION = 1
 ID_RULE = "id="
@@ -53,7 +53,7 @@ def load_profiles(text: str, path: str = "profiles.json", *, check: Check | None
     for profile in file.profiles:
         if profile.name in seen:
             raise ProfileInvalid(f"{path}: two profiles are named {profile.name!r}.", hint="Rename one of them.")
-        if profile.match is None and profile.launch is None:
+        if profile.match in (None, ProfileMatch()) and profile.launch is None:
             raise ProfileInvalid(
                 f"{path}: profile {profile.name!r} has neither match nor launch.",
                 hint='Give at least one, for example "match": {"process": "MyApp.exe"}.',

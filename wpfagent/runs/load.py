@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from wpfagent.core.errors import FileInvalid
+from wpfagent.core.files import is_elsewhere
 from wpfagent.core.shapes import show_path
 from wpfagent.core.yaml_text import Path, Source, invalid, read_source
 from wpfagent.runs.model import Place, Scenario, Step
@@ -20,7 +21,15 @@ from wpfagent.runs.validation import Written, validated
 from wpfagent.testing.scenarios.variables import SECRET, substitute
 
 STEP_KEYS = ("setup", "steps", "teardown")
+MOST_INCLUDES, MOST_STEPS = 1_000, 50_000
+"""So many files are included at most, those counted again that are included again; so many steps have all rows."""
 _EXAMPLE = "A scenario has id, target_spec or profile, and steps."
+
+
+class _Faults(dict[str, FileInvalid]):
+    """What is wrong with a file, by its message, and how many others it has included."""
+
+    included = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +62,7 @@ def read_scenarios(path: str) -> tuple[tuple[Scenario, ...], tuple[FileInvalid, 
 
     A file that does not parse has one fault, and no scenario.
     """
-    faults: dict[str, FileInvalid] = {}
+    faults = _Faults()
     made: tuple[Scenario, ...] = ()
     with _noting(faults):
         made = _read(path, faults)
@@ -64,7 +73,7 @@ def read_scenarios(path: str) -> tuple[tuple[Scenario, ...], tuple[FileInvalid, 
 
 
 @contextmanager
-def _noting(faults: dict[str, FileInvalid]) -> Iterator[None]:
+def _noting(faults: _Faults) -> Iterator[None]:
     """Keep a fault, each once, instead of ending."""
     try:
         yield
@@ -72,7 +81,7 @@ def _noting(faults: dict[str, FileInvalid]) -> Iterator[None]:
         faults.setdefault(fault.message, fault)
 
 
-def _read(path: str, faults: dict[str, FileInvalid]) -> tuple[Scenario, ...]:
+def _read(path: str, faults: _Faults) -> tuple[Scenario, ...]:
     source = read_source(path)
     data = source.data
     if not isinstance(data, dict):
@@ -87,6 +96,8 @@ def _read(path: str, faults: dict[str, FileInvalid]) -> tuple[Scenario, ...]:
     numbered: list[tuple[Mapping[str, Any], int | None]] = (
         [(r, n) for n, r in enumerate(rows)] if rows else [({}, None)]
     )
+    if sum(map(len, raw.values())) * len(numbered) > MOST_STEPS:
+        raise invalid(path, source.line(("data",)), f"{len(numbered)} rows have more than {MOST_STEPS} steps together")
     found = [_scenario(source, raw, row, number, faults) for row, number in numbered]
     return tuple(s for s in found if s is not None)
 
@@ -96,7 +107,7 @@ def _scenario(
     raw: Mapping[str, Sequence[_RawStep]],
     row: Mapping[str, Any],
     number: int | None,
-    faults: dict[str, FileInvalid],
+    faults: _Faults,
 ) -> Scenario | None:
     """One scenario; None when what stands beside its steps is wrong."""
     given = source.data.get("variables") or {}
@@ -115,7 +126,7 @@ def _scenario(
     return None
 
 
-def _head(source: Source, variables: Mapping[str, Any], faults: dict[str, FileInvalid]) -> Scenario:
+def _head(source: Source, variables: Mapping[str, Any], faults: _Faults) -> Scenario:
     """What stands beside the steps."""
     data = {k: v for k, v in source.data.items() if k not in STEP_KEYS}
     filled, broken = _filled(data, variables, source, (), faults)
@@ -124,6 +135,8 @@ def _head(source: Source, variables: Mapping[str, Any], faults: dict[str, FileIn
         raise invalid(
             source.path, source.line(("profile",)), "target_spec and profile were both given", hint="One is enough."
         )
+    for folder in made.source:
+        _check_here(folder, source, ("source",))
     return made
 
 
@@ -132,14 +145,13 @@ def _beside(made: Scenario, path: str) -> dict[str, Any]:
     folder = os.path.dirname(os.path.abspath(path))
     changed: dict[str, Any] = {"source": tuple(os.path.normpath(os.path.join(folder, s)) for s in made.source)}
     spec = made.target_spec
-    if spec is not None and spec.exe is not None and os.path.isfile(os.path.join(folder, spec.exe)):
-        changed["target_spec"] = replace(spec, exe=os.path.normpath(os.path.join(folder, spec.exe)))
+    if spec is not None and spec.exe is not None and not is_elsewhere(spec.exe, folder):
+        exe = os.path.normpath(os.path.join(folder, spec.exe))
+        changed |= {"target_spec": replace(spec, exe=exe)} if os.path.isfile(exe) else {}
     return changed
 
 
-def _flat(
-    items: Any, source: Source, path: Path, chain: tuple[str, ...], faults: dict[str, FileInvalid]
-) -> list[_RawStep]:
+def _flat(items: Any, source: Source, path: Path, chain: tuple[str, ...], faults: _Faults) -> list[_RawStep]:
     """The steps of a list with every include replaced by the steps of its file."""
     if not isinstance(items, list):
         key = path[-1] if path else "steps"
@@ -157,13 +169,23 @@ def _flat(
     return found
 
 
+def _check_here(name: str, source: Source, at: Path) -> None:
+    """A file that somebody sent lets nobody ask another computer, which would learn who reads it."""
+    if is_elsewhere(name, os.path.abspath(source.path)):
+        raise invalid(source.path, source.line(at), f"{name!r} lies on another computer: it is not looked at")
+
+
 def _included(
-    item: Mapping[str, Any], source: Source, here: Path, chain: tuple[str, ...], faults: dict[str, FileInvalid]
+    item: Mapping[str, Any], source: Source, here: Path, chain: tuple[str, ...], faults: _Faults
 ) -> list[_RawStep]:
     line = source.line(here)
     name = item["include"]
+    faults.included += 1
+    if faults.included > MOST_INCLUDES:
+        raise invalid(source.path, line, f"more than {MOST_INCLUDES} files are included")
     if len(item) > 1 or not isinstance(name, str):
         raise invalid(source.path, line, "an include names one file and nothing else", hint="- include: login.yaml")
+    _check_here(name, source, here)
     target = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(source.path)), name))
     if target in chain:
         names = " -> ".join(os.path.basename(p) for p in (*chain, target))
@@ -176,7 +198,7 @@ def _included(
     return _flat(included.data, included, (), (*chain, target), faults)
 
 
-def _step(raw: _RawStep, variables: Mapping[str, Any], faults: dict[str, FileInvalid]) -> Step:
+def _step(raw: _RawStep, variables: Mapping[str, Any], faults: _Faults) -> Step:
     if not isinstance(raw.data, dict):
         raise invalid(raw.source.path, raw.source.line(raw.path), "a step is a mapping", hint="- action: click")
     data, broken = _filled(raw.data, {**raw.defaults, **variables}, raw.source, raw.path, faults)
@@ -208,7 +230,7 @@ def _no_other_secrets(value: Any, raw: _RawStep, path: Path = ()) -> None:
 
 
 def _filled(
-    data: Mapping[str, Any], variables: Mapping[str, Any], source: Source, path: Path, faults: dict[str, FileInvalid]
+    data: Mapping[str, Any], variables: Mapping[str, Any], source: Source, path: Path, faults: _Faults
 ) -> tuple[dict[str, Any], dict[str, FileInvalid]]:
     """The data with its variables filled in, and the keys where that failed, with the fault."""
     filled: dict[str, Any] = {}

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from wpfagent.actions.album import Album, Shot
 from wpfagent.core.environ import environment
-from wpfagent.core.errors import Busy, StorageFailed, TargetNotFound
+from wpfagent.core.errors import Busy, StorageFailed, TargetNotFound, WpfAgentError
 from wpfagent.core.files import can_write, encoded, write_whole
 from wpfagent.core.model import Control, Picture, Rect
 from wpfagent.core.selector import Selector
@@ -30,6 +32,8 @@ VARIABLE = "WPF_AGENT_ARTIFACTS"
 LIFE_S = 600.0
 LOCK_TIMEOUT_S = 5.0
 REFS_KEPT = 5_000
+_NAME = re.compile(r"[\w-]+")
+T = TypeVar("T")
 
 
 def find_artifacts(
@@ -106,24 +110,21 @@ class State:
         Raises:
             TargetNotFound: none is remembered, it was too long ago, or its process has ended.
         """
-        kept = self._read("target")
+        kept = self._read("target", _target_of)
         hint = "Name one: --pid, --process, --exe, --title-re, --profile; or attach first."
-        if not kept:
+        if kept is None:
             raise TargetNotFound("No target was named, and none is attached.", hint=hint)
-        process = next((p for p in desktop.processes() if p.pid == kept["pid"]), None)
-        if process is None or abs(process.started - kept["started"]) > 1:
-            raise TargetNotFound(f"{kept['process']} (pid {kept['pid']}), attached before, has ended.", hint=hint)
-        profile = kept["spec"].get("profile")
-        return TargetSpec(pid=kept["pid"], profile=profile)
+        pid, started, name, profile = kept
+        process = next((p for p in desktop.processes() if p.pid == pid), None)
+        if process is None or abs(process.started - started) > 1:
+            raise TargetNotFound(f"{name} (pid {pid}), attached before, has ended.", hint=hint)
+        return TargetSpec(pid=pid, profile=profile)
 
     # -- refs ---------------------------------------------------------------------------------------------------------
 
     def load_refs(self, target: Target) -> RefBook:
         """Return the refs that were given out for this process, under the names that `save_refs` gave them."""
-        kept = self._read("refs")
-        if kept.get("identity") != target.identity:
-            return RefBook()
-        return RefBook({ref: _entry(ref, item) for ref, item in kept["refs"].items()})
+        return RefBook(self._read("refs", lambda kept: _refs_of(kept, target))[0])
 
     def save_refs(self, target: Target, refs: RefBook) -> dict[str, str]:
         """Keep the newest refs of this process, and forget those of others.
@@ -135,11 +136,8 @@ class State:
             The names by the desktop's refs.
         """
         with self._locked():
-            kept = self._read("refs")
-            same = kept.get("identity") == target.identity
-            entries = {r: _entry(r, item) for r, item in kept["refs"].items()} if same else {}
+            entries, number = self._read("refs", lambda kept: _refs_of(kept, target))
             known = {_key_of(e): r for r, e in entries.items() if e.control.runtime_id}
-            number = int(kept["next"]) if same else 1
             names: dict[str, str] = {}
             for ref, entry in refs.entries.items():
                 if ref in entries:
@@ -159,15 +157,12 @@ class State:
 
     def load_album(self, target: Target) -> Album:
         """Return the pictures that were handed out of this process; those whose file is gone are left out."""
-        kept = self._read("pictures")
         album = Album()
-        for name, item in kept.get("shots", {}).items() if kept.get("identity") == target.identity else ():
-            try:
-                png = (self.folder / f"{name}.png").read_bytes()
-            except OSError:
-                continue
-            picture = Picture(png, item["width"], item["height"], Rect(*item["rect"]), item["method"])
-            album.shots[name] = Shot(picture, target.identity, item["hwnd"], Rect(*item["window"]))
+        for name, shot in self._read("pictures", _shots_of).items():
+            with suppress(OSError):
+                if shot.identity == target.identity:
+                    picture = replace(shot.picture, content=(self.folder / f"{name}.png").read_bytes())
+                    album.shots[name] = replace(shot, picture=picture)
         return album
 
     def save_album(self, target: Target, album: Album) -> None:
@@ -176,7 +171,7 @@ class State:
         with self._locked():
             for name, shot in shots.items():
                 write_whole(str(self.folder / f"{name}.png"), shot.picture.png)
-            for old in self._read("pictures").get("shots", {}).keys() - shots.keys():
+            for old in self._read("pictures", _shots_of).keys() - shots.keys():
                 (self.folder / f"{old}.png").unlink(missing_ok=True)
             told = {
                 name: {"width": s.picture.width, "height": s.picture.height, "rect": list(s.picture.rect),
@@ -189,14 +184,14 @@ class State:
 
     def load_guard(self) -> Guard:
         """Return a guard that knows the tokens of earlier calls."""
-        kept = {t: (held[0], held[1]) for t, held in self._read("tokens").get("tokens", {}).items()}
+        kept = self._read("tokens", _tokens_of)
         known = frozenset(kept)
         return Guard(kept, wall=self._wall, spend=lambda token: token not in known or self._spent(token))
 
     def _spent(self, token: str) -> bool:
         """Take a token away; return whether it was there: of two calls at once only one has it."""
         with self._locked():
-            left = self._read("tokens").get("tokens", {})
+            left = self._read("tokens", _tokens_of)
             was_there = left.pop(token, None) is not None
             self._write("tokens", {"time": self._wall(), "tokens": left})
         return was_there
@@ -209,9 +204,9 @@ class State:
             guard: the guard as it is now.
         """
         with self._locked():
-            kept = self._read("tokens").get("tokens", {})
+            kept = self._read("tokens", _tokens_of)
             left = {t: h for t, h in kept.items() if t in guard.tokens or t not in before}
-            made = {**left, **{t: list(held) for t, held in guard.tokens.items() if t not in before}}
+            made = {**left, **{t: held for t, held in guard.tokens.items() if t not in before}}
             self._write("tokens", {"time": self._wall(), "tokens": made})
 
     # -- files --------------------------------------------------------------------------------------------------------
@@ -219,16 +214,43 @@ class State:
     def _locked(self) -> AbstractContextManager[None]:
         return locked(self.folder)
 
-    def _read(self, name: str) -> dict[str, Any]:
-        """What was kept under this name; {} when there is nothing, it is too old or cannot be read."""
+    def _read(self, name: str, made: Callable[[Mapping[str, Any]], T]) -> T:
+        """What is made of what was kept under this name: of {} where nothing was, it is too old or is no such thing."""
         try:
             kept = json.loads((self.folder / f"{name}.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return kept if isinstance(kept, dict) and self._wall() - kept.get("time", 0) <= LIFE_S else {}
+            return made(kept if abs(self._wall() - kept["time"]) <= LIFE_S else {})
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, WpfAgentError):
+            return made({})  # the folder may be anybody's, or another version's
 
     def _write(self, name: str, kept: Mapping[str, Any]) -> None:
         write_whole(str(self.folder / f"{name}.json"), encoded(json.dumps(kept, ensure_ascii=False)))
+
+
+def _target_of(kept: Mapping[str, Any]) -> tuple[int, float, str, str | None] | None:
+    """The process that was attached to: pid, start, name, profile."""
+    if not kept:
+        return None
+    return int(kept["pid"]), float(kept["started"]), str(kept["process"]), kept["spec"].get("profile")
+
+
+def _refs_of(kept: Mapping[str, Any], target: Target) -> tuple[dict[str, RefEntry], int]:
+    """The elements that were told of this process, and the number of the next one."""
+    if kept.get("identity") != target.identity:
+        return {}, 1
+    return {ref: _entry(ref, item) for ref, item in kept["refs"].items()}, int(kept["next"])
+
+
+def _shots_of(kept: Mapping[str, Any]) -> dict[str, Shot]:
+    """The pictures that were kept, by names that are names: each has a file of its own here, and nowhere else."""
+    return {
+        name: Shot(Picture(b"", s["width"], s["height"], Rect(*s["rect"]), s["method"]), kept["identity"], s["hwnd"],
+                   Rect(*s["window"]))
+        for name, s in kept.get("shots", {}).items() if _NAME.fullmatch(name)
+    }  # fmt: skip
+
+
+def _tokens_of(kept: Mapping[str, Any]) -> dict[str, tuple[str, float]]:
+    return {token: (str(held[0]), float(held[1])) for token, held in kept.get("tokens", {}).items()}
 
 
 def _key_of(entry: RefEntry) -> tuple[Any, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -15,6 +14,7 @@ from pathlib import Path
 from wpfagent.core.environ import environment, foreign
 from wpfagent.core.errors import AccessDeniedElevated, AppNotFound, LaunchFailed, NotRunning
 from wpfagent.core.model import ProcessInfo, Usage
+from wpfagent.core.program import find_program
 from wpfagent.desktops.uia.win32 import (
     DWORD,
     ERROR_ACCESS_DENIED,
@@ -192,7 +192,7 @@ def find_executable(exe: str, *, cwd: str | None = None) -> str:
                 return str(candidate.resolve())
     if named.name == exe:
         searched.append("PATH")
-        if found := shutil.which(exe):
+        if found := find_program(exe):
             return found
         searched.append("App Paths (registry)")
         if found := _registered(exe):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from wpfagent.core.program import find_program
 
 NAME = "wpf-agent"
 PATHS = ("--profiles", "--artifacts")
@@ -21,7 +22,7 @@ _PLAIN = re.compile(r"[\w\\/:.=+-]+")
 
 def own_call() -> str:
     """Return what stands before a command: `wpf-agent` where the shell finds it, else a path that leads there."""
-    program, found = Path(sys.executable), shutil.which(NAME)
+    program, found = Path(sys.executable), find_program(NAME)
     if not getattr(sys, "frozen", False):
         installed = _leads_to(found, program.parent) or _leads_to(found, program.parent / "Scripts")
         return NAME if installed else f"{_shortest(program)} -m wpfagent"

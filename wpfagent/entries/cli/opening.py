@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 from wpfagent.core.errors import Unsupported
+from wpfagent.core.program import find_program
 
 
 def open_file(path: Path) -> None:
@@ -24,7 +24,7 @@ def open_file(path: Path) -> None:
         except OSError as error:
             raise Unsupported(f"{path.name} could not be opened: {error.strerror}.", hint=hint) from error
         return
-    opener = shutil.which("open" if sys.platform == "darwin" else "xdg-open")
+    opener = find_program("open" if sys.platform == "darwin" else "xdg-open")
     if opener is None:
         raise Unsupported("There is no program here that opens files (xdg-open).", hint=hint)
     subprocess.run([opener, str(path)], check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from wpfagent.core.program import find_program
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Computer:
 
     def find_program(self, name: str) -> str | None:
         """Return the path of a program, as the shell would find it."""
-        return shutil.which(name, path=self.environ.get("PATH", ""))
+        return find_program(name, self.environ.get("PATH", ""))
 
     def line(self, words: Sequence[str]) -> str:
         """Return a command as a person types it into the shell."""

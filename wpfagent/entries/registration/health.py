@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from wpfagent.core.program import system_tool
 from wpfagent.entries.registration.computer import Computer
 
 TIMEOUT_S = 30.0
@@ -188,7 +189,9 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait(END_TIMEOUT_S)
     except subprocess.TimeoutExpired:
         if sys.platform == "win32":
-            subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
+            subprocess.run(
+                [system_tool("taskkill"), "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False
+            )
         else:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait(END_TIMEOUT_S)

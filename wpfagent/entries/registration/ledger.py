@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import Busy, StorageFailed
+from wpfagent.core.files import write_whole
 
 LOCK_TIMEOUT_S = 20.0
 
@@ -102,10 +103,10 @@ class Ledger:
 
     def _write(self, held: dict[Path, Made]) -> None:
         files = {str(path): dataclasses.asdict(made) for path, made in held.items()}
-        new = self._path.with_suffix(".new")
         try:
-            new.write_text(json.dumps({"version": 1, "files": files}, ensure_ascii=False, indent=1), encoding="utf-8")
-            new.replace(self._path)
+            write_whole(
+                str(self._path), json.dumps({"version": 1, "files": files}, ensure_ascii=False, indent=1).encode()
+            )
         except OSError as error:
             raise _failed(self._path, error) from error
 

@@ -38,14 +38,14 @@ class ServerCommand:
 
             unpacked = program.quick_start(user_data_path("wpf-agent", appauthor=False))
             return cls(str(unpacked or sys.executable), SERVE, tuple(options))
-        return cls(sys.executable, ("-m", "wpfagent", *SERVE), tuple(options))
+        return cls(sys.executable, (*program.MODULE, *SERVE), tuple(options))
 
     def is_found_elsewhere(self) -> bool:
         """Return whether it works from any folder: a package that is not installed is found in its own only.
 
         The answer is about this Python.
         """
-        if self.args[:2] != ("-m", "wpfagent"):
+        if "wpfagent" not in self.args:
             return True
         try:
             importlib.metadata.distribution("wpfagent")

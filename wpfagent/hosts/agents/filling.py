@@ -17,7 +17,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from typing import Any
 
 from wpfagent.core.errors import InvalidArgument, NotReached
 from wpfagent.core.json_text import valid_text
+from wpfagent.core.program import find_program
 from wpfagent.entries.registration.clients import CLIENTS
 from wpfagent.entries.registration.server import NAME, ServerCommand
 from wpfagent.hosts.agents.configuration import Agent
@@ -70,7 +70,7 @@ def program_of(agent: Agent, search_path: str | None) -> tuple[str, ...]:
         NotReached: it is not installed, or a batch file, which a shell would read.
     """
     word = agent.command[0]
-    found = shutil.which(word, path=search_path)
+    found = find_program(word, search_path)
     if found is None:
         raise NotReached(f"The program {word!r} was not found.", hint="Install it, or name its path in agents.json.")
     if sys.platform != "win32" or Path(found).suffix.lower() not in (".cmd", ".bat"):
@@ -85,7 +85,7 @@ def behind_shim(shim: Path, search_path: str | None) -> tuple[str, ...]:
     if target.suffix.lower() == ".exe" and target.is_file():
         return (str(target),)
     own = shim.parent / "node.exe"
-    node = str(own) if own.is_file() else shutil.which("node", path=search_path)
+    node = str(own) if own.is_file() else find_program("node", search_path)
     if target.suffix.lower() in (".js", ".mjs", ".cjs") and target.is_file() and node is not None:
         return (node, str(target))
     raise NotReached(

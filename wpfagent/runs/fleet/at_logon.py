@@ -16,6 +16,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from wpfagent.core.errors import StorageFailed, Unsupported
+from wpfagent.core.program import system_tool
 
 TASK = """\
 <?xml version="1.0" encoding="UTF-16"?>
@@ -109,7 +110,9 @@ def _ask(*words: str) -> None:
             "Only Windows' task scheduler starts a worker at logon.",
             hint="Here, let the system start `wpf-agent fleet worker` in the session that has the desktop.",
         )
-    done = subprocess.run(["schtasks.exe", *words], capture_output=True, text=True, errors="replace", check=False)
+    done = subprocess.run(
+        [system_tool("schtasks"), *words], capture_output=True, text=True, errors="replace", check=False
+    )
     if done.returncode:
         said = (done.stderr or done.stdout).strip() or f"exit code {done.returncode}"
         raise StorageFailed(

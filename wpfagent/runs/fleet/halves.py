@@ -8,8 +8,9 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+from wpfagent.core.errors import FileInvalid
 from wpfagent.runs.fleet.following import FOLLOWED
-from wpfagent.runs.fleet.taking_in import mark_half
+from wpfagent.runs.fleet.taking_in import check_free, mark_half
 
 SESSION = re.compile(r"\d{8}-\d{6}-[0-9a-f]+")
 
@@ -19,10 +20,11 @@ class Halves:
 
     Args:
         artifacts: the caller's artifacts.
+        run: of which run.
     """
 
-    def __init__(self, artifacts: Path) -> None:
-        self._artifacts = artifacts
+    def __init__(self, artifacts: Path, run: str) -> None:
+        self._artifacts, self._run = artifacts, run
         self._sessions: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self._over: set[str] = set()
         self._lock = threading.Lock()
@@ -36,11 +38,18 @@ class Halves:
         with self._lock:
             if told["work"] in self._over:
                 return
+            path, at = self._artifacts / "sessions" / session / name, int(told["at"])
+            size = path.stat().st_size if path.exists() else 0
+            try:
+                check_free(self._artifacts, session, self._run, told["work"])
+            except FileInvalid:
+                return
+            if at > size:
+                return  # what stands before it did not come
             self._sessions[told["work"]][session] = str(told["machine"])
-            path = self._artifacts / "sessions" / session / name
             path.parent.mkdir(parents=True, exist_ok=True)
             with open(path, "r+b" if path.exists() else "wb") as file:
-                file.seek(int(told["at"]))
+                file.seek(at)
                 file.write(told["data"])
 
     def mark(self, work: str, whole: str | None, why: str) -> None:

@@ -6,11 +6,12 @@ import base64
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, Literal
 
 from wpfagent.core import shapes
-from wpfagent.core.errors import InvalidArgument, PathOutsideScope
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.files import inner_path
 from wpfagent.safety.policy import Mode
 
 DESKTOP = "desktop"
@@ -70,19 +71,22 @@ class Order:
     def of(cls, data: Mapping[str, Any]) -> Order:
         """Return the order that a message holds. Raises InvalidArgument."""
         made = shapes.read(cls, data, what="a piece of work", error=InvalidArgument)
-        for name in (made.run, made.work):
-            if NAME.fullmatch(name) is None:
-                raise InvalidArgument(f"{name!r} cannot be the name of a run or a piece of work.")
+        sound_names(made.run, made.work)
         return made
 
     def lay_out(self, folder: Path) -> None:
         """Write its files below a folder. Raises PathOutsideScope for one that would lie elsewhere."""
         for name, content in self.files.items():
-            path = PurePosixPath(name)
-            if path.is_absolute() or ".." in path.parts or ":" in name or "\\" in name:
-                raise PathOutsideScope(f"{name!r} lies outside the folder of its work.")
+            path = inner_path(name)
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(base64.b64decode(content))
+
+
+def sound_names(*names: Any) -> None:
+    """Raise InvalidArgument where one cannot be the name of a run, a piece of work, a session or a ticket."""
+    for name in names:
+        if not isinstance(name, str) or NAME.fullmatch(name) is None:
+            raise InvalidArgument(f"{name!r} cannot be the name of a run or a piece of work.")
 
 
 def packed(root: Path, paths: list[Path]) -> dict[str, str]:

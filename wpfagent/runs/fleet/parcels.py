@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from wpfagent.core.errors import FileInvalid
-from wpfagent.core.files import encoded
+from wpfagent.core.files import encoded, inner_path
 
 OUTCOME = "outcome.json"
 PLAIN = frozenset({".md", ".log", ".yaml", ".txt", ".html"})
 STORED = frozenset({".png", ".zip", ".dmp"})
 """What does not get smaller."""
 
+_SEPARATOR = re.compile(r"[/\\]")
+"""In each path, and in no name: a name stays what it is when paths are moved."""
 Moves = Sequence[tuple[str, str]]
 """Folders of the worker, each with what it is for the caller."""
 
@@ -41,7 +44,11 @@ def outcome_of(parcel: bytes) -> dict[str, Any]:
     try:
         with zipfile.ZipFile(io.BytesIO(parcel)) as opened:
             found: dict[str, Any] = json.loads(opened.read(OUTCOME))
-    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+        if not all(_SEPARATOR.search(found["roots"][name]) for name in ("artifacts", "files")):
+            raise ValueError("it does not say where it was made")
+        if not all(isinstance(found[name], str) for name in ("outcome", "machine")):
+            raise ValueError("it does not say what it came to")
+    except (zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
         raise FileInvalid(f"What came back cannot be read: {error}.") from error
     return found
 
@@ -50,15 +57,13 @@ def unpack(parcel: bytes, folder: Path, moves: Moves = ()) -> None:
     """Write what a parcel holds below a folder, its paths in the caller's terms.
 
     Raises:
-        FileInvalid: a file would lie elsewhere.
+        PathOutsideScope: a file would lie elsewhere.
     """
     with zipfile.ZipFile(io.BytesIO(parcel)) as opened:
         for item in opened.infolist():
-            path = PurePosixPath(item.filename)
-            if path.is_absolute() or ".." in path.parts or ":" in item.filename or "\\" in item.filename:
-                raise FileInvalid(f"{item.filename!r} lies outside the folder of its work.")
             if item.filename == OUTCOME or item.is_dir():
                 continue
+            path = inner_path(item.filename)
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(_moved_file(opened.read(item), path.suffix, moves))
 

@@ -14,10 +14,10 @@ import shutil
 import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from wpfagent.core.errors import FileInvalid, FileNotFound, InvalidArgument, PathOutsideScope
-from wpfagent.core.files import put_in_place
+from wpfagent.core.errors import FileInvalid, FileNotFound, InvalidArgument
+from wpfagent.core.files import inner_path, put_in_place
 from wpfagent.profiles.profile import Profile
 from wpfagent.runs.fleet.parcels import unpack
 from wpfagent.runs.fleet.planning import Planned
@@ -134,10 +134,7 @@ class Programs:
             FileNotFound: it is not here.
             PathOutsideScope: the executable would lie elsewhere.
         """
-        path = PurePosixPath(exe)
-        if path.is_absolute() or ".." in path.parts or ":" in exe or "\\" in exe:
-            raise PathOutsideScope(f"{exe!r} lies outside the program's folder.")
-        whole = self._folder / digest / path
+        whole = self._folder / digest / inner_path(exe)
         if not self.has(digest) or not whole.is_file():
             raise FileNotFound(f"The program of {profile.name} is not on this machine.", hint="Send it: --send DIR.")
         os.utime(self._folder / digest)  # what is used stays

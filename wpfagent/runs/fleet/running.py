@@ -139,7 +139,7 @@ class Run:
             program=self.program,
             left_out=self.left_out,
         )
-        halves = Halves(self.ledger.artifacts)
+        halves = Halves(self.ledger.artifacts, self.ledger.run)
         try:
             with self.link.client.as_current(), self._listening(halves):
                 self._fetch_kept(admission)
@@ -284,14 +284,18 @@ class Run:
         self._note(planned, self._line_of(planned, parcel))
 
     def _line_of(self, planned: Planned, parcel: bytes) -> dict[str, Any]:
-        line = take_in(self.ledger, planned, parcel)
-        self.worked_s += float(line.get("elapsed_s") or 0)
+        try:
+            line = take_in(self.ledger, planned, parcel)
+            self.worked_s += float(line.get("elapsed_s") or 0)
+        except Exception as error:  # noqa: BLE001 - whatever a worker has sent, the others' work goes on
+            return {"outcome": "not_run", "reason": f"What came back was not taken in: {error}", "exit_code": 3,
+                    "machine": ""}  # fmt: skip
         return line
 
     def _note(self, planned: Planned, line: Mapping[str, Any]) -> None:
         whole = {"work": planned.order.work, "title": planned.order.title, "kind": planned.order.kind, **line}
         if planned.order.kind == "minimizing":
-            tell_minimised(self.ledger, whole)
+            tell_minimised(self.ledger, planned)
         self.ledger.add(whole)
         self.listener.done(whole, self.counts())
 

@@ -22,7 +22,7 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.profiles.profile import Profile
 from wpfagent.profiles.store import open_profiles
 from wpfagent.runs.fleet.facts import Facts, likeness_of
-from wpfagent.runs.fleet.orders import Order
+from wpfagent.runs.fleet.orders import Order, sound_names
 from wpfagent.runs.fleet.programs import Programs
 from wpfagent.testing.oracles.judging import check_profile
 
@@ -107,22 +107,27 @@ class Seat:
 
     def keep(self, run: str, work: str, parcel: bytes) -> None:
         """Keep a result until the run is over: the scheduler or the caller may be gone."""
-        folder = self.folder / "kept" / run
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(str(folder / f"{work}.zip"), parcel)
+        path = self._place_of(run, work)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(str(path), parcel)
+
+    def _place_of(self, run: str, work: str = "all") -> Path:
+        """Where a result is kept. Raises InvalidArgument for what a caller cannot have named so."""
+        sound_names(run, work)
+        return self.folder / "kept" / run / f"{work}.zip"
 
     def kept(self, run: str, work: str) -> bytes | None:
         """Return a result that was kept; None where there is none."""
-        path = self.folder / "kept" / run / f"{work}.zip"
+        path = self._place_of(run, work)
         return path.read_bytes() if path.is_file() else None
 
     def all_kept(self, run: str) -> list[str]:
         """Return the pieces of work of a run whose results were kept."""
-        return sorted(path.stem for path in (self.folder / "kept" / run).glob("*.zip"))
+        return sorted(path.stem for path in self._place_of(run).parent.glob("*.zip"))
 
     def forget(self, run: str) -> None:
         """Remove the results of a run: the caller has them all."""
-        shutil.rmtree(self.folder / "kept" / run, ignore_errors=True)
+        shutil.rmtree(self._place_of(run).parent, ignore_errors=True)
 
     def forget_old(self) -> None:
         """Remove results that nobody has asked for in a week, and what runs that were killed left."""

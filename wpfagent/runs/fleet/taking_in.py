@@ -10,11 +10,13 @@ import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from wpfagent.core.files import encoded, put_in_place, write_whole
+from wpfagent.core.errors import FileInvalid
+from wpfagent.core.files import encoded, inner_path, put_in_place, write_whole
 from wpfagent.runs.fleet.ledger import Ledger
+from wpfagent.runs.fleet.orders import sound_names
 from wpfagent.runs.fleet.parcels import moved, outcome_of, unpack
 from wpfagent.runs.fleet.planning import Planned
 from wpfagent.runs.minimize.ticket import SCENARIO, WHOLE
@@ -30,7 +32,14 @@ LOST = "lost"
 
 
 def take_in(ledger: Ledger, planned: Planned, parcel: bytes) -> dict[str, Any]:
-    """Put the record of a piece of work in its place, keep its tickets, and return its line of the ledger."""
+    """Put the record of a piece of work in its place, keep its tickets, and return its line of the ledger.
+
+    What a worker says is judged before anything has its place: it names nothing outside the artifacts, and no record
+    or ticket of anything else.
+
+    Raises:
+        FileInvalid, InvalidArgument, PathOutsideScope: it does.
+    """
     told = outcome_of(parcel)
     artifacts, work = ledger.artifacts, planned.order.work
     roots = told.pop("roots")
@@ -38,17 +47,49 @@ def take_in(ledger: Ledger, planned: Planned, parcel: bytes) -> dict[str, Any]:
     coming = ledger.folder / "coming" / work
     shutil.rmtree(coming, ignore_errors=True)
     unpack(parcel, coming, moves)
-    for folder in sorted((coming / "sessions").glob("*")):
+    sessions = sorted((coming / "sessions").glob("*"))
+    found = [path.parent for path in sorted((coming / "tickets").glob(f"*/*/{FILE_NAME}"))]
+    names: list[Any] = [folder.name for folder in sessions]
+    for folder in found:
+        ticket = read_ticket(folder)
+        write_ticket(folder, ticket)  # its page for people says what it says itself
+        names.append(ticket.id)
+        for evidence in filter(None, (e.file for e in ticket.evidence)):
+            inner_path(evidence)
+    if found or told.get("session"):
+        names.append(told.get("session"))
+    sound_names(*names)
+    for name in names:
+        check_free(artifacts, name, ledger.run, work)
+    for folder in sessions:
         place(folder, artifacts / "sessions" / folder.name)
-    tickets = ledger.tickets_of(work)
-    shutil.rmtree(tickets, ignore_errors=True)
-    for folder in sorted((coming / "tickets").glob(f"*/*/{FILE_NAME}")):
-        place(folder.parent, tickets / folder.parent.name)
+    waiting = ledger.tickets_of(work)
+    shutil.rmtree(waiting, ignore_errors=True)
+    for folder in found:
+        place(folder, waiting / folder.name)
     shutil.rmtree(coming, ignore_errors=True)
-    line = {"work": work, "title": planned.order.title, "kind": planned.order.kind, **moved(told, moves)}
+    line = {**moved(told, moves), "work": work, "title": planned.order.title, "kind": planned.order.kind}
     if result := line.get("result"):
         result["session"] = str(artifacts / "sessions" / line["session"]) if line.get("session") else None
     return line
+
+
+def check_free(artifacts: Path, session: str, run: str, work: str) -> None:
+    """Raise FileInvalid where a session is complete that another piece of work, or somebody here, has made."""
+    facts = _facts_of(artifacts / "sessions" / session)
+    made_by = facts.get("fleet")
+    own = isinstance(made_by, dict) and (made_by.get("run"), made_by.get("work")) == (run, work)
+    if "ended" in facts and not own:
+        raise FileInvalid(f"{session} is the record of something else: it was left as it is.")
+
+
+def _facts_of(folder: Path) -> dict[str, Any]:
+    """What a record says of itself; {} where it does not."""
+    try:
+        facts = json.loads((folder / "session.json").read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return facts if isinstance(facts, dict) else {}
 
 
 def place(folder: Path, where: Path) -> None:
@@ -61,10 +102,7 @@ def place(folder: Path, where: Path) -> None:
 def mark_half(artifacts: Path, session: str, machine: str, why: str) -> None:
     """Say in a record that it is half a run's, and why."""
     path = artifacts / "sessions" / session / "session.json"
-    try:
-        facts = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        facts = {"session_id": session}
+    facts = _facts_of(path.parent) or {"session_id": session}
     if "ended" in facts:
         return
     facts |= {"outcome": LOST, "reason": f"{machine}: {why}"}
@@ -110,14 +148,14 @@ def tell_tickets(ledger: Ledger, *, all_of_them: bool) -> list[Told]:
     return made
 
 
-def tell_minimised(ledger: Ledger, line: Mapping[str, Any]) -> None:
-    """Bring the shorter way that a worker has found into its ticket."""
+def tell_minimised(ledger: Ledger, planned: Planned) -> None:
+    """Bring the shorter way that a worker has found into the ticket that it was given."""
     store = TicketStore(ledger.artifacts)
-    folder = ledger.tickets_of(str(line["work"]))
-    coming = folder / str(line.get("ticket"))
+    folder, name = ledger.tickets_of(planned.order.work), PurePosixPath(planned.order.main).name
+    coming = folder / name
     if not (coming / FILE_NAME).is_file():
         return
-    ticket, entry = read_ticket(coming), store.find(str(line["ticket"]))
+    ticket, entry = read_ticket(coming), store.find(name)
     if ticket.minimised is not None:
         known = ticket.reproducibility
         facts = {**ticket.minimised, "reproduced": known.reproduced, "attempts": known.attempts}
@@ -166,10 +204,8 @@ def _enter(store: TicketStore, folder: Path, session: str, machine: str) -> tupl
 
 def _retell(folder: Path, told: Mapping[str, tuple[IndexEntry, bool]]) -> None:
     """Let a record name the tickets by which the index knows its failures."""
-    path = folder / "session.json"
-    try:
-        facts = json.loads(path.read_bytes())
-    except (OSError, ValueError):
+    path, facts = folder / "session.json", _facts_of(folder)
+    if not facts:
         return  # a record without its facts names no tickets
     for item in facts.get("tickets", ()):
         if (known := told.get(str(item.get("id")))) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from wpfagent.core.files import put_in_place, remove
+from wpfagent.core.files import write_whole
 
 TOKEN_QUERY, FILE_ALL_ACCESS = 0x0008, 0x1F01FF
 
@@ -19,19 +19,7 @@ def make_folder(path: str) -> None:
 
 def write_private(path: str, data: bytes) -> None:
     """Replace a file in one step; nobody else can read it at any moment. Raises OSError."""
-    new = path + ".new"
-    try:
-        remove(new)  # of a run that was killed
-        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-        with open(fd, "wb") as file:
-            _restrict(new)
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        put_in_place(new, path)
-    except OSError:
-        remove(new)
-        raise
+    write_whole(path, data, mode=0o600, prepare=_restrict)
 
 
 def _restrict(path: str) -> None:

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import urllib.parse
 from collections.abc import Iterator, Mapping
@@ -16,6 +15,7 @@ from typing import Any
 
 from wpfagent.core import shapes
 from wpfagent.core.errors import FileInvalid, InvalidArgument
+from wpfagent.core.program import find_program
 from wpfagent.core.shapes import Key, Shape
 from wpfagent.runs.servers.state import ToolInfo
 from wpfagent.safety.masking import Masks, hide_arguments, placeholder
@@ -157,7 +157,7 @@ class Server:
     def find_command(self) -> str | None:
         """Return the program that the command names, as it would be found; None where there is none."""
         path = self.env.get("PATH") or os.environ.get("PATH", "")
-        return shutil.which(self.command, path=path)
+        return find_program(self.command, path)
 
     # -- what is shown --------------------------------------------------------------------------------------------
 

@@ -69,7 +69,7 @@ ATTRIBUTES = nouns("""
 """What a word before it only describes, whatever the word."""
 RECORDS = nouns("""
     code number history log address addresses interview name price office terms schedule station calendar survey
-    strategy point condition page poll velocity
+    strategy point condition page poll velocity curve
 """)
 """What these verbs do not do anything to: they only describe it. One may well delete a number or send a log."""
 DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "reboot", "shutdown", "scrap", "wipe",

@@ -18,8 +18,8 @@ from wpfagent.testing.wording.steps import minimised_words, step_words
 FILE_NAME = "ticket.md"
 FRAMES_SHOWN = 20
 CODE_KEYS = {"xaml": "XAML", "event": "Event", "handler": "Handler", "command": "Command", "code": "Handler stands in"}
-_SPECIAL = re.compile(r"([`]|<(?=[A-Za-z/!])|\](?=[(\[])|(?<!\s)\*|\*(?!\s)|(?<!\w)_|_(?!\w))")
-_FIRST = re.compile(r"^(\s*)([#>+-]|\d+[.)])(?=\s|$)", re.MULTILINE)
+_SPECIAL = re.compile(r"([`]|<(?=[A-Za-z/!])|\](?=[(\[:])|(?<!\s)\*|\*(?!\s)|(?<!\w)_|_(?!\w))")
+_FIRST = re.compile(r"^(\s*)([#>+=-]|\d+[.)])(?=[=-]*\s*$|\s)", re.MULTILINE)
 
 Say = Callable[[str], str]
 """Puts a sentence of ours into the reader's language."""
@@ -72,8 +72,8 @@ def _summary(ticket: Ticket, say: Say) -> Iterator[str]:
 def _environment(ticket: Ticket, say: Say) -> Iterator[str]:
     found, program = ticket.environment, ticket.environment.target
     said = [f"{say('Program')}: {escape(program.process)}"]
-    said += [f"{say('file version')} {program.file_version}"] if program.file_version else []
-    said += [f"{say('product version')} {program.product_version}"] if program.product_version else []
+    said += [f"{say('file version')} {escape(program.file_version)}"] if program.file_version else []
+    said += [f"{say('product version')} {escape(program.product_version)}"] if program.product_version else []
     said += [f"{say('build type')} {program.build_type}"]
     said += [escape(program.framework)] if program.framework else []
     yield f"- {', '.join(said)}"

@@ -16,7 +16,7 @@ from typing import Any
 
 from wpfagent.core import shapes
 from wpfagent.core.errors import FileInvalid, InvalidArgument, StorageFailed
-from wpfagent.core.files import can_write, write_whole
+from wpfagent.core.files import can_write, lies_in, write_whole
 from wpfagent.core.model import iso_time
 from wpfagent.core.selector import nearest
 from wpfagent.testing.artifacts import locked
@@ -312,7 +312,10 @@ class TicketStore:
         return [e for e in entries if (e.folder / FILE_NAME).is_file()]
 
     def _entry(self, item: Mapping[str, Any]) -> IndexEntry:
-        return IndexEntry(**{**item, "folder": self.artifacts / item["folder"], "sessions": tuple(item["sessions"])})
+        folder = self.artifacts / item["folder"]
+        if not lies_in(folder, self.folder):
+            raise ValueError(f"{folder} is no folder of a ticket")
+        return IndexEntry(**{**item, "folder": folder, "sessions": tuple(item["sessions"])})
 
     def _rebuilt(self) -> list[IndexEntry]:
         """The index made from the tickets that lie there."""
