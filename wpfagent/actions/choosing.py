@@ -52,8 +52,8 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     if opens_more(combo) or dropped.drops_down(doing, combo):
         return dropped.choose(doing, combo, args.item_text)
     if not combo.can("ExpandCollapse"):
-        pressed = pressing.press_item(doing, _always_shown(doing, combo, args.item_text))
-        return Performed(pressed.method, check=_shows(doing, args.item_text), subject=combo)
+        method = dropped.press_shown(doing, combo, args.item_text)
+        return Performed(method, check=_shows(doing, args.item_text), subject=combo)
     by_enter = framework_of(doing.framework(combo)).choice_needs_enter
     if by_enter and doing.policy.input != "never":
         keyboard.ensure_focus(doing, combo)
@@ -68,17 +68,6 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     elif doing.pending is None and _tells_nothing(doing, combo):
         return Performed(method)
     return Performed(method, check=_shows(doing, args.item_text, caption), subject=combo, sets_own_state=silent)
-
-
-def _always_shown(doing: Doing, combo: Control, text: str) -> Control:
-    """Return the item of a combo box whose list is always open. Raises Unsupported."""
-    item = _combo_item(doing, combo, text)
-    if item is None:
-        raise Unsupported(
-            f"{combo.describe()} does not expand.",
-            hint="A list: select_item. A button that drops choices down: menu. get_state shows its patterns.",
-        )
-    return item
 
 
 def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> tuple[str, Control | None, str]:
