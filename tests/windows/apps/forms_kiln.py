@@ -1,12 +1,15 @@
 """A Windows Forms window of choices: a combo box, a spinner of texts, cards that look alike, a tool bar with a field.
 
 On the right, made before their labels as a designer's code often is: a combo box whose list is always open, a date
-that may be left out, a time with arrows, a calendar, and two racks of panels within panels with the same fields.
+that may be left out, a time with arrows, a calendar, a combo box that completes what is typed, beside the form's
+default button, and two racks of panels within panels with the same fields.
 
 Events: `committed` and `selected` (control: the combo box's label), written by SelectionChangeCommitted and
 SelectedIndexChanged; `turned` (value: the spinner's item); `opens` (value: a time); `booked` (value: the card's title);
-`found` (value); `clay`, `glazed` (value: a day, or none), `closes`, `firing` (value: a day); `height`, `unit`, `filled`
-(control: the rack's title). Command line: --log FILE, --title TEXT, --pos X,Y.
+`found` (value); `clay`, `glazed` (value: a day, or none), `closes`, `firing` (value: a day); `tinted`, `lit` (the
+default button); `height`, `unit`, `filled` (control: the rack's title).
+
+Command line: --log FILE, --title TEXT, --pos X,Y.
 """
 
 from __future__ import annotations
@@ -88,6 +91,9 @@ def add_labelled_later(form: Any, truth: TruthLog) -> None:
     """Add the fields whose labels are made after them."""
     from System import DateTime
     from System.Windows.Forms import (
+        AutoCompleteMode,
+        AutoCompleteSource,
+        Button,
         ComboBox,
         ComboBoxStyle,
         DateTimePicker,
@@ -116,6 +122,17 @@ def add_labelled_later(form: Any, truth: TruthLog) -> None:
     closes.Value = DateTime(2026, 3, 5, 18, 15, 0)
     closes.ValueChanged += lambda *_: truth.write("closes", "Closes at", closes.Value.ToString("HH:mm"))
     put(form, Label(), 466, 166, "Closes at").AutoSize = True
+    tint = put(form, ComboBox(), 700, 232)
+    tint.Width, tint.AutoCompleteMode = 120, AutoCompleteMode.SuggestAppend
+    tint.AutoCompleteSource = AutoCompleteSource.ListItems
+    for name in ("Amber", "Beige", "Celadon"):
+        tint.Items.Add(name)
+    tint.SelectionChangeCommitted += lambda *_: truth.write("tinted", "Tint", str(tint.SelectedItem))
+    put(form, Label(), 650, 236, "Tint").AutoSize = True
+    light = put(form, Button(), 840, 232, "Light")
+    light.Click += lambda *_: truth.write("lit")
+    tint.Enter += lambda *_: setattr(form, "AcceptButton", light)
+    tint.Leave += lambda *_: setattr(form, "AcceptButton", None)
     firing = put(form, MonthCalendar(), 466, 210)
     firing.MaxSelectionCount = 1
     firing.SetDate(DateTime(2026, 3, 4))
