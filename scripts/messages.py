@@ -43,6 +43,7 @@ SPOKEN = (
     "runs/servers/private.py",
     "runs/servers/server.py",
     "runs/servers/telling.py",
+    "actions/differences.py",
     "actions/effect.py",
     "actions/refusal.py",
     "testing/oracles/expectation_not_met.py",

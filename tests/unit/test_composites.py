@@ -77,6 +77,14 @@ def test_a_number_s_field_is_meant_not_the_arrows_in_it() -> None:
     assert _left(field, arrows, other) == ["field", "other"]
 
 
+def test_a_panel_is_meant_not_the_one_in_it_that_is_called_so_too() -> None:
+    outer = Control("outer", name="Tube B", control_type="Pane", bounding_rect=Rect(0, 20, 262, 72))
+    inner = Control("inner", name="Tube B", control_type="Pane", bounding_rect=Rect(0, 20, 260, 70))
+    beside = Control("beside", name="Tube B", control_type="Pane", bounding_rect=Rect(300, 20, 262, 72))
+    assert _left(outer, inner) == ["outer"]
+    assert _left(outer, inner, beside) == ["outer", "beside"]
+
+
 def test_a_dialogs_own_button_is_meant_not_the_one_in_its_title_bar() -> None:
     facts: dict[str, Any] = {"name": "Close", "control_type": "Button", "hwnd": 7}
     own, frame = Control("own", "2", class_name="Button", **facts), Control("frame", "Close", **facts)

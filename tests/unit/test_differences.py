@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from wpfagent.actions.differences import is_item_gone, telling
+from wpfagent.actions.differences import CHOSE_NONE, is_item_gone, missed, telling
 from wpfagent.core.diff import diff
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 
@@ -70,3 +70,15 @@ def test_a_gone_item_was_chosen_where_words_beside_its_list_say_so(title: str, t
 
     before, after = desk("Angel", "e4"), desk(title, track)
     assert is_item_gone(before.controls[3], diff(before, after), before, after) is tells
+
+
+def test_a_click_on_an_item_that_only_takes_the_choice_from_another_met_none() -> None:
+    rows = [Control(ref, control_type="ListItem", patterns=("SelectionItem",), selected=ref == "a") for ref in "abc"]
+    before = Snapshot(tuple(rows), ())
+    nothing = Snapshot(tuple(replace(c, selected=False) for c in rows), ())
+    other = Snapshot(tuple(replace(c, selected=c.ref == "b") for c in rows), ())
+    assert missed(diff(before, nothing), rows[1], frozenset()) == CHOSE_NONE
+    assert missed(diff(before, other), rows[1], frozenset()) is None
+    assert missed(diff(before, nothing), rows[0], frozenset()) is None  # a click that takes its own choice back
+    both = Snapshot((*nothing.controls, Control("new", control_type="Text", name="Shown")), ())
+    assert missed(diff(before, both), rows[1], frozenset()) is None

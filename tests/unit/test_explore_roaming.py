@@ -17,7 +17,7 @@ def pages(*given: tuple[str, int, tuple[str, ...]]) -> Graph:
     """A graph of pages: each with a list that was used so often, and what else shows on it."""
     graph = Graph()
     for number, (name, times, beside) in enumerate(given, 1):
-        offered = {key: 1.0 for key in (f"click {name}", f"click {name} list", *beside)}
+        offered = dict.fromkeys((f"click {name}", f"click {name} list", *beside), 1.0)
         graph.states[name] = state = State(name, name, number, 0, offered=offered)
         state.tried[f"click {name} list"] = graph.tried[f"click {name} list"] = times
         for key in offered:

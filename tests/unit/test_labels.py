@@ -124,6 +124,16 @@ def test_a_button_of_its_own_name_is_the_one_of_the_card_that_the_label_heads() 
     assert _cards(rows=1) == []
 
 
+def test_a_field_beside_a_card_stands_at_no_label_in_it() -> None:
+    card = Control("card", control_type="Pane", bounding_rect=Rect(0, 100, 140, 220))
+    title = replace(_text("Raku", 6, 104), depth=1)
+    button = Control("book", name="Book", control_type="Button", depth=1, bounding_rect=Rect(6, 280, 75, 23))
+    date = Control("date", control_type="ComboBox", bounding_rect=Rect(240, 102, 120, 21))
+    for fields in ((), (_text("Glazed on", 160, 104), date)):
+        tree = Snapshot((card, title, button, *fields), ())
+        assert [c.ref for c in labelled(tree, "Raku", lambda c: c.name == "Book", is_named=True)] == ["book"]
+
+
 def test_of_two_buttons_of_one_name_in_a_card_none_is_guessed() -> None:
     card = Control("card", control_type="Pane", bounding_rect=Rect(0, 0, 190, 290))
     title = Control("title", name="Season", control_type="Text", depth=1, bounding_rect=Rect(6, 0, 90, 15))
@@ -241,6 +251,26 @@ def test_a_field_for_an_address_is_named_as_a_whole_and_none_of_its_parts() -> N
     whole = Control("whole", class_name="SysIPAddress32", control_type="Pane", bounding_rect=Rect(0, 118, 120, 20))
     parts = [Control(f"e{n}", control_type="Edit", depth=1, bounding_rect=Rect(n * 30, 120, 28, 16)) for n in range(4)]
     assert _found(whole, *parts) == ["whole"]
+
+
+def test_a_date_is_named_as_a_whole_and_neither_its_tick_nor_its_arrows() -> None:
+    whole = Control(
+        "whole", class_name="WindowsForms10.SysDateTimePick32.app.0", control_type="ComboBox",
+        bounding_rect=Rect(0, 118, 120, 20),
+    )  # fmt: skip
+    tick = Control("tick", control_type="CheckBox", depth=1, bounding_rect=Rect(2, 120, 13, 13))
+    arrows = Control("arrows", control_type="Spinner", depth=1, bounding_rect=Rect(102, 120, 16, 16))
+    assert _found(whole, tick, arrows) == ["whole"]
+    named = [replace(c, name="Season:") for c in (whole, arrows)]
+    assert _named(*named) == ["whole"]
+
+
+def test_the_title_of_a_frame_names_the_first_field_in_a_line_of_several() -> None:
+    frame = Control("frame", name="Season", control_type="Group", bounding_rect=Rect(0, 0, 190, 60))
+    boxes = [
+        Control(f"e{n}", control_type="Edit", depth=1, bounding_rect=Rect(8 + 58 * n, 24, 50, 25)) for n in range(3)
+    ]
+    assert [c.ref for c in labelled(Snapshot((frame, *boxes), ()), "Season", lambda _: True)] == ["e0"]
 
 
 def test_a_label_is_read_in_any_width_without_what_marks_it_as_required() -> None:

@@ -1,5 +1,7 @@
 """Fields that a toolkit names by the label before in the order of its windows: called by what stands at them."""
 
+from dataclasses import replace
+
 from wpfagent.core.captions import captioned
 from wpfagent.core.model import Control, Rect
 
@@ -56,6 +58,22 @@ def test_the_arrows_at_a_field_are_not_called_as_it_is() -> None:
     arrows = _field("arrows", "", 98, x=168, kind="Spinner", class_name="msctls_updown32")
     names = _names(days, arrows, rows[0], since, rows[1])
     assert names == {"days": "Days:", "arrows": "", "since": "Since:"}
+
+
+def test_a_field_called_as_the_heading_above_it_is_named_by_the_words_in_its_own_line() -> None:
+    heading = replace(_label("Tube A", 100, x=4), bounding_rect=Rect(4, 100, 200, 17))
+    volume, unit = _field("volume", "Tube A", 120, class_name="WindowsForms10.Edit"), _field("unit", "", 146)
+    words = [_label("Volume", 122, x=4), _label("Unit", 148, x=4)]
+    assert _names(heading, volume, unit, *words)["volume"] == "Volume"
+    assert _names(heading, volume) == {"volume": "Tube A"}
+    behind = _label("litres", 122, x=174)
+    assert _names(heading, volume, behind) == {"volume": "Tube A"}
+
+
+def test_a_panel_is_not_called_by_a_label_elsewhere() -> None:
+    panel = _field("panel", "Name:", 300, kind="Pane", class_name="WindowsForms10.Window.8.app.0")
+    assert _names(_label("Name:", 100), panel) == {"panel": ""}
+    assert _names(_label("Name:", 100), replace(panel, name="Keypad")) == {"panel": "Keypad"}
 
 
 def test_what_a_program_named_itself_is_no_names_by_order() -> None:

@@ -95,6 +95,14 @@ def test_a_property_is_edited_wherever_it_is_scrolled_to(bench: Driven, name: st
     assert {e["event"] for e in bench.truth.events(after=after)} == {"property"}  # no other field was typed into
 
 
+def test_a_property_that_is_read_only_is_no_disabled_one(bench: Driven) -> None:
+    row = {"name": "(DataBindings)", "control_type": "TreeItem"}
+    error = bench.refuses(Unsupported, lambda: bench.app.set_value(row, value="x"))
+    assert "read-only" in str(error)
+    assert bench.app.get_state(row).result["enabled"]
+    bench.app.click(row)
+
+
 def test_a_property_that_was_scrolled_away_is_scrolled_into_view(bench: Driven) -> None:
     for name in ("Visible", "AccessibleRole"):
         bench.app.scroll_into_view(name=name, control_type="TreeItem")

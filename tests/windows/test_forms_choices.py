@@ -54,3 +54,35 @@ def test_the_menu_of_a_button_that_drops_one_down_is_used_where_it_is_named(kiln
 def test_a_time_of_hours_and_minutes_is_typed_part_by_part(kiln: Driven) -> None:
     for time in ("14:45", "08:05"):
         kiln.confirms(lambda wanted=time: kiln.app.set_value(label="Opens at", value=wanted), "opens", value=time)
+
+
+@pytest.mark.parametrize("item", ["Porcelain", "Paper clay", "Stoneware"])
+def test_an_item_of_a_list_that_is_always_open_is_chosen_whether_it_shows_or_not(kiln: Driven, item: str) -> None:
+    choose = kiln.app.select_item if item == "Stoneware" else kiln.app.select_combo
+    kiln.confirms(lambda: choose(label="Clay", item_text=item), "clay", value=item)
+
+
+def test_a_date_that_may_be_left_out_and_is_is_set_to_the_day_it_shows(kiln: Driven) -> None:
+    kiln.confirms(lambda: kiln.app.set_value(label="Glazed on", value="2026-03-04"), "glazed", value="2026-03-04")
+    kiln.confirms(lambda: kiln.app.set_value(label="Glazed on", value="2026-05-06"), "glazed", value="2026-05-06")
+
+
+def test_a_date_and_a_calendar_are_called_by_the_labels_made_after_them(kiln: Driven) -> None:
+    kiln.confirms(lambda: kiln.app.set_value(label="Closes at", value="17:45"), "closes", value="17:45")
+    kiln.confirms(lambda: kiln.app.set_value(label="Next firing", value="2026-03-18"), "firing", value="2026-03-18")
+
+
+@pytest.mark.parametrize("item", ["Celadon", "Beige"])
+def test_a_choice_from_a_list_that_completes_what_is_typed_presses_no_default_button(kiln: Driven, item: str) -> None:
+    after = kiln.truth.seq()
+    kiln.confirms(lambda: kiln.app.select_combo(label="Tint", item_text=item), "tinted", value=item)
+    assert not kiln.truth.events("lit", after=after)
+
+
+def test_fields_in_panels_within_panels_are_told_apart_by_the_title_of_the_outermost(kiln: Driven) -> None:
+    app = kiln.app
+    for title in ("Low rack", "Top rack"):
+        rack = {"name": title}
+        kiln.confirms(lambda w=rack: app.type_text(label="Height", within=w, text="12"), "height", control=title)
+        kiln.confirms(lambda w=rack: app.select_combo(label="Unit", within=w, item_text="mm"), "unit", control=title)
+        kiln.happens(lambda w=rack: app.click(name="Fill", within=w), "filled", control=title)

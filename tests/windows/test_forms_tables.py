@@ -41,6 +41,19 @@ def test_a_cell_out_of_view_is_chosen_in(staff: Driven) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("person", ["Person 3", PERSON])
+def test_a_cell_is_edited_without_the_key_that_its_program_has_another_use_for(staff: Driven, person: str) -> None:
+    after, app = staff.truth.seq(), staff.app
+    staff.confirms(
+        lambda: app.do("set_value", _cell("Team", person), {"value": "Team X"}), "changed", value=f"{person}=Team X"
+    )
+    staff.confirms(
+        lambda: app.do("select_combo", _cell("Grade", person), {"item_text": "Lead"}),
+        "changed", value=f"{person}=Lead",
+    )  # fmt: skip
+    assert not staff.truth.events("command", after=after)
+
+
 def test_a_new_row_out_of_view_is_begun(staff: Driven) -> None:
     after = staff.truth.seq()
     reply = staff.app.do("type_text", _cell("Name", -1), {"text": "Zephyr"})

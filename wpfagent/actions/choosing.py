@@ -52,8 +52,8 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     if opens_more(combo) or dropped.drops_down(doing, combo):
         return dropped.choose(doing, combo, args.item_text)
     if not combo.can("ExpandCollapse"):
-        pressed = pressing.press_item(doing, _always_shown(doing, combo, args.item_text))
-        return Performed(pressed.method, check=_shows(doing, args.item_text), subject=combo)
+        method = dropped.press_shown(doing, combo, args.item_text)
+        return Performed(method, check=_shows(doing, args.item_text), subject=combo)
     by_enter = framework_of(doing.framework(combo)).choice_needs_enter
     if by_enter and doing.policy.input != "never":
         keyboard.ensure_focus(doing, combo)
@@ -61,24 +61,13 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     method, tick, caption = _choose(doing, combo, args.item_text, by_enter=by_enter)
     if tick is not None:
         return Performed(method, check=_is_on, subject=tick)
-    silent = by_enter and not method.endswith("keyboard")
+    silent = by_enter and not method.endswith(("keyboard", "mouse"))
     if doing.pending is None and _is_typed_into(doing, combo):
         if not commit(doing, combo):
             return Performed(method, unverifiable=NOT_COMMITTED, subject=combo)
     elif doing.pending is None and _tells_nothing(doing, combo):
         return Performed(method)
     return Performed(method, check=_shows(doing, args.item_text, caption), subject=combo, sets_own_state=silent)
-
-
-def _always_shown(doing: Doing, combo: Control, text: str) -> Control:
-    """Return the item of a combo box whose list is always open. Raises Unsupported."""
-    item = _combo_item(doing, combo, text)
-    if item is None:
-        raise Unsupported(
-            f"{combo.describe()} does not expand.",
-            hint="A list: select_item. A button that drops choices down: menu. get_state shows its patterns.",
-        )
-    return item
 
 
 def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) -> tuple[str, Control | None, str]:
@@ -98,8 +87,8 @@ def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) 
             return _tick_on(doing, tick), tick, item.name
         doing.verb(item, "select")
         if by_enter:
-            method = "SelectionItemPattern, keyboard" if _enter(doing, combo) else "SelectionItemPattern"
-            return method, None, item.name
+            how = _click_on(doing, item) if _is_typed_into(doing, combo) else _enter(doing, combo)
+            return f"SelectionItemPattern{how}", None, item.name
         return _take(doing, combo, item, text), None, item.name
     finally:
         _close(doing, combo)
@@ -168,24 +157,36 @@ def _take(doing: Doing, combo: Control, item: Control, text: str) -> str:
     if doing.policy.input != "never" and item.ref in refs:
         doing.bring_to_front(combo)
         keyboard.press(doing, [("Home",), *[("Down",)] * refs.index(item.ref)], control=combo, at_once=True)
-        if not _enter(doing, combo):
-            return method
-        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
-        return f"{method}, keyboard"
+        if how := _enter(doing, combo):
+            doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
+        return method + how
     return method
 
 
-def _enter(doing: Doing, combo: Control) -> bool:
-    """Press Enter in the open list of a combo box that has the focus; False where that cannot be done."""
+def _click_on(doing: Doing, item: Control) -> str:
+    """Click an item where its open list shows; return how it was taken, "" where the mouse does not reach it."""
+    rect = doing.read(item).bounding_rect
+    if rect is None or doing.pending is not None or doing.policy.input == "never":
+        return ""
+    if not any(w.popup and w.rect.contains(*rect.center) for w in doing.windows()):
+        return ""
+    doing.give_way()
+    keyboard.check_foreground(doing)
+    doing.desktop.mouse_click(*rect.center)  # the item was judged, and the list lies over all else
+    return ", mouse"
+
+
+def _enter(doing: Doing, combo: Control) -> str:
+    """Press Enter in the open list of a combo box that has the focus; return how it was taken, "" where it was not."""
     if doing.pending is not None or doing.policy.input == "never":
-        return False
+        return ""
     takes_keys = framework_of(doing.framework(combo)).open_list_takes_keys or keyboard.has_focus(doing, combo)
     if doing.read(combo).expanded != "expanded" or not takes_keys:
-        return False
+        return ""
     doing.give_way()
     keyboard.check_foreground(doing)
     doing.desktop.press_keys(("Enter",))  # the open list takes it: no button does, and the item was judged
-    return True
+    return ", keyboard"
 
 
 def _is_taken(doing: Doing, combo: Control, text: str) -> bool:

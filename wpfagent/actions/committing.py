@@ -165,18 +165,9 @@ def _open_again(doing: Doing, cell: Control) -> None:
 
 
 def open_cell(doing: Doing, cell: Control) -> None:
-    """Put a cell into edit mode; by a key only where nothing else does: a program may have its own use for F2.
-
-    Source: dotnet/wpf, DataGridCellItemAutomationPeer.Invoke begins to edit the cell.
-    """
-    if cell.class_name == "DataGridCell" and cell.can("Invoke"):
-        try:
-            doing.verb(cell, "invoke")
-        except Unsupported:
-            pass
-        else:
-            return
-    keyboard.press(doing, [("F2",)])
+    """Put a cell into edit mode; by a key only where nothing else does: a program may have its own use for F2."""
+    if not in_place.begin_edit(doing, cell):
+        keyboard.press(doing, [("F2",)])
 
 
 def is_named_by_its_text(doing: Doing, cell: Control) -> bool:

@@ -163,8 +163,6 @@ def type_parts(doing: Doing, field: Control, parts: Sequence[str]) -> None:
     consenting.of_typing(doing, field, "".join(parts))
     if is_left_out(field):
         press_tick(doing, field)
-    if not parts:
-        return
     _go_to_first_part(doing, field)
     for part in parts:
         if part:

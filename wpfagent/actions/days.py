@@ -75,7 +75,7 @@ def choose_native(doing: Doing, control: Control, day: date) -> Performed:
     is_field = dates.is_date_field(control)
     if is_field:
         _drop_down(doing, shown)
-    point = desktop.day_place(control, day, timeout_s=doing.left_s)
+    point = desktop.place_of_choice(control, day, timeout_s=doing.left_s)
     if point is None:
         if is_field:
             desktop.press_keys(("Esc",))

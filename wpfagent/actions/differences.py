@@ -4,9 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from wpfagent.actions import layers
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
+
+LAYER_WENT = "only what lay over the window went away: it may have taken the click"
+CHOSE_NONE = "others are not chosen any more, and this one is not either: the click may have met none"
+
+
+def missed(change: Difference, control: Control | None, over: frozenset[str]) -> str | None:
+    """Return why a click may not have met what it was meant for, by all that changed; None where nothing says so.
+
+    Args:
+        change: what came of the click.
+        control: what was clicked, as it was before.
+        over: the refs of what an earlier act brought up over the rest.
+    """
+    if layers.only_went(change, control, over):
+        return LAYER_WENT
+    if control is None or not control.can("SelectionItem") or control.control_type not in ROW_TYPES or control.selected:
+        return None
+    gone = tuple(
+        c for c in change.changed
+        if c.key == "selected" and not c.new and c.control.control_type in ROW_TYPES and c.control.ref != control.ref
+    )  # fmt: skip
+    return CHOSE_NONE if gone and change == Difference(changed=gone) else None
 
 
 def scrolled(change: Difference) -> Difference:

@@ -1,17 +1,17 @@
-"""Choices that are no combo boxes and lists: what a button drops down, and stars in a row."""
+"""Choices beside combo boxes that drop down and lists: what a button drops down, a list always open, stars."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from wpfagent.actions import consenting, pressing
+from wpfagent.actions import consenting, keyboard, pointing, pressing, revealing
 from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.meant import tick_of
 from wpfagent.actions.named_items import no_item
 from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, is_telling, is_type_name
-from wpfagent.core.errors import ElementNotFound, StaleRef
+from wpfagent.core.errors import ElementNotFound, StaleRef, Unsupported
 from wpfagent.core.model import Control, Rect
 from wpfagent.desktops import items
 from wpfagent.desktops.base import Budget, Conditions
@@ -157,6 +157,24 @@ def close(doing: Doing, button: Control, known: Collection[int]) -> None:
             _open(doing, button)
     except (ElementNotFound, StaleRef):
         pass  # choosing closed it, and what it stood in
+
+
+def press_shown(doing: Doing, combo: Control, text: str) -> str:
+    """Click the item of a combo box whose list is always open; return the method. Raises Unsupported."""
+    if (item := items.find_named(doing.desktop, combo, text, lambda: doing.left_s)) is not None:
+        return pressing.press_item(doing, item).method
+    shown = revealing.reveal(doing, doing.read(combo))
+    rect, point = shown.bounding_rect, doing.desktop.place_of_choice(shown, text, timeout_s=doing.left_s)
+    if rect is None or point is None:
+        raise Unsupported(
+            f"{combo.describe()} does not expand.",
+            hint="A list: select_item. A button that drops choices down: menu. get_state shows its patterns.",
+        )
+    keyboard.check_allowed(doing)
+    consenting.of_item_text(doing, combo, text)
+    doing.bring_to_front(shown)
+    pointing.click(doing, shown, at={"dx": point[0] - rect.x, "dy": point[1] - rect.y})
+    return "mouse"
 
 
 def rate(doing: Doing, holder: Control, value: str) -> Performed | None:

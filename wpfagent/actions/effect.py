@@ -15,7 +15,7 @@ from typing import Any, Literal
 from wpfagent.actions import layers
 from wpfagent.actions.base import Check, Performed
 from wpfagent.actions.clocks import is_clock
-from wpfagent.actions.differences import is_item_gone, scrolled, telling
+from wpfagent.actions.differences import is_item_gone, missed, scrolled, telling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.refusal import FIELDS, METHODS, refusal
 from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging, containers, doubts
@@ -37,7 +37,6 @@ LEAST_S = 2.0
 """A program may be busy for so long with what it was made to do, whatever time the action had: that is no hang."""
 TIME_RAN_OUT = "the action's time ran out before what it came to was read; the program answers"
 ASKED_BACK = "a window opened on it: what it says may be that the value is not taken"
-LAYER_WENT = "only what lay over the window went away: it may have taken the click"
 TIMES_STEADY = 4
 """What kept its text for so many times as long as an act took is believed to have been changed by it."""
 PROBED = 3
@@ -234,8 +233,7 @@ class _Watching:
         """Why a change does not tell that the act was received: the field itself shows it, or a layer over it went."""
         if self.performed.unverifiable and not (change.opened or change.closed or change.retitled):
             return self.performed.unverifiable
-        by_mouse = self.performed.method == "mouse"
-        return LAYER_WENT if by_mouse and layers.only_went(change, self.subject, self.doing.over) else None
+        return missed(change, self.subject, self.doing.over) if self.performed.method == "mouse" else None
 
     def _looks(self) -> tuple[float, ...]:
         """When the tree is looked at, in seconds since the UI thread came to rest."""

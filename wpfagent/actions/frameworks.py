@@ -36,7 +36,7 @@ class Framework:
         cells_take_value_at_once: ValuePattern.SetValue of a grid's cell notifies the program as the cell's editor does.
         items_ticked_by_space: Space ticks the item that was clicked, whose box is no element; Toggle does not.
         choice_needs_enter: SelectionItemPattern.Select in an open combo box chooses without the notice that a person's
-            choice gives; Enter in the open list gives it.
+            choice gives; Enter in the open list gives it; where the box takes text, a click on the item.
         current_cell_shows: a cell that is made the current one, by IAccessible's selection, is scrolled into view.
         overflow_is_last: a tool bar's last menu item drops down what the tool bar had no room for.
         defaults_have_windows: a default button is a control, with a window class: an item of a tool bar is none.
@@ -103,7 +103,8 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # Form.AcceptButton is an IButtonControl, as Button and LinkLabel are; a ToolStripItem is none, and has no window.
     # DomainUpDown keeps its SelectedIndex only where UpButton and DownButton change its text (UpDownBase.UserEdit).
     # ComboBoxItemAccessibleObject.SelectItem sets SelectedIndex: SelectedIndexChanged comes, SelectionChangeCommitted
-    # only with CBN_SELENDOK, which the list sends at a click on its item and at Enter.
+    # only with CBN_SELENDOK, which the list sends at a click on its item and at Enter. A box that completes what is
+    # typed closes its list at Enter, and then hands the key to the form: ComboBox.ChildWndProc.
     # ToolStripMenuItemAccessibleObject has the Toggle pattern where CheckOnClick or Checked is true.
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(

@@ -1,9 +1,9 @@
 """Items that are edited in place: their editor is opened, typed into and closed, so that the program takes the value.
 
-A cell opens its editor on F2 and takes the value over on Ctrl+Enter; a property does where its value is clicked, and on
-Enter; a tree's item that can be renamed where it is clicked once more, after the time of a double click, and on Enter;
-a list's item where its list is told to edit the label. No key is sent that the editor does not get: before the first
-one it has the focus, and it stands in what holds the item, at its place.
+A cell opens its editor as it is invoked and takes the value over on Ctrl+Enter; a property does where its value is
+clicked, and on Enter; a tree's item that can be renamed where it is clicked once more, after the time of a double
+click, and on Enter; a list's item where its list is told to edit the label. No key is sent that the editor does not
+get: before the first one it has the focus, and it stands in what holds the item, at its place.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
     """
     keyboard.check_allowed(doing)
     consenting.of_typing(doing, item, text)
-    _open(doing, item)
     holder, _ = wheeling.holder_of(doing, item)
+    _open(doing, item, lambda: _editor(doing, holder))
     editor = doing.until(lambda: _editor(doing, holder), OPENED_S).value
     if editor is None:
         editor = _opened_when_clicked_again(doing, item, holder)
@@ -106,15 +106,33 @@ def _turn(doing: Doing, item: Control, text: str) -> str:
     raise Unsupported(f"{item.describe()} is chosen from a list.", hint="Use select_combo.")
 
 
-def _open(doing: Doing, item: Control) -> None:
-    """Open an item's editor as a user does."""
+def _open(doing: Doing, item: Control, opened: Callable[[], Control | None]) -> None:
+    """Open an item's editor as a user does; `opened` finds the editor, which a click may have opened already."""
     if item.control_type == "ListItem":
         _edit_label(doing, item)
     elif not _is_cell(item):
         pointing.click(doing, item, at=VALUE_PLACE)
     else:
         pointing.click(doing, item)
-        keyboard.press(doing, [("F2",)], control=item)
+        if not (doing.until(opened, FOCUSED_S).ok or begin_edit(doing, item)):
+            keyboard.press(doing, [("F2",)], control=item)
+
+
+def begin_edit(doing: Doing, cell: Control) -> bool:
+    """Put a cell that is not edited into edit mode without a key, of which a program may make use: F2 is one.
+
+    Source: dotnet/wpf, DataGridCellItemAutomationPeer.Invoke begins to edit the cell; dotnet/winforms,
+    DataGridViewCellAccessibleObject.DoDefaultAction does, or ends it.
+    """
+    facts = framework_of(doing.framework(cell))
+    is_edited = cell.control_type in facts.edited_in_place | facts.cells_keep_choice
+    if not (cell.can("Invoke") and (is_edited or cell.class_name == "DataGridCell")):
+        return False
+    try:
+        doing.verb(cell, "invoke")
+    except Unsupported:
+        return False
+    return True
 
 
 def _edit_label(doing: Doing, item: Control) -> None:
@@ -210,7 +228,7 @@ def open_choice(doing: Doing, cell: Control) -> Control:
         Unsupported: the cell opens none.
     """
     keyboard.check_allowed(doing)
-    _open(doing, cell)
+    _open(doing, cell, lambda: _combo_box(doing))
     opened = doing.until(lambda: _combo_box(doing), OPENED_S).value
     if opened is None:
         raise Unsupported(f"{cell.describe()} opened no list to choose from.", hint="It may be read-only.")
@@ -223,7 +241,7 @@ def opened_choice(doing: Doing, cell: Control) -> Control | None:
     Source: dotnet/wpf, DataGridTemplateColumn: its cells have no value, and the focus stays on an opened cell itself.
     """
     keyboard.check_allowed(doing)
-    _open(doing, cell)
+    _open(doing, cell, lambda: choice_in(doing, cell))
     return doing.until(lambda: choice_in(doing, cell), OPENED_S).value
 
 

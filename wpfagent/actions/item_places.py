@@ -17,6 +17,8 @@ SHOWN = frozenset({"Image", "Text"})
 """What a template shows that passes a click on."""
 CELLS = 8
 """How many children of a row are looked at to find a cell, or a text, that shows."""
+FIELD = 18
+"""So high is the field of a combo box at least."""
 BRANCHES = 50
 """How many children of a tree item are looked at to find where its own row ends."""
 
@@ -40,12 +42,16 @@ def _taking(doing: Doing, control: Control) -> Control:
     """Return an item with the place that takes its click.
 
     A tree item's own row, its text where there is one: its rectangle holds its branches, and what lies beside the text
-    takes no click. A row's first cell; of another item its text, where its template does not reach the middle.
+    takes no click. A row's first cell; of another item its text, where its template does not reach the middle. Of a
+    combo box whose list is always open its field, which stands above: a click on the list would choose.
     """
     if control.control_type == "Text" and control.can(*CELL):
         above = doing.desktop.parent(control, timeout_s=doing.left_s)
         beside = doing.desktop.children(above, limit=CELLS, timeout_s=doing.left_s) if above is not None else []
         return _first_of_line(control, control, [c for c in beside if c.can(*CELL)])
+    if control.control_type == "ComboBox" and not control.can("ExpandCollapse") and control.bounding_rect is not None:
+        rect = control.bounding_rect
+        return replace(control, bounding_rect=rect._replace(height=min(rect.height, FIELD)))
     if control.control_type in ROWS and not control.can("GridItem"):
         return actionability.begin_of(control, doing.desktop, doing.left_s) or _shown_part(doing, control)
     if control.control_type != "TreeItem":

@@ -35,9 +35,9 @@ def labelled_by(doing: Doing, control: Control, fits: Callable[[Control], bool])
 
 
 def drop_down_of(doing: Doing, control: Control) -> Control | None:
-    """Return the combo box that opens and that a control is, or as a text labels; None elsewhere."""
+    """Return the combo box that a control is, or as a text labels; None elsewhere."""
     named = labelled_by(doing, control, lambda c: c.control_type == "ComboBox")
-    return named if named.control_type == "ComboBox" and named.can("ExpandCollapse") else None
+    return named if named.control_type == "ComboBox" else None
 
 
 def tick_of(doing: Doing, item: Control) -> Control:

@@ -16,14 +16,21 @@ from wpfagent.core.placed import AT_FIELD, BELOW, NEARLY, distance_to, in_one_li
 WINFORMS = "WindowsForms10."
 NATIVE = ("ComboBox", "Edit", "ListBox", "RichEdit", "RICHEDIT", "Sys", "msctls_", WINFORMS)
 """How the classes of windows begin that Win32 and Windows Forms make controls of."""
-FIELDS = frozenset({"ComboBox", "Document", "Edit", "List", "ProgressBar", "Slider", "Spinner"})
+FIELDS = frozenset({"Calendar", "ComboBox", "Document", "Edit", "List", "ProgressBar", "Slider", "Spinner"})
 """Control types without words of their own, which a label names."""
-NEVER_LABELLED = frozenset({"DataGrid", "List", "MenuBar", "ScrollBar", "StatusBar", "Table", "ToolBar", "Tree"})
+NEVER_LABELLED = frozenset({
+    "DataGrid", "List", "MenuBar", "Pane", "ScrollBar", "StatusBar", "Table", "ToolBar", "Tree",
+})  # fmt: skip
 """Control types that Windows Forms names so too, and that stand far from their label more often than at it."""
 
 
 def is_named_by_order(control: Control) -> bool:
     """Return whether the name of a control may be that of a label which stands at another one."""
+    is_pane = control.control_type == "Pane" and control.class_name.startswith(WINFORMS)
+    return is_pane or _is_field(control)
+
+
+def _is_field(control: Control) -> bool:
     return control.control_type in FIELDS and control.class_name.startswith(NATIVE)
 
 
@@ -35,11 +42,13 @@ def set_right(controls: list[Control]) -> None:
     for index, control in enumerate(controls):
         if control.class_name.startswith(WINFORMS) and control.control_type in NEVER_LABELLED:
             controls[index] = _without_stray_name(control, labels)
-    fields = [i for i, c in enumerate(controls) if labels and is_named_by_order(c) and c.visible and c.bounding_rect]
+    fields = [i for i, c in enumerate(controls) if labels and _is_field(c) and c.visible and c.bounding_rect]
     places = [controls[i].bounding_rect for i in fields]
     units = {name for name, at in labels.items() if name[:1].islower() and any(_is_behind(r, at) for r in places)}
     labels = {name: at for name, at in labels.items() if name not in units}
-    strays = {i for i in fields if controls[i].name in units or _is_stray(controls[i], labels)}
+    given = {controls[i].name for i in fields}
+    free = {name: at for name, at in labels.items() if name not in given}
+    strays = {i for i in fields if controls[i].name in units or _is_stray(controls[i], labels, free, places)}
     if not strays:
         return
     beside = {i: _label_of(controls[i], labels, places) for i in fields}
@@ -71,14 +80,22 @@ def _without_stray_name(control: Control, labels: Mapping[str, list[Rect]]) -> C
     return replace(control, name="", own_name=name)
 
 
-def _is_stray(field: Control, labels: Mapping[str, list[Rect]]) -> bool:
-    """Whether a field has the name of a label that stands at none of its sides, or above it behind another label."""
+def _is_stray(
+    field: Control, labels: Mapping[str, list[Rect]], free: Mapping[str, list[Rect]], fields: Sequence[Rect | None]
+) -> bool:
+    """Whether a field has the name of a label that stands at none of its sides, or above it behind another label.
+
+    So has one that is called by what stands above it, where words in its own line (`free`) name no other field.
+    """
     rect = field.bounding_rect
     if rect is None or field.name not in labels:
         return False
     gap = _gap(labels[field.name], rect)
     if gap is None or gap < BELOW:
         return gap is None
+    own = _label_of(field, free, fields)
+    if own and (_gap(free[own], rect) or 0) < BELOW and not any(_is_behind(other, free[own]) for other in fields):
+        return True
     others = (_gap(places, rect) for name, places in labels.items() if name != field.name)
     return any(other is not None and BELOW <= other < gap for other in others)
 

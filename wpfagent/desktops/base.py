@@ -240,10 +240,12 @@ class Desktop(Protocol):
         """Return the point of the sign by which a branch of a native tree is opened; None where it shows none."""
         ...
 
-    def day_place(self, control: Control, day: date, *, timeout_s: float = ...) -> tuple[int, int] | None:
+    def place_of_choice(
+        self, control: Control, choice: date | str, *, timeout_s: float = ...
+    ) -> tuple[int, int] | None:
         """Return the point at which a native calendar, or the one that a date field dropped down, shows a day.
 
-        It turns to the day's month for that. None where it has no such day, or is no such calendar.
+        Of a combo box whose list is always open: an item. None where it has no such choice, or is neither.
         """
         ...
 

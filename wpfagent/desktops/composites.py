@@ -31,7 +31,7 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
     button in the title bar is not meant where the window has another of its name.
     """
     left = list(found)
-    parts = (_is_stray_bar, _is_of_frame, _is_header, _is_in_group, _is_in_spinner, _is_holder)
+    parts = (_is_stray_bar, _is_of_frame, _is_header, _is_in_group, _is_in_alike, _is_holder)
     for is_part in (*parts, _is_around_link, _is_around_frame, _is_caption):
         left = [c for place, c in enumerate(left) if not is_part(place, c, left)]
     return left
@@ -86,9 +86,13 @@ def _is_in_group(place: int, control: Control, found: Sequence[Control]) -> bool
     return _lies_in(control, found[:place], lambda c: c.control_type == "Group" and c.can("ExpandCollapse"))
 
 
-def _is_in_spinner(place: int, control: Control, found: Sequence[Control]) -> bool:
-    """Whether this is the pair of arrows of another match, a number's field: Windows Forms calls both spinners."""
-    return control.control_type == "Spinner" and _lies_in(control, found[:place], lambda c: c.control_type == "Spinner")
+def _is_in_alike(place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this stands in another match of its kind: the arrows of a number's field, a panel within a panel.
+
+    Windows Forms calls both spinners, and each panel by the label before it, also the only one in a panel.
+    """
+    kind = control.control_type
+    return kind in ("Pane", "Spinner") and _lies_in(control, found[:place], lambda c: c.control_type == kind)
 
 
 def _is_holder(_place: int, control: Control, found: Sequence[Control]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
@@ -42,7 +43,7 @@ _PRESSED = ("Button", "Group")
 TYPED = ("ComboBox", "Document", "Edit", "Spinner")
 _TITLES = ("Text", "Group")
 _COMPOSITES = ("ComboBox", "Spinner")
-_INNER = ("Edit", "List")
+_INNER = ("Edit", "List", "Spinner")
 _CAPTIONED = PRESSED | ITEMS | {"ComboBox", "Document", "Edit", "Spinner"}
 """What the text in it is a part of."""
 HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
@@ -90,7 +91,7 @@ def labelled(
             continue  # the text in a label that has told already says nothing more
         near = by_ref if text.ref in clipped else in_view if text.ref in in_trees else outside  # no branch's arrow
         control = _named_by(snapshot, index, near, captions, is_named)
-        if control is not None and not _is_beyond(snapshot, text, control, captions, is_named):
+        if control is not None and not _is_beyond(snapshot, index, control, captions, is_named):
             telling |= {text.ref} if text.control_type == "Text" else set()
             (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
     tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
@@ -157,14 +158,14 @@ def _captions_another(snapshot: Snapshot, index: int, control: Control) -> bool:
     return False
 
 
-def _is_beyond(
-    snapshot: Snapshot, text: Control, control: Control, captions: Sequence[Control], is_named: bool
-) -> bool:
+def _is_beyond(snapshot: Snapshot, index: int, control: Control, captions: Sequence[Control], is_named: bool) -> bool:
     """Whether a control stands beyond what a label stands at: behind that and other words, or below it as a button.
 
     A label of what tells nothing of its parts, as a slider with two thumbs, names no field of the next column. One with
-    words behind or below it, as a property's name before its value, names no button with words of its own.
+    words behind or below it, as a property's name before its value, names no button with words of its own. What does
+    not stand in the closest group of both is not looked at.
     """
+    text = snapshot.controls[index]
     here, rect = text.bounding_rect, control.bounding_rect
     if text.control_type != "Text" or here is None or rect is None:
         return False
@@ -174,9 +175,21 @@ def _is_beyond(
         return False
     if is_below and not is_named and any(_comes_first(text, c, rect) for c in captions):
         return True
-    places = [c.bounding_rect for c in snapshot if c.control_type in _STANDS_AT and c.visible and c.hwnd == text.hwnd]
+    group = _closest_group(snapshot, index, control)
+    places = [c.bounding_rect for c in group if c.control_type in _STANDS_AT and c.visible and c.hwnd == text.hwnd]
     line = [r for r in places if r is not None and in_one_line(here, r) and not r.contains(*rect.center)]
     return any(here.right - NEARLY <= r.x and r.right <= min(between, default=r.right) + NEARLY for r in line)
+
+
+def _closest_group(snapshot: Snapshot, index: int, control: Control) -> Sequence[Control]:
+    """Return what the closest element that holds both a text and a control holds; everything where none does."""
+    place = index
+    for above in snapshot.ancestors(index):
+        while snapshot.controls[place] is not above:
+            place -= 1
+        if control in (inside := snapshot.subtree(place)):
+            return inside
+    return snapshot.controls
 
 
 def is_field(control: Control) -> bool:
@@ -188,8 +201,8 @@ def is_field(control: Control) -> bool:
 
 
 def _without_parts(snapshot: Snapshot, fields: list[Control]) -> list[Control]:
-    """Leave out the parts of a slider, spinner or the like that is a field itself, and the days of any calendar."""
-    wholes = {c.ref for c in fields if c.control_type in _WHOLE or c.class_name == ADDRESS}
+    """Leave out the parts of a slider, spinner, date or the like that is a field itself, and the days of calendars."""
+    wholes = {c.ref for c in fields if c.control_type in _WHOLE or any(n in c.class_name for n in NATIVE_FIELDS)}
     parts = _below(snapshot, wholes | {c.ref for c in snapshot if c.control_type in _CLOSED})
     return [c for c in fields if c.ref not in parts]
 
@@ -215,7 +228,8 @@ def _named_by(
     """
     text, place = snapshot.controls[index], index
     if inside := [c for c in snapshot.subtree(index)[1:] if text.control_type == "Group" and c.ref in fields]:
-        title = next((c for c in inside if c.read_only and c.value == text.name), text)  # a field that only shows it
+        title = next((c for c in inside if c.read_only and c.value == text.name), None)  # a field that only shows it
+        title = title or _title_of(text, inside)
         inside = [c for c in inside if c is not title]
         return inside[0] if len(inside) == 1 else nearest_to(title, inside, captions)  # no other frame's
     for above in snapshot.ancestors(index):
@@ -243,6 +257,14 @@ def _at_field(field: Control, wanted: Iterable[Control]) -> Control | None:
     signs = (c for c in wanted if c.control_type in PRESSED and c.visible and not is_telling(c.name))
     placed = ((c, c.bounding_rect) for c in signs if c.bounding_rect is not None)
     return next((c for c, r in placed if -NEARLY <= r.x - place.right <= AT_FIELD and in_one_line(place, r)), None)
+
+
+def _title_of(frame: Control, inside: Sequence[Control]) -> Control:
+    """Return a frame with the place of its title: above all that stands in it."""
+    rect, tops = frame.bounding_rect, [c.bounding_rect.y for c in inside if c.bounding_rect is not None]
+    if rect is None or not tops:
+        return frame
+    return replace(frame, bounding_rect=rect._replace(height=max(NEARLY, min(tops) - rect.y)))
 
 
 def _without_others(snapshot: Snapshot, index: int, among: Sequence[Control]) -> list[Control]:

@@ -1,7 +1,8 @@
 """A Windows Forms table that is longer than its window: 60 rows, the empty one for a new row far below what shows.
 
 Columns: Name, Team, Present (check boxes), Grade (combo boxes). Events: `row_added`; `changed` (control: the column,
-value: `NAME=VALUE`), written by the grid's own handlers. Command line: --log FILE, --title TEXT, --pos X,Y.
+value: `NAME=VALUE`), written by the grid's own handlers; `command`, which the form does at F2, whatever has the focus.
+Command line: --log FILE, --title TEXT, --pos X,Y.
 """
 
 from __future__ import annotations
@@ -17,9 +18,16 @@ GRADES = ("Junior", "Senior", "Lead")
 
 
 def fill(form: Any, truth: TruthLog) -> None:
-    """Add the table, which fills the window."""
-    from System.Windows.Forms import DockStyle
+    """Add the table, which fills the window, and the form's own key."""
+    from System.Windows.Forms import DockStyle, Keys
 
+    def pressed(_: Any, event: Any) -> None:
+        if event.KeyCode == Keys.F2:
+            event.Handled = True
+            truth.write("command")
+
+    form.KeyPreview = True
+    form.KeyDown += pressed
     grid = table(truth)
     grid.Dock = DockStyle.Fill
     form.Controls.Add(grid)

@@ -29,7 +29,9 @@ class Asking:
     def sign_place(self, item: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int] | None:
         """Return None: there are no native trees here."""
 
-    def day_place(self, control: Control, day: date, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int] | None:
+    def place_of_choice(
+        self, control: Control, choice: date | str, *, timeout_s: float = _TIMEOUT_S
+    ) -> tuple[int, int] | None:
         """Return None: there are no native calendars here."""
 
     def grid_size(self, container: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int]:

@@ -32,7 +32,7 @@ event: half of the time of a small window, and the share grows with the window. 
 DETAILS = (*TREE_PROPERTIES, uia.RANGE_STEP)
 """What is read of an element again whose access key is known."""
 ALL_PROPERTIES = (*DETAILS, uia.ACCESS_KEY, uia.ACCELERATOR_KEY)
-BUTTON = next(number for number, kind in uia.CONTROL_TYPES.items() if kind == "Button")
+BUTTON, TREE_ITEM = uia.CONTROL_TYPE_IDS["Button"], uia.CONTROL_TYPE_IDS["TreeItem"]
 LARGEST_CONTROL_ID = 0xFFFF
 _OF_KINDS = {number for _, number in uia.AVAILABILITY} - {number for _, number in uia.LIVELY}
 BY_KIND_PROPERTIES = tuple(number for number in TREE_PROPERTIES if number not in _OF_KINDS)
@@ -175,13 +175,16 @@ class Reader:
         box = element.CachedBoundingRectangle
         left, top, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
         has_place = width > 0 or height > 0
+        # A property of Windows Forms says it is disabled where it is read-only. Source: dotnet/winforms, GridEntry.
+        is_fixed = type_id == TREE_ITEM and "Value" in patterns and "SelectionItem" not in patterns
+        is_fixed = is_fixed and not element.CachedIsEnabled
         return Control(
             self._refs.keep(self._pid, runtime_id, (type_id, automation_id, class_name), element, is_double=is_double),
             automation_id,
             self._name(element, type_id, class_name, patterns, states) if name is None else name,
             uia.CONTROL_TYPES.get(type_id, "Custom"),
             class_name,
-            bool(element.CachedIsEnabled),
+            is_fixed or bool(element.CachedIsEnabled),
             not element.CachedIsOffscreen and (has_place or "ScrollItem" not in patterns),
             Rect(left, top, width, height) if has_place else None,
             states.value,
@@ -192,7 +195,7 @@ class Reader:
             bool(element.CachedHasKeyboardFocus),
             bool(element.CachedIsKeyboardFocusable),
             is_password,
-            states.read_only,
+            is_fixed or states.read_only,
             states.selected,
             states.toggle_state,
             states.expanded,

@@ -35,13 +35,18 @@ class Grids:
 
         return self.asking.ask_of(item, look, timeout_s, "Reading the tree")
 
-    def day_place(self, control: Control, day: date, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int] | None:
-        """Return the point at which a native calendar, or the one that a date field dropped down, shows a day."""
+    def place_of_choice(
+        self, control: Control, choice: date | str, *, timeout_s: float = TIMEOUT_S
+    ) -> tuple[int, int] | None:
+        """Return the point of a day of a native calendar, dropped down or not, or of an item of a list always open."""
 
         def look(_: Session, element: Element) -> tuple[int, int] | None:
-            return calendars.place_of(calendars.calendar_of(int(element.CurrentNativeWindowHandle or 0)), day)
+            hwnd = int(element.CurrentNativeWindowHandle or 0)
+            if isinstance(choice, str):
+                return natives.item_place(hwnd, choice)
+            return calendars.place_of(calendars.calendar_of(hwnd), choice)
 
-        return self.asking.ask_of(control, look, timeout_s, f"Looking for {day}")
+        return self.asking.ask_of(control, look, timeout_s, f"Looking for {choice}")
 
     def grid_size(self, container: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int]:
         """Return (rows, columns) of a Grid or Table."""

@@ -56,6 +56,8 @@ BS_TYPEMASK, DEFAULT_STYLES = 0xF, frozenset({0x1, 0xD, 0xF})
 """BS_DEFPUSHBUTTON, BS_DEFSPLITBUTTON, BS_DEFCOMMANDLINK."""
 WM_GETTEXT, MOST_TEXT = 0x000D, 1_000
 CB_GETCOUNT, CB_GETLBTEXT, CB_GETLBTEXTLEN, MOST_LISTED = 0x0146, 0x0148, 0x0149, 500
+COMBO_LIST, WS_VISIBLE, AT_EDGE = "combolbox", 0x10000000, 8
+LB_GETTOPINDEX, LB_SETTOPINDEX, LB_GETITEMHEIGHT = 0x018E, 0x0197, 0x01A1
 ANSWER_MS = 2_000
 NO_ITEM = -1
 
@@ -255,6 +257,24 @@ def listed_in(hwnd: int) -> list[str] | None:
         count = ctypes.c_int(ask(hwnd, CB_GETCOUNT, 0, 0)).value
         return [_listed(hwnd, number) for number in range(min(count, MOST_LISTED))]
     return None
+
+
+def item_place(hwnd: int, text: str) -> tuple[int, int] | None:
+    """Return the point of an item of a combo box whose list is always open, scrolled into view; None of another one."""
+    lists = [c for c in children_of(hwnd) if class_of(c).lower() == COMBO_LIST and style_of(c) & WS_VISIBLE]
+    listed = listed_in(hwnd) if lists else None
+    if not listed or text not in listed:
+        return None
+    number, box = listed.index(text), rect_of(lists[0])
+
+    def middle() -> int:
+        shown = range(ask(lists[0], LB_GETTOPINDEX, 0, 0), number + 1)
+        heights = [ask(lists[0], LB_GETITEMHEIGHT, n, 0) for n in shown]
+        return box.y + sum(heights[:-1]) + heights[-1] // 2 if heights else box.y - 1
+
+    if not box.y < middle() < box.bottom - AT_EDGE:
+        ask(lists[0], LB_SETTOPINDEX, number, 0)
+    return box.x + AT_EDGE, middle()
 
 
 def _listed(hwnd: int, number: int) -> str:
