@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, folded, is_part, is_symbol, is_telling
-from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.core.placed import AT_FIELD, BELOW, NEARLY, distance_of_tick, distance_to, in_one_line
+from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_telling
+from wpfagent.core.model import Control, Snapshot
+from wpfagent.core.placed import AT_FIELD, NEARLY, in_one_line
+from wpfagent.desktops.nearest import (
+    HOLDERS,
+    STANDS_AT,
+    TYPED,
+    comes_first,
+    is_bare_tick,
+    is_field_or_tick,
+    nearest_to,
+    plain,
+    stands_between,
+)
 
 NOT_LABELLED = frozenset({
     "Custom", "DataItem", "Group", "Header", "HeaderItem", "ListItem", "Menu", "MenuBar", "MenuItem", "Pane",
@@ -21,36 +31,17 @@ NATIVE_FIELDS = frozenset({"SysDateTimePick32", "SysMonthCal32", "msctls_hotkey3
 """Win32's fields that UI Automation knows as panes without a pattern: their text is their name."""
 OF_A_VIEW = ("", "HorizontalScrollBar", "VerticalScrollBar")
 """The ids of the scroll bars of what scrolls; those of WPF's have a class as well."""
-CALLED_BY_ITSELF = 500
-"""So much farther counts a button with a caption or sign of its own: those beside a field belong to the field."""
-WORDLESS = 100  # so much farther counts a button that shows a picture only: an arrow or eye belongs to its field
-BEHIND_WORDS = 2_000  # so much farther counts a field behind other words, which name it: one below is nearer
-BELOW_FIELD = 2 * BELOW  # so far counts a field right above its label: what is below, without words between, is nearer
-FARTHER = 10  # times farther counts a list or a tab: a field below a label is nearer than the page beside the form
-UNITS = frozenset({
-    "年", "月", "日", "時", "分", "秒", "時間", "分間", "日間", "週間", "年間", "か月", "ヶ月", "ヵ月", "歳", "才",
-    "円", "千円", "ドル", "件", "個", "人", "名", "枚", "本", "台", "回", "点", "箱", "冊", "頁", "ページ", "行", "泊",
-    "割", "%", "坪",
-    "kg", "g", "mg", "t", "km", "m", "cm", "mm", "ml", "l", "px", "pt", "min", "sec", "ms",
-    "dpi", "hz", "khz", "mhz", "ghz", "kb", "mb", "gb", "tb",
-})  # fmt: skip
-"""What is counted or measured stands before these, in Japanese always."""
-_REQUIRED = re.compile(r"\s*(?:[*＊※]|[（(\[【](?:必須|required)[)）\]】])$|^[*＊※]\s*", re.IGNORECASE)
-"""What a form marks the labels with of what has to be filled in."""
 _DRAWN = ("Custom", "Pane")
 _NEVER = frozenset({"MenuBar", "Pane", "Text", "TitleBar", "Window"})
 _PRESSED = ("Button", "Group")
-TYPED = ("ComboBox", "Document", "Edit", "Spinner")
 _TITLES = ("Text", "Group")
 _COMPOSITES = ("ComboBox", "Spinner")
 _INNER = ("Edit", "List", "Spinner")
 _CAPTIONED = PRESSED | ITEMS | {"ComboBox", "Document", "Edit", "Spinner"}
 """What the text in it is a part of."""
-HOLDERS = ("DataGrid", "List", "Tab", "Table", "ToolBar", "Tree")
 OPTIONS = ("CheckBox", "RadioButton")
 _IN_LISTS = ("DataItem", "ListItem", "TreeItem")
 _ROWS = ("DataGrid", "List", "Table", "Tree")
-_STANDS_AT = (*TYPED, "List", "Slider", "Thumb")
 _WHOLE = ("Calendar", "ScrollBar", "Slider", "Spinner")
 _CLOSED = ("Calendar", "ScrollBar")
 """What no label outside of it names a part of: a day, an arrow."""
@@ -81,7 +72,7 @@ def labelled(
     captions = _captions(snapshot)
     in_view = {ref: c for ref, c in by_ref.items() if ref not in clipped}
     in_trees = _below(snapshot, {c.ref for c in snapshot if c.control_type == "TreeItem"})
-    outside = {ref: c for ref, c in in_view.items() if ref not in in_trees or not _is_bare_tick(c)}
+    outside = {ref: c for ref, c in in_view.items() if ref not in in_trees or not is_bare_tick(c)}
     found: dict[str, Control] = {}
     aside: dict[str, Control] = {}
     telling: set[str] = set()
@@ -144,7 +135,7 @@ def _lines_to_fill_in(snapshot: Snapshot) -> set[str]:
     above: list[Control] = []
     for control in snapshot.controls:
         del above[control.depth :]
-        found |= {c.ref for c in above if c.control_type in ITEMS} if _is_field_or_tick(control) else set()
+        found |= {c.ref for c in above if c.control_type in ITEMS} if is_field_or_tick(control) else set()
         above.append(control)
     return found
 
@@ -169,14 +160,14 @@ def _is_beyond(snapshot: Snapshot, index: int, control: Control, captions: Seque
     here, rect = text.bounding_rect, control.bounding_rect
     if text.control_type != "Text" or here is None or rect is None:
         return False
-    between = [c.bounding_rect.x for c in captions if c.bounding_rect and _stands_between(text, c, rect)]
+    between = [c.bounding_rect.x for c in captions if c.bounding_rect and stands_between(text, c, rect)]
     is_below = rect.y >= here.bottom - NEARLY and control.control_type in PRESSED and is_telling(control.name)
     if not (between or is_below):
         return False
-    if is_below and not is_named and any(_comes_first(text, c, rect) for c in captions):
+    if is_below and not is_named and any(comes_first(text, c, rect) for c in captions):
         return True
     group = _closest_group(snapshot, index, control)
-    places = [c.bounding_rect for c in group if c.control_type in _STANDS_AT and c.visible and c.hwnd == text.hwnd]
+    places = [c.bounding_rect for c in group if c.control_type in STANDS_AT and c.visible and c.hwnd == text.hwnd]
     line = [r for r in places if r is not None and in_one_line(here, r) and not r.contains(*rect.center)]
     return any(here.right - NEARLY <= r.x and r.right <= min(between, default=r.right) + NEARLY for r in line)
 
@@ -237,7 +228,7 @@ def _named_by(
             place -= 1
         if text.control_type == "Text" and above.ref in fields and above.control_type not in HOLDERS:
             # In the head of a card that opens stands what switches it on: that is what its words name.
-            inside = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and _is_field_or_tick(c)]
+            inside = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and is_field_or_tick(c)]
             return (nearest_to(text, inside, captions) if above.control_type == "Button" else None) or above
         among = [c for c in snapshot.subtree(place)[1:] if c.ref in fields and c is not text]
         among = _without_others(snapshot, index, among) if is_named else among
@@ -276,125 +267,6 @@ def _without_others(snapshot: Snapshot, index: int, among: Sequence[Control]) ->
     around = items(index)
     held = ((c, items(snapshot.index_of(c.ref) or 0)) for c in among)
     return [c for c, own in held if not own or own[0] in around] if around else list(among)
-
-
-def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Control] = ()) -> Control | None:
-    """Return the control right of a label in its line, else the nearest one below it; `captions` are other labels."""
-    if (here := text.bounding_rect) is None:
-        return None
-    is_unit = plain(text.name) in UNITS
-    counted = _counted_in(here, wanted) if is_unit or text.name[:1].islower() else None
-    best: tuple[float, Control] | None = None
-    for control in wanted:
-        rect = control.bounding_rect
-        if rect is None or rect.is_empty or not control.visible or control.hwnd != text.hwnd:
-            continue
-        distance = distance_to(here, rect)
-        if distance is None and _is_bare_tick(control) and not _has_label(control, captions):
-            distance = distance_of_tick(here, rect)
-        if distance is None and _stands_below(text, control, wanted, captions):
-            distance = BELOW_FIELD
-        if control.control_type in TYPED and rect.contains(*here.center):
-            distance = 0.0  # what is written into an empty field says what belongs there
-        if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
-            distance += CALLED_BY_ITSELF if control.name else WORDLESS
-        elif distance is not None and distance >= BELOW and control.control_type in PRESSED:
-            passed = (c.bounding_rect for c in wanted if c is not control and c.control_type in PRESSED)
-            distance += WORDLESS if any(r and _is_between_lines(here, r, rect) for r in passed) else 0
-        if distance is not None and control.control_type == "Image":
-            distance += CALLED_BY_ITSELF
-        if distance is not None and control.control_type in HOLDERS:
-            distance *= FARTHER
-        between = [c for c in captions if _stands_between(text, c, rect)] if distance is not None else []
-        if sum(is_symbol(c.name) for c in between) > 1:
-            continue  # what is drawn there, as stars are, is what the label names
-        if distance is not None and distance >= BELOW:
-            between += [c for c in captions if c.bounding_rect and _is_between_lines(here, c.bounding_rect, rect)]
-        if distance is not None and between:
-            distance += BEHIND_WORDS
-        if distance is not None and (best is None or distance < best[0]):
-            best = (distance, control)
-    if counted is not None and (is_unit or best is None or best[0] >= BELOW):  # nothing follows in the line
-        return counted
-    return best[1] if best else None
-
-
-def _counted_in(unit: Rect, wanted: Sequence[Control]) -> Control | None:
-    """Return the field that a unit stands right behind, in its line: what stands behind the unit has its own."""
-    for control in wanted:
-        rect = control.bounding_rect
-        if rect is None or control.control_type not in TYPED or not control.visible or not in_one_line(unit, rect):
-            continue
-        if -NEARLY <= unit.x - rect.right <= AT_FIELD:
-            return control
-    return None
-
-
-def _comes_first(label: Control, words: Control, rect: Rect) -> bool:
-    """Whether other words stand right of a label in its line, or between it and what stands below it."""
-    here, place = label.bounding_rect, words.bounding_rect
-    if here is None or place is None or words.hwnd != label.hwnd or words is label:
-        return False
-    is_behind = place.x >= here.right and in_one_line(here, place)
-    return is_behind or _is_between_lines(here, place, rect)
-
-
-def _is_between_lines(here: Rect, place: Rect, rect: Rect) -> bool:
-    is_over = all(min(r.right, place.right) > max(r.x, place.x) for r in (here, rect))
-    return is_over and here.bottom - NEARLY <= place.y and place.bottom <= rect.y + NEARLY
-
-
-def _stands_below(label: Control, control: Control, wanted: Sequence[Control], captions: Sequence[Control]) -> bool:
-    """Whether a label stands right below a field that no other words name, left of it or above it."""
-    here, rect = label.bounding_rect, control.bounding_rect
-    if here is None or rect is None or control.control_type not in _STANDS_AT or abs(here.y - rect.bottom) > NEARLY:
-        return False
-    if min(abs(here.x - rect.x), abs(here.center[0] - rect.center[0])) > NEARLY:
-        return False
-    fields = [c.bounding_rect for c in wanted if c.bounding_rect is not None and c is not control]
-    for words in captions:
-        far = distance_to(words.bounding_rect, rect) if words.bounding_rect is not None and words is not label else None
-        near = (distance_to(words.bounding_rect, f) for f in fields) if words.bounding_rect is not None else ()
-        if far is not None and not any(d is not None and d < far for d in near):
-            return False
-    return True
-
-
-def _stands_between(label: Control, words: Control, rect: Rect) -> bool:
-    """Whether other words stand in the line of a label and a field right of it, between the two."""
-    here, place = label.bounding_rect, words.bounding_rect
-    if here is None or place is None or words.hwnd != label.hwnd or rect.x < here.right:
-        return False
-    if is_symbol(words.name) and rect.x - place.right <= AT_FIELD:
-        return False  # a sign at the field belongs to it, as a currency's does
-    return here.right <= place.x and place.right <= rect.x + NEARLY and in_one_line(here, place)
-
-
-def _is_field_or_tick(control: Control) -> bool:
-    return control.control_type in (*TYPED, "Slider") or _is_bare_tick(control)
-
-
-def _has_label(control: Control, captions: Sequence[Control]) -> bool:
-    """Whether words stand left of a button that stays down, in its line: those right of it are not its own then."""
-    rect = control.bounding_rect
-    if rect is None or control.control_type != "Button":
-        return False
-    places = (c.bounding_rect for c in captions if c.hwnd == control.hwnd)
-    return any(r is not None and r.right <= rect.x + NEARLY and in_one_line(r, rect) for r in places)
-
-
-def _is_bare_tick(control: Control) -> bool:
-    """Whether a control is switched on and off and has no words of its own: its label may stand right of it."""
-    return (control.can("Toggle") or control.control_type == "RadioButton") and not is_telling(control.name)
-
-
-def plain(label: str) -> str:
-    """Return a label as it is compared: without colon, access key, and the mark of what has to be filled in.
-
-    Case and width do not count, nor do blanks that set its characters apart; a bare sign stays as it is.
-    """
-    bare = _REQUIRED.sub("", label.strip().rstrip(":：")).replace("_", "").replace("&", "").strip()
-    return folded(bare or label)
 
 
 def as_shown(snapshot: Snapshot, label: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from wpfagent.core.captions import PRESSED, is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
@@ -22,7 +21,9 @@ from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import lies_in, without_parts
 from wpfagent.desktops.items import ancestors, framed_by, item_named_by, items_not_words, opened_by, without_inner_words
 from wpfagent.desktops.known import index_in, known_below, where_it_stands
-from wpfagent.desktops.labels import TYPED, as_shown, labelled
+from wpfagent.desktops.labels import as_shown, labelled
+from wpfagent.desktops.nearest import TYPED
+from wpfagent.desktops.not_found import brief, not_found, with_place
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
 MANY, FEW = 2_000, 50  # so many elements may be read without a condition; of an exact one: enough to narrow and list
@@ -88,12 +89,15 @@ class Search:
             return self._by_ref(selector)
         found, matched_by = self.all(selector)
         if not found:
-            raise self._not_found(selector)
+            budget, near = Budget(MANY, 0.5), dict[str, list[str]]()
+            if self.suggests:
+                near = suggest(selector, self.desktop.snapshot(self.windows, budget=budget, timeout_s=self.timeout_s))
+            raise not_found(selector, near, self.windows, extended=self.extended)
         if (index := selector.index) is not None and selector.row is None:
             if not -len(found) <= index < len(found):
                 raise ElementNotFound(
                     f"index {index} of {selector.describe()}: only {len(found)} match.",
-                    details={"matches": [_brief(c) for c in found[:10]]},
+                    details={"matches": [brief(c) for c in found[:10]]},
                 )
             return Found(found[index], f"{matched_by}+index")
         if len(found) > 1 and self.able:
@@ -103,8 +107,8 @@ class Search:
                 self.refs.note(control, _window_id(control, self.windows))
             raise SelectorAmbiguous(
                 f"{len(found)}{'+' if len(found) >= FEW else ''} elements match {selector.describe()}: "
-                f"{'; '.join(_with_place(c) for c in found[:6])}.",
-                details={"matches": [_brief(c) for c in found[:20]]},
+                f"{'; '.join(with_place(c) for c in found[:6])}.",
+                details={"matches": [brief(c) for c in found[:20]]},
             )
         return Found(found[0], matched_by)
 
@@ -316,9 +320,9 @@ class Search:
         if len(found) != 1:
             raise SelectorAmbiguous(
                 f"`row` needs to know which grid or list: there are {len(found)}"
-                + (f": {'; '.join(_with_place(c) for c in found[:6])}." if found else "."),
+                + (f": {'; '.join(with_place(c) for c in found[:6])}." if found else "."),
                 hint="Name it in the same selector: automation_id, name, or as label the words that stand above it.",
-                details={"matches": [_brief(c) for c in found[:20]]},
+                details={"matches": [brief(c) for c in found[:20]]},
             )
         return found[0]
 
@@ -359,25 +363,7 @@ class Search:
             return Found(candidates[0], "ref", healed=True)
         raise StaleRef(
             f"The element behind ref {ref!r}, {old.describe()}, is gone.",
-            details={"ref": ref, "candidates": [_brief(c) for c in candidates[:5]]},
-        )
-
-    def _not_found(self, selector: Selector) -> ElementNotFound:
-        budget, near = Budget(MANY, 0.5), dict[str, list[str]]()
-        if self.suggests:
-            near = suggest(selector, self.desktop.snapshot(self.windows, budget=budget, timeout_s=self.timeout_s))
-        listed = [repr(n) for values in near.values() for n in values]
-        titles = [w.title for w in self.windows if not w.popup]
-        where = f"in {', '.join(map(repr, titles[:3]))}" if titles else "(the target has no window)"
-        hint = "Nothing is named like it: list the controls to see what is there."
-        if selector.bounding_rect is not None and not self.extended:
-            hint = "bounding_rect is used in extended mode only (--mode extended)."
-        elif listed:
-            hint = f"Nearest: {', '.join(listed)}."
-        return ElementNotFound(
-            f"No element matches {selector.describe()} {where}.",
-            hint=hint,
-            details={"nearest": near, "windows": titles},
+            details={"ref": ref, "candidates": [brief(c) for c in candidates[:5]]},
         )
 
 
@@ -388,13 +374,3 @@ def window_of(control: Control, windows: Sequence[WindowInfo]) -> WindowInfo | N
 
 def _window_id(control: Control, windows: Sequence[WindowInfo]) -> str:
     return window_id(window) if (window := window_of(control, windows)) else ""
-
-
-def _brief(control: Control) -> dict[str, Any]:
-    keys = ("ref", "automation_id", "name", "control_type", "class_name", "enabled", "visible", "bounding_rect")
-    return {k: v for k, v in control.to_dict().items() if k in keys}
-
-
-def _with_place(control: Control) -> str:
-    rect = control.bounding_rect
-    return control.describe() + (f" at {rect.x},{rect.y}" if rect else "") + f" [{control.ref}]"

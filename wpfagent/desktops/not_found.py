@@ -1,0 +1,48 @@
+"""What is said where a selector names nothing, or several elements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from wpfagent.core.errors import ElementNotFound
+from wpfagent.core.model import Control, WindowInfo
+from wpfagent.core.selector import Selector
+
+
+def not_found(
+    selector: Selector, near: Mapping[str, Sequence[str]], windows: Sequence[WindowInfo], *, extended: bool
+) -> ElementNotFound:
+    """Return the error that says what was sought, where, and what is called like it.
+
+    Args:
+        selector: what was sought.
+        near: the nearest AutomationIds and names.
+        windows: where it was sought.
+        extended: whether `bounding_rect` may be used.
+    """
+    listed = [repr(n) for values in near.values() for n in values]
+    titles = [w.title for w in windows if not w.popup]
+    where = f"in {', '.join(map(repr, titles[:3]))}" if titles else "(the target has no window)"
+    hint = "Nothing is named like it: list the controls to see what is there."
+    if selector.bounding_rect is not None and not extended:
+        hint = "bounding_rect is used in extended mode only (--mode extended)."
+    elif listed:
+        hint = f"Nearest: {', '.join(listed)}."
+    return ElementNotFound(
+        f"No element matches {selector.describe()} {where}.",
+        hint=hint,
+        details={"nearest": near, "windows": titles},
+    )
+
+
+def brief(control: Control) -> dict[str, Any]:
+    """Return what an error's details say of an element."""
+    keys = ("ref", "automation_id", "name", "control_type", "class_name", "enabled", "visible", "bounding_rect")
+    return {k: v for k, v in control.to_dict().items() if k in keys}
+
+
+def with_place(control: Control) -> str:
+    """Return an element in words, with where it lies and its ref."""
+    rect = control.bounding_rect
+    return control.describe() + (f" at {rect.x},{rect.y}" if rect else "") + f" [{control.ref}]"
