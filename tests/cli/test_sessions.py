@@ -204,7 +204,7 @@ def test_open_can_only_print(cli, kept, opened):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows always has one")
 def test_without_a_program_that_opens_files_the_path_is_told(cli, kept, monkeypatch):
-    monkeypatch.setattr(opening.shutil, "which", lambda name: None)
+    monkeypatch.setattr(opening, "find_program", lambda name: None)
     called = cli("sessions", "open", "--last")
     assert called.code == 3
     assert str(folder_of(cli, kept[2]) / "report.html") in called.err

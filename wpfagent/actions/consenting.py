@@ -266,8 +266,7 @@ def of_chord(doing: Doing, control: Control | None, chord: Sequence[str]) -> Non
         _of_enter(doing, focused, alt="Alt" in modifiers)
     if key == "Esc":
         _of_escape(doing, focused)
-    presses = focused is not None and focused.control_type in PRESSED_BY_SPACE
-    if key == "Space" and modifiers != ("Alt",) and focused is not None and presses:
+    if key == "Space" and modifiers != ("Alt",) and focused is not None and focused.control_type in PRESSED_BY_SPACE:
         of_control(doing, focused)
     is_letter = len(key) == 1 and not {"Ctrl", "Alt"} & set(modifiers)
     if focused is not None and (is_letter or (key in MOVING and "Alt" not in modifiers)):

@@ -15,20 +15,12 @@ _SECRET_WORDS = word_set("""
 """)
 _SECRET_PAIRS = frozenset((*(f"{kind} key" for kind in ("api", "access", "private", "secret", "auth", "encryption",
                            "signing")), "pass word", "pass phrase", "pass code"))  # fmt: skip
-_STEMS = {*_SECRET_WORDS, "key", "pass"}
-"""One of them is in each of the words and pairs."""
 _MEASURES = word_set("count limit length size timeout expiry name field box label hint policy")
 """What such a word may be the measure or the place of: `token_limit`, `password_box`."""
 _JAPANESE = ("パスワード", "パスフレーズ", "パスコード", "暗証番号", "暗証", "秘密鍵", "トークン", "シークレット",
              "アクセスキー", "APIキー", "認証情報", "認証コード")  # fmt: skip
-
-
 _FIELD = re.compile(r"[ _-]?(?:text)?[ _-]?(?:box|field|input|edit)\W*$|(?:欄|ボックス)$", re.IGNORECASE)
-
-
-_ANY = re.compile(
-    "|".join((*sorted(s for s in _STEMS if not any(o in s for o in _STEMS - {s})), *_JAPANESE)), re.IGNORECASE
-)
+_ANY = re.compile("|".join(("key", "pass", *sorted(_SECRET_WORDS), *_JAPANESE)), re.IGNORECASE)
 
 
 @lru_cache(maxsize=200)
