@@ -243,17 +243,18 @@ def closes_window(control: Control, window: WindowInfo | None) -> bool:
     by_id = rest == {"close"} and label in CLOSE_CAPTIONS | {""}
     is_called_so = label in CLOSE_CAPTIONS or (says_nothing(control.name) and tip in CLOSE_CAPTIONS)
     is_drawn = not (label or tip) and (not words or "close" in words)
-    if not (by_id or is_drawn or (is_called_so and "close" not in rest)):
+    is_named = by_id or (is_called_so and "close" not in rest)
+    if not (is_named or is_drawn):
         return False
     if by_id and WHOLE_WINDOW & words:
         return True
     rect, frame = control.bounding_rect, window.rect if window is not None else None
     if not rect or not rect.width or frame is None or not frame.width:
         return by_id
-    if is_drawn:
-        return rect.y - frame.y <= CORNER and abs(frame.right - rect.right) <= CORNER
+    if is_drawn and rect.y - frame.y <= CORNER and abs(frame.right - rect.right) <= CORNER:
+        return True
     from_side = min(frame.right - rect.x, rect.right - frame.x)
-    return rect.y - frame.y <= TITLE_AREA_HEIGHT and from_side <= TITLE_AREA_SIDE
+    return is_named and rect.y - frame.y <= TITLE_AREA_HEIGHT and from_side <= TITLE_AREA_SIDE
 
 
 def is_renamed(judged: Control, now: Control) -> bool:
