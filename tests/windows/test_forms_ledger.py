@@ -92,6 +92,12 @@ def test_cells_of_a_long_grid_are_found_and_changed_without_a_walk_through_it(le
     assert [row[0] for row in table["rows"]] == ["Item 4001", "Item 4002", "Item 4003"]
 
 
+def test_the_columns_of_a_long_grid_are_told_by_their_headers(ledger: Driven) -> None:
+    ledger.page("Stock")
+    told = {c["name"] for c in ledger.app.list_controls().result["controls"] if c["control_type"] == "Header"}
+    assert {"Item", "Bin", "Left", "Remark"} <= told
+
+
 def test_a_cell_that_is_scrolled_away_is_clicked_by_what_it_shows(ledger: Driven) -> None:
     ledger.page("Stock")
     ledger.app.click(name="Item 3210")

@@ -237,13 +237,12 @@ def closes_window(control: Control, window: WindowInfo | None) -> bool:
         return True
     if control.control_type not in ("Button", "Hyperlink") or (window is not None and window.popup):
         return False
-    words = {w.casefold() for w in split_identifier(control.automation_id)}
-    rest = words - CLOSING_NOISE
+    rest = (words := {w.casefold() for w in split_identifier(control.automation_id)}) - CLOSING_NOISE
     label, tip = label_of(control.name), label_of(control.help_text)
     by_id = rest == {"close"} and label in CLOSE_CAPTIONS | {""}
-    is_called_so = label in CLOSE_CAPTIONS or (says_nothing(control.name) and tip in CLOSE_CAPTIONS)
+    said = {label, tip if says_nothing(control.name) else label}
+    is_named = by_id or ("close" not in rest and not said.isdisjoint(CLOSE_CAPTIONS))
     is_drawn = not (label or tip) and (not words or "close" in words)
-    is_named = by_id or (is_called_so and "close" not in rest)
     if not (is_named or is_drawn):
         return False
     if by_id and WHOLE_WINDOW & words:

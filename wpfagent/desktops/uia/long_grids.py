@@ -48,6 +48,7 @@ WINDOW, SCROLL_BAR = f"{FORMS}window.", f"{FORMS}scrollbar."
 """How the window classes of a DataGridView, which other controls have, too, and of a scroll bar begin."""
 GRIDS = frozenset({uia.CONTROL_TYPE_IDS["DataGrid"], uia.CONTROL_TYPE_IDS["Table"]})
 LIST_ITEM, DATA_ITEM = uia.CONTROL_TYPE_IDS["ListItem"], uia.CONTROL_TYPE_IDS["DataItem"]
+SCROLL_BAR_ID, HEADER = uia.CONTROL_TYPE_IDS["ScrollBar"], uia.CONTROL_TYPE_IDS["Header"]
 LVS_TYPEMASK, LVS_REPORT, LVS_LIST = 0x3, 0x1, 0x3
 SB_CTL, SIF_ALL = 2, 0x17
 CB_GETDROPPEDSTATE, CBS_KIND, CBS_SIMPLE = 0x0157, 0x3, 0x1
@@ -67,6 +68,8 @@ class LongGrid:
     def parts(self, automation: Automation) -> Iterator[Element]:
         """Yield what shows of it, from top to bottom: the column headers, the rows in view, a scroll bar."""
         first = automation.walker.GetFirstChildElement(self.element)
+        while first and first.CurrentControlType == SCROLL_BAR_ID:
+            first = automation.walker.GetNextSiblingElement(first)
         rows = _rows(automation, self.element, self.hwnd)
         top = next(rows, None)
         if first and not (top and automation.client.CompareElements(first, top)):
@@ -75,7 +78,7 @@ class LongGrid:
             yield top
         yield from rows
         last = automation.walker.GetLastChildElement(self.element)
-        if last and last.CurrentControlType == uia.CONTROL_TYPE_IDS["ScrollBar"]:
+        if last and last.CurrentControlType == SCROLL_BAR_ID:
             yield last
 
 
@@ -182,6 +185,14 @@ class LongGrids:
         if is_simple or ask(hwnd, CB_GETDROPPEDSTATE, 0, 0) or ask(hwnd, CB_GETCOUNT, 0, 0) <= MANY_CHOICES:
             return None
         return ClosedList(automation.client.ElementFromHandle(hwnd), hwnd)
+
+
+def is_row(fetched: Element) -> bool:
+    """Return whether an element, fetched with all below it, is a row of cells: that of the column headers is none."""
+    if fetched.CachedControlType != uia.CUSTOM:
+        return False
+    cells = fetched.GetCachedChildren()
+    return not (cells and cells.Length > 1 and cells.GetElement(1).CachedControlType == HEADER)
 
 
 def around(grids: Mapping[int, Long]) -> frozenset[int]:

@@ -14,7 +14,7 @@ from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia import natives, windows
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error
-from wpfagent.desktops.uia.long_grids import Long, LongList, around
+from wpfagent.desktops.uia.long_grids import Long, LongList, around, is_row
 
 ITEM_PROPERTIES: dict[ItemProperty, int] = {"name": uia.NAME, "automation_id": uia.AUTOMATION_ID}
 MAX_TEXT = 1_000_000
@@ -104,8 +104,7 @@ class Search:
             fetched = part.BuildUpdatedCache(self._requests.subtree)
         except (com_error(), ValueError):  # it vanished meanwhile
             return []
-        is_row = fetched.CachedControlType == uia.CUSTOM
-        return self._reader.whole(fetched, hwnd=hwnd, in_row=is_row and not grid.is_named)
+        return self._reader.whole(fetched, hwnd=hwnd, in_row=not grid.is_named and is_row(fetched))
 
     def _matching(
         self, root: Element, condition: Any, scope: int, *, hwnd: int, limit: int, named: str | None = None

@@ -21,7 +21,7 @@ from wpfagent.desktops.uia import constants as uia
 from wpfagent.desktops.uia.cache import Reader, Requests
 from wpfagent.desktops.uia.com import Automation, Element, com_error, hresult_of
 from wpfagent.desktops.uia.kinds import Kinds
-from wpfagent.desktops.uia.long_grids import ClosedList, Long, around
+from wpfagent.desktops.uia.long_grids import ClosedList, Long, around, is_row
 from wpfagent.desktops.uia.refs import RuntimeId
 from wpfagent.desktops.uia.shapes import LEAF, MANY_ROWS, Shape, holds_long_list, shape_of, shows_in
 
@@ -217,7 +217,7 @@ class Walk:
         fetched = self._retried(lambda: row.BuildUpdatedCache(self._requests.subtree))
         if fetched is None:
             return
-        with self._reader.row(not is_named and fetched.CachedControlType == uia.CUSTOM):
+        with self._reader.row(not is_named and is_row(fetched)):
             if self._tell(fetched, depth):
                 self._tell_cached(fetched, depth)
 
