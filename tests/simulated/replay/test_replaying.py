@@ -35,6 +35,20 @@ def expect_saved(app: App) -> None:
     app.gate.expect(wanted, app.target, timeout_ms=1_000)
 
 
+def test_what_something_was_dropped_on_is_told_from_its_equals(program: Program) -> None:
+    fruit = "".join(f'<ListBoxItem Content="{name}"/>' for name in ("Fig", "Kiwi"))
+    lists = "".join(f'<ListBox x:Name="{name}">{fruit}</ListBox>' for name in ("Left", "Right"))
+    program.change('<TextBlock x:Name="StatusText"', f'{lists}<TextBlock x:Name="StatusText"')
+
+    def drag(app: App) -> None:
+        items = [c for c in app.list_controls().result["controls"] if c["control_type"] == "ListItem"]
+        app.drag(ref=items[0]["ref"], to={"ref": items[-1]["ref"]})
+
+    recording = program.record(drag)
+    assert recording.acts[-1].call.request.args["to"]["within"]["automation_id"] == "Right"
+    assert program.replay(recording).runs[0].outcome == "not_reproduced", "it is done again, and nothing fails"
+
+
 # -- failing again --------------------------------------------------------------------------------------------------
 
 

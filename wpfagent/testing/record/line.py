@@ -9,6 +9,8 @@ from typing import Any
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
+from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.locate import Search
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.execute import REFUSED
 from wpfagent.gate.passage import Passage
@@ -19,14 +21,14 @@ from wpfagent.testing.record.trail import Moment
 from wpfagent.testing.wording.subjects import subject_of
 
 
-def line_of(passage: Passage, selector: Selector | None, refs: RefBook, *, now: float) -> dict[str, Any]:
+def line_of(passage: Passage, selector: Selector | None, refs: RefBook, desktop: Desktop) -> dict[str, Any]:
     """Return the fields of a passage's line.
 
     Args:
         passage: what has ended.
         selector: the element's durable selector; None where it has none.
         refs: what makes refs in arguments durable.
-        now: the clock's time, for how long it took.
+        desktop: where it was done; its clock tells how long it took.
     """
     request, error = passage.request, passage.error
     fields: dict[str, Any] = {"subject": subject_of(passage, selector)}
@@ -35,7 +37,7 @@ def line_of(passage: Passage, selector: Selector | None, refs: RefBook, *, now: 
         if passage.verdict is not None:
             fields["verdict"] = passage.verdict.to_dict()
     else:
-        fields |= {"action": request.action, "args": args_of(request.args, refs)}
+        fields |= {"action": request.action, "args": args_of(passage, refs, desktop)}
     if passage.reply is not None:
         fields |= {k: v for k, v in passage.reply.to_dict().items() if k not in ("target", "findings")}
     if "selector" not in fields and selector is not None:
@@ -51,16 +53,26 @@ def line_of(passage: Passage, selector: Selector | None, refs: RefBook, *, now: 
     if error is not None:
         fields |= {"begun": False} if passage.came_too_late else {}
         fields |= error_fields(error)
-    fields.setdefault("elapsed_ms", round((now - passage.started) * 1000))
+    fields.setdefault("elapsed_ms", round((desktop.clock.now() - passage.started) * 1000))
     return fields | dict(request.place)
 
 
-def args_of(given: Mapping[str, Any], refs: RefBook) -> dict[str, Any]:
-    """Return arguments as they may be kept: no refs."""
-    args = {k: v for k, v in given.items() if v is not None}
+def args_of(passage: Passage, refs: RefBook, desktop: Desktop) -> dict[str, Any]:
+    """Return the arguments as they may be kept: no refs, but what tells an element from its equals before the act."""
+    args, before = {k: v for k, v in passage.request.args.items() if v is not None}, passage.before
     for key, value in args.items():
         if isinstance(value, Mapping) and "ref" in value:
-            args[key] = refs.durable(Selector.parse(value)).to_dict()
+            given = Selector.parse(value)
+            named, entry = refs.durable(given), refs.entries.get(given.ref or "")
+            if (
+                entry is not None
+                and before is not None
+                and given.row is None
+                and before.index_of(entry.control.ref) is not None
+            ):
+                search = Search(desktop, before.windows, refs, desktop.clock.now(), known=before)
+                named = search.unique(entry.control)
+            args[key] = named.to_dict()
     return args
 
 

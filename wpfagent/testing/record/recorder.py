@@ -363,7 +363,7 @@ class Recorder(Subscriber):
         inside: Inside | None = None,
     ) -> Entry:
         """Write the line of an action or check, with the evidence that the mode or a failure asks for."""
-        fields = line_of(passage, selector, self._refs, now=self.desktop.clock.now())
+        fields = line_of(passage, selector, self._refs, self.desktop)
         if busy_ms >= BUSY_SHOWN_MS:
             fields["busy_ms"] = busy_ms
         if passage.acted:
