@@ -289,7 +289,7 @@ class Run:
             self.worked_s += float(line.get("elapsed_s") or 0)
         except Exception as error:  # noqa: BLE001 - whatever a worker has sent, the others' work goes on
             return {"outcome": "not_run", "reason": f"What came back was not taken in: {error}", "exit_code": 3,
-                    "machine": ""}  # fmt: skip
+                    "machine": "", "elapsed_s": 0.0}  # fmt: skip
         return line
 
     def _note(self, planned: Planned, line: Mapping[str, Any]) -> None:

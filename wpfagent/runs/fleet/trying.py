@@ -48,7 +48,9 @@ def minimize_here(bench: Bench, worker: Any, perform: Perform) -> dict[str, Any]
     shutil.copytree(bench.files, folder)
     store = TicketStore(bench.artifacts)
     entry = store.find(folder.name)
-    place = Place(bench.desktop, bench.artifacts, bench.policy("replay"), bench.profiles, bench.target)
+    place = Place(
+        bench.desktop, bench.artifacts, bench.policy("replay"), bench.profiles, bench.target, facts=bench.facts
+    )
     secret = _secrets_of(recording_of(entry))
     limits = Limits(**order.changes["limits"])
     with _Others(worker, order, perform) as others:

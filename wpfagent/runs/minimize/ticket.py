@@ -53,6 +53,7 @@ class Place:
         profiles: the profiles by name.
         target: the application instead of the recording's own.
         elsewhere: other desktops, on which trials are begun before they are asked for; None: there are none.
+        facts: what the records say beside of where they were made.
     """
 
     desktop: Desktop
@@ -61,6 +62,7 @@ class Place:
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     target: TargetSpec | None = None
     elsewhere: Elsewhere | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +310,12 @@ def _written(session: Session, recording: Recording) -> tuple[dict[str, Any], st
 
 def _session(recording: Recording, place: Place, secrets: Mapping[str, str], *, trials: bool) -> Recorded:
     """A recorded session; failures are the minimiser's own business, and make no tickets."""
-    facts: dict[str, Any] = {"caller": "replay", "replay": {"file": recording.path}, "minimising": trials}
+    facts: dict[str, Any] = {
+        "caller": "replay",
+        "replay": {"file": recording.path},
+        "minimising": trials,
+        **place.facts,
+    }
     if recording.data.get("seed") is not None:
         facts["seed"] = recording.data["seed"]
     recorded = open_recorded(
