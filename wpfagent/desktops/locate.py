@@ -367,6 +367,11 @@ class Search:
         )
 
 
+def told_apart(control: Control, before: Snapshot, desktop: Desktop, refs: RefBook, deadline: float) -> Selector:
+    """Return the durable selector that tells a control from its equals in a tree that was read."""
+    return Search(desktop, before.windows, refs, deadline, known=before).unique(control)
+
+
 def window_of(control: Control, windows: Sequence[WindowInfo]) -> WindowInfo | None:
     """Return the window that a control is part of."""
     return next((w for w in windows if w.hwnd == control.hwnd), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from wpfagent.actions import effect, sight
@@ -12,7 +12,7 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Picture
 from wpfagent.core.selector import Selector, durable
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.locate import Found, Search
+from wpfagent.desktops.locate import Found, told_apart
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.events import Store
 from wpfagent.gate.passage import Passage
@@ -91,8 +91,7 @@ class Replying:
             before = passage.before
             if before is None:
                 return doing.search().unique(found.control)
-            search = Search(self.desktop, before.windows, self.refs, doing.deadline, doing.policy.extended)
-            return replace(search, known=before).unique(found.control)
+            return told_apart(found.control, before, self.desktop, self.refs, doing.deadline)
         if given.row is not None or given.label is not None or given.index is not None or given.within is not None:
             return self.refs.durable(given)
         return durable(found.control)

@@ -21,6 +21,7 @@ from wpfagent.runs.fleet.parcels import moved, outcome_of, unpack
 from wpfagent.runs.fleet.planning import Planned
 from wpfagent.runs.minimize.ticket import SCENARIO, WHOLE
 from wpfagent.runs.replay_file import FILE_NAME as REPLAY
+from wpfagent.testing.record.read import read_facts
 from wpfagent.testing.report import refresh_ticket_page
 from wpfagent.testing.tickets.model import FILE_NAME, Evidence
 from wpfagent.testing.tickets.store import IndexEntry, TicketStore, entry_of, read_ticket, write_ticket
@@ -76,20 +77,11 @@ def take_in(ledger: Ledger, planned: Planned, parcel: bytes) -> dict[str, Any]:
 
 def check_free(artifacts: Path, session: str, run: str, work: str) -> None:
     """Raise FileInvalid where a session is complete that another piece of work, or somebody here, has made."""
-    facts = _facts_of(artifacts / "sessions" / session)
+    facts = read_facts(artifacts / "sessions" / session)
     made_by = facts.get("fleet")
     own = isinstance(made_by, dict) and (made_by.get("run"), made_by.get("work")) == (run, work)
     if "ended" in facts and not own:
         raise FileInvalid(f"{session} is the record of something else: it was left as it is.")
-
-
-def _facts_of(folder: Path) -> dict[str, Any]:
-    """What a record says of itself; {} where it does not."""
-    try:
-        facts = json.loads((folder / "session.json").read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return facts if isinstance(facts, dict) else {}
 
 
 def place(folder: Path, where: Path) -> None:
@@ -102,7 +94,7 @@ def place(folder: Path, where: Path) -> None:
 def mark_half(artifacts: Path, session: str, machine: str, why: str) -> None:
     """Say in a record that it is half a run's, and why."""
     path = artifacts / "sessions" / session / "session.json"
-    facts = _facts_of(path.parent) or {"session_id": session}
+    facts = read_facts(path.parent) or {"session_id": session}
     if "ended" in facts:
         return
     facts |= {"outcome": LOST, "reason": f"{machine}: {why}"}
@@ -204,7 +196,7 @@ def _enter(store: TicketStore, folder: Path, session: str, machine: str) -> tupl
 
 def _retell(folder: Path, told: Mapping[str, tuple[IndexEntry, bool]]) -> None:
     """Let a record name the tickets by which the index knows its failures."""
-    path, facts = folder / "session.json", _facts_of(folder)
+    path, facts = folder / "session.json", read_facts(folder)
     if not facts:
         return  # a record without its facts names no tickets
     for item in facts.get("tickets", ()):

@@ -10,7 +10,7 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.locate import Search
+from wpfagent.desktops.locate import told_apart
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.execute import REFUSED
 from wpfagent.gate.passage import Passage
@@ -70,8 +70,7 @@ def args_of(passage: Passage, refs: RefBook, desktop: Desktop) -> dict[str, Any]
                 and given.row is None
                 and before.index_of(entry.control.ref) is not None
             ):
-                search = Search(desktop, before.windows, refs, desktop.clock.now(), known=before)
-                named = search.unique(entry.control)
+                named = told_apart(entry.control, before, desktop, refs, desktop.clock.now())
             args[key] = named.to_dict()
     return args
 

@@ -107,7 +107,7 @@ def read_session(folder: str | Path) -> Session:
         text = path.read_bytes() if path.exists() else b""
     except OSError as error:
         raise StorageFailed(f"{path} cannot be read: {error.strerror or error}.") from error
-    facts = _read_facts(folder)
+    facts = read_facts(folder)
     if not text and not facts:
         raise FileInvalid(f"{folder} holds no session.", hint="`wpf-agent sessions list` shows them.")
     lines = text.split(b"\n")
@@ -130,7 +130,7 @@ def list_sessions(artifacts: str | Path) -> tuple[SessionEntry, ...]:
         return ()
     except OSError as error:
         raise StorageFailed(f"{folder} cannot be read: {error.strerror or error}.") from error
-    entries = [SessionEntry(f, _read_facts(f)) for f in found]
+    entries = [SessionEntry(f, read_facts(f)) for f in found]
     return tuple(sorted(entries, key=lambda e: (e.started, e.session_id), reverse=True))
 
 
@@ -191,7 +191,8 @@ def _is_session(folder: Path) -> bool:
     return (folder / "steps.jsonl").is_file() or (folder / "session.json").is_file()
 
 
-def _read_facts(folder: Path) -> dict[str, Any]:
+def read_facts(folder: Path) -> dict[str, Any]:
+    """Return what the record in a session's folder says of itself; {} where it does not."""
     try:
         facts = json.loads((folder / "session.json").read_bytes())
     except (OSError, ValueError):
