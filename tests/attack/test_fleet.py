@@ -8,15 +8,17 @@ import os
 import shutil
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
+import anyio
 import pytest
 
 from wpfagent.core.errors import WpfAgentError
-from wpfagent.core.files import inner_path
+from wpfagent.core.files import Marker, inner_path
 from wpfagent.runs.fleet.halves import Halves
 from wpfagent.runs.fleet.ledger import Ledger
-from wpfagent.runs.fleet.orders import Order
+from wpfagent.runs.fleet.orders import DESKTOP, Order
 from wpfagent.runs.fleet.planning import Planned
 from wpfagent.runs.fleet.running import Listener, Run
 from wpfagent.runs.fleet.seat import Seat
@@ -138,14 +140,28 @@ def test_what_is_no_parcel_never_ends_a_run(ledger: Ledger, data: bytes) -> None
     assert ledger.done["w1"].get("session") in (None, "new")
 
 
+@pytest.mark.parametrize("ended", [{"ended": "2026"}, {}], ids=["ended", "running or killed"])
 @pytest.mark.parametrize("made_by", [{"run": "run", "work": "w2"}, {"run": "other", "work": "w1"}, {}, None, "w1"])
-def test_a_worker_never_replaces_the_record_of_other_work(ledger: Ledger, made_by: Any) -> None:
+def test_a_worker_never_replaces_the_record_of_other_work(ledger: Ledger, made_by: Any, ended: dict[str, str]) -> None:
     place = ledger.artifacts / "sessions" / OWN / "session.json"
-    place.write_text(json.dumps({"session_id": OWN, "ended": "2026", "fleet": made_by}))
+    place.write_text(json.dumps({"session_id": OWN, "fleet": made_by, **ended}))
     before = place.read_bytes()
     with pytest.raises(WpfAgentError):
         take_in(ledger, ledger.planned[0], parcel({}, {f"sessions/{OWN}/session.json": "{}"}))
+    told = {"work": "w1", "machine": "pc1", "file": "session.json", "at": 0, "data": b"{}", "session": OWN}
+    Halves(ledger.artifacts, ledger.run).hear((0.0, told))
     assert place.read_bytes() == before
+
+
+def test_a_record_that_somebody_here_is_about_to_begin_is_left_to_him(ledger: Ledger) -> None:
+    """It says nothing of itself yet."""
+    folder = ledger.artifacts / "sessions" / "20260101-000000-bbbb"
+    folder.mkdir()
+    marker = Marker(str(folder))
+    with pytest.raises(WpfAgentError):
+        take_in(ledger, ledger.planned[0], parcel({}, {f"sessions/{folder.name}/session.json": "{}"}))
+    marker.release()
+    assert take_in(ledger, ledger.planned[0], parcel({}, {f"sessions/{folder.name}/session.json": "{}"}))
 
 
 def test_a_record_that_comes_again_is_taken_in_again(ledger: Ledger) -> None:
@@ -177,6 +193,27 @@ def test_what_a_worker_streams_never_changes_another_record(ledger: Ledger, tmp_
     hear((0.0, {**told, "session": OWN}))
     hear((0.0, {**told, "session": "20260101-000000-bbbb", "at": 1 << 40}))
     assert everything(tmp_path) == before
+
+
+def test_a_parcel_never_fills_the_disk_that_it_comes_to(ledger: Ledger, tmp_path: Path) -> None:
+    before = everything(tmp_path)
+    made = io.BytesIO(parcel({"session": "new"}))
+    with zipfile.ZipFile(made, "a", zipfile.ZIP_DEFLATED) as opened:
+        for number in range(6):
+            opened.writestr(f"sessions/new/{number}.bin", b"\0" * 10_000_000)
+    with pytest.raises(WpfAgentError, match="would become 600"):
+        take_in(ledger, ledger.planned[0], made.getvalue())
+    assert everything(tmp_path) == before
+
+
+@pytest.mark.parametrize("run", [DESKTOP, "../x", "", "a b", 1])
+def test_no_run_has_the_name_of_what_a_desktop_is_counted_by(run: Any) -> None:
+    """Who could admit a run of that name would give a locked desktop away."""
+    pytest.importorskip("distributed")
+    from wpfagent.runs.fleet.desktop_worker import DesktopWorker
+
+    with pytest.raises(WpfAgentError):
+        anyio.run(DesktopWorker.admit, cast(Any, SimpleNamespace(set_resources=None)), run)
 
 
 @pytest.mark.parametrize("run", ["..", "../other", "", "a/b", "a\\b", ".", "ABSOLUTE"])

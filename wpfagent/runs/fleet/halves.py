@@ -65,4 +65,5 @@ class Halves:
                 self._over.add(work)
             for session, machine in self._sessions[work].items():
                 if session != whole:
-                    mark_half(self._artifacts, session, machine, why)
+                    made_by = {"run": self._run, "work": work, "machine": machine}
+                    mark_half(self._artifacts, session, made_by, why)

@@ -71,7 +71,8 @@ class Order:
     def of(cls, data: Mapping[str, Any]) -> Order:
         """Return the order that a message holds. Raises InvalidArgument."""
         made = shapes.read(cls, data, what="a piece of work", error=InvalidArgument)
-        sound_names(made.run, made.work)
+        sound_run(made.run)
+        sound_names(made.work)
         return made
 
     def lay_out(self, folder: Path) -> None:
@@ -87,6 +88,11 @@ def sound_names(*names: Any) -> None:
     for name in names:
         if not isinstance(name, str) or NAME.fullmatch(name) is None:
             raise InvalidArgument(f"{name!r} cannot be the name of a run or a piece of work.")
+
+
+def sound_run(name: Any) -> None:
+    """Raise InvalidArgument where it cannot be the name of a run: that of the desktop's own resource is none."""
+    sound_names(None if name == DESKTOP else name)
 
 
 def packed(root: Path, paths: list[Path]) -> dict[str, str]:

@@ -24,6 +24,8 @@ STORED = frozenset({".png", ".zip", ".dmp"})
 
 _SEPARATOR = re.compile(r"[/\\]")
 """In each path, and in no name: a name stays what it is when paths are moved."""
+SPARE, TIMES = 50_000_000, 200
+"""A parcel becomes at most so many bytes, or so many times its own size: no record is more alike in itself."""
 Moves = Sequence[tuple[str, str]]
 """Folders of the worker, each with what it is for the caller."""
 
@@ -58,8 +60,11 @@ def unpack(parcel: bytes, folder: Path, moves: Moves = ()) -> None:
 
     Raises:
         PathOutsideScope: a file would lie elsewhere.
+        FileInvalid: it would become far larger than it is.
     """
     with zipfile.ZipFile(io.BytesIO(parcel)) as opened:
+        if (size := sum(item.file_size for item in opened.infolist())) > max(SPARE, TIMES * len(parcel)):
+            raise FileInvalid(f"{len(parcel)} bytes would become {size}: nothing of it was unpacked.")
         for item in opened.infolist():
             if item.filename == OUTCOME or item.is_dir():
                 continue

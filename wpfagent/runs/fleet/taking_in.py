@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from wpfagent.core.errors import FileInvalid
-from wpfagent.core.files import encoded, inner_path, put_in_place, write_whole
+from wpfagent.core.files import encoded, inner_path, is_marked, put_in_place, write_whole
 from wpfagent.runs.fleet.ledger import Ledger
 from wpfagent.runs.fleet.orders import sound_names
 from wpfagent.runs.fleet.parcels import moved, outcome_of, unpack
@@ -76,11 +76,12 @@ def take_in(ledger: Ledger, planned: Planned, parcel: bytes) -> dict[str, Any]:
 
 
 def check_free(artifacts: Path, session: str, run: str, work: str) -> None:
-    """Raise FileInvalid where a session is complete that another piece of work, or somebody here, has made."""
-    facts = read_facts(artifacts / "sessions" / session)
+    """Raise FileInvalid where another piece of work, or somebody here, has made a session, or is writing it now."""
+    folder = artifacts / "sessions" / session
+    facts = read_facts(folder)
     made_by = facts.get("fleet")
     own = isinstance(made_by, dict) and (made_by.get("run"), made_by.get("work")) == (run, work)
-    if "ended" in facts and not own:
+    if is_marked(str(folder)) or (facts and not own):
         raise FileInvalid(f"{session} is the record of something else: it was left as it is.")
 
 
@@ -91,13 +92,13 @@ def place(folder: Path, where: Path) -> None:
     put_in_place(str(folder), str(where))
 
 
-def mark_half(artifacts: Path, session: str, machine: str, why: str) -> None:
-    """Say in a record that it is half a run's, and why."""
+def mark_half(artifacts: Path, session: str, made_by: Mapping[str, str], why: str) -> None:
+    """Say in a record that it is half a run's, which its machine made for a piece of work, and why."""
     path = artifacts / "sessions" / session / "session.json"
-    facts = read_facts(path.parent) or {"session_id": session}
+    facts = read_facts(path.parent) or {"session_id": session, "fleet": dict(made_by)}
     if "ended" in facts:
         return
-    facts |= {"outcome": LOST, "reason": f"{machine}: {why}"}
+    facts |= {"outcome": LOST, "reason": f"{made_by['machine']}: {why}"}
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(str(path), encoded(json.dumps(facts, ensure_ascii=False, indent=1)))
 
