@@ -13,8 +13,8 @@ from wpfagent.gate.execute import Gate
 T = TypeVar("T")
 PATIENCE_S = 600.0
 """How long a call waits for the long work before it."""
-LANE = "the explorations"
-"""The lane of explorations and of trials: two at once would only disturb each other."""
+LANE = "the runs"
+"""The lane of explorations, scenarios, replays and trials: two at once would only disturb each other."""
 
 
 async def follow(calling: Calling, work: Callable[[Gate, Following], T]) -> T:

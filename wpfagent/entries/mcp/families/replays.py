@@ -12,19 +12,21 @@ from wpfagent.core.errors import FileInvalid
 from wpfagent.core.files import lies_in
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
+from wpfagent.entries.mcp.families.followed import follow
 from wpfagent.entries.mcp.families.long_work import ReplayParams
+from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.replay import run_replay
 from wpfagent.runs.replay_file import Recording, read_recording
-from wpfagent.runs.replay_results import ReplayResult
+from wpfagent.runs.replay_progress import Quiet
+from wpfagent.runs.replay_results import ReplayedStep, ReplayResult
 from wpfagent.runs.replay_secrets import secret_values
 from wpfagent.safety.destructive import Reason
 from wpfagent.safety.policy import Consent
 from wpfagent.testing.tickets.recorded import open_recorded
 
-RUN_PATIENCE_S = 600.0
 MOST_TIMES = 10
 
 
@@ -35,13 +37,31 @@ async def run(calling: Calling) -> Answer:
     asked: ReplayParams = calling.params
     times, consent = min(asked.times, MOST_TIMES), Consent(token=asked.confirm_token)
     folder = await connection.aside(lambda: resources.folder_of(asked.of, connection.options))
-    result = await connection.in_own_lane(
-        "a replay", lambda gate: _perform(opened, gate, folder, times, consent), patience_s=RUN_PATIENCE_S
+    result = await follow(
+        calling, lambda gate, following: _perform(opened, gate, folder, times, consent, following)
     )
     return Answer(result.describe(), {"replay": result.to_dict()})
 
 
-def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Consent) -> ReplayResult:
+class Telling(Quiet):
+    """Tells a client of the steps of a replay."""
+
+    def __init__(self, following: Following, recording: Recording, times: int) -> None:
+        self._following = following
+        self._of = len(recording.acts) * times
+
+    def launching(self, command_line: str) -> None:
+        """Nothing is started any more once the client has gone."""
+        self._following.check()
+
+    def step_ended(self, step: ReplayedStep) -> None:
+        """Tell of a step."""
+        self._following.advance(f"step {step.index} {step.what}: {step.seen}", of=self._of)
+
+
+def _perform(
+    opened: Opened, asking: Gate, folder: Path, times: int, consent: Consent, following: Following
+) -> ReplayResult:
     recording = read_recording(str(folder))
     spec = recording.target_spec
     if spec is None:
@@ -64,7 +84,7 @@ def _perform(opened: Opened, asking: Gate, folder: Path, times: int, consent: Co
     for name, value in secrets.items():
         recorded.session.masks.add(value, name)
     with recorded:
-        result = run_replay(filled, recorded.gate, times=times)
+        result = run_replay(filled, recorded.gate, times=times, progress=Telling(following, filled, times))
         recorded.outcome["outcome"] = result.outcome
     return result
 

@@ -12,18 +12,20 @@ from wpfagent.core.errors import FileInvalid, InvalidArgument, PathOutsideScope
 from wpfagent.core.files import lies_in
 from wpfagent.desktops.target import TargetSpec
 from wpfagent.entries.mcp.connection import Opened
+from wpfagent.entries.mcp.families.followed import follow
 from wpfagent.entries.mcp.families.long_work import ScenarioParams
+from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.replies import Answer
 from wpfagent.entries.mcp.tools import Calling
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.load import load_scenarios
 from wpfagent.runs.model import Scenario
 from wpfagent.runs.recorded import Settings, run_recorded
-from wpfagent.runs.results import ScenarioResult
+from wpfagent.runs.results import ScenarioResult, StepResult
+from wpfagent.runs.scenario import Quiet
 from wpfagent.safety.destructive import Reason
 from wpfagent.safety.policy import Consent
 
-RUN_PATIENCE_S = 600.0
 LISTED = 20
 """Confirmed steps that a question names."""
 
@@ -34,20 +36,44 @@ async def run(calling: Calling) -> Answer:
     opened = await connection.open()
     asked: ScenarioParams = calling.params
     file, profile, consent = asked.file, asked.profile, Consent(token=asked.confirm_token)
-    results = await connection.in_own_lane(
-        "a scenario", lambda gate: _perform(opened, gate, file, profile, consent), patience_s=RUN_PATIENCE_S
+    results = await follow(
+        calling, lambda gate, following: _perform(opened, gate, file, profile, consent, following)
     )
     return Answer("\n".join(map(_text_of, results)), {"scenarios": [r.to_dict() for r in results]})
 
 
-def _perform(opened: Opened, asking: Gate, file: str, profile: str | None, consent: Consent) -> list[ScenarioResult]:
+class Telling(Quiet):
+    """Tells a client of the steps of a scenario. What is to be done in any case is done although it has gone."""
+
+    def __init__(self, following: Following, scenario: Scenario) -> None:
+        self._following = following
+        self._of = len(scenario.setup) + len(scenario.steps)
+
+    def launching(self, command_line: str) -> None:
+        """Nothing is started any more once the client has gone."""
+        self._following.check()
+
+    def step_ended(self, result: StepResult) -> None:
+        """Tell of a step."""
+        if result.phase != "teardown":
+            said = f"{result.phase} {result.number} {result.step.describe()}: {result.status}"
+            self._following.advance(said, of=self._of)
+
+
+def _perform(
+    opened: Opened, asking: Gate, file: str, profile: str | None, consent: Consent, following: Following
+) -> list[ScenarioResult]:
     path = find_scenario(file, opened.folders)
     target = TargetSpec(profile=profile) if profile else None
     scenarios = load_scenarios(str(path))
     for scenario in scenarios:
         _check_launch(opened, target or scenario.target)
     _check_consent(opened, asking, scenarios, target, consent)
-    return [_run_one(opened, scenario, target) for scenario in scenarios]
+    results = []
+    for scenario in scenarios:
+        following.check()
+        results.append(_run_one(opened, scenario, target, Telling(following, scenario)))
+    return results
 
 
 def find_scenario(file: str, folders: Sequence[Path]) -> Path:
@@ -105,7 +131,7 @@ def _check_consent(
     asking.guard.check_consent(policy, reason, consent, lambda: bound)
 
 
-def _run_one(opened: Opened, scenario: Scenario, target: TargetSpec | None) -> ScenarioResult:
+def _run_one(opened: Opened, scenario: Scenario, target: TargetSpec | None, telling: Telling) -> ScenarioResult:
     return run_recorded(
         scenario,
         opened.desktop,
@@ -113,6 +139,7 @@ def _run_one(opened: Opened, scenario: Scenario, target: TargetSpec | None) -> S
         policy=replace(opened.policy, caller="scenario"),
         profiles=opened.profiles.profiles,
         settings=Settings(target, facts={"started_by": opened.session.session_id}),
+        progress=telling,
     )
 
 
