@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +46,15 @@ def calls_of(said: Said) -> tuple[Call, ...]:
     if isinstance(data, dict) and data.get("tool") in (DONE, STUCK):
         return (Call(UNNAMED, str(data["tool"]), data.get("args", {})),)
     return (Call(UNNAMED, ACT, {"actions": data if isinstance(data, list) else [data]}),)
+
+
+def arguments_of(call: Call) -> Mapping[str, Any]:
+    """Return a call's arguments as they can be told of; {} where they are none."""
+    try:
+        given = parse_json(call.arguments) if isinstance(call.arguments, str) else call.arguments
+    except (json.JSONDecodeError, InvalidArgument):
+        return {}
+    return given if isinstance(given, dict) else {}
 
 
 def read(call: Call, offered: frozenset[str]) -> Done | Stuck | tuple[Act, ...]:

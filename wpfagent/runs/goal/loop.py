@@ -19,6 +19,7 @@ from wpfagent.core.errors import (
     InvalidArgument,
     ModelFailed,
     Refused,
+    RefusedDestructive,
     StorageFailed,
     WpfAgentError,
 )
@@ -29,6 +30,7 @@ from wpfagent.runs.goal import answers, claims, reasons, screen
 from wpfagent.runs.goal.instructions import offered, system_of, tools_of
 from wpfagent.runs.goal.model import Call, End, Goal, GoalResult, Provider, Said, Shown, Turn, end_of
 from wpfagent.runs.goal.others import Others, Toolbox
+from wpfagent.safety.masking import hide_typed
 from wpfagent.safety.policy import Consent
 from wpfagent.testing.wording.outcomes import act_words, evidence_words
 
@@ -135,7 +137,11 @@ class Pursuit:
                     continue  # it did not answer in the time that was left
                 raise
             self._note(said)
-            results = tuple(self._results(said, names, start))
+            acts = self.acts
+            try:
+                results = tuple(self._results(said, names, start))
+            finally:
+                self._record(said, self.acts - acts)
             if self._ended is not None:
                 return self._ended
             if self._is_in_vain(said, results):
@@ -173,11 +179,16 @@ class Pursuit:
     def _note(self, said: Said) -> None:
         self.steps += 1
         self.tokens += said.tokens_in + said.tokens_out
-        calls = [{"name": c.name, "arguments": c.arguments} for c in said.calls]
-        self.record.ai("answers", {"step": self.steps, "text": said.text, "calls": calls,
-                                   "tokens_in": said.tokens_in, "tokens_out": said.tokens_out})  # fmt: skip
         self._turns.append(said)
         self.watcher.answered(self.steps, said)
+
+    def _record(self, said: Said, acts: int) -> None:
+        """Keep an answer, once what it types was seen to be a password or not; of what was not done nobody knows."""
+        kept = [(c.name, answers.arguments_of(c)) for c in answers.calls_of(said)]
+        asked = sum(len(given["actions"]) for _, given in kept if isinstance(given.get("actions"), list))
+        calls = [{"name": name, "arguments": hide_typed(given, unseen=acts < asked)} for name, given in kept]
+        self.record.ai("answers", {"step": self.steps, "text": said.text if said.calls or not kept else "",
+                                   "calls": calls, "tokens_in": said.tokens_in, "tokens_out": said.tokens_out})  # fmt: skip
 
     def _is_in_vain(self, said: Said, results: tuple[tuple[str, str], ...]) -> bool:
         if any(text.startswith("confirmed") or "\nconfirmed" in text for _, text in results):
@@ -236,7 +247,7 @@ class Pursuit:
             reply = self.gate.execute(request)
         except ConfirmationRequired as error:
             if not self.confirm(error):
-                raise
+                raise RefusedDestructive(f"{error.message} The person said no.", hint="Go on without it.") from error
             reply = self.gate.execute(replace(request, consent=Consent(token=error.details["confirm_token"])))
         self.acts += 1
         self._others.in_a_row = 0

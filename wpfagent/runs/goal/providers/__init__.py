@@ -15,6 +15,7 @@ from wpfagent.core.environ import environment
 from wpfagent.core.errors import InvalidArgument, ModelFailed, SecretMissing
 from wpfagent.core.extras import require
 from wpfagent.runs.goal.model import Provider
+from wpfagent.safety.masking import Masks
 
 SERVICE = "wpf-agent"
 LONGEST_ANSWER = 4_000
@@ -68,14 +69,19 @@ def open_provider(name: str, model: str | None) -> Provider:
 
 
 @contextmanager
-def translated(name: str, errors: type[Exception] | tuple[type[Exception], ...]) -> Iterator[None]:
-    """Let errors of an SDK, or of what it reads, rise as ours. Raises ModelFailed."""
+def translated(name: str, key: str, errors: type[Exception] | tuple[type[Exception], ...]) -> Iterator[None]:
+    """Let errors of an SDK, or of what it reads, rise as ours, without the key. Raises ModelFailed."""
     try:
         yield
     except errors as error:
-        raise ModelFailed(
-            f"{name} did not answer: {error}", hint="Check the key, the address and the model."
-        ) from error
+        raise failed(f"{name} did not answer: {error}", key) from error
+
+
+def failed(message: str, key: str) -> ModelFailed:
+    """Return the error of a model that did not answer: whoever was asked may have said the key again."""
+    masks = Masks()
+    masks.add(key, "KEY")
+    return ModelFailed(masks.text(message), hint="Check the key, the address and the model.")
 
 
 def key_of(name: str, api: Api) -> str:

@@ -35,7 +35,7 @@ class Messages:
         """Return the model's next turn. Raises ModelFailed."""
         from anthropic import AnthropicError
 
-        with translated(self.name, AnthropicError):
+        with translated(self.name, str(self.client.api_key), AnthropicError):
             answer = self.client.with_options(timeout=timeout_s).messages.create(
                 model=self.model,
                 max_tokens=LONGEST_ANSWER,

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wpfagent.core.environ import environment
-from wpfagent.core.errors import ModelFailed
 from wpfagent.runs.goal.model import Call, Said, Shown, Tool, Turn
-from wpfagent.runs.goal.providers import LONGEST_ANSWER, TRIES, translated
+from wpfagent.runs.goal.providers import LONGEST_ANSWER, TRIES, failed, translated
 
 ADDRESS = "https://api.openai.com/v1"
 AGAIN = frozenset({408, 409, 429, 500, 502, 503, 504})
@@ -59,7 +58,7 @@ class ChatCompletions:
             },
             timeout_s,
         )
-        with translated(self.name, (KeyError, TypeError, AttributeError)):
+        with translated(self.name, self.key, (KeyError, TypeError, AttributeError)):
             if not answer["choices"]:
                 return Said("")
             message, used = answer["choices"][0]["message"], answer.get("usage") or {}
@@ -72,7 +71,7 @@ class ChatCompletions:
         import httpx2
 
         with (
-            translated(self.name, (httpx2.HTTPError, httpx2.InvalidURL, ValueError)),
+            translated(self.name, self.key, (httpx2.HTTPError, httpx2.InvalidURL, ValueError)),
             httpx2.Client(headers={"Authorization": f"Bearer {self.key}"}, timeout=timeout_s) as client,
         ):
             for left in reversed(range(TRIES)):
@@ -86,10 +85,7 @@ class ChatCompletions:
                     return answer.json()
                 if answer.status_code not in AGAIN or not left:
                     break
-        raise ModelFailed(
-            f"{self.name} answered {answer.status_code}: {answer.text[:QUOTED]}",
-            hint="Check the key, the address and the model.",
-        )
+        raise failed(f"{self.name} answered {answer.status_code}: {answer.text[:QUOTED]}", self.key)
 
 
 def _messages(turn: Turn) -> Iterator[dict[str, Any]]:
