@@ -17,6 +17,7 @@ from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.refs import RefBook
 from wpfagent.entries.mcp.options import ServeOptions
+from wpfagent.entries.mcp.resources import read
 from wpfagent.entries.mcp.server import build
 from wpfagent.gate.request import Request
 from wpfagent.gate.secrets import hide_untyped
@@ -237,3 +238,12 @@ def test_a_text_for_a_field_that_was_not_found_again_is_hidden_however_it_was_na
     refs.note(Control("e1", control_type="Edit", is_password=True))
     hide_untyped(masks, Request("type_text", {"text": SECRET}, named), refs)
     assert masks.text(SECRET) != SECRET
+
+
+def test_a_profiles_command_lines_are_shown_to_a_client_without_their_secrets(program: Make) -> None:
+    made = program("<TextBox/>", profile={"reset": {"command": ["reset.exe", "--password=hunter3xyz"]}})
+    launch = {"exe": "app.exe", "args": ["--token", "hunter2xyz", "--dev"]}
+    made.profiles.write_text(json.dumps({"version": 1, "profiles": [{**made.described, "launch": launch}]}))
+    shown = read("wpf-agent://profiles", ServeOptions(profiles_path=str(made.profiles))).data
+    assert b"--dev" in shown
+    assert b"hunter" not in shown

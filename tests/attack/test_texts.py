@@ -12,8 +12,9 @@ from tests.attack.conftest import Make
 from tests.attack.entries import Ask, call, files, perform
 from tests.attack.program import NAME
 from wpfagent.core import shapes
-from wpfagent.core.errors import FileInvalid
-from wpfagent.entries.cli.output import plain
+from wpfagent.core.errors import ConfirmationRequired, FileInvalid
+from wpfagent.entries.cli.asking import consents
+from wpfagent.entries.cli.output import Output, plain
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
 from wpfagent.testing.tickets.markdown import render
@@ -127,3 +128,11 @@ def test_a_text_in_a_ticket_is_no_link_no_picture_and_no_markup(text: str) -> No
     every = [inner for token in parser.parse(made) for inner in (token, *(token.children or ()))]
     assert {t.type for t in every} & {"link_open", "image", "html_block", "html_inline"} == set(), made
     assert sum(t.type == "heading_open" for t in every) == made.count("\n#") + 1
+
+
+def test_a_question_at_the_terminal_shows_what_steers_it_as_escapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a caption could write another question over it."""
+    asked: list[str] = []
+    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or "n")
+    assert not consents(Output(), ConfirmationRequired("This deletes 'All\x1b[2K\u202e'."))
+    assert "All\\u001b[2K\\u202e" in asked[0]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from wpfagent.core.errors import ConfirmationRequired
-from wpfagent.entries.cli.output import Output
+from wpfagent.entries.cli.output import Output, plain
 
 YES = frozenset({"y", "yes", "はい"})
 
@@ -25,7 +25,7 @@ def says_yes(answer: str) -> bool:
 def consents(out: Output, error: ConfirmationRequired) -> bool:
     """Ask for the second consent to something destructive. Raises EOFError, KeyboardInterrupt."""
     with as_prompt(out):
-        return says_yes(input(out.said(f"{error.message} Do it? [y/N]") + " "))
+        return says_yes(input(plain(out.said(f"{error.message} Do it? [y/N]")) + " "))
 
 
 @contextmanager

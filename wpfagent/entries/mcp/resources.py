@@ -21,6 +21,7 @@ from wpfagent.core.selector import nearest
 from wpfagent.entries.mcp.connection import artifacts_of, read_profiles
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.profiles.store import ProfileSet
+from wpfagent.safety.masking import hide_arguments
 
 SCHEME = "wpf-agent://"
 LISTED = 50
@@ -142,6 +143,9 @@ def _profiles(profiles: ProfileSet, options: ServeOptions) -> Iterator[dict[str,
         facts = asdict(profile)
         if facts["launch"]:
             facts["launch"]["env"] = sorted(facts["launch"]["env"])  # the names: values may be secrets
+            facts["launch"]["args"] = hide_arguments(facts["launch"]["args"])
+        if facts["reset"]:
+            facts["reset"]["command"] = hide_arguments(facts["reset"]["command"])
         yield _without_empty(facts)
 
 

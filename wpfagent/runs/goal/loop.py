@@ -187,8 +187,9 @@ class Pursuit:
         kept = [(c.name, answers.arguments_of(c)) for c in answers.calls_of(said)]
         asked = sum(len(given["actions"]) for _, given in kept if isinstance(given.get("actions"), list))
         calls = [{"name": name, "arguments": hide_typed(given, unseen=acts < asked)} for name, given in kept]
-        self.record.ai("answers", {"step": self.steps, "text": said.text if said.calls or not kept else "",
-                                   "calls": calls, "tokens_in": said.tokens_in, "tokens_out": said.tokens_out})  # fmt: skip
+        text = said.text if said.calls or not kept else ""
+        self.record.ai("answers", {"step": self.steps, "text": text, "calls": calls,
+                                   "tokens_in": said.tokens_in, "tokens_out": said.tokens_out})  # fmt: skip
 
     def _is_in_vain(self, said: Said, results: tuple[tuple[str, str], ...]) -> bool:
         if any(text.startswith("confirmed") or "\nconfirmed" in text for _, text in results):

@@ -37,9 +37,7 @@ async def run(calling: Calling) -> Answer:
     asked: ReplayParams = calling.params
     times, consent = min(asked.times, MOST_TIMES), Consent(token=asked.confirm_token)
     folder = await connection.aside(lambda: resources.folder_of(asked.of, connection.options))
-    result = await follow(
-        calling, lambda gate, following: _perform(opened, gate, folder, times, consent, following)
-    )
+    result = await follow(calling, lambda gate, following: _perform(opened, gate, folder, times, consent, following))
     return Answer(result.describe(), {"replay": result.to_dict()})
 
 

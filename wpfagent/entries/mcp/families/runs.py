@@ -36,9 +36,7 @@ async def run(calling: Calling) -> Answer:
     opened = await connection.open()
     asked: ScenarioParams = calling.params
     file, profile, consent = asked.file, asked.profile, Consent(token=asked.confirm_token)
-    results = await follow(
-        calling, lambda gate, following: _perform(opened, gate, file, profile, consent, following)
-    )
+    results = await follow(calling, lambda gate, following: _perform(opened, gate, file, profile, consent, following))
     return Answer("\n".join(map(_text_of, results)), {"scenarios": [r.to_dict() for r in results]})
 
 

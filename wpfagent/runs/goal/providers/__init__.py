@@ -74,14 +74,16 @@ def translated(name: str, key: str, errors: type[Exception] | tuple[type[Excepti
     try:
         yield
     except errors as error:
-        raise failed(f"{name} did not answer: {error}", key) from error
+        raise ModelFailed(
+            f"{name} did not answer: {without(str(error), key)}", hint="Check the key, the address and the model."
+        ) from error
 
 
-def failed(message: str, key: str) -> ModelFailed:
-    """Return the error of a model that did not answer: whoever was asked may have said the key again."""
+def without(text: str, key: str) -> str:
+    """Return what somebody who was asked has said, without the key, which may stand in it."""
     masks = Masks()
     masks.add(key, "KEY")
-    return ModelFailed(masks.text(message), hint="Check the key, the address and the model.")
+    return masks.text(text)
 
 
 def key_of(name: str, api: Api) -> str:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wpfagent.core.environ import environment
+from wpfagent.core.errors import ModelFailed
 from wpfagent.runs.goal.model import Call, Said, Shown, Tool, Turn
-from wpfagent.runs.goal.providers import LONGEST_ANSWER, TRIES, failed, translated
+from wpfagent.runs.goal.providers import LONGEST_ANSWER, TRIES, translated, without
 
 ADDRESS = "https://api.openai.com/v1"
 AGAIN = frozenset({408, 409, 429, 500, 502, 503, 504})
@@ -85,7 +86,10 @@ class ChatCompletions:
                     return answer.json()
                 if answer.status_code not in AGAIN or not left:
                     break
-        raise failed(f"{self.name} answered {answer.status_code}: {answer.text[:QUOTED]}", self.key)
+        raise ModelFailed(
+            f"{self.name} answered {answer.status_code}: {without(answer.text, self.key)[:QUOTED]}",
+            hint="Check the key, the address and the model.",
+        )
 
 
 def _messages(turn: Turn) -> Iterator[dict[str, Any]]:
