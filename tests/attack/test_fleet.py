@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -212,7 +213,7 @@ def test_no_run_has_the_name_of_what_a_desktop_is_counted_by(run: Any) -> None:
     pytest.importorskip("distributed")
     from wpfagent.runs.fleet.desktop_worker import DesktopWorker
 
-    with pytest.raises(WpfAgentError):
+    with pytest.raises(WpfAgentError, match=re.escape(repr(run))):
         anyio.run(DesktopWorker.admit, cast(Any, SimpleNamespace(set_resources=None)), run)
 
 

@@ -24,8 +24,13 @@ def says_yes(answer: str) -> bool:
 
 def consents(out: Output, error: ConfirmationRequired) -> bool:
     """Ask for the second consent to something destructive. Raises EOFError, KeyboardInterrupt."""
+    return agrees(out, out.said(f"{error.message} Do it? [y/N]"))
+
+
+def agrees(out: Output, question: str) -> bool:
+    """Ask, in the person's words, so that nothing in them steers the terminal. Raises EOFError, KeyboardInterrupt."""
     with as_prompt(out):
-        return says_yes(input(plain(out.said(f"{error.message} Do it? [y/N]")) + " "))
+        return says_yes(input(plain(question) + " "))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from wpfagent.actions.expect import Expectation
 from wpfagent.core.errors import ConfirmationRequired, InvalidArgument
 from wpfagent.core.extras import require
 from wpfagent.core.json_text import parse_json
-from wpfagent.entries.cli.asking import as_prompt, can_ask, consents, says_yes
+from wpfagent.entries.cli.asking import agrees, can_ask, consents
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.output import Output
 from wpfagent.entries.cli.writing import write_scenario
@@ -56,8 +56,7 @@ class AtTerminal:
             return False
         self.out.line(f"The model wants to call a tool of {server.name} for the first time: {tool.name}")
         self.out.text(f"  {tool.description}\n  {json.dumps(arguments, ensure_ascii=False)}")
-        with as_prompt(self.out):
-            return says_yes(input(self.out.said("Let it call this tool, now and later? [y/N]") + " "))
+        return agrees(self.out, self.out.said("Let it call this tool, now and later? [y/N]"))
 
     def confirm(self, error: ConfirmationRequired) -> bool:
         """Ask for consent to what is destructive; without a terminal the answer is no."""

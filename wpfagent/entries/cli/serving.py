@@ -13,7 +13,7 @@ from typing import Any
 from wpfagent.core.errors import ConfirmationRequired, FileInvalid, InvalidArgument
 from wpfagent.core.extras import require
 from wpfagent.core.json_text import parse_json
-from wpfagent.entries.cli.asking import as_prompt, can_ask, says_yes
+from wpfagent.entries.cli.asking import agrees, can_ask
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.fields import FROM_FILE, content_of
 from wpfagent.runs.servers.importing import import_text
@@ -337,9 +337,8 @@ def _agreed(context: Context, store: Store, server: Server) -> Server:
                 hint="Look at the whole of it; then repeat this with --yes, or run it at a terminal.",
                 details={"server": server.name, "command_line": server.shown_command, "env": server.shown_env},
             )
-        with as_prompt(out):
-            if not says_yes(input(out.said("Start it? [y/N]") + " ")):
-                raise ConfirmationRequired(f"{server.name} was not started: you said no.", hint="Nothing was run.")
+        if not agrees(out, out.said("Start it? [y/N]")):
+            raise ConfirmationRequired(f"{server.name} was not started: you said no.", hint="Nothing was run.")
     return store.change(server.id, lambda s: replace(s, approved=server.fingerprint), is_edit=False)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wpfagent.core.errors import ConfirmationRequired, NotReached
-from wpfagent.entries.cli.asking import as_prompt, can_ask, says_yes
+from wpfagent.entries.cli.asking import agrees, can_ask
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.output import Output
 from wpfagent.hosts.agents import configuration, filling
@@ -59,9 +59,8 @@ def _allow(out: Output, name: str) -> int:
         raise ConfirmationRequired(
             f"Nobody has agreed to this command yet: {command}", hint="Run this at a terminal: a person answers it."
         )
-    with as_prompt(out):
-        if not says_yes(input(out.said("Allow it? [y/N]") + " ")):
-            raise ConfirmationRequired(f"{name} was not allowed: you said no.", hint="Nothing was changed.")
+    if not agrees(out, out.said("Allow it? [y/N]")):
+        raise ConfirmationRequired(f"{name} was not allowed: you said no.", hint="Nothing was changed.")
     configuration.allow(name, agent.fingerprint(program))
     out.line(f"{name} may be launched.")
     return 0

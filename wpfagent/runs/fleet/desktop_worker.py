@@ -12,7 +12,7 @@ from tornado.ioloop import PeriodicCallback
 
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.runs.fleet.closing import OF_WORKERS, close_requests
-from wpfagent.runs.fleet.orders import DESKTOP, SHARE, sound_run
+from wpfagent.runs.fleet.orders import DESKTOP, SHARE, sound_names
 from wpfagent.runs.fleet.programs import TAKES_NONE
 from wpfagent.runs.fleet.seat import Seat
 
@@ -47,7 +47,7 @@ class DesktopWorker(distributed.Worker):  # type: ignore[misc]
 
     async def admit(self, run: str) -> None:
         """Let tasks of a run come here: the caller has compared what this machine is."""
-        sound_run(run)
+        sound_names(run)
         await self.set_resources(**{run: SHARE})
 
     async def take_program(self, digest: str, at: int = 0, data: bytes = b"", size: int = 0) -> dict[str, str]:

@@ -71,8 +71,7 @@ class Order:
     def of(cls, data: Mapping[str, Any]) -> Order:
         """Return the order that a message holds. Raises InvalidArgument."""
         made = shapes.read(cls, data, what="a piece of work", error=InvalidArgument)
-        sound_run(made.run)
-        sound_names(made.work)
+        sound_names(made.run, made.work)
         return made
 
     def lay_out(self, folder: Path) -> None:
@@ -84,15 +83,13 @@ class Order:
 
 
 def sound_names(*names: Any) -> None:
-    """Raise InvalidArgument where one cannot be the name of a run, a piece of work, a session or a ticket."""
+    """Raise InvalidArgument where one cannot be the name of a run, a piece of work, a session or a ticket.
+
+    That of the desktop's own resource is none: who admits a run of that name would give a locked desktop away.
+    """
     for name in names:
-        if not isinstance(name, str) or NAME.fullmatch(name) is None:
+        if not isinstance(name, str) or NAME.fullmatch(name) is None or name == DESKTOP:
             raise InvalidArgument(f"{name!r} cannot be the name of a run or a piece of work.")
-
-
-def sound_run(name: Any) -> None:
-    """Raise InvalidArgument where it cannot be the name of a run: that of the desktop's own resource is none."""
-    sound_names(None if name == DESKTOP else name)
 
 
 def packed(root: Path, paths: list[Path]) -> dict[str, str]:

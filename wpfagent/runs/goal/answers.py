@@ -51,10 +51,21 @@ def calls_of(said: Said) -> tuple[Call, ...]:
 def arguments_of(call: Call) -> Mapping[str, Any]:
     """Return a call's arguments as they can be told of; {} where they are none."""
     try:
-        given = parse_json(call.arguments) if isinstance(call.arguments, str) else call.arguments
-    except (json.JSONDecodeError, InvalidArgument):
+        return _given(call)
+    except InvalidArgument:
         return {}
-    return given if isinstance(given, dict) else {}
+
+
+def _given(call: Call) -> dict[str, Any]:
+    given = call.arguments
+    if isinstance(given, str):
+        try:
+            given = parse_json(given)
+        except json.JSONDecodeError as error:
+            raise InvalidArgument(f"The arguments of {call.name} are no JSON: {error.msg}.", hint=EXPECTED) from error
+    if not isinstance(given, dict):
+        raise InvalidArgument(f"The arguments of {call.name} are no object.", hint=EXPECTED)
+    return given
 
 
 def read(call: Call, offered: frozenset[str]) -> Done | Stuck | tuple[Act, ...]:
@@ -67,14 +78,7 @@ def read(call: Call, offered: frozenset[str]) -> Done | Stuck | tuple[Act, ...]:
     Raises:
         InvalidArgument: it is no such call; nothing of it is to be done.
     """
-    given = call.arguments
-    if isinstance(given, str):
-        try:
-            given = parse_json(given)
-        except json.JSONDecodeError as error:
-            raise InvalidArgument(f"The arguments of {call.name} are no JSON: {error.msg}.", hint=EXPECTED) from error
-    if not isinstance(given, dict):
-        raise InvalidArgument(f"The arguments of {call.name} are no object.", hint=EXPECTED)
+    given = _given(call)
     if call.name == DONE:
         return Done(str(given.get("why", "")), given.get("expectation"))
     if call.name == STUCK:

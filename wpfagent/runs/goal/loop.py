@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -137,11 +137,11 @@ class Pursuit:
                     continue  # it did not answer in the time that was left
                 raise
             self._note(said)
-            acts = self.acts
+            acts, calls = self.acts, answers.calls_of(said)
             try:
-                results = tuple(self._results(said, names, start))
+                results = tuple(self._results(said, calls, names, start))
             finally:
-                self._record(said, self.acts - acts)
+                self._record(said, calls, self.acts - acts)
             if self._ended is not None:
                 return self._ended
             if self._is_in_vain(said, results):
@@ -182,13 +182,13 @@ class Pursuit:
         self._turns.append(said)
         self.watcher.answered(self.steps, said)
 
-    def _record(self, said: Said, acts: int) -> None:
+    def _record(self, said: Said, calls: Sequence[Call], acts: int) -> None:
         """Keep an answer, once what it types was seen to be a password or not; of what was not done nobody knows."""
-        kept = [(c.name, answers.arguments_of(c)) for c in answers.calls_of(said)]
+        kept = [(c.name, answers.arguments_of(c)) for c in calls]
         asked = sum(len(given["actions"]) for _, given in kept if isinstance(given.get("actions"), list))
-        calls = [{"name": name, "arguments": hide_typed(given, unseen=acts < asked)} for name, given in kept]
+        shown = [{"name": name, "arguments": hide_typed(given, unseen=acts < asked)} for name, given in kept]
         text = said.text if said.calls or not kept else ""
-        self.record.ai("answers", {"step": self.steps, "text": text, "calls": calls,
+        self.record.ai("answers", {"step": self.steps, "text": text, "calls": shown,
                                    "tokens_in": said.tokens_in, "tokens_out": said.tokens_out})  # fmt: skip
 
     def _is_in_vain(self, said: Said, results: tuple[tuple[str, str], ...]) -> bool:
@@ -202,9 +202,10 @@ class Pursuit:
 
     # -- what is done ---------------------------------------------------------------------------------------------
 
-    def _results(self, said: Said, names: frozenset[str], start: claims.Start) -> list[tuple[str, str]]:
+    def _results(
+        self, said: Said, calls: Sequence[Call], names: frozenset[str], start: claims.Start
+    ) -> list[tuple[str, str]]:
         """Do what an answer says, call by call, and return what each came to."""
-        calls = answers.calls_of(said)
         if not calls:
             return [("", f"That cannot be used. {answers.EXPECTED}")]
         results = []
