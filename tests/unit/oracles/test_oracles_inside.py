@@ -17,7 +17,7 @@ from wpfagent.testing.oracles.parts.signature import signature_of
 from wpfagent.testing.oracles.parts.thrown import facts_of
 from wpfagent.testing.oracles.slow_response import SlowResponse
 from wpfagent.testing.oracles.swallowed_exception import SwallowedException, SwallowedExceptionSettings
-from wpfagent.testing.oracles.unhandled_exception import UnhandledException
+from wpfagent.testing.oracles.unhandled_exception import UnhandledException, UnhandledExceptionSettings
 from wpfagent.testing.runtime.facts import Inside
 
 CLR = 0xE0434352
@@ -186,6 +186,49 @@ def test_an_exception_that_a_handler_gave_to_ui_automation_is_unhandled(frames: 
     if found is not None:
         assert "unhandled System.FormatException" in found.title
         assert found.details["frame"]["line"] == LOAD.line
+
+
+DISPATCHED = Frame("System.Windows.Threading.ExceptionWrapper", "TryCatchWhen", "WindowsBase.dll")
+PROCESSED = Frame("System.Windows.Forms.NativeWindow", "Callback", "System.Windows.Forms.dll")
+
+
+@pytest.mark.parametrize(
+    ("frames", "catcher", "is_told"),
+    [
+        ((LOAD, CLICK, LOOP), DISPATCHED, True),
+        ((LOAD, CLICK, LOOP), PROCESSED, True),
+        ((LOAD, CLICK, LOOP), Frame("System.Windows.Forms.Control", "InvokeMarshaledCallbacks", "Forms.dll"), True),
+        ((SLEEP,), DISPATCHED, False),  # the framework's own, on a thread of its own
+        ((LOAD, CLICK, LOOP), Frame("System.Threading.Tasks.Task", "ExecuteWithThreadLocal", "System.dll"), False),
+    ],
+)
+def test_an_exception_that_only_the_last_resort_stopped_is_unhandled(frames: Any, catcher: Frame, is_told: bool):
+    seen = observed(subject="click Button 'Load'", inside=of(thrown(frames=frames, caught_by=catcher)))
+    found = UnhandledException().check(seen)
+    assert (found is not None) == is_told
+    if found is not None:
+        assert f"stopped by nothing but {catcher.type.rpartition('.')[2]}.{catcher.method}" in found.actual
+        assert found.details["frame"]["line"] == LOAD.line
+
+
+def test_the_callers_of_an_exception_and_of_the_one_around_it_are_named_once():
+    inner = thrown("System.IO.IOException", "No disk.", frames=(SLEEP, LOAD, CLICK, LOOP))
+    outer = thrown(frames=(CLICK, LOOP), inner=(inner,), swallowed=True, caught_by=CLICK)
+    found = SwallowedException().check(observed(inside=of(outer)))
+    assert found.details["own_frames"] == ["Orders.Load (Orders.cs:16)", "Page.Load_Click (Page.cs:7)"]
+
+
+def test_what_came_out_again_where_it_was_waited_for_is_not_unhandled_where_it_passed():
+    assert UnhandledException().check(observed(inside=of(thrown(caught_by=PROCESSED, swallowed=False)))) is None
+
+
+def test_a_profile_says_what_the_last_resort_is_meant_for():
+    seen = observed(inside=of(thrown(message="The price is wrong", caught_by=DISPATCHED)))
+    meant = UnhandledException(UnhandledExceptionSettings(ignore="FormatException: The price"))
+    assert meant.check(seen) is None
+    assert UnhandledException(UnhandledExceptionSettings(ignore="Other")).check(seen) is not None
+    with pytest.raises(InvalidArgument):
+        UnhandledExceptionSettings(ignore="(")
 
 
 def test_one_that_was_told_late_is_the_doing_of_the_act_before():

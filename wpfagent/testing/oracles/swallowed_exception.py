@@ -81,10 +81,6 @@ class SwallowedException(Oracle[SwallowedExceptionSettings, Told]):
 
 def _caught(observation: Observation) -> Iterator[tuple[Thrown, bool]]:
     """The exceptions that code of the program caught and did not let out again; whether each came late."""
-    inside = observation.inside
-    if inside is None:
-        return
-    for seen, is_late in ((inside.late, True), (inside.thrown, False)):
-        for thrown in seen:
-            if thrown.swallowed is True and thrown.caught_by is not None and thrown.caught_by.user:
-                yield thrown, is_late
+    for thrown, is_late in observation.inside.told() if observation.inside is not None else ():
+        if thrown.swallowed is True and thrown.caught_by is not None and thrown.caught_by.user:
+            yield thrown, is_late

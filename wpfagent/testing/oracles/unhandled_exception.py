@@ -8,6 +8,7 @@ from typing import Any
 
 from wpfagent.core.errors import HandlerThrew
 from wpfagent.core.exit_codes import is_crash, name_of
+from wpfagent.core.pattern import compile_re
 from wpfagent.dotnet import Thrown
 from wpfagent.testing.observing.baseline import Baseline
 from wpfagent.testing.observing.log_files import read_tail
@@ -16,7 +17,7 @@ from wpfagent.testing.oracles.parts.crash_dump import find_dump
 from wpfagent.testing.oracles.parts.event_log import NATIVE, Event, Reading, events_for
 from wpfagent.testing.oracles.parts.exceptions import is_unhandled, parse_exception
 from wpfagent.testing.oracles.parts.thrown import code_of, ending, facts_of, printed_code_of
-from wpfagent.testing.runtime.facts import went_to_caller
+from wpfagent.testing.runtime.facts import met_last_resort, went_to_caller
 
 TRIES = 3
 """Windows may write its events a moment after the process ended: so many times they are looked for."""
@@ -26,9 +27,24 @@ EARLIER_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class UnhandledExceptionSettings:
-    """Where it looks."""
+    """Where it looks, and what the program's own handler of last resort is meant for."""
 
     event_log: bool = field(default=True, metadata={"doc": "whether the Application event log is read"})
+    ignore: str | None = field(
+        default=None,
+        metadata={
+            "doc": "a regular expression for `type: message`; what fits is none while the program's handler for what "
+            "nobody handled keeps it going"
+        },
+    )
+
+    def __post_init__(self) -> None:
+        compile_re(self.ignore or "", "ignore")
+
+    def means(self, thrown: Thrown) -> bool:
+        """Return whether an exception that met the last resort counts."""
+        said = f"{thrown.type}: {thrown.message}"
+        return self.ignore is None or compile_re(self.ignore, "ignore").search(said) is None
 
 
 @dataclass(slots=True)
@@ -41,9 +57,11 @@ class Tries:
 class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
     """An exception that nobody handled has ended the program, or would have, had a person done what was done.
 
-    Where a pattern of UI Automation calls the program's handler, an exception of it goes back to the caller: the .NET
-    runtime tells of it. All else is read only once the process has ended: what it wrote to stderr where we started it,
-    else what its .NET runtime told, else the Application event log; a crash dump is named where one was left.
+    Where a pattern of UI Automation calls the program's handler, an exception of it goes back to the caller; where a
+    message does, WPF and Windows Forms give it to the program's handler of last resort, if there is one, and go on: the
+    .NET runtime tells of both. All else is read only once the process has ended: what it wrote to stderr where we
+    started it, else what its .NET runtime told, else the Application event log; a crash dump is named where one was
+    left.
     """
 
     rank = 10
@@ -52,9 +70,9 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
         """Return what is wrong after this action; None where nothing is."""
         state, memory, baseline = observation.liveness, self.memory, self.baseline
         if state.running and observation.inside is not None:
-            for seen in (observation.inside.late, observation.inside.thrown):
-                if (given := next(filter(went_to_caller, seen), None)) is not None:
-                    return _given_to_caller(observation, given, is_late=seen is observation.inside.late)
+            for one, is_late in observation.inside.told():
+                if went_to_caller(one) or (met_last_resort(one) and self.settings.means(one)):
+                    return _survived(observation, one, is_late=is_late)
         if isinstance(observation.error, HandlerThrew):
             return _untold(observation, observation.error)
         if state.running and observation.inside is not None:
@@ -83,13 +101,16 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
         return _finding(observation, exception, native, details)
 
 
-def _given_to_caller(observation: Observation, thrown: Thrown, *, is_late: bool) -> Finding:
+def _survived(observation: Observation, thrown: Thrown, *, is_late: bool) -> Finding:
     exception, code, process = facts_of(thrown), code_of(thrown), observation.target.process
     said, subject = _said(exception), observation.act_of(is_late=is_late)
+    told = f"{process} threw an unhandled {exception.type}{said} (stopped by nothing but {thrown.caught_by})."
+    if went_to_caller(thrown):
+        told = f"{process} threw an unhandled {exception.type}{said} (from a handler that UI Automation had called)."
     return Finding(
         "unhandled_exception",
         f"{process} threw an unhandled {exception.type} after {subject}",
-        f"{process} threw an unhandled {exception.type}{said} (from a handler that UI Automation had called).",
+        told,
         f"{process} goes on after {subject}.",
         key=f"{exception.type} in {code['own_frames'][0]}",
         details=code,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,6 +35,11 @@ _ACTS = re.compile(
     r".*\bI\w+Provider\.(?:Interface\.)?(?:Invoke|Toggle|Expand|Collapse|Select|AddToSelection|RemoveFromSelection|SetValue)"
 )
 """What in a framework does what UI Automation asks it to do."""
+_LAST_RESORT = re.compile(
+    r"System\.Windows\."
+    r"(?:Threading\.ExceptionWrapper\.TryCatchWhen|Forms\.(?:NativeWindow\.Callback|Control\.InvokeMarshaledCallbacks))"
+)
+"""Where WPF and Windows Forms catch what no handler on the way did, to give it to the program's last one, if any."""
 WAITS: Mapping[str, str] = {
     "sleep": "it sleeps",
     "lock": "it waits for a lock",
@@ -74,6 +79,11 @@ class Inside:
     ran: tuple[str, ...] = ()
     threads: frozenset[int] = frozenset()
     heap: int | None = None
+
+    def told(self) -> Iterator[tuple[Thrown, bool]]:
+        """Yield all exceptions in their order, each with whether it came late."""
+        yield from ((thrown, True) for thrown in self.late)
+        yield from ((thrown, False) for thrown in self.thrown)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what the line of a step keeps; {} where there was nothing."""
@@ -184,6 +194,17 @@ def went_to_caller(thrown: Thrown) -> bool:
         return False
     is_framework_s = _ANSWERS.match(catcher.name) or _ACTS.fullmatch(catcher.name)
     return bool(is_framework_s) and any(_ACTS.fullmatch(frame.name) for frame in (catcher, *thrown.frames))
+
+
+def met_last_resort(thrown: Thrown) -> bool:
+    """Return whether nothing but the framework's last resort stopped an exception of the program's on the UI thread.
+
+    The program goes on where a handler for what nobody handled says so: it shows or logs something, or is silent.
+    """
+    catcher = thrown.caught_by
+    if catcher is None or thrown.swallowed is False or not own_frames(thrown):
+        return False  # what another thread has waited for comes out again there
+    return _LAST_RESORT.match(catcher.name) is not None
 
 
 def waits_for_messages(stack: Stack | None) -> bool:

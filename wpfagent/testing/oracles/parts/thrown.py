@@ -30,8 +30,17 @@ def facts_of(thrown: Thrown) -> ExceptionFacts:
 
 
 def code_of(thrown: Thrown) -> dict[str, Any]:
-    """Return the program's own frames with file and line, innermost first, for a finding's details."""
-    return _code([f for one in reversed([*_chain(thrown)]) for f in own_frames(one)])
+    """Return the program's own frames with file and line, innermost first, for a finding's details.
+
+    An exception and the one that wraps it were thrown below the same callers: those are named once.
+    """
+    own: list[Frame] = []
+    for one in reversed([*_chain(thrown)]):
+        outer = own_frames(one)
+        while own and own[-1] in outer:
+            own.pop()
+        own += outer
+    return _code(own)
 
 
 def printed_code_of(facts: ExceptionFacts) -> dict[str, Any]:
