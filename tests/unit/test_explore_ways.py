@@ -52,6 +52,13 @@ def offered(screen: Screen, known: Shown | None = None) -> Offered:
     return candidates_of(screen, Policy("random"), around=lambda _c: None, known=known, allow_destructive=True)  # type: ignore[arg-type,return-value]
 
 
+def test_what_a_person_presses_is_pressed_though_its_provider_offers_no_pattern() -> None:
+    screen = page((1, "Button", "Weave", {}), (1, "CheckBox", "Warm", {}), (1, "Group", "Frame", {}))
+    assert {c.key for c in offered(screen).candidates} >= {"click Win1/Button.Weave", "click Win1/CheckBox.Warm"}
+    without = candidates_of(screen, Policy("random", input="never"), around=lambda _c: None)  # type: ignore[arg-type,return-value]
+    assert not [c for c in without.candidates if c.action == "click"]
+
+
 def see(graph: Graph, *screens: Screen) -> list[str]:
     for screen in screens:
         graph.see(screen, offered(screen), 0)

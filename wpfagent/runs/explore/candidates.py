@@ -33,6 +33,8 @@ SELDOM = 0.2
 """How often something is opened or closed whose content can be chosen directly."""
 IN_ROWS = 0.6
 """The same of a button or box that stands in every row."""
+PRESSED = frozenset({"Button", "CheckBox", "Hyperlink", "SplitButton"})
+"""What a person presses, whatever its provider says that can be done to it."""
 LISTED = frozenset({"DataItem", "ListItem", "TreeItem"})
 ACTIVATING = frozenset({"click", "toggle", "select_item", "menu"})
 
@@ -227,6 +229,8 @@ def _of_control(place: Place, by_input: bool, known: Shown) -> Iterator[Candidat
         yield offer(place, "set_value", "setter")
     elif control.can("ExpandCollapse") and kind in ("Group", "Custom", "Button") and control.expanded != "leaf":
         yield unfold(place)
+    elif by_input and kind in PRESSED:
+        yield offer(place, "click", "command")
 
 
 def _of_rows(places: tuple[Place, ...], by_input: bool, known: Shown) -> Iterator[Candidate]:
