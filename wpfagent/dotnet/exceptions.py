@@ -21,6 +21,8 @@ LATE = 200
 _MACHINE = "MoveNext"
 _RAISING = frozenset(("System.Runtime.EH", "System.Runtime.CompilerServices.InternalCalls"))
 """The runtime's own frames above a `throw`."""
+_OF_TYPE = "System.TypeInitializationException"
+"""What the runtime itself puts around an exception of a static constructor: of its handler nothing is told."""
 _CARRIER = ".ExceptionDispatchInfo"
 """By this an exception comes out again where it is awaited."""
 
@@ -58,6 +60,8 @@ class Exceptions:
         """Take in a throw; return its record, which later events of the thread change."""
         record = Record(at, raised, thread_id, stack)
         thread = self._threads[thread_id]
+        if raised.type == _OF_TYPE and thread.flying:
+            thread.handling.append(thread.flying.pop())
         handled = thread.handling.pop() if thread.handling else None
         record.within = handled.caught if handled is not None else None
         if handled is not None and raised.flags & HAS_INNER and not _same(handled, record):

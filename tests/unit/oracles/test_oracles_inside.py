@@ -244,6 +244,14 @@ def test_an_exception_of_which_no_runtime_tells_is_known_by_its_number():
     assert "0x80131509" in found.actual
 
 
+def test_what_the_framework_alone_would_not_do_is_no_exception_of_the_program():
+    error = HandlerThrew("It threw.", details={"hresult": "0x80131509"})
+    refused = thrown("System.InvalidOperationException", frames=(SLEEP, LOOP), hresult=0x80131509, caught_by=CAUGHT)
+    assert UnhandledException().check(observed(error=error, inside=of(refused))) is None
+    other = thrown("System.InvalidOperationException", hresult=0x80131509, caught_by=CLICK)
+    assert UnhandledException().check(observed(error=error, inside=of(refused, other))) is not None
+
+
 # -- where the UI thread stands -------------------------------------------------------------------------------------
 
 

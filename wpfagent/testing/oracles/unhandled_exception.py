@@ -17,7 +17,7 @@ from wpfagent.testing.oracles.parts.crash_dump import find_dump
 from wpfagent.testing.oracles.parts.event_log import NATIVE, Event, Reading, events_for
 from wpfagent.testing.oracles.parts.exceptions import is_unhandled, parse_exception
 from wpfagent.testing.oracles.parts.thrown import code_of, ending, facts_of, printed_code_of
-from wpfagent.testing.runtime.facts import met_last_resort, went_to_caller
+from wpfagent.testing.runtime.facts import Inside, met_last_resort, own_frames, went_to_caller
 
 TRIES = 3
 """Windows may write its events a moment after the process ended: so many times they are looked for."""
@@ -74,7 +74,8 @@ class UnhandledException(Oracle[UnhandledExceptionSettings, Tries]):
                 if went_to_caller(one) or (met_last_resort(one) and self.settings.means(one)):
                     return _survived(observation, one, is_late=is_late)
         if isinstance(observation.error, HandlerThrew):
-            return _untold(observation, observation.error)
+            is_refusal = _is_refusal(observation.inside, observation.error)
+            return _untold(observation, observation.error) if not is_refusal else None
         if state.running and observation.inside is not None:
             return None
         if state.running or state.exit_code == 0 or memory.count >= TRIES:
@@ -117,6 +118,16 @@ def _survived(observation: Observation, thrown: Thrown, *, is_late: bool) -> Fin
         exception=exception,
         of_action_before=is_late,
     )
+
+
+def _is_refusal(inside: Inside | None, error: HandlerThrew) -> bool:
+    """Whether the runtime told that no code of the program's threw: the framework would not do it.
+
+    A cell cannot be edited, for one, while another one is in error.
+    """
+    code = error.details["hresult"]
+    told = [t for t, _ in inside.told() if f"0x{t.hresult:08X}" == code] if inside is not None else []
+    return bool(told) and not any(own_frames(t) for t in told)
 
 
 def _untold(observation: Observation, error: HandlerThrew) -> Finding:
