@@ -31,11 +31,12 @@ def layers(annex: Driven, *names: str) -> Driven:
     return annex
 
 
-def test_what_a_field_of_the_dialog_in_front_covers_is_not_clicked(annex: Driven) -> None:
-    layers(annex, "Settings", "Connection...")
+@pytest.mark.parametrize(("opener", "by"), [("Connection...", "Text 'Connection'"), ("Quick...", "Edit")])
+def test_what_the_dialog_in_front_covers_is_not_clicked(annex: Driven, opener: str, by: str) -> None:
+    layers(annex, "Settings", opener)
     for act in (annex.app.click, annex.app.toggle):
         error = annex.refuses(ElementObscured, lambda act=act: act(name="TLS", timeout_ms=600))
-        assert "covered by Edit" in error.message
+        assert by in error.message
 
 
 def test_enter_presses_no_button_that_is_part_of_the_field(annex: Driven) -> None:
@@ -49,3 +50,30 @@ def test_enter_presses_no_button_that_is_part_of_the_field(annex: Driven) -> Non
 def test_an_item_whose_list_goes_when_it_is_chosen_is_told_by_its_text(annex: Driven) -> None:
     reply = annex.confirms(lambda: annex.app.select_item(name="Board"), "chosen", control="2")
     assert reply.evidence["item"] == "Board"
+
+
+@pytest.mark.parametrize("word", ["Port", "Timeout"])
+def test_a_label_of_the_dialog_in_front_names_its_field_and_not_the_one_behind_it(annex: Driven, word: str) -> None:
+    layers(annex, "Settings", "Connection...")
+    write = {"label": word, "text": "8080"}
+    annex.confirms(lambda: annex.app.type_text(**write), "entered", control=f"Connection/{word}", value="8080")
+    error = annex.refuses(ElementObscured, lambda: annex.app.type_text(label="Server", text="x", timeout_ms=600))
+    assert "Text 'Connection'" in error.message
+
+
+@pytest.mark.parametrize("opener", [("Connection...", "Proxy..."), ("Quick...",)])
+def test_of_three_layers_and_of_one_without_a_backdrop_the_field_in_front_is_meant(
+    annex: Driven, opener: tuple[str, ...]
+) -> None:
+    layers(annex, "Settings", *opener)
+    front = opener[-1].rstrip(".")
+    annex.confirms(lambda: annex.app.type_text(label="Port", text="9"), "entered", control=f"{front}/Port", value="9")
+
+
+def test_what_shows_beside_a_drawer_or_below_a_toast_is_used(annex: Driven) -> None:
+    layers(annex, "Drawer")
+    annex.confirms(lambda: annex.app.type_text(label="Owner", text="me"), "entered", control="window/Owner", value="me")
+    layers(annex, "Settings")
+    annex.app.send_keys(keys="F5")
+    layers(annex, "Notify")
+    annex.does(lambda: annex.app.click(name="Archive"), "pressed", control="window/Archive")

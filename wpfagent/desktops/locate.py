@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from wpfagent.core.captions import PRESSED, is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
+from wpfagent.core.fronts import over
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.named_by_order import is_named_by_order
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
@@ -102,6 +103,8 @@ class Search:
             return Found(found[index], f"{matched_by}+index")
         if len(found) > 1 and self.able:
             found = [c for c in found if c.can(*self.able)] or found
+        if len(found) > 1:
+            found = self._in_front(found)
         if len(found) > 1:
             for control in found:
                 self.refs.note(control, _window_id(control, self.windows))
@@ -284,6 +287,12 @@ class Search:
         """Return the matches in windows that can be used, where there are any: a dialog's, not those that it blocks."""
         blocked = {w.hwnd for w in self.windows if not w.enabled}
         return [c for c in found if c.hwnd not in blocked] or found
+
+    def _in_front(self, found: list[Control]) -> list[Control]:
+        """Return the one of several controls that no layer lies over, where all others are covered; else all."""
+        tree = self._tree(self.root)
+        free = [c for c in found if over(tree, c) is None]
+        return free if len(free) == 1 else found
 
     def _tree(self, within: Control | None) -> Snapshot:
         """Return what is below an element, or in all windows, under its captions."""

@@ -59,7 +59,7 @@ def layer(title: str, parts: str, *, width: int = 360, dim: str = DIM, place: st
 LAYERS = {
     "Settings": layer("Settings", "field:Server tick:TLS field:Timeout more:Connection more:Quick"),
     "Connection...": layer("Connection", "field:Port field:Timeout more:Proxy", width=300),
-    "Quick...": layer("Quick", "field:Port", width=200, dim=""),
+    "Quick...": layer("Quick", "field:Port", width=200, dim="", margin="0,0,0,80"),
     "Proxy...": layer("Proxy", "field:Port field:Host", width=240),
     "Drawer": layer(
         "Drawer",
