@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import ElementObscured, RefusedDestructive
+from wpfagent.core.errors import ElementObscured, RefusedDestructive, SelectorAmbiguous
 
 
 @pytest.fixture(scope="module")
@@ -77,3 +77,18 @@ def test_what_shows_beside_a_drawer_or_below_a_toast_is_used(annex: Driven) -> N
     annex.app.send_keys(keys="F5")
     layers(annex, "Notify")
     annex.does(lambda: annex.app.click(name="Archive"), "pressed", control="window/Archive")
+
+
+@pytest.mark.parametrize("word", ["Cancel", "OK"])
+@pytest.mark.parametrize("opener", [("Connection...",), ("Connection...", "Proxy...")])
+def test_of_buttons_called_alike_the_one_before_the_backdrop_is_meant(
+    annex: Driven, opener: tuple[str, ...], word: str
+) -> None:
+    layers(annex, "Settings", *opener)
+    annex.confirms(lambda: annex.app.click(name=word), "pressed", control=f"{opener[-1].rstrip('.')}/{word}")
+
+
+@pytest.mark.parametrize("opener", [("Settings", "Quick..."), ("Drawer",)])
+def test_of_buttons_called_alike_that_all_can_be_reached_none_is_meant(annex: Driven, opener: tuple[str, ...]) -> None:
+    layers(annex, *opener)
+    annex.refuses(SelectorAmbiguous, lambda: annex.app.click(name="Cancel"))

@@ -75,7 +75,7 @@ def uncovered(doing: Doing, seen: Snapshot) -> Snapshot:
         if (title := over(now, control)) is not None:
             raise ElementObscured(
                 f"{control.describe()} is covered by the layer with {title.describe()}.",
-                hint="Close or answer what covers it first.",
+                hint="Close or answer what covers it, or move its window away.",
                 details={"by": title.to_dict()},
             )
         return now

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 
 from wpfagent.core.captions import PRESSED, is_called
 from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
-from wpfagent.core.fronts import over
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.named_by_order import is_named_by_order
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.alike import labelled_for, meant, narrowed, under
+from wpfagent.desktops.backdrops import reached
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import lies_in, without_parts
 from wpfagent.desktops.items import ancestors, framed_by, item_named_by, items_not_words, opened_by, without_inner_words
@@ -104,7 +104,7 @@ class Search:
         if len(found) > 1 and self.able:
             found = [c for c in found if c.can(*self.able)] or found
         if len(found) > 1:
-            found = self._in_front(found)
+            found = reached(self.desktop, self._tree(self.root), found)
         if len(found) > 1:
             for control in found:
                 self.refs.note(control, _window_id(control, self.windows))
@@ -287,12 +287,6 @@ class Search:
         """Return the matches in windows that can be used, where there are any: a dialog's, not those that it blocks."""
         blocked = {w.hwnd for w in self.windows if not w.enabled}
         return [c for c in found if c.hwnd not in blocked] or found
-
-    def _in_front(self, found: list[Control]) -> list[Control]:
-        """Return the one of several controls that no layer lies over, where all others are covered; else all."""
-        tree = self._tree(self.root)
-        free = [c for c in found if over(tree, c) is None]
-        return free if len(free) == 1 else found
 
     def _tree(self, within: Control | None) -> Snapshot:
         """Return what is below an element, or in all windows, under its captions."""
