@@ -20,9 +20,10 @@ def _at(ref: str, kind: str, x: int, y: int, width: int, height: int = 20) -> Co
 
 BEHIND = _at("behind", "Button", 200, 160, 60)
 FIELD = _at("field", "Edit", 20, 40, 100)
+TICK = _at("tick", "CheckBox", 20, 70, 100)
 PORT = _at("port", "Edit", 30, 50, 80)
 FRONT = _at("front", "Button", 40, 80, 60)
-TREE = Snapshot((WINDOW, FIELD, BEHIND, PORT, FRONT), ())
+TREE = Snapshot((WINDOW, FIELD, TICK, BEHIND, PORT, FRONT), ())
 
 
 @dataclass

@@ -75,10 +75,14 @@ def test_what_still_shows_beside_a_layer_is_not_covered() -> None:
         [_at("field", "Edit", 0, 0, 200), _at("clear", "Button", 182, 2, 16, 16)],
         [_at("wide", "Text", 0, 0, 200), _at("behind", "Text", 150, 4, 200)],
         [_at("one", "Button", 0, 0, 100), _at("next", "Button", 98, 0, 100)],
+        [_at("node", "Button", 0, 0, 100), _at("other", "Button", 50, 10, 100), _at("third", "Button", 90, 20, 90),
+         _at("last", "Button", 130, 25, 90)],
+        [_at("on", "Text", 10, -8, 60, 16), _at("edge", "Edit", 0, 0, 200, 40),
+         _at("on next", "Text", 10, 52, 60, 16), _at("edge next", "Edit", 0, 60, 200, 40)],
         [_at("list", "List", 0, 0, 200, 60), _at("over", "Button", 150, 40, 100, 40)],
         [_at("one", "Button", 0, 0, 100, runtime_id=(42, 5)), _at("next", "Button", 50, 10, 100, runtime_id=(42, 6))],
     ],
-)
+)  # fmt: skip
 def test_what_a_layout_puts_on_one_another_is_no_layer(laid: list[Control]) -> None:
     tree = _tree(*laid)
     assert not fronts(tree)

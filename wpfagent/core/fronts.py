@@ -26,15 +26,22 @@ NATIVE = 42
 """How the runtime id of what has a window of its own begins: the system tells what a point hits there."""
 NEIGHBOURS = 48
 """So many pixels may lie between the parts of one layer."""
+SEVERAL = 2
+EDGE = 2
+"""So many pixels may what stands in something reach over its edge."""
 SHOWS = 0.25
 """What shows more of itself than this beside a layer can be used there."""
 
 
 class Front(NamedTuple):
-    """A layer: where its elements stand in the tree, the place that they take, and what says what it is."""
+    """A layer: where its elements stand in the tree, the place that they take, and what says what it is.
+
+    From `end_of_own` on a layer over it may follow in the tree, which stands in the same element.
+    """
 
     first: int
     end: int
+    end_of_own: int
     box: Rect
     title: Control
 
@@ -49,9 +56,19 @@ class _Tree(NamedTuple):
 
 def over(snapshot: Snapshot, control: Control) -> Control | None:
     """Return what says which layer lies over an element, so that hardly any of it shows; None where none does."""
+    return next((title for _, title in covered(snapshot, (control,))), None)
+
+
+def covered(snapshot: Snapshot, controls: Sequence[Control]) -> list[tuple[str, Control]]:
+    """Return the refs of the elements that a layer lies over, so that hardly any of them shows, and what it says."""
     found = fronts(snapshot)
-    at = snapshot.index_of(control.ref) if found else None
-    if at is None or not control.visible or (rect := control.bounding_rect) is None or rect.is_empty:
+    told = ((c.ref, _title_over(snapshot, found, c)) for c in controls) if found else ()
+    return [(ref, title) for ref, title in told if title is not None]
+
+
+def _title_over(snapshot: Snapshot, found: Sequence[Front], control: Control) -> Control | None:
+    at, rect = snapshot.index_of(control.ref), control.bounding_rect
+    if at is None or not control.visible or rect is None or rect.is_empty:
         return None
     end = at + len(snapshot.subtree(at))
     for front in reversed(found):
@@ -79,13 +96,30 @@ def layers(snapshot: Snapshot) -> list[Snapshot]:
 def fronts(snapshot: Snapshot) -> tuple[Front, ...]:
     """Return the layers that lie over others, in the order of the tree."""
     tree = _laid_out(snapshot.controls)
-    ranges: list[tuple[int, int]] = []
-    for below, above in sorted(_crossings(tree), key=lambda pair: (pair[1], pair[0])):
-        if not any(below < first <= above < end for first, end in ranges):
-            ranges.append(_extent(tree, below, above))
-    ranges.sort()
+    crossings = sorted(_crossings(tree), key=lambda pair: (pair[1], pair[0]))
+    looked_at: dict[tuple[int, int], bool] = {}
+    for below, above in crossings:
+        if not any(is_one and below < first <= above < end for (first, end), is_one in looked_at.items()):
+            found = _extent(tree, below, above)
+            looked_at[found] = _lies_across(crossings, *found)
+    ranges = sorted(found for found, is_one in looked_at.items() if is_one)
     made = (_front(tree, ranges, place) for place in range(len(ranges)))
-    return tuple(front for front in made if front is not None)
+    return tuple(front for front in made if front is not None and not _is_crossed_itself(tree, crossings, front))
+
+
+def _lies_across(crossings: Sequence[tuple[int, int]], first: int, end: int) -> bool:
+    """Whether several elements of a layer lie across several below it: a title may lie across the edge of its field."""
+    across = [(below, above) for below, above in crossings if below < first <= above < end]
+    return min(len({below for below, _ in across}), len({above for _, above in across})) >= SEVERAL
+
+
+def _is_crossed_itself(tree: _Tree, crossings: Sequence[tuple[int, int]], front: Front) -> bool:
+    """Whether what is used in a layer lies across its like there: it is drawn freely, as the nodes of a graph are."""
+    return any(
+        front.first <= below and above < front.end_of_own
+        and all(tree.controls[i].control_type != "Text" for i in (below, above))
+        for below, above in crossings
+    )  # fmt: skip
 
 
 def _front_of(found: Sequence[Front], index: int) -> int:
@@ -146,8 +180,8 @@ def _crosses(one: Rect, other: Rect) -> bool:
     if common.width <= NEARLY or common.height <= NEARLY:
         return False
     return not any(
-        inner.x >= outer.x - NEARLY and inner.right <= outer.right + NEARLY
-        and inner.y >= outer.y - NEARLY and inner.bottom <= outer.bottom + NEARLY
+        inner.x >= outer.x - EDGE and inner.right <= outer.right + EDGE
+        and inner.y >= outer.y - EDGE and inner.bottom <= outer.bottom + EDGE
         for inner, outer in ((one, other), (other, one))
     )  # fmt: skip
 
@@ -196,7 +230,7 @@ def _front(tree: _Tree, ranges: Sequence[tuple[int, int]], place: int) -> Front 
         for rect in near:
             box = _hull(box, rect)
     titles = [i for _, i in own if tree.controls[i].control_type == "Text"] or [own[0][1]]
-    return Front(first, end, box, tree.controls[titles[0]])
+    return Front(first, end, end_of_own, box, tree.controls[titles[0]])
 
 
 def _around(box: Rect) -> Rect:

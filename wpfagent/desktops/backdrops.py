@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wpfagent.core.errors import WpfAgentError
-from wpfagent.core.fronts import Front, fronts, over
+from wpfagent.core.fronts import Front, covered, fronts
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.pixels import Pixels, pixels_of
 from wpfagent.desktops.base import Desktop
@@ -35,8 +35,8 @@ class _Tones:
 
 def reached(desktop: Desktop, snapshot: Snapshot, found: Sequence[Control]) -> list[Control]:
     """Return the one of several controls that can be reached, where a layer keeps from all others; else all."""
-    layers = fronts(snapshot)
-    free = [c for c in found if over(snapshot, c) is None] if layers else list(found)
+    layers, behind = fronts(snapshot), {ref for ref, _ in covered(snapshot, found)}
+    free = [c for c in found if c.ref not in behind]
     if len(free) > 1 and layers:
         first = next((c for c in free if _stands_in(snapshot, layers[-1], c)), None)
         if first is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_telling
-from wpfagent.core.fronts import layers, over
+from wpfagent.core.fronts import covered, layers
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.placed import AT_FIELD, NEARLY, in_one_line
 from wpfagent.desktops.nearest import (
@@ -67,7 +67,8 @@ def labelled(
     found = list(by_ref.values())
     if len(apart) > 1 and not found:
         found = _labelled(snapshot, label, fits, is_named=is_named)
-    return [c for c in found if over(snapshot, c) is None] or found if len(found) > 1 else found
+    behind = {ref for ref, _ in covered(snapshot, found)} if len(found) > 1 else set()
+    return [c for c in found if c.ref not in behind] or found
 
 
 def _labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool) -> list[Control]:
