@@ -107,6 +107,13 @@ def test_items_with_the_same_first_text_are_told_apart_by_the_next():
     ]  # fmt: skip
 
 
+def test_an_item_that_shows_no_more_is_called_as_it_was():
+    known, runtime = Known(), {"runtime_id": (7, 1)}
+    captioned(tree((0, "ListItem", "Shop.Person", runtime), (1, "Text", "Ann")), known)
+    assert names(tree((0, "ListItem", "Shop.Person", runtime)), known) == ["Ann"]
+    assert names(tree((0, "ListItem", "Shop.Person", {"runtime_id": (7, 2)})), known) == ["Shop.Person"]
+
+
 def test_a_button_without_a_name_is_called_by_its_text_then_by_its_tool_tip():
     parts = (0, "Pane", ""), (1, "Button", ""), (2, "Text", "Open"), (1, "Button", "", {"help_text": "Refresh prices"})
     assert names(tree(*parts)) == ["", "Open", "Open", "Refresh prices"]

@@ -34,6 +34,11 @@ def _found(*controls: Control) -> list[str]:
     return [c.ref for c in labelled(Snapshot((label, *controls), ()), "Season", lambda _: True)]
 
 
+def test_a_label_across_the_edge_of_a_field_is_not_written_into_it() -> None:
+    behind = Control("behind", control_type="Edit", bounding_rect=Rect(-30, 93, 260, 18))
+    assert _found(behind, Control("below", control_type="Edit", bounding_rect=Rect(0, 119, 200, 18))) == ["below"]
+
+
 def test_a_field_as_wide_as_the_label_above_it_is_meant_not_what_stands_beside_both() -> None:
     below = Control("below", control_type="ComboBox", bounding_rect=Rect(0, 117, 200, 22))
     beside = Control("beside", control_type="Edit", bounding_rect=Rect(216, 98, 90, 22))

@@ -11,6 +11,7 @@
 | the element, a part of it, what contains it                         | no                                  |
 | a list's or menu's item that is the same to the eye                 | no: WPF lists what pops up twice    |
 | an empty layer of its window: no name, nothing to use, no focus     | no: the mouse goes through it       |
+| such a layer that is the inside of another field                    | yes: `element_obscured`             |
 | an item that is only a place, where nothing in it shows             | no: the mouse goes through it       |
 | any other element of the program                                    | yes: `element_obscured`             |
 | another program's window                                            | yes: `refused_outside_target`       |
@@ -32,6 +33,7 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.items import SURFACES, field_around
 from wpfagent.desktops.locate import window_of
 
 TWIN_DEPTH = 4
@@ -43,8 +45,6 @@ FORMS_LIST = ".listbox."
 BARE_ITEM = "ItemsControlItem"
 """The class that UI Automation tells of an item of a list in which nothing is chosen."""
 MOST_INSIDE = 50
-LAYERS = frozenset({"Custom", "Group", "List", "Pane"})
-"""The control types of surfaces that hold other elements."""
 
 
 def check_enabled(control: Control) -> None:
@@ -131,8 +131,13 @@ def check_hit(
         )
     if hit.hwnd == control.hwnd:
         parts = () if _begins_before(hit, control) else _parts_at(control, hit, desktop, timeout_s)
-        if parts is not None or _is_empty_layer(hit) or _is_bare_item(hit, point, desktop, timeout_s):
+        if parts is not None or _is_bare_item(hit, point, desktop, timeout_s):
             return parts or ()
+        if _is_empty_layer(hit):
+            field = field_around(desktop, hit, timeout_s)
+            if field is None or _parts_at(control, field, desktop, timeout_s) is not None:
+                return ()
+            hit = field
     if (parts := _parts_of_twin(control, hit, desktop, timeout_s)) is not None:
         return parts
     window = window_of(hit, desktop.windows(pid))
@@ -175,7 +180,7 @@ def _is_empty_layer(hit: Control) -> bool:
     So is a list of what may come (an ItemsControl), where none of it lies; one to choose from has Selection.
     """
     return (
-        hit.control_type in LAYERS
+        hit.control_type in SURFACES
         and not (hit.name or hit.value or (hit.focusable and hit.control_type != "List"))
         and set(hit.patterns) <= {"ItemContainer", "Scroll", "ScrollItem"}
     )

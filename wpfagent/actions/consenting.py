@@ -18,7 +18,7 @@ from wpfagent.core.captions import is_telling, own_name
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.items import row_around
+from wpfagent.desktops.items import field_around, row_around
 from wpfagent.desktops.locate import window_of
 from wpfagent.desktops.target import main_window
 from wpfagent.dotnet.default_buttons import may_be_pressed
@@ -353,7 +353,7 @@ def _of_escape(doing: Doing, focused: Control | None) -> None:
 
 
 def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Control, Reason]]:
-    """The enabled buttons of the focused window that are destructive, also those that do not show."""
+    """The enabled buttons of the focused window that are destructive, also hidden ones; a part of a field is none."""
     windows = doing.windows()
     window = (window_of(focused, windows) if focused else None) or next((w for w in windows if w.is_usable), None)
     if window is None:
@@ -365,7 +365,8 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
     is_asked = window.owner or window.is_system_dialog or any(map(destructive.is_answer, able))
     known = replace(doing.snapshot(windows=(window,)), windows=tuple(windows)) if is_asked else doing.before
     judged = ((b, doing.policy.against(b, doing.surroundings(b, known))) for b in able)
-    return [(button, reason) for button, reason in judged if reason is not None]
+    found = [(button, reason) for button, reason in judged if reason is not None]
+    return [told for told in found if field_around(doing.desktop, told[0], doing.left_s, ("Edit",)) is None]
 
 
 def _is_of_title_bar(button: Control, window: WindowInfo) -> bool:

@@ -24,7 +24,14 @@ def seen_in_front(doing: Doing, seen: Snapshot) -> Snapshot:
     """Bring the inner window of the action's element in front of the others; return the tree as it is then.
 
     What coming up changed is no effect of the act: where it came up, the tree is read again.
+
+    Raises:
+        ElementObscured: a layer that is no window lies over the element.
     """
+    return sight.uncovered(doing, _come_up(doing, seen))
+
+
+def _come_up(doing: Doing, seen: Snapshot) -> Snapshot:
     control = doing.control
     window, holder = _around(doing, control, seen) if control is not None else (None, None)
     if window is None or holder is None or _is_in_front(doing, window, holder):

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from wpfagent.actions.doing import Doing
-from wpfagent.core.errors import StaleRef
+from wpfagent.core.errors import ElementObscured, StaleRef
+from wpfagent.core.fronts import over
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget
 
@@ -55,6 +56,31 @@ def look(doing: Doing, windows: tuple[WindowInfo, ...] | None = None) -> Snapsho
         if not found.truncated or len(found) >= COLD_ELEMENTS:
             break
     return found
+
+
+def uncovered(doing: Doing, seen: Snapshot) -> Snapshot:
+    """Wait until no layer of the window lies over the action's element; return the tree as it is then.
+
+    Patterns reach what lies behind a dialog, too, where no person does.
+
+    Raises:
+        ElementObscured: one lies there all the time.
+    """
+    control = doing.control
+    if control is None or doing.policy.input == "never" or over(seen, control) is None:
+        return seen
+
+    def attempt() -> Snapshot:
+        now = look(doing)
+        if (title := over(now, control)) is not None:
+            raise ElementObscured(
+                f"{control.describe()} is covered by the layer with {title.describe()}.",
+                hint="Close or answer what covers it, or move its window away.",
+                details={"by": title.to_dict()},
+            )
+        return now
+
+    return doing.retry(attempt)
 
 
 def arrived(doing: Doing, slid: Sequence[Control], timeout_s: float) -> tuple[Snapshot, bool]:

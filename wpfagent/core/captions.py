@@ -85,7 +85,7 @@ class Known:
     shared: set[tuple[str, str]] = field(default_factory=set)
     headers: dict[tuple[int, ...], str] = field(default_factory=dict)
     items: dict[tuple[int, ...], str] = field(default_factory=dict)
-    """The captions of items that showed, by runtime id: what a closed combo box holds tells only its own name."""
+    """The captions of items that showed, by runtime id: in a closed or hidden list they tell only their own names."""
     documents: set[tuple[int, ...]] = field(default_factory=set)
     """The documents of running text that were asked for what they hold, by runtime id."""
 
@@ -226,6 +226,8 @@ def _caption(controls: Sequence[Control], index: int, known: Known) -> str:
     if texts:
         first = texts[0]
         return _joined(texts) if known.is_shared(control.control_type, first) else first
+    if is_type_name(own) and control.runtime_id in known.items:
+        return known.items[control.runtime_id]  # it shows no more
     if own and not is_symbol(own) and not _SURELY_A_TYPE.fullmatch(own) and not _CELL_NAME.fullmatch(own):
         return own
     if is_telling(control.help_text):

@@ -5,13 +5,14 @@ A caption stands in the texts of an item (`core.captions`); UI Automation itself
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, texts_of
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import opens_more
+from wpfagent.desktops.nearest import TYPED
 
 CLIMB = 4
 """How many elements may stand between a text and the item that it names."""
@@ -22,6 +23,8 @@ READ = 5_000
 _THROUGH = frozenset({"Custom", "Group", "Image", "Text"})
 """What a template puts around a text without being an item itself."""
 _CELLS = ("GridItem", "TableItem")
+SURFACES = frozenset({"Custom", "Group", "List", "Pane"})
+"""The control types of surfaces that hold other elements."""
 
 
 def item_named_by(desktop: Desktop, text: Control, timeout_s: float) -> Control | None:
@@ -70,6 +73,13 @@ def ancestors(desktop: Desktop, control: Control, most: int, timeout_s: float) -
             return
         yield above
         control = above
+
+
+def field_around(desktop: Desktop, part: Control, timeout_s: float, kinds: Sequence[str] = TYPED) -> Control | None:
+    """Return the field whose template a control is a part of: what empties it, the surface that its text stands on."""
+    around = ancestors(desktop, part, CLIMB, timeout_s)
+    holder = next((above for above in around if above.control_type not in SURFACES), None)
+    return holder if holder is not None and holder.control_type in kinds else None
 
 
 def row_around(desktop: Desktop, control: Control, timeout_s: float) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_telling
+from wpfagent.core.fronts import covered, layers
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.placed import AT_FIELD, NEARLY, in_one_line
 from wpfagent.desktops.nearest import (
@@ -50,7 +51,9 @@ _CLOSED = ("Calendar", "ScrollBar")
 def labelled(
     snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool = False
 ) -> list[Control]:
-    """Return the controls that a label names, each once.
+    """Return the controls that a label names, each once: of its own layer, and not what another layer lies over.
+
+    A dialog that is drawn over another one has its labels right on the fields of that.
 
     Args:
         snapshot: where to look; labels and controls are searched in it.
@@ -59,6 +62,16 @@ def labelled(
         is_named: those that fit are called so themselves, as the button of each card: the only one in the label's
             closest group is meant, however far from the label it stands.
     """
+    apart = layers(snapshot)
+    by_ref = {c.ref: c for layer in apart for c in _labelled(layer, label, fits, is_named=is_named)}
+    found = list(by_ref.values())
+    if len(apart) > 1 and not found:
+        found = _labelled(snapshot, label, fits, is_named=is_named)
+    behind = {ref for ref, _ in covered(snapshot, found)} if len(found) > 1 else set()
+    return [c for c in found if c.ref not in behind] or found
+
+
+def _labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *, is_named: bool) -> list[Control]:
     words = plain(label)
     wanted = [c for c in snapshot if (c.control_type not in _NEVER or is_field(c)) and fits(c)]
     named = [c for c in wanted if plain(c.name) == words and c.control_type not in _PRESSED]

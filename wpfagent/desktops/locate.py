@@ -17,6 +17,7 @@ from wpfagent.core.named_by_order import is_named_by_order
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops import rows
 from wpfagent.desktops.alike import labelled_for, meant, narrowed, under
+from wpfagent.desktops.backdrops import reached
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.composites import lies_in, without_parts
 from wpfagent.desktops.items import ancestors, framed_by, item_named_by, items_not_words, opened_by, without_inner_words
@@ -102,6 +103,8 @@ class Search:
             return Found(found[index], f"{matched_by}+index")
         if len(found) > 1 and self.able:
             found = [c for c in found if c.can(*self.able)] or found
+        if len(found) > 1:
+            found = reached(self.desktop, self._tree(self.root), found)
         if len(found) > 1:
             for control in found:
                 self.refs.note(control, _window_id(control, self.windows))

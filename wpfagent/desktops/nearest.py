@@ -46,7 +46,7 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
             distance = distance_of_tick(here, rect)
         if distance is None and _stands_below(text, control, wanted, captions):
             distance = BELOW_FIELD
-        if control.control_type in TYPED and rect.contains(*here.center):
+        if control.control_type in TYPED and rect.contains(*here.center) and _is_in_lines(here, rect):
             distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
             distance += CALLED_BY_ITSELF if control.name else WORDLESS
@@ -69,6 +69,11 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
     if counted is not None and (is_unit or best is None or best[0] >= BELOW):  # nothing follows in the line
         return counted
     return best[1] if best else None
+
+
+def _is_in_lines(text: Rect, field: Rect) -> bool:
+    """Whether a text reaches over neither the upper nor the lower edge of a field."""
+    return field.y - NEARLY <= text.y and text.bottom <= field.bottom + NEARLY
 
 
 def _counted_in(unit: Rect, wanted: Sequence[Control]) -> Control | None:

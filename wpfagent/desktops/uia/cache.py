@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from ctypes import byref, c_void_p
 from typing import Any, NamedTuple
 
-from wpfagent.core.captions import NULL, Known, captioned, is_type_name, wants_texts
+from wpfagent.core.captions import NULL, Known, captioned, wants_texts
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
 from wpfagent.core.named_by_order import WINFORMS
@@ -380,9 +380,7 @@ class Reader:
             key = self.runtime_id(item)
             name = known.get(key) if key else None
             if name is None:
-                chosen_item = self.control(item.BuildUpdatedCache(self._requests.listed), hwnd=0)
-                is_named = chosen_item.own_name is not None or not is_type_name(chosen_item.name)
-                name = known[key] = chosen_item.name if is_named else self.names.items.get(key, chosen_item.name)
+                name = known[key] = self.control(item.BuildUpdatedCache(self._requests.listed), hwnd=0).name
         except (com_error(), ValueError, Unsupported):  # it vanished meanwhile: the rest of it still stands
             return None
         return name
