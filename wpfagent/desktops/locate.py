@@ -180,13 +180,15 @@ class Search:
         """Return what is named where only one of the elements holds it that may be meant by `within`."""
         assert selector.within is not None
         holders = [c for c in replace(self, able=()).all(selector.within)[0] if c.control_type not in HOLDS_NOTHING]
-        found: list[tuple[list[Control], str]] = []
+        found: dict[tuple[str, ...], tuple[list[Control], str]] = {}  # a page and the grid in it hold the same
         for holder in holders[:FEW]:
             with suppress(ElementNotFound, SelectorAmbiguous):
-                found.append(replace(self, root=holder).all(replace(selector, within=None)))
-        if sum(bool(named) for named, _ in found) != 1:
+                named, matched_by = replace(self, root=holder).all(replace(selector, within=None))
+                found[tuple(c.ref for c in named)] = named, matched_by
+        found.pop((), None)
+        if len(found) != 1:
             raise error
-        return max(found, key=lambda hit: len(hit[0]))
+        return next(iter(found.values()))
 
     def _rungs(self, selector: Selector) -> Iterator[tuple[Conditions, str]]:
         kind, class_name = selector.control_type, selector.class_name
@@ -311,7 +313,7 @@ class Search:
     def _container(self, selector: Selector, within: Control | None) -> Control:
         named = selector.container
         if named is not None and named != selector.within:
-            return replace(self, able=()).one(named).control
+            return replace(self, able=())._of_rows(named)
         listed = self.desktop.find(WITH_ROWS, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
         itself = [within] if within is not None and within.control_type in ROW_CONTAINERS else []
         found = [c for c in listed if c.visible] or itself
@@ -325,6 +327,17 @@ class Search:
                 details={"matches": [brief(c) for c in found[:20]]},
             )
         return found[0]
+
+    def _of_rows(self, named: Selector) -> Control:
+        """Return the grid or list that is named: no page or tab that is called as it is holds rows."""
+        try:
+            return self.one(named).control
+        except SelectorAmbiguous:
+            found = self.all(named)[0]
+            holders = [c for c in found if c.can("Grid")] or [c for c in found if c.control_type in ROW_CONTAINERS]
+            if len(holders) != 1:
+                raise
+            return holders[0]
 
     def _by_ref(self, selector: Selector) -> Found:
         ref = selector.ref or ""

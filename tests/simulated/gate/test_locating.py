@@ -410,3 +410,19 @@ def test_a_cell_is_found_in_the_row_of_the_one_table_that_holds_it(start):
     )
     cell = driven.app.find(name="Beans", control_type="Custom", within={"name": "SO-2", "control_type": "DataItem"})
     assert cell.class_name == "DataGridCell"
+
+
+def test_of_a_page_and_the_grid_in_it_that_are_called_alike_the_one_that_holds_rows_is_meant(start):
+    driven = start(
+        """<TabControl><TabItem Header="Orders"><GroupBox Header="Orders">
+        <DataGrid x:Name="Grid" AutomationProperties.Name="Orders"/></GroupBox></TabItem></TabControl>""",
+        """
+        def start(self, view):
+            view.rows("Grid", ["Number", "Item"], [["SO-1", "Beans"], ["SO-2", "Rice"]])
+        """,
+    )
+    assert driven.app.read_text(name="Orders", row={"Number": "SO-2"}, column="Item", timeout_ms=0) == "Rice"
+    assert driven.app.read_table(name="Orders", timeout_ms=0).result["rows"][1] == ["SO-2", "Rice"]
+    assert driven.app.find(name="Rice", control_type="Custom", within={"name": "Orders"}, timeout_ms=0)
+    with pytest.raises(SelectorAmbiguous):
+        driven.app.get_state(name="Orders", timeout_ms=0)
