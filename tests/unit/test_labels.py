@@ -287,6 +287,8 @@ def test_a_word_right_behind_a_field_names_it_rather_than_one_below() -> None:
     assert [c.ref for c in labelled(Snapshot((field, pieces, below), ()), "pieces", lambda _: True)] == ["field"]
     behind = replace(field, ref="behind", bounding_rect=Rect(150, 98, 90, 24))
     assert [c.ref for c in labelled(Snapshot((field, pieces, behind), ()), "pieces", lambda _: True)] == ["behind"]
+    tick = Control("tick", name="Toxic", control_type="CheckBox", bounding_rect=Rect(180, 98, 90, 20))
+    assert [c.ref for c in labelled(Snapshot((field, pieces, tick), ()), "pieces", lambda _: True)] == ["field"]
     town = replace(pieces, name="Town")
     assert [c.ref for c in labelled(Snapshot((field, town, below), ()), "Town", lambda _: True)] == ["below"]
 

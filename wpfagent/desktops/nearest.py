@@ -66,7 +66,7 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
             distance += BEHIND_WORDS
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
-    if counted is not None and (is_unit or best is None or best[0] >= BELOW):  # nothing follows in the line
+    if counted is not None and (is_unit or best is None or best[0] >= CALLED_BY_ITSELF):  # no field follows in the line
         return counted
     return best[1] if best else None
 
