@@ -43,6 +43,13 @@ def test_what_stands_in_a_field_is_replaced_by_no_key_that_is_a_command_of_the_p
         assert vet.app.read_text(label="Go to") == "12"
 
 
+def test_a_path_begins_at_what_drops_down_in_a_bar_where_the_menu_bar_has_no_such_item(vet: Driven) -> None:
+    vet.happens(lambda: vet.app.menu(path=["Animals", "Admit all"]), "admitted")
+    vet.happens(lambda: vet.app.menu(path=["Help", "About"]), "helped")
+    with pytest.raises(ElementNotFound, match="no item 'Birds'"):
+        vet.app.menu(path=["Birds", "Parrot"])
+
+
 @pytest.mark.parametrize("kennel", ["K3", "K55", "K10"])
 def test_an_item_of_a_list_of_several_columns_is_chosen_and_no_other(vet: Driven, kennel: str) -> None:
     app = vet.page("Lists").app

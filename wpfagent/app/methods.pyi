@@ -577,7 +577,7 @@ class Methods:
     ) -> Reply:
         """Choose a command of a menu bar by its path. Without a selector it is the window's; a selector names a menu
         bar, a tool bar, or what drops choices down. The path may begin with a button that does: of the row that is
-        named, or of a window without a menu bar.
+        named, or of a window without such a menu.
 
         Args:
             path: the captions (or AutomationIds) from the top: ["File", "Save as..."] or "File > Save".
