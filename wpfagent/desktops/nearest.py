@@ -56,7 +56,8 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
         if distance is not None and control.control_type == "Image":
             distance += CALLED_BY_ITSELF
         if distance is not None and control.control_type in HOLDERS:
-            distance *= FARTHER
+            passed_line = BELOW if distance >= BELOW else 0
+            distance = passed_line + (distance - passed_line) * FARTHER
         between = [c for c in captions if stands_between(text, c, rect)] if distance is not None else []
         if sum(is_symbol(c.name) for c in between) > 1:
             continue  # what is drawn there, as stars are, is what the label names
