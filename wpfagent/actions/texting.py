@@ -16,6 +16,7 @@ from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.likeness import has_arrived, is_made_of, is_masked, is_same_value
 from wpfagent.actions.meant import labelled_by
 from wpfagent.actions.numbers import is_at, moved_to, number_for
+from wpfagent.actions.renewed import as_it_is
 from wpfagent.core import wait
 from wpfagent.core.captions import NEW_ITEM, NULL
 from wpfagent.core.environ import environment
@@ -93,6 +94,8 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         return Performed("none", unneeded={"value": _shown(wanted, args)}, subject=control)
     named = wanted if is_cell(control) and is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
+    if in_place.is_edited_in_place(doing, control):
+        control = as_it_is(doing, control)
     if presses_enter:
         return press_enter(doing, control, method, wanted)
     committed = (args.commit or args.enter) and commit(doing, control, named=named, entered=wanted)
@@ -370,7 +373,7 @@ class SetValueArgs:
     )
 
 
-@action(args=SetValueArgs)
+@action(args=SetValueArgs, able=("RangeValue", "Value"))
 def set_value(doing: Doing, args: SetValueArgs) -> Performed:
     """Set a slider, spinner, date or other value."""
     assert doing.control is not None
