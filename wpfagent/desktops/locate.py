@@ -162,9 +162,13 @@ class Search:
         return under(self._tree(self.root), heading, found, is_counted=selector.index is not None) if found else []
 
     def _holder(self, selector: Selector) -> Control:
-        """Return the one element in which to look; where a label and what it names are called alike, the latter."""
+        """Return the one element in which to look: of a label and what it names the latter; of a frame's title, it."""
+        frame = replace(selector, label=None, name=selector.label, control_type="Group") if selector.label else None
+        frames = self.all(frame)[0] if frame is not None and selector.name is None else []
         try:
-            return opened_by(self.desktop, self.one(selector).control, self.timeout_s)
+            named = self.one(selector).control
+            around = next((c for c in frames if lies_in(named, c)), None)
+            return around or opened_by(self.desktop, named, self.timeout_s)
         except SelectorAmbiguous:
             found = self.all(selector)[0]
             heads = [c for c in found if c.control_type == "Text" and not any(h.can("Toggle") for h in found)]

@@ -182,6 +182,15 @@ def test_within_looks_in_what_a_label_names_where_both_are_called_alike(start):
     assert found(driven, name="Plum", control_type="ListItem", within={"name": "Trees"}) == "Tree"
 
 
+def test_within_a_frame_that_is_named_as_a_label_is_all_that_stands_in_it(start):
+    box = """<GroupBox Header="{0}"><StackPanel>
+        <TextBlock Text="Street"/><TextBox x:Name="{0}Street"/><TextBlock Text="Town"/><TextBox x:Name="{0}Town"/>
+        </StackPanel></GroupBox>"""
+    driven = start(box.format("Sender") + box.format("Receiver"))
+    assert found(driven, label="Town", within={"label": "Receiver"}) == "ReceiverTown"
+    assert found(driven, label="Street", within={"label": "Sender"}) == "SenderStreet"
+
+
 def test_within_a_heading_is_what_stands_below_it(start):
     driven = start(
         """
