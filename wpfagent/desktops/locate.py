@@ -324,7 +324,7 @@ class Search:
         if len(found) > 1:
             found = rows.with_columns(self.desktop, found, selector.headers, self.timeout_s)
         if len(found) != 1:
-            raise SelectorAmbiguous(
+            raise (SelectorAmbiguous if found else ElementNotFound)(
                 f"`row` needs to know which grid or list: there are {len(found)}"
                 + (f": {'; '.join(with_place(c) for c in found[:6])}." if found else "."),
                 hint="Name it in the same selector: automation_id, name, or as label the words that stand above it.",

@@ -348,6 +348,20 @@ def test_a_row_of_a_container_that_a_ref_names(grid):
     assert grid.app.read_text({"ref": listed[0]["ref"], "row": 3, "column": "City"}) == "Ōsaka"
 
 
+def test_a_row_of_a_grid_that_shows_only_later_is_waited_for(start):
+    driven = start(
+        '<DataGrid x:Name="Grid" Visibility="Collapsed"/>',
+        """
+        def start(self, view):
+            view.rows("Grid", ["Number", "Item"], [["SO-1", "Beans"]])
+            view.later(2000, lambda: setattr(view["Grid"], "visible", True))
+        """,
+    )
+    with pytest.raises(ElementNotFound, match="there are 0"):
+        driven.app.find(row=0, timeout_ms=0)
+    assert driven.app.read_text(row=0, column="Item") == "Beans"
+
+
 def test_which_list_is_asked_where_there_are_several(desk):
     desk.app.click(automation_id="ListsTab")
     with pytest.raises(SelectorAmbiguous, match="which grid or list"):
