@@ -31,7 +31,7 @@ class Methods:
         confirm: bool = False,
         confirm_token: str | None = None,
     ) -> Reply:
-        """Bring a window of the target to the foreground; a minimised one is restored.
+        """Bring a window of the target to the front, or one inside it before the others; a minimised one is restored.
 
         Args:
             title: which window of the target (regular expression, else a part of its title).

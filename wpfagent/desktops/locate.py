@@ -323,8 +323,10 @@ class Search:
         found = [c for c in listed if c.visible] or itself
         if len(found) > 1:
             found = rows.with_columns(self.desktop, found, selector.headers, self.timeout_s)
+        if not found:
+            raise ElementNotFound("No grid or list shows.")
         if len(found) != 1:
-            raise (SelectorAmbiguous if found else ElementNotFound)(
+            raise SelectorAmbiguous(
                 f"`row` needs to know which grid or list: there are {len(found)}"
                 + (f": {'; '.join(with_place(c) for c in found[:6])}." if found else "."),
                 hint="Name it in the same selector: automation_id, name, or as label the words that stand above it.",

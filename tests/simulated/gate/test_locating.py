@@ -357,7 +357,7 @@ def test_a_row_of_a_grid_that_shows_only_later_is_waited_for(start):
             view.later(2000, lambda: setattr(view["Grid"], "visible", True))
         """,
     )
-    with pytest.raises(ElementNotFound, match="there are 0"):
+    with pytest.raises(ElementNotFound, match="No grid or list"):
         driven.app.find(row=0, timeout_ms=0)
     assert driven.app.read_text(row=0, column="Item") == "Beans"
 
