@@ -33,6 +33,14 @@ def test_a_button_is_meant_not_the_item_that_only_holds_it() -> None:
     assert _left(Control("item", patterns=("Toggle",), **facts), button) == ["item", "button"]
 
 
+def test_a_property_is_meant_not_the_field_it_is_edited_in() -> None:
+    facts: dict[str, Any] = {"name": "Width", "patterns": ("Value",)}
+    row = Control("row", control_type="TreeItem", bounding_rect=Rect(0, 0, 300, 20), **facts)
+    editor = Control("editor", control_type="Edit", bounding_rect=Rect(150, 2, 148, 16), **facts)
+    below = Control("below", control_type="Edit", bounding_rect=Rect(150, 40, 148, 16), **facts)
+    assert _left(row, editor, editor, below) == ["row", "below"]
+
+
 def test_a_button_is_meant_not_the_cell_of_a_grid_that_is_named_after_it() -> None:
     button = Control("button", name="Send", control_type="Button", bounding_rect=Rect(4, 4, 20, 20))
     facts: dict[str, Any] = {"name": "Send", "control_type": "Custom", "bounding_rect": Rect(0, 0, 90, 28)}

@@ -285,6 +285,14 @@ def test_a_label_is_read_in_any_width_without_what_marks_it_as_required() -> Non
         assert [c.ref for c in labelled(Snapshot((label, field), ()), "tel", lambda _: True)] == ["field"], words
 
 
+def test_a_list_right_below_its_label_is_meant_not_the_tab_beside_both() -> None:
+    below = Control("below", control_type="Table", bounding_rect=Rect(0, 119, 260, 140))
+    beside = Control("beside", control_type="Tab", bounding_rect=Rect(392, 106, 390, 160))
+    field = Control("field", control_type="Edit", bounding_rect=Rect(210, 98, 60, 22))
+    assert _found(below, beside) == ["below"]
+    assert _found(below, beside, field) == ["field"]
+
+
 def test_a_word_right_behind_a_field_names_it_rather_than_one_below() -> None:
     field = Control("field", control_type="Edit", bounding_rect=Rect(10, 98, 90, 24))
     pieces = Control("words", name="pieces", control_type="Text", bounding_rect=Rect(104, 100, 40, 16))
@@ -292,6 +300,8 @@ def test_a_word_right_behind_a_field_names_it_rather_than_one_below() -> None:
     assert [c.ref for c in labelled(Snapshot((field, pieces, below), ()), "pieces", lambda _: True)] == ["field"]
     behind = replace(field, ref="behind", bounding_rect=Rect(150, 98, 90, 24))
     assert [c.ref for c in labelled(Snapshot((field, pieces, behind), ()), "pieces", lambda _: True)] == ["behind"]
+    tick = Control("tick", name="Toxic", control_type="CheckBox", bounding_rect=Rect(180, 98, 90, 20))
+    assert [c.ref for c in labelled(Snapshot((field, pieces, tick), ()), "pieces", lambda _: True)] == ["field"]
     town = replace(pieces, name="Town")
     assert [c.ref for c in labelled(Snapshot((field, town, below), ()), "Town", lambda _: True)] == ["below"]
 

@@ -76,6 +76,22 @@ def test_a_panel_is_not_called_by_a_label_elsewhere() -> None:
     assert _names(_label("Name:", 100), replace(panel, name="Keypad")) == {"panel": "Keypad"}
 
 
+def test_tabs_are_not_called_by_a_label_elsewhere() -> None:
+    tabs = _field("tabs", "Events", 300, x=400, kind="Tab", class_name="WindowsForms10.SysTabControl32.app.0")
+    assert _names(_label("Events", 100), tabs) == {"tabs": ""}
+
+
+def test_what_several_bars_are_called_is_no_name_of_a_field_in_them() -> None:
+    """A label on a page that does not show stands before them all in the order."""
+    kinds = ("MenuBar", "ToolBar")
+    bars = [_field(kind, "City", 30 * n, kind=kind, class_name="WindowsForms10.Window") for n, kind in enumerate(kinds)]
+    analyst = _field("analyst", "City", 30, kind="ComboBox", class_name="WindowsForms10.COMBOBOX")
+    named = {"MenuBar": "", "ToolBar": ""}
+    assert _names(*bars, _label("Analyst", 33), analyst) == {**named, "analyst": "Analyst"}
+    assert _names(*bars, analyst) == {**named, "analyst": ""}
+    assert _names(bars[1], analyst) == {"ToolBar": "City", "analyst": "City"}
+
+
 def test_what_a_program_named_itself_is_no_names_by_order() -> None:
     editor = _field("editor", "Name:", 240, kind="Document", class_name="TextBox")
     beside = _field("beside", "Name:", 98, class_name="TextBox")

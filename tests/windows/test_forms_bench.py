@@ -95,6 +95,13 @@ def test_a_property_is_edited_wherever_it_is_scrolled_to(bench: Driven, name: st
     assert {e["event"] for e in bench.truth.events(after=after)} == {"property"}  # no other field was typed into
 
 
+def test_a_property_that_has_all_of_them_shown_anew_is_set_and_by_its_name_alone_set_back(bench: Driven) -> None:
+    for value in ("True", "False"):
+        bench.confirms(
+            lambda v=value: bench.app.set_value(name="AutoSize", value=v), "property", value=f"AutoSize={value}"
+        )
+
+
 def test_a_property_that_is_read_only_is_no_disabled_one(bench: Driven) -> None:
     row = {"name": "(DataBindings)", "control_type": "TreeItem"}
     error = bench.refuses(Unsupported, lambda: bench.app.set_value(row, value="x"))

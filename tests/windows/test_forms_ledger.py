@@ -124,3 +124,11 @@ def test_records_are_turned_over_and_changed(ledger: Driven) -> None:
     ledger.page("Records")
     ledger.confirms(lambda: ledger.app.click(name="Move next"), "moved", value=2)
     ledger.confirms(lambda: ledger.app.type_text(label="Town", text="Boston"), "record", control="Town", value="Boston")
+
+
+def test_a_grid_that_is_called_as_its_page_and_its_tab_is_meant_where_rows_are(ledger: Driven) -> None:
+    ledger.page("Parts")
+    cell_of_cable = {"name": "Parts", "row": {"Part": "Cable"}, "column": "Note"}
+    ledger.confirms(lambda: ledger.app.type_text(**cell_of_cable, text="spare"), "cell", value="Cable/Note=spare")
+    assert "spare" in ledger.app.read_table(name="Parts").result["rows"][2]
+    assert ledger.app.find(name="Count", within={"name": "Parts"})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import ElementNotFound
+from wpfagent.core.errors import ElementNotFound, TargetNotFound
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +63,14 @@ def test_the_menus_are_those_of_the_window_and_of_the_sheet_in_front(sheets: Dri
             sheets.truth.wait_event("menu", after=after, value=item)
     error = sheets.refuses(ElementNotFound, lambda: sheets.app.menu("Third menu > Third total"))
     assert "First menu" in error.hint
+
+
+def test_a_sheet_is_brought_in_front_by_its_title(sheets: Driven) -> None:
+    sheets.app.click(name="Third save")
+    sheets.confirms(lambda: sheets.app.focus_window(title="First"), "in_front", value="First")
+    sheets.no_op(lambda: sheets.app.focus_window(title="First"))
+    with pytest.raises(TargetNotFound):
+        sheets.app.focus_window(title="Fourth")
 
 
 def test_a_sheet_is_closed_by_its_name_or_title_and_not_the_window_that_holds_it(sheets: Driven) -> None:

@@ -31,6 +31,25 @@ def test_enter_is_pressed_in_a_field_that_holds_the_text_already_and_presses_no_
     vet.refuses(RefusedDestructive, lambda: vet.app.click(name="Delete"))
 
 
+def test_a_field_that_is_empty_once_it_took_enter_shows_that_it_took_it(vet: Driven) -> None:
+    for word in ("admit", "admit", "release"):
+        vet.confirms(lambda w=word: vet.app.type_text(label="Run", text=w, enter=True), "ran", value=word)
+
+
+def test_what_stands_in_a_field_is_replaced_by_no_key_that_is_a_command_of_the_program(vet: Driven) -> None:
+    with vet.untouched(but=("went",)):
+        for word in ("7", "12"):
+            vet.app.type_text(label="Go to", text=word, input=True)
+        assert vet.app.read_text(label="Go to") == "12"
+
+
+def test_a_path_begins_at_what_drops_down_in_a_bar_where_the_menu_bar_has_no_such_item(vet: Driven) -> None:
+    vet.happens(lambda: vet.app.menu(path=["Animals", "Admit all"]), "admitted")
+    vet.happens(lambda: vet.app.menu(path=["Help", "About"]), "helped")
+    with pytest.raises(ElementNotFound, match="no item 'Birds'"):
+        vet.app.menu(path=["Birds", "Parrot"])
+
+
 @pytest.mark.parametrize("kennel", ["K3", "K55", "K10"])
 def test_an_item_of_a_list_of_several_columns_is_chosen_and_no_other(vet: Driven, kennel: str) -> None:
     app = vet.page("Lists").app

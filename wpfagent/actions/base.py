@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from wpfagent.core import shapes
 from wpfagent.core.errors import InvalidArgument
-from wpfagent.core.model import Control, Picture
+from wpfagent.core.model import Control, Picture, Snapshot
 from wpfagent.safety.policy import Risk
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ class Performed:
         may_only_draw: what it comes to may be painted only: that nothing shows is no proof that nothing was done.
         sets_own_state: the bare pattern was used, as input is not allowed: the state that it set is no proof that the
             program's handlers ran.
+        trace: what the tree as it is then tells of the effect, where it is as it was before.
     """
 
     method: str = "none"
@@ -88,6 +89,7 @@ class Performed:
     beside: frozenset[str] = frozenset()
     may_only_draw: bool = False
     sets_own_state: bool = False
+    trace: Callable[[Snapshot], Mapping[str, Any] | None] | None = None
 
     @property
     def is_command(self) -> bool:

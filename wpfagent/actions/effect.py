@@ -227,6 +227,8 @@ class _Watching:
             if change:
                 why = {"reason": reason} if (reason := self._doubt(change)) else {}
                 return self._seen("unverifiable" if why else "confirmed", {**why, **change.to_dict()}, after)
+            if self.performed.trace is not None and (left := self.performed.trace(after)):
+                return self._seen("confirmed", {**left}, after)
         return self._nothing(after, after_s)
 
     def _doubt(self, change: Difference) -> str | None:

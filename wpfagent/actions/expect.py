@@ -25,6 +25,7 @@ from wpfagent.core.errors import (
     PathOutsideScope,
     SelectorAmbiguous,
     StaleRef,
+    TimedOut,
 )
 from wpfagent.core.files import lies_in
 from wpfagent.core.model import Control
@@ -131,7 +132,11 @@ def hold(expectation: Expectation, doing: Doing, selector: Selector | None = Non
 
     def probe() -> bool:
         doing.check_alive()
-        last.append(judge(expectation, doing, selector))
+        try:
+            last.append(judge(expectation, doing, selector))
+        except TimedOut:  # the last look began too late to end in time: what was seen before stands
+            if not last:
+                raise
         return last[-1].ok
 
     doing.until(probe)

@@ -44,6 +44,7 @@ class Framework:
         panels_scroll: a panel with scroll bars scrolls by their messages, and has no ScrollPattern.
         branches_told_once: ExpandCollapsePattern of a tree's item notifies the program the first time only.
         ticked_items_toggle: an item of a menu has a TogglePattern only while it is ticked, or where it ticks itself.
+        program_keys_first: a key that is a command of the program's menu is no field's any more: Ctrl+A may be one.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -72,6 +73,7 @@ class Framework:
     panels_scroll: bool = False
     branches_told_once: bool = False
     ticked_items_toggle: bool = False
+    program_keys_first: bool = False
     newline: str = "\n"
 
 
@@ -106,6 +108,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # only with CBN_SELENDOK, which the list sends at a click on its item and at Enter. A box that completes what is
     # typed closes its list at Enter, and then hands the key to the form: ComboBox.ChildWndProc.
     # ToolStripMenuItemAccessibleObject has the Toggle pattern where CheckOnClick or Checked is true.
+    # Control.PreProcessMessage asks ProcessCmdKey, and with it the shortcuts of all tool strips, before the control.
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
@@ -114,6 +117,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), texts_by_turning=True, choice_needs_enter=True,
         labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,
         defaults_have_windows=True, alt_keeps_from_buttons=True, ticked_items_toggle=True,
+        program_keys_first=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as
@@ -124,13 +128,14 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # WindowsSlider's SetValue sends TBM_SETPOS, of which the program hears nothing; keys send WM_HSCROLL, WM_VSCROLL.
     # WindowsUpDown's sends UDM_SETPOS: only its buddy's text changes; its arrows send UDN_DELTAPOS and WM_VSCROLL.
     # IsDialogMessage presses the default button at WM_KEYDOWN; with Alt a key sends WM_SYSKEYDOWN, which it leaves.
+    # TranslateAccelerator takes a key before the window that it is for.
     # SysDateTimePick32 has no provider of its own: a pane without a pattern, whose parts take digits and arrow keys.
     # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views, and "About
     # Date and Time Picker Controls".
     "Win32": Framework(
         toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True,
         combos_need_keys=True, tick_notifies=frozenset({"DataItem", "ListItem"}), sliders_need_keys=True,
-        labels_edited=True, alt_keeps_from_buttons=True, branches_told_once=True,
+        labels_edited=True, alt_keeps_from_buttons=True, branches_told_once=True, program_keys_first=True,
     ),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # A pop-up widget, as the list of a combo box is, gets all keys (QApplication::activePopupWidget); the focus widget

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wpfagent.actions import consenting, keyboard, pointing, wheeling
+from wpfagent.actions import consenting, keyboard, pointing, renewed, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import EDITED_IN_PLACE, framework_of
 from wpfagent.core import wait
@@ -87,8 +87,10 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
         keyboard.press(doing, (("Delete",),), control=item, is_judged=True)
     keyboard.type_text(doing, text, item)
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)
-    is_turned = item.control_type == "TreeItem" and doing.read(item).value not in (item.value, text)
-    return _turn(doing, item, text) if is_turned else "keyboard"
+    if item.control_type != "TreeItem":
+        return "keyboard"
+    now = renewed.as_it_is(doing, item)  # some properties have all others shown anew
+    return _turn(doing, now, text) if now.value not in (item.value, text) else "keyboard"
 
 
 def _turn(doing: Doing, item: Control, text: str) -> str:

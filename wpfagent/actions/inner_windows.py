@@ -6,8 +6,10 @@ A program acts on the one in front: a pattern that reached a covered one would h
 from __future__ import annotations
 
 import itertools
+from contextlib import suppress
 
 from wpfagent.actions import sight
+from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.layers import HOLDER
 from wpfagent.core.errors import StaleRef, Unsupported
@@ -36,15 +38,29 @@ def _come_up(doing: Doing, seen: Snapshot) -> Snapshot:
     window, holder = _around(doing, control, seen) if control is not None else (None, None)
     if window is None or holder is None or _is_in_front(doing, window, holder):
         return seen
+    with suppress(Unsupported, StaleRef):
+        _come_up(doing, window, holder)
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=window.hwnd)
+        return sight.look(doing)
+    return seen
+
+
+def focus(doing: Doing, window: Control) -> Performed:
+    """Bring an inner window in front of the others, and what it stands in to the foreground."""
+    holder = _climbed(doing, window)[1]
+    if holder is None or _is_in_front(doing, window, holder):
+        doing.bring_to_front(window)
+        return Performed("none", unneeded={"foreground": window.name})
+    if _come_up(doing, window, holder):
+        return Performed("WM_MDIACTIVATE", confirmed={"foreground": window.name})
+    return Performed("WM_MDIACTIVATE", unverifiable="the window did not come in front of the others")
+
+
+def _come_up(doing: Doing, window: Control, holder: Control) -> bool:
     doing.give_way()
     doing.bring_to_front(window)
-    try:
-        doing.verb(window, "come_up")
-    except (Unsupported, StaleRef):
-        return seen
-    doing.until(lambda: _is_in_front(doing, window, holder), UP_S)
-    doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=window.hwnd)
-    return sight.look(doing)
+    doing.verb(window, "come_up")
+    return doing.until(lambda: _is_in_front(doing, window, holder), UP_S).ok
 
 
 def meant(doing: Doing, title: str | None) -> Control | None:

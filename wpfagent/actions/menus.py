@@ -57,7 +57,7 @@ def menu(doing: Doing, args: MenuArgs) -> Performed:
     """Choose a command of a menu bar by its path.
 
     Without a selector it is the window's; a selector names a menu bar, a tool bar, or what drops choices down.
-    The path may begin with a button that does: of the row that is named, or of a window without a menu bar.
+    The path may begin with a button that does: of the row that is named, or of a window without such a menu.
     """
     path = split_path(args.path)
     consenting.of_path(doing, path)
@@ -93,10 +93,10 @@ def context_menu(doing: Doing, args: MenuArgs) -> Performed:
 
 
 def _button_with(doing: Doing, path: Sequence[str]) -> Control | None:
-    """Return the button that a path begins with, in what has no menu of its own: a row, or a window without a bar."""
+    """Return the button that a path begins with: in a row, or in a window whose menu bar, if any, has no such item."""
     control = doing.control
     has_menu = control is not None and (control.can("ExpandCollapse") or control.control_type in HOLDING_ITEMS)
-    if len(path) < 2 or has_menu or (control is None and _has_bar(doing)):
+    if len(path) < 2 or has_menu or (control is None and _is_in_bar(doing, path[0])):
         return None
     search = replace(doing.search(), root=control or doing.search().root, able=())
 
@@ -108,10 +108,10 @@ def _button_with(doing: Doing, path: Sequence[str]) -> Control | None:
     return button() or (under_pointer.shown(doing, control, button) if control is not None else None)
 
 
-def _has_bar(doing: Doing) -> bool:
-    windows = [w for w in doing.windows() if w.enabled and not w.popup]
-    bars = doing.desktop.find(BARS, windows=windows, limit=5, timeout_s=doing.left_s)
-    return any(bar.automation_id != SYSTEM_BAR for bar in bars)
+def _is_in_bar(doing: Doing, part: str) -> bool:
+    with suppress(ElementNotFound):
+        return bool(_pick((part,), part, _top_items(doing)))
+    return False
 
 
 def _known(doing: Doing) -> tuple[set[str], set[int]]:

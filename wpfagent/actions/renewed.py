@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from wpfagent.actions import actionability
@@ -35,6 +36,15 @@ def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control]
             judge(doing, control)
             doing.control = control
     return act()
+
+
+def as_it_is(doing: Doing, control: Control) -> Control:
+    """Return an element as it is now, or what has come in its place; the element itself where nothing has."""
+    with suppress(StaleRef):
+        now = doing.read(control)
+        if now.patterns or not control.patterns:  # what is taken away may still answer, and can do nothing any more
+            return now
+    return _in_place_of(doing, control) or control
 
 
 def check_shown(doing: Doing, now: Control) -> None:

@@ -199,6 +199,7 @@ class ReadTableArgs:
 @action(
     risk="read",
     args=ReadTableArgs,
+    able=("Grid", "Selection"),
     returns={
         "headers": {"type": "array", "items": TEXT}, "rows": {"type": "array", "items": {"type": "array"}},
         **PAGED, "next": WHOLE,

@@ -11,10 +11,12 @@ from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text, open_cell, take_back
 from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.entering import press_enter
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.likeness import has_arrived, is_made_of, is_masked, is_same_value
 from wpfagent.actions.meant import labelled_by
 from wpfagent.actions.numbers import is_at, moved_to, number_for
+from wpfagent.actions.renewed import as_it_is
 from wpfagent.core import wait
 from wpfagent.core.captions import NEW_ITEM, NULL
 from wpfagent.core.environ import environment
@@ -71,7 +73,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     if control.is_password:
         method = _enter_password(doing, control, text, args)
         if args.enter:
-            return _press_enter(doing, control, method)
+            return press_enter(doing, control, method)
         if args.commit:
             commit(doing, control)
         return Performed(method, unverifiable="a password field cannot be read back", subject=control)
@@ -85,27 +87,22 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     presses_enter = args.enter and not in_place.is_edited_in_place(doing, control)
     if before == wanted and not args.append and not dates.is_left_out(control):
         if presses_enter:
-            return _press_enter(doing, control, "none")
+            return press_enter(doing, control, "none", wanted)
         if args.commit and control.focused and commit(doing, control, entered=wanted):
             why = "the text was there already; the focus moved on, so that the program receives it"
             return Performed("none", unverifiable=why, subject=control)
         return Performed("none", unneeded={"value": _shown(wanted, args)}, subject=control)
     named = wanted if is_cell(control) and is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
+    if in_place.is_edited_in_place(doing, control):
+        control = as_it_is(doing, control)
     if presses_enter:
-        return _press_enter(doing, control, method)
+        return press_enter(doing, control, method, wanted)
     committed = (args.commit or args.enter) and commit(doing, control, named=named, entered=wanted)
     check = _reads_back(doing, before, wanted, args)
     if not committed:
         return Performed(method, unverifiable=NOT_COMMITTED, subject=control)
     return Performed(method, check=check, subject=control)
-
-
-def _press_enter(doing: Doing, field: Control, method: str) -> Performed:
-    """Press Enter in a field that the text stands in; what that did shows by itself."""
-    keyboard.ensure_focus(doing, field)
-    keyboard.press(doing, [("Enter",)], control=field)
-    return Performed("keyboard" if method in ("keyboard", "none") else f"{method}, keyboard", subject=field)
 
 
 def resolve_secret(name: str) -> str:
@@ -284,7 +281,8 @@ def _type(doing: Doing, control: Control, text: str, *, append: bool) -> None:
     consenting.of_typing(doing, control, text)
     keyboard.ensure_focus(doing, control)
     # Native fields of several lines know no Ctrl+A, Qt's of one line know nothing else.
-    clearing = (("Ctrl", "A"), ("Ctrl", "Home"), ("Ctrl", "Shift", "End"), ("Delete",))
+    first = () if framework_of(doing.framework(control)).program_keys_first else (("Ctrl", "A"),)
+    clearing = (*first, ("Ctrl", "Home"), ("Ctrl", "Shift", "End"), ("Delete",))
     keyboard.press(doing, (("Ctrl", "End"),) if append else clearing, control=control, at_once=True)
     keyboard.type_text(doing, text, control)
     doing.desktop.wait_idle(doing.app.pid, doing.left_s)
@@ -375,7 +373,7 @@ class SetValueArgs:
     )
 
 
-@action(args=SetValueArgs)
+@action(args=SetValueArgs, able=("RangeValue", "Value"))
 def set_value(doing: Doing, args: SetValueArgs) -> Performed:
     """Set a slider, spinner, date or other value."""
     assert doing.control is not None

@@ -66,7 +66,9 @@ class WindowArgs:
 
 @action(selector="none", args=WindowArgs)
 def focus_window(doing: Doing, args: WindowArgs) -> Performed:
-    """Bring a window of the target to the foreground; a minimised one is restored."""
+    """Bring a window of the target to the front, or one inside it before the others; a minimised one is restored."""
+    if (inner := inner_windows.meant(doing, args.title)) is not None:
+        return inner_windows.focus(doing, inner)
     window = window_named(doing, args.title)
     if doing.desktop.foreground() == window.hwnd and not window.minimized:
         return Performed("SetForegroundWindow", unneeded={"foreground": window.title})

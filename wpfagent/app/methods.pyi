@@ -31,7 +31,7 @@ class Methods:
         confirm: bool = False,
         confirm_token: str | None = None,
     ) -> Reply:
-        """Bring a window of the target to the foreground; a minimised one is restored.
+        """Bring a window of the target to the front, or one inside it before the others; a minimised one is restored.
 
         Args:
             title: which window of the target (regular expression, else a part of its title).
@@ -577,7 +577,7 @@ class Methods:
     ) -> Reply:
         """Choose a command of a menu bar by its path. Without a selector it is the window's; a selector names a menu
         bar, a tool bar, or what drops choices down. The path may begin with a button that does: of the row that is
-        named, or of a window without a menu bar.
+        named, or of a window without such a menu.
 
         Args:
             path: the captions (or AutomationIds) from the top: ["File", "Save as..."] or "File > Save".

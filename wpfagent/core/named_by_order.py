@@ -19,9 +19,10 @@ NATIVE = ("ComboBox", "Edit", "ListBox", "RichEdit", "RICHEDIT", "Sys", "msctls_
 FIELDS = frozenset({"Calendar", "ComboBox", "Document", "Edit", "List", "ProgressBar", "Slider", "Spinner"})
 """Control types without words of their own, which a label names."""
 NEVER_LABELLED = frozenset({
-    "DataGrid", "List", "MenuBar", "Pane", "ScrollBar", "StatusBar", "Table", "ToolBar", "Tree",
+    "DataGrid", "List", "MenuBar", "Pane", "ScrollBar", "StatusBar", "Tab", "Table", "ToolBar", "Tree",
 })  # fmt: skip
 """Control types that Windows Forms names so too, and that stand far from their label more often than at it."""
+BARS = frozenset({"MenuBar", "StatusBar", "ToolBar"})
 
 
 def is_named_by_order(control: Control) -> bool:
@@ -39,16 +40,20 @@ def set_right(controls: list[Control]) -> None:
     if not any(c.class_name.startswith(NATIVE) for c in controls):
         return
     labels = _labels(controls)
+    hidden = _of_hidden_labels(controls, labels)
     for index, control in enumerate(controls):
         if control.class_name.startswith(WINFORMS) and control.control_type in NEVER_LABELLED:
-            controls[index] = _without_stray_name(control, labels)
-    fields = [i for i, c in enumerate(controls) if labels and _is_field(c) and c.visible and c.bounding_rect]
+            controls[index] = _without_stray_name(control, {**labels, **hidden})
+    fields = [
+        i for i, c in enumerate(controls) if (labels or hidden) and _is_field(c) and c.visible and c.bounding_rect
+    ]
     places = [controls[i].bounding_rect for i in fields]
     units = {name for name, at in labels.items() if name[:1].islower() and any(_is_behind(r, at) for r in places)}
     labels = {name: at for name, at in labels.items() if name not in units}
     given = {controls[i].name for i in fields}
     free = {name: at for name, at in labels.items() if name not in given}
-    strays = {i for i in fields if controls[i].name in units or _is_stray(controls[i], labels, free, places)}
+    nobodys = units | hidden.keys()
+    strays = {i for i in fields if controls[i].name in nobodys or _is_stray(controls[i], labels, free, places)}
     if not strays:
         return
     beside = {i: _label_of(controls[i], labels, places) for i in fields}
@@ -57,7 +62,7 @@ def set_right(controls: list[Control]) -> None:
         control = controls[index]
         if not control.name and words in taken:
             controls[index] = replace(control, name=words, own_name="")
-        elif index in strays and (words or control.name in {*units, *beside.values()}):
+        elif index in strays and (words or control.name in {*nobodys, *beside.values()}):
             own = control.name if control.own_name is None else control.own_name
             controls[index] = replace(control, name="" if words in rightly else words, own_name=own)
 
@@ -69,6 +74,12 @@ def _labels(controls: Sequence[Control]) -> Mapping[str, list[Rect]]:
         if control.control_type in ("Text", "Hyperlink") and control.name.strip() and control.bounding_rect:
             found[control.name].append(control.bounding_rect)
     return found
+
+
+def _of_hidden_labels(controls: Sequence[Control], labels: Mapping[str, list[Rect]]) -> dict[str, list[Rect]]:
+    """Return the names that several bars share: those of a label on a page that does not show, and no field's."""
+    bars = [c.name for c in controls if c.control_type in BARS and c.class_name.startswith(WINFORMS)]
+    return {name: [] for name in bars if name and name not in labels and bars.count(name) > 1}
 
 
 def _without_stray_name(control: Control, labels: Mapping[str, list[Rect]]) -> Control:

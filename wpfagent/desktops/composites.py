@@ -28,10 +28,10 @@ def without_parts(found: Sequence[Control]) -> list[Control]:
     A button or label holds a text of its name; an expander or menu holds the button that opens it, a tab its header;
     an expander is all that a group of a list holds, a frame all that a part of a window does; an item that can only be
     chosen, and a cell, has its name from the button in it; a bar of Windows Forms is called as a label elsewhere; a
-    button in the title bar is not meant where the window has another of its name.
+    button in the title bar is not meant where the window has another of its name; a property is called as its editor.
     """
     left = list(found)
-    parts = (_is_stray_bar, _is_of_frame, _is_header, _is_in_group, _is_in_alike, _is_holder)
+    parts = (_is_stray_bar, _is_of_frame, _is_header, _is_in_group, _is_in_alike, _is_holder, _is_editor)
     for is_part in (*parts, _is_around_link, _is_around_frame, _is_caption):
         left = [c for place, c in enumerate(left) if not is_part(place, c, left)]
     return left
@@ -101,6 +101,13 @@ def _is_holder(_place: int, control: Control, found: Sequence[Control]) -> bool:
     if not (is_bare_item or (is_cell(control) and control.own_name is not None)):
         return False
     return any(c.control_type in PRESSED and _lies_in(c, [control], lambda _: True) for c in found)
+
+
+def _is_editor(_place: int, control: Control, found: Sequence[Control]) -> bool:
+    """Whether this is the field in which another match, a property beside it in its row, is edited."""
+    return control.control_type == "Edit" and _lies_in(
+        control, found, lambda c: c.control_type == "TreeItem" and c.can("Value")
+    )
 
 
 def _is_around_link(_place: int, control: Control, found: Sequence[Control]) -> bool:

@@ -165,9 +165,13 @@ class Search:
         return under(self._tree(self.root), heading, found, is_counted=selector.index is not None) if found else []
 
     def _holder(self, selector: Selector) -> Control:
-        """Return the one element in which to look; where a label and what it names are called alike, the latter."""
+        """Return the one element in which to look: of a label and what it names the latter; of a frame's title, it."""
+        frame = replace(selector, label=None, name=selector.label, control_type="Group") if selector.label else None
+        frames = self.all(frame)[0] if frame is not None and selector.name is None else []
         try:
-            return opened_by(self.desktop, self.one(selector).control, self.timeout_s)
+            named = self.one(selector).control
+            around = next((c for c in frames if lies_in(named, c)), None)
+            return around or opened_by(self.desktop, named, self.timeout_s)
         except SelectorAmbiguous:
             found = self.all(selector)[0]
             heads = [c for c in found if c.control_type == "Text" and not any(h.can("Toggle") for h in found)]
@@ -183,13 +187,15 @@ class Search:
         """Return what is named where only one of the elements holds it that may be meant by `within`."""
         assert selector.within is not None
         holders = [c for c in replace(self, able=()).all(selector.within)[0] if c.control_type not in HOLDS_NOTHING]
-        found: list[tuple[list[Control], str]] = []
+        found: dict[tuple[str, ...], tuple[list[Control], str]] = {}  # a page and the grid in it hold the same
         for holder in holders[:FEW]:
             with suppress(ElementNotFound, SelectorAmbiguous):
-                found.append(replace(self, root=holder).all(replace(selector, within=None)))
-        if sum(bool(named) for named, _ in found) != 1:
+                named, matched_by = replace(self, root=holder).all(replace(selector, within=None))
+                found[tuple(c.ref for c in named)] = named, matched_by
+        found.pop((), None)
+        if len(found) != 1:
             raise error
-        return max(found, key=lambda hit: len(hit[0]))
+        return next(iter(found.values()))
 
     def _rungs(self, selector: Selector) -> Iterator[tuple[Conditions, str]]:
         kind, class_name = selector.control_type, selector.class_name
@@ -314,12 +320,14 @@ class Search:
     def _container(self, selector: Selector, within: Control | None) -> Control:
         named = selector.container
         if named is not None and named != selector.within:
-            return replace(self, able=()).one(named).control
+            return replace(self, able=())._of_rows(named)
         listed = self.desktop.find(WITH_ROWS, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
         itself = [within] if within is not None and within.control_type in ROW_CONTAINERS else []
         found = [c for c in listed if c.visible] or itself
         if len(found) > 1:
             found = rows.with_columns(self.desktop, found, selector.headers, self.timeout_s)
+        if not found:
+            raise ElementNotFound("No grid or list shows.")
         if len(found) != 1:
             raise SelectorAmbiguous(
                 f"`row` needs to know which grid or list: there are {len(found)}"
@@ -328,6 +336,17 @@ class Search:
                 details={"matches": [brief(c) for c in found[:20]]},
             )
         return found[0]
+
+    def _of_rows(self, named: Selector) -> Control:
+        """Return the grid or list that is named: no page or tab that is called as it is holds rows."""
+        try:
+            return self.one(named).control
+        except SelectorAmbiguous:
+            found = self.all(named)[0]
+            holders = [c for c in found if c.can("Grid")] or [c for c in found if c.control_type in ROW_CONTAINERS]
+            if len(holders) != 1:
+                raise
+            return holders[0]
 
     def _by_ref(self, selector: Selector) -> Found:
         ref = selector.ref or ""

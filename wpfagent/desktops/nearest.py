@@ -56,7 +56,8 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
         if distance is not None and control.control_type == "Image":
             distance += CALLED_BY_ITSELF
         if distance is not None and control.control_type in HOLDERS:
-            distance *= FARTHER
+            passed_line = BELOW if distance >= BELOW else 0
+            distance = passed_line + (distance - passed_line) * FARTHER
         between = [c for c in captions if stands_between(text, c, rect)] if distance is not None else []
         if sum(is_symbol(c.name) for c in between) > 1:
             continue  # what is drawn there, as stars are, is what the label names
@@ -66,7 +67,7 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
             distance += BEHIND_WORDS
         if distance is not None and (best is None or distance < best[0]):
             best = (distance, control)
-    if counted is not None and (is_unit or best is None or best[0] >= BELOW):  # nothing follows in the line
+    if counted is not None and (is_unit or best is None or best[0] >= CALLED_BY_ITSELF):  # no field follows in the line
         return counted
     return best[1] if best else None
 

@@ -70,6 +70,22 @@ def test_enter_is_pressed_in_a_password_and_where_the_text_stands_already(start)
     assert driven.log == ["hush", "ahush", "ahush"]
 
 
+def test_a_field_that_gives_its_text_away_at_enter_shows_it_by_being_empty(start):
+    driven = start(
+        '<TextBox x:Name="T"/><Button x:Name="B" Content="B" IsDefault="True" Click="on_b"/>',
+        """
+        def on_b(self, view, sender):
+            if view["T"].text != "keep":
+                view["T"].text = ""
+        """,
+    )
+    for word in ("a", "b"):
+        reply = driven.app.type_text(automation_id="T", text=word, enter=True)
+        assert (reply.effect, reply.evidence) == ("confirmed", {"emptied": True})
+    driven.app.type_text(automation_id="T", text="keep", enter=True)
+    assert driven.app.type_text(automation_id="T", text="keep", enter=True).effect == "unverifiable"
+
+
 def test_keys_after_a_text_go_where_it_was_typed_unless_something_else_was_meant_since(start):
     driven = start(
         '<TextBox x:Name="T"/><Button x:Name="Other" Content="Find" Click="on_find"/>'

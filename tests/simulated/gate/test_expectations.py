@@ -6,7 +6,7 @@ import pytest
 
 from wpfagent import Expected
 from wpfagent.actions.expect import EXPECTATIONS, Expectation
-from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.errors import InvalidArgument, TimedOut
 
 NOW = 0
 HOLDS: list[tuple[str | None, dict[str, object]]] = [
@@ -142,3 +142,20 @@ def test_an_expectation_counts_as_read(start):
     driven.app.click(automation_id="Idle")
     driven.app.expect(automation_id="Idle", exists=True)
     driven.app.click(automation_id="Idle")
+
+
+def test_a_last_look_that_does_not_end_in_time_leaves_what_was_seen_before(desk, monkeypatch):
+    """A look that begins at the deadline has but a second: in a large tree that is too little."""
+    desktop = desk.app.gate.desktop
+    seen = type(desktop).text
+
+    def slow(self, control, *, timeout_s):
+        if timeout_s < 0.5:
+            raise TimedOut("Reading the controls had not ended.")
+        return seen(self, control, timeout_s=timeout_s)
+
+    monkeypatch.setattr(type(desktop), "text", slow)
+    with pytest.raises(Expected, match="seen: text 'start'"):
+        desk.app.expect(automation_id="NameBox", text_contains="x", timeout_ms=1_000)
+    with pytest.raises(TimedOut, match="had not ended"):
+        desk.app.expect(automation_id="NameBox", text_contains="x", timeout_ms=100)

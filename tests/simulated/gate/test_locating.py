@@ -182,6 +182,15 @@ def test_within_looks_in_what_a_label_names_where_both_are_called_alike(start):
     assert found(driven, name="Plum", control_type="ListItem", within={"name": "Trees"}) == "Tree"
 
 
+def test_within_a_frame_that_is_named_as_a_label_is_all_that_stands_in_it(start):
+    box = """<GroupBox Header="{0}"><StackPanel>
+        <TextBlock Text="Street"/><TextBox x:Name="{0}Street"/><TextBlock Text="Town"/><TextBox x:Name="{0}Town"/>
+        </StackPanel></GroupBox>"""
+    driven = start(box.format("Sender") + box.format("Receiver"))
+    assert found(driven, label="Town", within={"label": "Receiver"}) == "ReceiverTown"
+    assert found(driven, label="Street", within={"label": "Sender"}) == "SenderStreet"
+
+
 def test_within_a_heading_is_what_stands_below_it(start):
     driven = start(
         """
@@ -339,6 +348,20 @@ def test_a_row_of_a_container_that_a_ref_names(grid):
     assert grid.app.read_text({"ref": listed[0]["ref"], "row": 3, "column": "City"}) == "Ōsaka"
 
 
+def test_a_row_of_a_grid_that_shows_only_later_is_waited_for(start):
+    driven = start(
+        '<DataGrid x:Name="Grid" Visibility="Collapsed"/>',
+        """
+        def start(self, view):
+            view.rows("Grid", ["Number", "Item"], [["SO-1", "Beans"]])
+            view.later(2000, lambda: setattr(view["Grid"], "visible", True))
+        """,
+    )
+    with pytest.raises(ElementNotFound, match="No grid or list"):
+        driven.app.find(row=0, timeout_ms=0)
+    assert driven.app.read_text(row=0, column="Item") == "Beans"
+
+
 def test_which_list_is_asked_where_there_are_several(desk):
     desk.app.click(automation_id="ListsTab")
     with pytest.raises(SelectorAmbiguous, match="which grid or list"):
@@ -410,3 +433,19 @@ def test_a_cell_is_found_in_the_row_of_the_one_table_that_holds_it(start):
     )
     cell = driven.app.find(name="Beans", control_type="Custom", within={"name": "SO-2", "control_type": "DataItem"})
     assert cell.class_name == "DataGridCell"
+
+
+def test_of_a_page_and_the_grid_in_it_that_are_called_alike_the_one_that_holds_rows_is_meant(start):
+    driven = start(
+        """<TabControl><TabItem Header="Orders"><GroupBox Header="Orders">
+        <DataGrid x:Name="Grid" AutomationProperties.Name="Orders"/></GroupBox></TabItem></TabControl>""",
+        """
+        def start(self, view):
+            view.rows("Grid", ["Number", "Item"], [["SO-1", "Beans"], ["SO-2", "Rice"]])
+        """,
+    )
+    assert driven.app.read_text(name="Orders", row={"Number": "SO-2"}, column="Item", timeout_ms=0) == "Rice"
+    assert driven.app.read_table(name="Orders", timeout_ms=0).result["rows"][1] == ["SO-2", "Rice"]
+    assert driven.app.find(name="Rice", control_type="Custom", within={"name": "Orders"}, timeout_ms=0)
+    with pytest.raises(SelectorAmbiguous):
+        driven.app.get_state(name="Orders", timeout_ms=0)

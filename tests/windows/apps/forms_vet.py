@@ -3,7 +3,7 @@
 | page    | controls                                                            | events                             |
 |---------|---------------------------------------------------------------------|------------------------------------|
 | (login) | a password whose Enter presses OK: `paws`                           | login (value: the password)        |
-| (bar)   | a field that takes Enter, and Delete                                | went (value: the number), deleted  |
+| (bars)  | fields that take Enter, one is empty then; menus, a key; Delete     | went, ran (their texts), admitted  |
 | Lists   | a list of several columns, one of ticks that a click only chooses   | kennels (value: texts), allergy    |
 | Form    | sixty fields in a panel that scrolls                                | answer (control: the question)     |
 | Cards   | cards of labels that are clicked, and a button with a picture alone | card (value: the animal), pictured |
@@ -37,6 +37,7 @@ def fill(form: Any, truth: TruthLog) -> None:
         pages.TabPages.Add(title)
         add(pages.TabPages[pages.TabPages.Count - 1], truth)
     frame.TopToolStripPanel.Controls.Add(bar(truth))
+    form.Controls.Add(menus(truth))
     form.Shown += lambda *_: ask(form, truth)
 
 
@@ -64,15 +65,50 @@ def ask(form: Any, truth: TruthLog) -> None:
     login.ShowDialog(form)
 
 
+def menus(truth: TruthLog) -> Any:
+    """Return a menu bar."""
+    from System.Windows.Forms import MenuStrip, ToolStripMenuItem
+
+    strip, about = MenuStrip(), ToolStripMenuItem("Help")
+    about.DropDownItems.Add("About").Click += lambda *_: truth.write("helped")
+    strip.Items.Add(about)
+    return strip
+
+
 def bar(truth: TruthLog) -> Any:
-    """Return a tool bar with a field that takes Enter beside a button that deletes."""
-    from System.Windows.Forms import Keys, ToolStrip, ToolStripButton, ToolStripLabel, ToolStripTextBox
+    """Return a tool bar with fields that take Enter beside a button that deletes, and a menu with Ctrl+A."""
+    from System import Enum
+    from System.Windows.Forms import (
+        Keys,
+        ToolStrip,
+        ToolStripButton,
+        ToolStripDropDownButton,
+        ToolStripLabel,
+        ToolStripMenuItem,
+        ToolStripTextBox,
+    )
 
     strip = ToolStrip()
+    every = ToolStripMenuItem("Admit all")
+    every.ShortcutKeys = Enum.ToObject(Keys, int(Keys.Control) | int(Keys.A))
+    every.Click += lambda *_: truth.write("admitted")
+    animals = ToolStripDropDownButton("Animals")
+    animals.DropDownItems.Add(every)
+    strip.Items.Add(animals)
     strip.Items.Add(ToolStripLabel("Go to"))
     field = ToolStripTextBox()
     field.KeyDown += lambda _, event: event.KeyCode == Keys.Enter and truth.write("went", value=field.Text)
     strip.Items.Add(field)
+    strip.Items.Add(ToolStripLabel("Run"))
+    command = ToolStripTextBox()
+
+    def ran(_: Any, event: Any) -> None:
+        if event.KeyCode == Keys.Enter:
+            truth.write("ran", value=command.Text)
+            command.Clear()
+
+    command.KeyDown += ran
+    strip.Items.Add(command)
     delete = ToolStripButton("Delete")
     delete.Click += lambda *_: truth.write("deleted")
     strip.Items.Add(delete)
