@@ -30,10 +30,10 @@ def seen_in_front(doing: Doing, seen: Snapshot) -> Snapshot:
     Raises:
         ElementObscured: a layer that is no window lies over the element.
     """
-    return sight.uncovered(doing, _come_up(doing, seen))
+    return sight.uncovered(doing, _as_raised(doing, seen))
 
 
-def _come_up(doing: Doing, seen: Snapshot) -> Snapshot:
+def _as_raised(doing: Doing, seen: Snapshot) -> Snapshot:
     control = doing.control
     window, holder = _around(doing, control, seen) if control is not None else (None, None)
     if window is None or holder is None or _is_in_front(doing, window, holder):
