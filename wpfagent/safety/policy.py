@@ -50,6 +50,10 @@ ENTERED = frozenset({"ComboBox", "Edit", "Spinner"})
 """Where a person enters what a command is then done with; other values change by themselves."""
 
 
+def _hides_nothing(_path: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What one caller may do with one target.
@@ -69,6 +73,7 @@ class Policy:
         own: identities of the caller's own programs (the MCP client and what started it), never targets without a
             profile.
         dotnet: `off` asks the runtime of the target nothing.
+        hides: tells whether a file is a record that this caller may not see, wherever else it may read.
     """
 
     caller: Caller = "library"
@@ -84,6 +89,7 @@ class Policy:
     stop_key: str | None = None
     own: frozenset[str] = frozenset()
     dotnet: Literal["auto", "off"] = "auto"
+    hides: Callable[[str], bool] = _hides_nothing
 
     @property
     def extended(self) -> bool:
