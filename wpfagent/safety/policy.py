@@ -7,6 +7,7 @@
 | cli, library    | no          | named by the call           | profile or flag, + token or `confirm`                |
 | scenario,replay | no          | the file's target           | profile or flag, + the step's `confirm: true`        |
 | random          | no          | as scenario                 | profile and flag                                     |
+| of a fleet      | as its work | the worker's own profiles   | the worker's profile and the caller's flag           |
 
 Risks: `read` < `act` (a UIA pattern) < `input` (keyboard, mouse at a resolved element) < `coordinates`;
 `destructive` is asked for on top. Safe mode allows the first three, extended mode adds coordinates; `input: never`
@@ -63,6 +64,7 @@ class Policy:
         mode: `extended` allows coordinates.
         allow_destructive: the profile's word.
         flag_destructive: the caller's flag (`--allow-destructive`, the library's argument).
+        needs_profile: whether that flag counts for nothing without the profile's word: it comes from elsewhere.
         input: `never` refuses keyboard and mouse.
         destructive_patterns: regular expressions of the profile that make a control destructive.
         allow_launch: for `mcp`: whether programs that no profile names may be launched.
@@ -80,6 +82,7 @@ class Policy:
     mode: Mode = "safe"
     allow_destructive: bool = False
     flag_destructive: bool = False
+    needs_profile: bool = False
     input: Literal["allowed", "never"] = "allowed"
     destructive_patterns: tuple[str, ...] = ()
     allow_launch: bool = False
@@ -235,8 +238,9 @@ class Guard:
                 )
             return
         is_model = policy.caller in MODELS
-        if not policy.allow_destructive and (is_model or not policy.flag_destructive):
-            by_flag = "" if is_model else ", or pass --allow-destructive (library: allow_destructive=True)"
+        by_profile = is_model or policy.needs_profile
+        if not policy.allow_destructive and (by_profile or not policy.flag_destructive):
+            by_flag = "" if by_profile else ", or pass --allow-destructive (library: allow_destructive=True)"
             raise RefusedDestructive(
                 f"{refused}, and nothing allows it.",
                 hint=f"Set safety.allow_destructive in the profile{by_flag}.",
