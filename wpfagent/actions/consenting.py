@@ -84,6 +84,11 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Between = Non
         StaleRef: the caption is no longer the one that was judged.
     """
     of_control(doing, now, doing.before, between)
+    check_same(judged, now)
+
+
+def check_same(judged: Control, now: Control) -> None:
+    """Raise StaleRef where what is pressed by its caption says something else than when it was judged."""
     if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
         raise StaleRef(
             f"{judged.describe()} became {now.describe()} before it was pressed; nothing was done.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from wpfagent.actions import actionability
+from wpfagent.actions import actionability, consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ElementNotVisible, StaleRef, WpfAgentError
 from wpfagent.core.model import Control
@@ -24,7 +24,7 @@ def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control]
         judge: asks for consent to use what has come in its place.
 
     Raises:
-        StaleRef: the element is gone, and nothing has come in its place.
+        StaleRef: the element is gone, and nothing has come in its place, or what says something else.
     """
     for _ in range(RENEWALS):
         try:
@@ -32,6 +32,8 @@ def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control]
         except StaleRef:
             if doing.sent or (control := _in_place_of(doing, doing.control)) is None:
                 raise
+            if doing.control is not None:
+                consenting.check_same(doing.control, control)  # a consent was given to what it said
             judge(doing, control)
             doing.control = control
     return act()
