@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from wpfagent.actions import actionability, consenting
+from wpfagent.actions import actionability
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ElementNotVisible, StaleRef, WpfAgentError
 from wpfagent.core.model import Control
+from wpfagent.safety import destructive
 
 R = TypeVar("R")
+CAPTIONED = destructive.COMMAND_TYPES | destructive.ITEMS
+"""What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
 RENEWALS = 10
 """So often an element may be made anew while it is aimed at."""
 
@@ -33,10 +36,20 @@ def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control]
             if doing.sent or (control := _in_place_of(doing, doing.control)) is None:
                 raise
             if doing.control is not None:
-                consenting.check_same(doing.control, control)  # a consent was given to what it said
+                check_same(doing.control, control)  # a consent was given to what it said
             judge(doing, control)
             doing.control = control
     return act()
+
+
+def check_same(judged: Control, now: Control) -> None:
+    """Raise StaleRef where what is pressed by its caption says something else than when it was judged."""
+    if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
+        raise StaleRef(
+            f"{judged.describe()} became {now.describe()} before it was pressed; nothing was done.",
+            hint="Look again, and name it as it is now.",
+            details={"candidates": [now.to_dict()]},
+        )
 
 
 def check_shown(doing: Doing, now: Control) -> None:

@@ -46,6 +46,8 @@ Mode = Literal["safe", "extended"]
 Risk = Literal["read", "act", "input", "coordinates", "destructive"]
 MODELS: frozenset[Caller] = frozenset({"mcp", "goal"})
 """The callers behind which a model decides: their own word is no consent."""
+PERSONS: frozenset[Caller] = frozenset({"cli", "library"})
+"""The callers that say themselves what is started."""
 TOKEN_LIFE_S = 120.0
 ENTERED = frozenset({"ComboBox", "Edit", "Spinner"})
 """Where a person enters what a command is then done with; other values change by themselves."""
