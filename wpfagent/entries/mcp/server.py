@@ -56,6 +56,7 @@ from wpfagent.entries.mcp.pictures import image_of
 from wpfagent.entries.mcp.prompts import PROMPTS, get_prompt
 from wpfagent.entries.mcp.replies import BUDGET, Answer, error_text, shrink, size_of, sound
 from wpfagent.entries.mcp.tools import Calling, Tool, choose, fitted, missing
+from wpfagent.safety.masking import Masks
 
 logger = logging.getLogger(__name__)
 Ctx: TypeAlias = ServerRequestContext[Connection, Any]
@@ -278,6 +279,7 @@ def _finished(answer: Answer, connection: Connection, tool: str, args: Mapping[s
 
 def _failed(error: WpfAgentError, connection: Connection, tool: str, args: Mapping[str, Any]) -> CallToolResult:
     """Record a call that failed and return its error as a result that the model reads."""
+    error = (connection.opened.session.masks if connection.opened is not None else Masks()).error(error)
     try:
         connection.record_call(tool, args, error.code)
     except StorageFailed as full:
