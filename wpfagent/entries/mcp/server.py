@@ -43,6 +43,7 @@ from mcp.types import Tool as McpTool
 
 from wpfagent import __version__
 from wpfagent.core.errors import StorageFailed, WpfAgentError
+from wpfagent.core.shown import as_name
 from wpfagent.desktops.base import Desktop
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Connection
@@ -260,7 +261,8 @@ def _client_of(ctx: Ctx) -> dict[str, Any]:
     params = ctx.session.client_params
     facts: dict[str, Any] = {"protocol": ctx.protocol_version}
     if params is not None:
-        facts = {"name": params.client_info.name, "version": params.client_info.version, **facts}
+        told = params.client_info
+        facts = {"name": as_name(told.name), "version": as_name(told.version), **facts}
     return facts
 
 
