@@ -230,3 +230,11 @@ def test_what_a_client_starts_loads_nothing_from_the_folder_that_it_works_in(tmp
 def test_what_runs_other_code_is_no_target(program: str) -> None:
     with pytest.raises(RefusedOutsideTarget):
         check_allowed(program, named=False)
+
+
+@pytest.mark.parametrize("text", ["${v}" * 200, "${v}"])
+def test_a_few_names_never_become_gigabytes(tmp_path: Path, text: str) -> None:
+    steps = f"- {{action: type_text, selector: T, args: {{text: '{text}'}}}}\n" * (1 if len(text) > 10 else 200)
+    written = f"{HEAD}variables: {{v: {'x' * 500_000}}}\nsteps:\n{steps}"
+    with pytest.raises(FileInvalid, match="bring more than"):
+        load_scenarios(scenario(tmp_path, written))
