@@ -139,7 +139,7 @@ def mcp(program: Program, asks: Sequence[Ask]) -> str:
             said.append(str(answer.model_dump(mode="json")))
         return "\n".join(said)
 
-    return anyio.run(_served, program, ask_each)
+    return anyio.run(served, program, ask_each)
 
 
 def mcp_batch(program: Program, asks: Sequence[Ask]) -> str:
@@ -149,7 +149,7 @@ def mcp_batch(program: Program, asks: Sequence[Ask]) -> str:
         actions = [{"tool": ask.action, "args": {"target_id": target, **ask.written}} for ask in asks]
         return str((await client.call_tool("run_actions", {"actions": actions})).model_dump(mode="json"))
 
-    return anyio.run(_served, program, ask_all)
+    return anyio.run(served, program, ask_all)
 
 
 def exploration(program: Program, asks: Sequence[Ask]) -> str:
@@ -217,7 +217,7 @@ def call(
     return out.getvalue()
 
 
-async def _served(program: Program, use: Callable[[Client, str], Awaitable[str]]) -> str:
+async def served(program: Program, use: Callable[[Client, str], Awaitable[str]]) -> str:
     options = ServeOptions(
         structured=True, artifacts=str(program.artifacts), profiles_path=str(program.profiles), toolsets=("all",),
         mode=program.safety.get("mode", "safe"),

@@ -15,11 +15,15 @@ from typing import Any, cast
 import anyio
 import pytest
 
+from tests.attack.conftest import Make
+from tests.attack.program import NAME
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.files import Marker, inner_path
+from wpfagent.profiles.store import open_profiles
 from wpfagent.runs.fleet.halves import Halves
 from wpfagent.runs.fleet.ledger import Ledger
-from wpfagent.runs.fleet.orders import DESKTOP, Order
+from wpfagent.runs.fleet.orders import DESKTOP, Kind, Order
+from wpfagent.runs.fleet.performing import Bench, do_work
 from wpfagent.runs.fleet.planning import Planned
 from wpfagent.runs.fleet.running import Listener, Run
 from wpfagent.runs.fleet.seat import Seat
@@ -246,3 +250,18 @@ def test_no_name_means_another_place_on_any_system(name: str) -> None:
 )
 def test_names_that_are_only_names_stay(name: str) -> None:
     assert inner_path(name).as_posix() == name
+
+
+@pytest.mark.parametrize("kind", ["scenario", "exploration"])
+@pytest.mark.parametrize("allows", [False, True])
+def test_what_a_caller_allows_is_done_only_where_the_worker_s_own_profile_does(
+    program: Make, kind: Kind, allows: bool
+) -> None:
+    made = program('<Button x:Name="Del" Content="Delete" Click="on_deleted"/>', safety={"allow_destructive": allows})
+    steps = [{"action": "click", "selector": {"automation_id": "Del"}, "confirm": True}]
+    (made.folder / "main.json").write_text(json.dumps({"id": "s", "target_spec": {"profile": NAME}, "steps": steps}))
+    main = "main.json" if kind == "scenario" else ""
+    order = Order("run", "w1", kind, profile=NAME, main=main, changes={"max_steps": 10}, allow_destructive=True)
+    profiles = open_profiles(made.profiles, desktop_name="simulated").profiles
+    told = do_work(Bench(order, made.desktop, profiles, made.artifacts, made.folder, "pc1"), {})
+    assert ("deleted" in made.fired) == allows, told

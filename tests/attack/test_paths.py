@@ -12,6 +12,7 @@ from typing import Any
 import anyio
 import pytest
 from mcp import Client
+from PIL import Image
 
 from tests.attack.conftest import Make
 from tests.attack.entries import call, files
@@ -133,6 +134,75 @@ def test_behind_a_fence_nobody_learns_of_another_profile(program: Make, tmp_path
     assert there.replace("a.actions", "b.actions") == missing
     assert "ledger.exe" not in there
     assert "Something" not in missing
+
+
+RECORD = "20260101-000000-000aa"
+READS: dict[str, Callable[[Path], tuple[str, dict[str, Any]]]] = {
+    "compared": lambda kept: ("wait_for", {"until": {"screenshot_diff": f"sessions/{RECORD}/screens/0001.png"}}),
+    "compared by its whole path": lambda kept: (
+        "wait_for", {"until": {"screenshot_diff": str(kept / "sessions" / RECORD / "screens" / "0001.png")}}
+    ),
+    "compared by a link": lambda kept: ("wait_for", {"until": {"screenshot_diff": "sessions/link/0001.png"}}),
+    "run": lambda kept: ("run_scenario", {"file": str(kept / "sessions" / RECORD / "scenario.yaml")}),
+    "a ticket's, run": lambda kept: ("run_scenario", {"file": str(kept / "tickets" / RECORD / "T" / "scenario.yaml")}),
+    "minimised": lambda kept: ("minimize", {"of": str(kept / "tickets" / RECORD / "T" / "repro.actions.json")}),
+    "minimised by its id": lambda kept: ("minimize", {"of": RECORD}),
+    "replayed": lambda kept: ("run_replay", {"of": RECORD}),
+    "a ticket's, replayed": lambda kept: ("run_replay", {"of": "T"}),
+    "read": lambda kept: ("get_ticket", {"ticket_id": "T"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READS)
+@pytest.mark.parametrize("about", [{"profile": "Ledger"}, {"profile": NAME, "profiles": [NAME, "Ledger"]}])
+def test_behind_a_fence_no_record_of_another_profile_is_used(program: Make, name: str, about: dict[str, Any]) -> None:
+    """Whatever way leads to it, and where it is about an own program as well."""
+    made = program('<TextBox x:Name="T"/>')
+    keep_record(made, about)
+    error = str(answered(made, *READS[name](made.artifacts))["error"])
+    assert "path_outside_scope" in error or "There is no ticket" in error, error
+    assert "wrong sum" not in error
+
+
+@pytest.mark.parametrize("name", READS)
+def test_behind_a_fence_the_records_of_its_profiles_are_used(program: Make, name: str) -> None:
+    made = program('<TextBox x:Name="T"/>')
+    keep_record(made, {"profile": NAME})
+    said = str(answered(made, *READS[name](made.artifacts)))
+    assert "path_outside_scope" not in said, said
+    assert "There is no ticket 'T'" not in said
+
+
+def keep_record(program: Program, about: dict[str, Any]) -> None:
+    """A record and a ticket of earlier."""
+    session, ticket = (program.artifacts / "sessions" / RECORD, program.artifacts / "tickets" / RECORD / "T")
+    for folder in (session, ticket):
+        (folder / "screens").mkdir(parents=True)
+        Image.new("RGB", (800, 600)).save(folder / "screens" / "0001.png")
+        steps = {"id": "s", "target_spec": {"profile": NAME}, "steps": [{"action": "list_windows"}]}
+        (folder / "scenario.yaml").write_text(json.dumps(steps))
+        acts = {"target_spec": {"profile": NAME}, "actions": [{"tool": "list_windows", "args": {}}]}
+        (folder / "repro.actions.json").write_text(json.dumps(acts))
+    (session / "session.json").write_text(json.dumps({"session_id": RECORD, "ended": "2026", **about}))
+    (ticket / "ticket.json").write_text('{"title": "Ledger shows a wrong sum"}')
+    (ticket / "ticket.md").write_text("Ledger shows a wrong sum")
+    os.symlink(session / "screens", program.artifacts / "sessions" / "link")
+
+
+def answered(program: Program, tool: str, args: dict[str, Any]) -> dict[str, Any]:
+    """What a server that is fenced to the program answers."""
+
+    async def ask() -> dict[str, Any]:
+        options = ServeOptions(
+            structured=True, artifacts=str(program.artifacts), profiles_path=str(program.profiles), toolsets=("all",),
+            fence=(NAME,),
+        )  # fmt: skip
+        async with Client(build(options, desktop=program.desktop)) as client:
+            opened = await client.call_tool("launch_application", {"profile": NAME})
+            target = {"target_id": (opened.structured_content or {})["target_id"]} if tool == "wait_for" else {}
+            return dict((await client.call_tool(tool, {**args, **target})).structured_content or {})
+
+    return anyio.run(ask)
 
 
 @pytest.mark.parametrize("words", [["search", "x"], ["sessions", "show", "a" * 5_000], ["minimize", "a" * 5_000]])

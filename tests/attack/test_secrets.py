@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -11,7 +12,7 @@ import pytest
 from mcp import Client
 
 from tests.attack.conftest import Make
-from tests.attack.entries import Ask, call, files, perform
+from tests.attack.entries import Ask, call, files, perform, served
 from tests.attack.program import NAME, Program
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
@@ -247,3 +248,38 @@ def test_a_profiles_command_lines_are_shown_to_a_client_without_their_secrets(pr
     shown = read("wpf-agent://profiles", ServeOptions(profiles_path=str(made.profiles))).data
     assert b"--dev" in shown
     assert b"hunter" not in shown
+
+
+def test_what_is_typed_by_a_ref_that_nobody_gave_out_is_never_kept(program: Make) -> None:
+    """Nothing says what it was meant for."""
+    attacked = program(CONTENT)
+    perform("mcp", attacked, [Ask("type_text", {"ref": "r99"}, {"text": SECRET})])
+    assert "stale_ref" in kept(attacked)
+    assert SECRET not in kept(attacked)
+
+
+def test_a_fault_of_this_program_tells_no_password(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_of: object) -> None:
+        raise RuntimeError(f"cannot type {SECRET!r}")
+
+    monkeypatch.setattr("wpfagent.actions.texting._field", fail)
+    for entry in ("mcp", "mcp_batch", "run"):
+        attacked = program(CONTENT)
+        said = perform(entry, attacked, [Ask("type_text", BY_ID, {"text": SECRET})]).said
+        assert "RuntimeError" in said
+        assert SECRET not in said + kept(attacked)
+
+
+def test_what_a_program_threw_before_anything_was_done_tells_no_password(
+    program: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thrown = SimpleNamespace(type="E", message=f"Password={SECRET}", user_frames=(), caught_by=None, swallowed=True)
+    watch = SimpleNamespace(since=lambda _number: SimpleNamespace(thrown=[thrown]))
+    monkeypatch.setattr("wpfagent.entries.mcp.families.dotnet._watched", lambda *_: (watch, None))
+
+    async def ask(client: Client, target: str) -> str:
+        return str(await client.call_tool("dotnet_exceptions", {"target_id": target}))
+
+    said = anyio.run(served, program(CONTENT), ask)
+    assert "Password=" in said
+    assert SECRET not in said

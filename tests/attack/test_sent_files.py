@@ -27,6 +27,7 @@ from wpfagent.entries.registration.server import ServerCommand
 from wpfagent.profiles.file import ProfileFile
 from wpfagent.profiles.schema import load_profiles
 from wpfagent.runs.load import load_scenarios
+from wpfagent.runs.replay_file import Recording
 from wpfagent.testing.artifacts import State
 from wpfagent.testing.tickets.store import TicketStore
 
@@ -56,6 +57,12 @@ def scenario(folder: Path, text: str, **others: str) -> str:
 def test_another_computer_never_learns_who_reads_a_scenario(tmp_path: Path, text: str) -> None:
     with pytest.raises(FileInvalid, match="another computer"):
         load_scenarios(scenario(tmp_path, text))
+
+
+@pytest.mark.parametrize("folder", ["//files.invalid/share", "\\\\files.invalid\\share"])
+def test_another_computer_never_learns_who_replays_a_file(tmp_path: Path, folder: str) -> None:
+    data = {"actions": [], "environment": {"base_dir": folder}}
+    assert Recording(str(tmp_path / "a.actions.json"), data, ()).base_dir == str(tmp_path)
 
 
 def test_files_beside_each_other_on_a_share_belong_together() -> None:
@@ -223,3 +230,11 @@ def test_what_a_client_starts_loads_nothing_from_the_folder_that_it_works_in(tmp
 def test_what_runs_other_code_is_no_target(program: str) -> None:
     with pytest.raises(RefusedOutsideTarget):
         check_allowed(program, named=False)
+
+
+@pytest.mark.parametrize("text", ["${v}" * 200, "${v}"])
+def test_a_few_names_never_become_gigabytes(tmp_path: Path, text: str) -> None:
+    steps = f"- {{action: type_text, selector: T, args: {{text: '{text}'}}}}\n" * (1 if len(text) > 10 else 200)
+    written = f"{HEAD}variables: {{v: {'x' * 500_000}}}\nsteps:\n{steps}"
+    with pytest.raises(FileInvalid, match="bring more than"):
+        load_scenarios(scenario(tmp_path, written))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from wpfagent.desktops.programs import check_allowed
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
 from wpfagent.profiles.profile import Profile, ProfileLaunch, ProfileMatch
+from wpfagent.safety.policy import Caller
 
 DELETE = '<Button x:Name="Del" Content="Delete" Click="on_deleted"/>'
 
@@ -160,3 +162,17 @@ def test_a_fenced_server_never_tells_of_another_program(program: Make, tmp_path:
     assert "Payroll of Ann" not in json.dumps(said), said
     assert str(pid) not in json.dumps(said) or key == "pid"
     assert len({error["code"] for error in said}) == 1, said
+
+
+@pytest.mark.parametrize("caller", ["cli", "library", "mcp", "scenario", "replay", "random", "goal"])
+def test_only_a_person_starts_a_program_of_the_current_folder_by_its_name(
+    program: Make, monkeypatch: pytest.MonkeyPatch, caller: Caller
+) -> None:
+    attacked = program('<Button x:Name="Go" Content="Go"/>')
+    monkeypatch.chdir(attacked.folder)
+    started: list[str] = []
+    launch = attacked.desktop.launch
+    monkeypatch.setattr(attacked.desktop, "launch", lambda exe, *a, **k: started.append(exe) or launch(exe, *a, **k))
+    gate = Gate(attacked.desktop, policy=Policy(caller, allow_launch=True))
+    gate.targets.open({"exe": "app.xaml"})
+    assert [os.path.isabs(exe) for exe in started] == [caller in ("cli", "library")]

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from wpfagent.actions import keys_to, saying, shown_keys
+from wpfagent.actions import keys_to, renewed, saying, shown_keys
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.captions import is_telling, own_name
-from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.items import field_around, row_around
@@ -28,12 +27,10 @@ from wpfagent.safety.lexicon import of_item, of_label
 
 ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
 """Chords that end the program, or (Alt+Space) open the menu that does."""
-CAPTIONED = destructive.COMMAND_TYPES | destructive.ITEMS
-"""What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
-PRESSED_BY_SPACE = CAPTIONED | {"Custom", "DataItem"}
+PRESSED_BY_SPACE = renewed.CAPTIONED | {"Custom", "DataItem"}
 """What Space presses, chooses or ticks where it has the focus."""
 ACTIVATED_BY_ENTER = destructive.COMMAND_TYPES | {"Custom"}
-WITH_ACCESS_KEYS = (*sorted(CAPTIONED), "Text", "Custom")
+WITH_ACCESS_KEYS = (*sorted(renewed.CAPTIONED), "Text", "Custom")
 DISCARDING = ("discard", "abandon", "do", "without", "exit", "quit", "log", "sign", "破棄", "保存しない", "保存せず",
               "終了")  # fmt: skip
 """How what a cancel button says begins that loses or ends something; Esc presses it."""
@@ -84,12 +81,7 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Between = Non
         StaleRef: the caption is no longer the one that was judged.
     """
     of_control(doing, now, doing.before, between)
-    if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
-        raise StaleRef(
-            f"{judged.describe()} became {now.describe()} before it was pressed; nothing was done.",
-            hint="Look again, and name it as it is now.",
-            details={"candidates": [now.to_dict()]},
-        )
+    renewed.check_same(judged, now)
 
 
 def of_gesture(doing: Doing, control: Control | None, gesture: str) -> None:

@@ -306,7 +306,8 @@ def _baseline_path(doing: Doing, baseline: str) -> str:
     """
     path, base = os.path.join(doing.base_dir, baseline), doing.base_dir
     is_free = doing.policy.caller in ("cli", "library")
-    if not is_free and not (lies_in(path, base) and lies_in(os.path.realpath(path), base)):
+    is_inside = lies_in(path, base) and lies_in(os.path.realpath(path), base) and not doing.policy.hides(path)
+    if not (is_free or is_inside):
         raise PathOutsideScope(
             f"The baseline {baseline!r} lies outside {os.path.realpath(base)}.",
             hint="Name a picture below that folder, by a relative path.",

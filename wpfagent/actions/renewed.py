@@ -10,8 +10,11 @@ from wpfagent.actions import actionability
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ElementNotVisible, StaleRef, WpfAgentError
 from wpfagent.core.model import Control
+from wpfagent.safety import destructive
 
 R = TypeVar("R")
+CAPTIONED = destructive.COMMAND_TYPES | destructive.ITEMS
+"""What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
 RENEWALS = 10
 """So often an element may be made anew while it is aimed at."""
 
@@ -25,7 +28,7 @@ def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control]
         judge: asks for consent to use what has come in its place.
 
     Raises:
-        StaleRef: the element is gone, and nothing has come in its place.
+        StaleRef: the element is gone, and nothing has come in its place, or what says something else.
     """
     for _ in range(RENEWALS):
         try:
@@ -33,6 +36,8 @@ def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control]
         except StaleRef:
             if doing.sent or (control := _in_place_of(doing, doing.control)) is None:
                 raise
+            if doing.control is not None:
+                check_same(doing.control, control)  # a consent was given to what it said
             judge(doing, control)
             doing.control = control
     return act()
@@ -45,6 +50,16 @@ def as_it_is(doing: Doing, control: Control) -> Control:
         if now.patterns or not control.patterns:  # what is taken away may still answer, and can do nothing any more
             return now
     return _in_place_of(doing, control) or control
+
+
+def check_same(judged: Control, now: Control) -> None:
+    """Raise StaleRef where what is pressed by its caption says something else than when it was judged."""
+    if now.control_type in CAPTIONED and destructive.is_renamed(judged, now):
+        raise StaleRef(
+            f"{judged.describe()} became {now.describe()} before it was pressed; nothing was done.",
+            hint="Look again, and name it as it is now.",
+            details={"candidates": [now.to_dict()]},
+        )
 
 
 def check_shown(doing: Doing, now: Control) -> None:

@@ -42,6 +42,15 @@ def find_program(name: str, path: str | None = None) -> str | None:
     )
 
 
+def named_here(name: str) -> str:
+    """Return the path of a program of the current folder that a person calls by its name; else the name.
+
+    Only who names it himself means that folder; what a file, a profile or a client says is found on PATH.
+    """
+    found = next(filter(os.path.isfile, (name, f"{name}.exe")), None)
+    return os.path.abspath(found) if found is not None else name
+
+
 def system_tool(name: str) -> str:
     """Return the path of a program of Windows itself: by its name alone one of the current folder could start."""
     return os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", f"{name}.exe")

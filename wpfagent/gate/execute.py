@@ -134,15 +134,15 @@ class Gate:
             args, passage.selector = admission.validated(what, request)
             passage.doing = self._doing(what, passage)
             reply = self._perform(what, args, passage, passage.doing)
-        except WpfAgentError as error:
+        except Exception as error:
             if passage.control is None:
-                secrets.hide_untyped(self.masks, request, self.refs)
-            if passage.doing is not None:
+                passage.request = secrets.hide_untyped(self.masks, request, self.refs)
+            if passage.doing is not None and isinstance(error, WpfAgentError):
                 secrets.hide_read(self.masks, passage.doing, error.details)
-            error.message, error.details = self.masks.text(error.message), self.masks.mask(error.details)
-            error.hint = self.masks.text(error.hint)
-            passage.error = error
-            self._conclude(passage)
+            self.masks.error(error)
+            if isinstance(error, WpfAgentError):
+                passage.error = error
+                self._conclude(passage)
             raise
         finally:
             our_turn().leave()

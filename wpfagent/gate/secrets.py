@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from wpfagent.actions.doing import Doing
@@ -14,7 +15,7 @@ from wpfagent.core.selector import Selector
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.passage import Passage
 from wpfagent.gate.request import Request
-from wpfagent.safety.masking import SHORTEST, Masks, looks_secret, names_secret, secrets_inside
+from wpfagent.safety.masking import SHORTEST, Masks, hide_typed, looks_secret, names_secret, secrets_inside
 from wpfagent.safety.secret_names import is_secret_field
 
 SPELLED = 3
@@ -119,14 +120,19 @@ def _lists_in(told: Any) -> Iterator[list[Mapping[str, Any]]]:
                 yield from _lists_in(inner)
 
 
-def hide_untyped(masks: Masks, request: Request, refs: RefBook) -> None:
-    """Hide a text that was meant for a field that nobody saw, where its ref or its selector is a password's."""
+def hide_untyped(masks: Masks, request: Request, refs: RefBook) -> Request:
+    """Hide a text that was meant for a field that nobody saw, where its ref or its selector is a password's.
+
+    Return the request as it may be told: a ref that nobody gave out says nothing of what the text was meant for.
+    """
     if not isinstance(request.args, Mapping):
-        return  # whoever calls from Python may pass anything: the gate refuses it
+        return request  # whoever calls from Python may pass anything: the gate refuses it
     keys = _keys_of(request.selector)
     seen = refs.entries.get(str(keys.get("ref")))
     if (seen is not None and seen.control.is_password) or names_secret(keys):
         _hide_all_typed(masks, request)
+    is_known = seen is not None or keys.get("ref") is None
+    return request if is_known else replace(request, args=hide_typed(request.args, unseen=True))
 
 
 def _keys_of(selector: Any) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from wpfagent.core.errors import (
     TargetAmbiguous,
     TargetNotFound,
 )
+from wpfagent.core.program import named_here
 from wpfagent.core.selector import nearest
 from wpfagent.desktops import target
 from wpfagent.desktops.base import Desktop
@@ -28,7 +29,7 @@ from wpfagent.desktops.target import (
 from wpfagent.gate.events import Store
 from wpfagent.profiles.profile import Profile
 from wpfagent.safety.masking import Masks
-from wpfagent.safety.policy import Policy
+from wpfagent.safety.policy import PERSONS, Policy
 
 NARROWING = ("pid", "process", "exe", "title_re", "class_name")
 """The keys of a target that may stand beside a profile."""
@@ -136,6 +137,8 @@ class Targets:
     def launch(self, what: LaunchSpec, spec: TargetSpec, *, startup_ms: int | None = None) -> Target:
         """Start a program and return it once a window can be used."""
         self.policy.check_launch(what.exe, spec.profile)
+        if spec.profile is None and self.policy.caller in PERSONS:
+            what = replace(what, exe=named_here(what.exe))
         self.watch(spec.profile)
         if startup_ms is None and spec.profile in self.profiles:
             startup_ms = self.profile(spec.profile).timeouts.startup_ms

@@ -6,7 +6,8 @@ Every fault is a FileInvalid that names the file, the line and the reason, and w
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,13 +24,31 @@ from wpfagent.testing.scenarios.variables import SECRET, substitute
 STEP_KEYS = ("setup", "steps", "teardown")
 MOST_INCLUDES, MOST_STEPS = 1_000, 50_000
 """So many files are included at most, those counted again that are included again; so many steps have all rows."""
+MOST_BROUGHT = 50_000_000
+"""So many characters come of variables, each counted as often as it is named."""
 _EXAMPLE = "A scenario has id, target_spec or profile, and steps."
 
 
 class _Faults(dict[str, FileInvalid]):
-    """What is wrong with a file, by its message, and how many others it has included."""
+    """What is wrong with a file, by its message, how many others it has included, how much its variables brought."""
 
-    included = 0
+    included = brought = 0
+
+
+class _Counted(ChainMap[str, Any]):
+    """Variables, of which so much may be brought in: a few lines could name a long one a million times."""
+
+    def __init__(self, variables: MutableMapping[str, Any], path: str, faults: _Faults) -> None:
+        super().__init__(variables)
+        self._path, self._faults = path, faults
+
+    def __getitem__(self, name: str) -> Any:
+        """Return a value. Raises FileInvalid: it is too much by now."""
+        value = super().__getitem__(name)
+        self._faults.brought += len(str(value))
+        if self._faults.brought > MOST_BROUGHT:
+            raise invalid(self._path, 0, f"variables bring more than {MOST_BROUGHT} characters in")
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +58,7 @@ class _RawStep:
     data: Any
     source: Source
     path: Path
-    defaults: Mapping[str, Any]
+    defaults: MutableMapping[str, Any]
 
 
 def load_scenarios(path: str) -> tuple[Scenario, ...]:
@@ -126,7 +145,7 @@ def _scenario(
     return None
 
 
-def _head(source: Source, variables: Mapping[str, Any], faults: _Faults) -> Scenario:
+def _head(source: Source, variables: MutableMapping[str, Any], faults: _Faults) -> Scenario:
     """What stands beside the steps."""
     data = {k: v for k, v in source.data.items() if k not in STEP_KEYS}
     filled, broken = _filled(data, variables, source, (), faults)
@@ -198,10 +217,10 @@ def _included(
     return _flat(included.data, included, (), (*chain, target), faults)
 
 
-def _step(raw: _RawStep, variables: Mapping[str, Any], faults: _Faults) -> Step:
+def _step(raw: _RawStep, variables: MutableMapping[str, Any], faults: _Faults) -> Step:
     if not isinstance(raw.data, dict):
         raise invalid(raw.source.path, raw.source.line(raw.path), "a step is a mapping", hint="- action: click")
-    data, broken = _filled(raw.data, {**raw.defaults, **variables}, raw.source, raw.path, faults)
+    data, broken = _filled(raw.data, ChainMap(variables, raw.defaults), raw.source, raw.path, faults)
     args = data.get("args")
     text = args.get("text") if data.get("action") == "type_text" and isinstance(args, dict) else None
     if isinstance(args, dict) and isinstance(text, str) and (secret := SECRET.match(text)):
@@ -230,16 +249,17 @@ def _no_other_secrets(value: Any, raw: _RawStep, path: Path = ()) -> None:
 
 
 def _filled(
-    data: Mapping[str, Any], variables: Mapping[str, Any], source: Source, path: Path, faults: _Faults
+    data: Mapping[str, Any], variables: MutableMapping[str, Any], source: Source, path: Path, faults: _Faults
 ) -> tuple[dict[str, Any], dict[str, FileInvalid]]:
     """The data with its variables filled in, and the keys where that failed, with the fault."""
+    counted = _Counted(variables, source.path, faults)
     filled: dict[str, Any] = {}
     broken: dict[str, FileInvalid] = {}
     for key, value in data.items():
         filled[key] = value
         if path or key not in ("variables", "data"):
             try:
-                filled[key] = substitute(value, variables, source, (*path, key))
+                filled[key] = substitute(value, counted, source, (*path, key))
             except FileInvalid as fault:
                 broken[key] = faults.setdefault(fault.message, fault)
     return filled, broken

@@ -14,6 +14,7 @@ from typing import Any
 
 from wpfagent.actions.expect import Expectation
 from wpfagent.core.errors import FileInvalid, InvalidArgument
+from wpfagent.core.files import is_elsewhere
 from wpfagent.core.selector import Selector
 from wpfagent.core.yaml_text import read_source
 from wpfagent.desktops.target import TargetSpec
@@ -152,12 +153,13 @@ class Recording:
     def base_dir(self) -> str:
         """Where its relative paths (baselines of pictures) start: the scenario's folder, else the file's own.
 
-        A whole drive is nobody's folder: below it lies every file.
+        A whole drive is nobody's folder: below it lies every file. One of another computer is not looked at.
         """
         environment = self.data.get("environment")
         known = environment.get("base_dir") if isinstance(environment, Mapping) else None
-        named = os.path.abspath(str(known or os.sep))
-        return str(known) if os.path.dirname(named) != named else os.path.dirname(os.path.abspath(self.path))
+        named, own = os.path.abspath(str(known or os.sep)), os.path.abspath(self.path)
+        is_folder = os.path.dirname(named) != named and not is_elsewhere(str(known), own)
+        return str(known) if is_folder else os.path.dirname(own)
 
     @property
     def suspects(self) -> Mapping[str, Mapping[str, Any]]:

@@ -13,9 +13,9 @@ import re
 import urllib.parse
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.errors import InvalidArgument, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.nearest import nearest
 from wpfagent.core.pattern import Pattern, compile_re
@@ -38,6 +38,7 @@ VARIABLES = frozenset(["variables", "data", "env", "parameters"])
 TABLES = frozenset(["rows", "row", "items"])
 """Below these keys the others are the program's own headers: they say nothing about secrets, either."""
 Keys = Literal["own", "variables", "table"]
+E = TypeVar("E", bound=Exception)
 IDENTIFIERS = frozenset(["automation_id", "class_name"])
 CONTENT = word_set("""
     text item_text value name help_text items rows actual expected text_equals text_contains value_equals regex label
@@ -147,6 +148,14 @@ class Masks:
                 at = end
         text = "".join((*parts, text[at:])) if parts else text
         return self._masked(text, self._anywhere)
+
+    def error(self, error: E) -> E:
+        """Return an error, or a fault of this program, after what must not be told was taken out of it."""
+        error.args = tuple(self.mask(error.args))
+        if isinstance(error, WpfAgentError):
+            error.message, error.hint = self.text(error.message), self.text(error.hint)
+            error.details = self.mask(error.details)
+        return error
 
     def identifier(self, text: str) -> str:
         """Return an AutomationId or class name without a secret that stands in it as a word of its own.

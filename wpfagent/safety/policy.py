@@ -7,6 +7,7 @@
 | cli, library    | no          | named by the call           | profile or flag, + token or `confirm`                |
 | scenario,replay | no          | the file's target           | profile or flag, + the step's `confirm: true`        |
 | random          | no          | as scenario                 | profile and flag                                     |
+| of a fleet      | as its work | the worker's own profiles   | the worker's profile and the caller's flag           |
 
 Risks: `read` < `act` (a UIA pattern) < `input` (keyboard, mouse at a resolved element) < `coordinates`;
 `destructive` is asked for on top. Safe mode allows the first three, extended mode adds coordinates; `input: never`
@@ -45,9 +46,15 @@ Mode = Literal["safe", "extended"]
 Risk = Literal["read", "act", "input", "coordinates", "destructive"]
 MODELS: frozenset[Caller] = frozenset({"mcp", "goal"})
 """The callers behind which a model decides: their own word is no consent."""
+PERSONS: frozenset[Caller] = frozenset({"cli", "library"})
+"""The callers that say themselves what is started."""
 TOKEN_LIFE_S = 120.0
 ENTERED = frozenset({"ComboBox", "Edit", "Spinner"})
 """Where a person enters what a command is then done with; other values change by themselves."""
+
+
+def _hides_nothing(_path: str) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,7 @@ class Policy:
         mode: `extended` allows coordinates.
         allow_destructive: the profile's word.
         flag_destructive: the caller's flag (`--allow-destructive`, the library's argument).
+        needs_profile: whether that flag counts for nothing without the profile's word: it comes from elsewhere.
         input: `never` refuses keyboard and mouse.
         destructive_patterns: regular expressions of the profile that make a control destructive.
         allow_launch: for `mcp`: whether programs that no profile names may be launched.
@@ -69,12 +77,14 @@ class Policy:
         own: identities of the caller's own programs (the MCP client and what started it), never targets without a
             profile.
         dotnet: `off` asks the runtime of the target nothing.
+        hides: tells whether a file is a record that this caller may not see, wherever else it may read.
     """
 
     caller: Caller = "library"
     mode: Mode = "safe"
     allow_destructive: bool = False
     flag_destructive: bool = False
+    needs_profile: bool = False
     input: Literal["allowed", "never"] = "allowed"
     destructive_patterns: tuple[str, ...] = ()
     allow_launch: bool = False
@@ -84,6 +94,7 @@ class Policy:
     stop_key: str | None = None
     own: frozenset[str] = frozenset()
     dotnet: Literal["auto", "off"] = "auto"
+    hides: Callable[[str], bool] = _hides_nothing
 
     @property
     def extended(self) -> bool:
@@ -229,8 +240,9 @@ class Guard:
                 )
             return
         is_model = policy.caller in MODELS
-        if not policy.allow_destructive and (is_model or not policy.flag_destructive):
-            by_flag = "" if is_model else ", or pass --allow-destructive (library: allow_destructive=True)"
+        by_profile = is_model or policy.needs_profile
+        if not policy.allow_destructive and (by_profile or not policy.flag_destructive):
+            by_flag = "" if by_profile else ", or pass --allow-destructive (library: allow_destructive=True)"
             raise RefusedDestructive(
                 f"{refused}, and nothing allows it.",
                 hint=f"Set safety.allow_destructive in the profile{by_flag}.",

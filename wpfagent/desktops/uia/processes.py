@@ -179,13 +179,15 @@ class Processes:
 def find_executable(exe: str, *, cwd: str | None = None) -> str:
     """Return the full path of an executable: as given, below `cwd`, on PATH, or registered with Windows.
 
+    One that is called by its name alone is not looked for in the current folder: see `find_program`.
+
     Raises:
         AppNotFound: it is nowhere; details list where it was searched.
     """
     searched: list[str] = []
     named = Path(exe)
-    bases = [Path()] if named.is_absolute() else [Path(cwd) if cwd else Path.cwd(), Path.cwd()]
-    for base in dict.fromkeys(bases):
+    bases = [Path()] if named.is_absolute() else [Path(cwd)] if cwd else []
+    for base in dict.fromkeys(bases if named.is_absolute() or named.name == exe else [*bases, Path.cwd()]):
         for candidate in (base / named, base / f"{exe}.exe"):
             searched.append(str(candidate))
             if candidate.is_file():

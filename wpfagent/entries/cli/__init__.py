@@ -281,11 +281,14 @@ def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
     import traceback
 
     from wpfagent.core.model import iso_time
+    from wpfagent.safety.masking import Masks
     from wpfagent.testing.artifacts import find_artifacts
 
     named = words[words.index("--artifacts") + 1] if "--artifacts" in words[:-1] else None
     shown = (w.partition("=")[0] if w.startswith("-") else w if at < SHOWN_WORDS else "…" for at, w in enumerate(words))
-    text = f"{iso_time()} wpf-agent {' '.join(shown)}\n{''.join(traceback.format_exception(error))}\n"
+    masks = Masks()
+    trace = masks.text("".join(traceback.format_exception(error)))
+    text = f"{iso_time()} wpf-agent {' '.join(shown)}\n{trace}\n"
     where = ""
     try:
         path = find_artifacts(named) / "errors.log"
@@ -295,7 +298,7 @@ def _unexpected(error: Exception, words: list[str]) -> WpfAgentError:
         where = f"Please report it with {path}."
     except OSError:
         where = "The log could not be written either."
-    return Unexpected(f"wpf-agent failed: {type(error).__name__}: {error}", hint=where)
+    return Unexpected(f"wpf-agent failed: {type(error).__name__}: {masks.text(str(error))}", hint=where)
 
 
 class Shown(Exception):

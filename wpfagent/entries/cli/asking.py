@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from wpfagent.core.errors import ConfirmationRequired
-from wpfagent.entries.cli.output import Output, plain
+from wpfagent.core.shown import plain
+from wpfagent.entries.cli.output import Output
 
 YES = frozenset({"y", "yes", "はい"})
 

@@ -17,6 +17,7 @@ from wpfagent.core.errors import (
     Unsupported,
     WpfAgentError,
 )
+from wpfagent.core.program import named_here
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.executable import is_console_program
 from wpfagent.desktops.target import LaunchSpec
@@ -37,7 +38,7 @@ def program_of(given: str, args: Sequence[str]) -> LaunchSpec:
     if not given.strip():
         raise InvalidArgument("No program is named.", hint="For example: wpf-agent try MyApp.exe")
     if ntpath.splitext(given)[1].lower() != ".lnk":
-        return LaunchSpec(given, tuple(args))
+        return LaunchSpec(named_here(given), tuple(args))
     if sys.platform != "win32":
         raise Unsupported("Shortcuts (.lnk) can be read on Windows only.", hint="Name the program itself.")
     from wpfagent.desktops.uia.shortcut import read_shortcut
@@ -53,8 +54,6 @@ def name_of(program: LaunchSpec) -> str:
 
 def path_of(program: LaunchSpec) -> str:
     """Return the full path of a program, which may be named as the shell finds it; the name where it is nowhere."""
-    if os.path.isfile(program.exe):
-        return os.path.abspath(program.exe)
     if sys.platform != "win32":
         return program.exe
     from wpfagent.desktops.uia.processes import find_executable

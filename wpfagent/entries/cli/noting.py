@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from wpfagent.core.language import Language
-from wpfagent.entries.cli.output import Output, pad, plain, text_width
+from wpfagent.core.shown import plain
+from wpfagent.entries.cli.output import Output, pad, text_width
 
 
 class Noted(Output):

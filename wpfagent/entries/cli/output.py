@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,14 +11,7 @@ from typing import Any
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.extras import is_there
 from wpfagent.core.language import Language, translated
-
-_CONTROLLING = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
-"""What steers a terminal or turns the order of letters: programs' texts may hold it."""
-
-
-def plain(text: str) -> str:
-    """Return a text whose control and bidi characters show as escapes (U+001B for ESC). Line ends and tabs stay."""
-    return _CONTROLLING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+from wpfagent.core.shown import plain
 
 
 def emit(text: str, **options: Any) -> None:

@@ -6,7 +6,8 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from wpfagent.entries.cli.output import Output, plain
+from wpfagent.core.shown import plain
+from wpfagent.entries.cli.output import Output
 from wpfagent.entries.cli.saying import Sayer
 from wpfagent.entries.cli.stopping import STOP_KEY
 from wpfagent.runs.explore.results import Found, Tally

@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from wpfagent import __version__
 from wpfagent.core.errors import ProfileNotFound
+from wpfagent.core.files import lies_in
 from wpfagent.core.model import ProcessInfo
 from wpfagent.desktops.base import Desktop
 from wpfagent.desktops.target import Target
+from wpfagent.entries.mcp.fenced import is_hidden
 from wpfagent.entries.mcp.following import Following
 from wpfagent.entries.mcp.lanes import PATIENCE_S, Lane
 from wpfagent.entries.mcp.neighbours import Neighbours
@@ -70,6 +72,11 @@ class Opened:
         named = (Path(folder) for profile in inside for folder in profile.scenarios)
         return (*named, self.artifacts / "sessions", self.artifacts / "tickets")
 
+    def reaches(self, path: str) -> bool:
+        """Return whether a call may name a path: it lies in those folders, its links too, in no hidden record."""
+        is_inside = lies_in(path, *self.folders) and lies_in(os.path.realpath(path), *self.folders)
+        return is_inside and not self.policy.hides(path)
+
 
 def open_connection(
     options: ServeOptions, disabled: frozenset[str], client: Mapping[str, Any], desktop: Desktop
@@ -87,6 +94,7 @@ def open_connection(
     """
     desktop.person.tell = logger.warning
     profiles = read_profiles(options, desktop.name)
+    artifacts = artifacts_of(options, profiles)
     policy = Policy(
         "mcp",
         mode=options.mode,
@@ -95,6 +103,7 @@ def open_connection(
         fence=frozenset(options.fence) if options.fence else None,
         disabled=disabled,
         own=refused_programs(desktop.processes(), (os.getpid(), options.client_pid)),
+        hides=lambda path: is_hidden(path, artifacts, options.fence),
     )
     facts: dict[str, Any] = {
         "caller": "mcp",
@@ -105,7 +114,7 @@ def open_connection(
     }
     if len(options.fence) == 1:
         facts["profile"] = options.fence[0]
-    return Opened(desktop, profiles, policy, SessionWriter(str(artifacts_of(options, profiles)), facts))
+    return Opened(desktop, profiles, policy, SessionWriter(str(artifacts), facts))
 
 
 def read_profiles(options: ServeOptions, desktop_name: str) -> ProfileSet:
@@ -256,12 +265,19 @@ class Connection:
         return await self._in_place(f"{target.process} (pid {target.pid})", work, patience_s, target.spec.profile)
 
     def _note_target(self, session: SessionWriter, target: Target) -> None:
-        """Say in the record which application it is about, the first that is used: a replay opens that one."""
-        if "target_spec" in session.facts:
+        """Say in the record which application it is about, the first that is used: a replay opens that one.
+
+        Who may see it has to reach the others, too.
+        """
+        facts, profile = session.facts, target.spec.profile
+        if "target_spec" not in facts:
+            facts["target_spec"] = target.spec.to_dict()
+            if profile is not None:
+                facts["profile"] = profile
+        elif profile not in (known := facts.get("profiles", [facts.get("profile")])):
+            facts["profiles"] = [*known, profile]
+        else:
             return
-        session.facts["target_spec"] = target.spec.to_dict()
-        if target.spec.profile is not None:
-            session.facts["profile"] = target.spec.profile
         session.save()
 
     async def in_own_lane(self, name: str, work: Callable[[Gate], T], *, patience_s: float = PATIENCE_S) -> T:

@@ -19,6 +19,7 @@ from wpfagent.core.errors import InvalidArgument, PathOutsideScope
 from wpfagent.core.files import lies_in
 from wpfagent.core.selector import nearest
 from wpfagent.entries.mcp.connection import artifacts_of, read_profiles
+from wpfagent.entries.mcp.fenced import is_shown, load
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.profiles.store import ProfileSet
 from wpfagent.safety.masking import hide_arguments
@@ -104,15 +105,6 @@ def folder_of(wanted: str, options: ServeOptions) -> Path:
     return known[wanted]
 
 
-def load(path: Path) -> dict[str, Any]:
-    """Return what a JSON file holds; nothing when it cannot be read: a killed run may leave half of one."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
 def _profiles_of(options: ServeOptions) -> ProfileSet:
     return read_profiles(options, options.desktop or ("uia" if sys.platform == "win32" else "simulated"))
 
@@ -126,7 +118,7 @@ def _file(root: Path, path: str, artifacts: Path, options: ServeOptions) -> Cont
         raise InvalidArgument(f"There is no {path!r}.", hint=f"{SCHEME}{root.name} lists what there is.") from error
     if not found.is_relative_to(inside):
         raise PathOutsideScope(f"{path!r} leads out of {root.name}.")
-    if not is_shown(found.relative_to(inside).parts[0], artifacts, options):
+    if not is_shown(found.relative_to(inside).parts[0], artifacts, options.fence):
         raise PathOutsideScope(f"{path!r} is the record of an application outside the fence.")
     if found.is_dir():
         return _json({"files": sorted(p.name + "/" * p.is_dir() for p in found.iterdir())})
@@ -156,16 +148,16 @@ def _without_empty(value: Mapping[str, Any]) -> dict[str, Any]:
 
 def _sessions(artifacts: Path, options: ServeOptions) -> Iterator[dict[str, Any]]:
     for folder in _newest(artifacts / "sessions"):
-        if not is_shown(folder.name, artifacts, options):
+        if not is_shown(folder.name, artifacts, options.fence):
             continue
-        facts = _facts(folder)
+        facts = load(folder / "session.json")
         wanted = ("started", "ended", "caller", "desktop", "profile", "outcome", "reason")
         yield {"session_id": folder.name, **{k: facts[k] for k in wanted if facts.get(k)}}
 
 
 def _tickets(artifacts: Path, options: ServeOptions) -> Iterator[dict[str, Any]]:
     for session in _newest(artifacts / "tickets"):
-        if not is_shown(session.name, artifacts, options):
+        if not is_shown(session.name, artifacts, options.fence):
             continue
         for folder in _newest(session):
             ticket = load(folder / "ticket.json")
@@ -180,15 +172,6 @@ def _newest(folder: Path) -> list[Path]:
     except OSError:
         return []  # nothing was recorded yet
     return sorted(found, key=lambda p: p.name, reverse=True)[:LISTED]
-
-
-def is_shown(session_id: str, artifacts: Path, options: ServeOptions) -> bool:
-    """Return whether a session's record may be seen: behind a fence only those of its profiles."""
-    return not options.fence or _facts(artifacts / "sessions" / session_id).get("profile") in options.fence
-
-
-def _facts(folder: Path) -> dict[str, Any]:
-    return load(folder / "session.json")
 
 
 def _json(data: Any) -> Content:

@@ -43,6 +43,7 @@ from mcp.types import Tool as McpTool
 
 from wpfagent import __version__
 from wpfagent.core.errors import StorageFailed, WpfAgentError
+from wpfagent.core.shown import as_name
 from wpfagent.desktops.base import Desktop
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Connection
@@ -56,6 +57,7 @@ from wpfagent.entries.mcp.pictures import image_of
 from wpfagent.entries.mcp.prompts import PROMPTS, get_prompt
 from wpfagent.entries.mcp.replies import BUDGET, Answer, error_text, shrink, size_of, sound
 from wpfagent.entries.mcp.tools import Calling, Tool, choose, fitted, missing
+from wpfagent.safety.masking import Masks
 
 logger = logging.getLogger(__name__)
 Ctx: TypeAlias = ServerRequestContext[Connection, Any]
@@ -259,7 +261,8 @@ def _client_of(ctx: Ctx) -> dict[str, Any]:
     params = ctx.session.client_params
     facts: dict[str, Any] = {"protocol": ctx.protocol_version}
     if params is not None:
-        facts = {"name": params.client_info.name, "version": params.client_info.version, **facts}
+        told = params.client_info
+        facts = {"name": as_name(told.name), "version": as_name(told.version), **facts}
     return facts
 
 
@@ -278,6 +281,7 @@ def _finished(answer: Answer, connection: Connection, tool: str, args: Mapping[s
 
 def _failed(error: WpfAgentError, connection: Connection, tool: str, args: Mapping[str, Any]) -> CallToolResult:
     """Record a call that failed and return its error as a result that the model reads."""
+    error = (connection.opened.session.masks if connection.opened is not None else Masks()).error(error)
     try:
         connection.record_call(tool, args, error.code)
     except StorageFailed as full:

@@ -56,11 +56,12 @@ class Bench:
         return {"fleet": {"run": self.order.run, "work": self.order.work, "machine": self.machine}, **test}
 
     def policy(self, caller: Caller) -> Policy:
-        """Return what may be done: the programs of this machine's own profiles, and no others."""
+        """Return what may be done: the programs of this machine's own profiles, and what those allow."""
         return Policy(
             caller,
             mode=self.order.mode,
             flag_destructive=self.order.allow_destructive,
+            needs_profile=True,
             fence=None if self.allow_launch else frozenset(self.profiles),
             leaves_saving=bool(self.order.changes.get("leaves_saving")),
         )

@@ -148,9 +148,9 @@ def _times(line: Mapping[str, Any]) -> tuple[dt.datetime | None, dt.datetime | N
     """When an action began and ended."""
     try:
         ended = dt.datetime.fromisoformat(str(line["time"]))
-    except (KeyError, ValueError):
+        return ended - dt.timedelta(milliseconds=float(line.get("elapsed_ms", 0))), ended
+    except (KeyError, OverflowError, ValueError):
         return None, None
-    return ended - dt.timedelta(milliseconds=float(line.get("elapsed_ms", 0))), ended
 
 
 # -- the application ----------------------------------------------------------------------------------------------

@@ -17,6 +17,12 @@ from wpfagent.core.selector import nearest
 
 State = Literal["ended", "running", "interrupted"]
 SHOWN = 5
+KINDS = {
+    "n": int, "elapsed_ms": int | float, "findings": list, "args": dict, "dotnet": dict, "element": dict, "error": dict,
+    "evidence": dict, "selector": dict, "target": dict,
+}  # fmt: skip
+"""What a step has by these names, where it has it."""
+KINDS_OF_FACTS = {"target_spec": dict, "client": dict, "scenario": dict, "environment": dict, "profile": str}
 
 
 @dataclass(frozen=True)
@@ -197,15 +203,25 @@ def read_facts(folder: Path) -> dict[str, Any]:
         facts = json.loads((folder / "session.json").read_bytes())
     except (OSError, ValueError):
         return {}
-    return facts if isinstance(facts, dict) else {}
+    return _of_kinds(facts, KINDS_OF_FACTS) if isinstance(facts, dict) else {}
 
 
 def _line(line: bytes) -> dict[str, Any] | None:
+    """A step as it was written; None for half of one, and for what somebody else wrote there."""
     try:
         step = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    return step if isinstance(step, dict) else None
+    if not isinstance(step, dict):
+        return None
+    sound = _of_kinds(step, KINDS)
+    found = sound.get("findings", [])
+    return sound if len(sound) == len(step) and all(isinstance(f, dict) and "oracle" in f for f in found) else None
+
+
+def _of_kinds(data: dict[str, Any], kinds: Mapping[str, Any]) -> dict[str, Any]:
+    """What is of the kind that its name asks for: anybody may have written the file."""
+    return {k: v for k, v in data.items() if isinstance(v, kinds.get(k, object))}
 
 
 def _listed(found: list[Path]) -> str:

@@ -61,7 +61,8 @@ async def _exceptions(calling: Calling) -> Answer:
         folder = recorder_of(gate).folder
         found = [one for line in read_session(Path(folder)).steps for one in _of_line(line)] if folder else []
         if not found:
-            found = [thrown_dict(t) for t in watch.since(0).thrown]  # nothing was done yet: all that came so far
+            told = [thrown_dict(t) for t in watch.since(0).thrown]  # nothing was done yet: all that came so far
+            found = gate.masks.mask(told)
         return [one for one in found if one.get("step", since) >= since]
 
     found = await calling.connection.in_lane(target, read)

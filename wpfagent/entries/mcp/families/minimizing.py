@@ -86,7 +86,7 @@ def find_failure(of: str, options: ServeOptions, opened: Opened) -> Path:
         if not path.is_absolute() or (is_inside and not os.path.exists(path)):
             raise
     said = f"{of!r} is no file of a record."
-    return real_of(path if is_inside else None, folders, said, "Give a ticket's id, or a session's.")
+    return real_of(path if is_inside else None, opened, said, "Give a ticket's id, or a session's.")
 
 
 def minimize_failure_of(

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from wpfagent.core.errors import FileInvalid
-from wpfagent.core.files import lies_in
 from wpfagent.entries.mcp import resources
 from wpfagent.entries.mcp.connection import Opened
 from wpfagent.entries.mcp.families.followed import follow
@@ -89,9 +88,9 @@ def _perform(
 
 def base_dir_of(opened: Opened, recording: Recording) -> str:
     """Return where a recording's baselines lie: where it says, below what this server may read, else beside it."""
-    folders = (opened.artifacts, *opened.folders)
-    is_known = lies_in(recording.base_dir, *folders) and lies_in(os.path.realpath(recording.base_dir), *folders)
-    return recording.base_dir if is_known else os.path.dirname(os.path.abspath(recording.path))
+    return (
+        recording.base_dir if opened.reaches(recording.base_dir) else os.path.dirname(os.path.abspath(recording.path))
+    )
 
 
 def check_consent(opened: Opened, asking: Gate, recording: Recording, consent: Consent) -> None:

@@ -61,7 +61,7 @@ class Telling(Quiet):
 def _perform(
     opened: Opened, asking: Gate, file: str, profile: str | None, consent: Consent, following: Following
 ) -> list[ScenarioResult]:
-    path = find_scenario(file, opened.folders)
+    path = find_scenario(file, opened)
     target = TargetSpec(profile=profile) if profile else None
     scenarios = load_scenarios(str(path))
     for scenario in scenarios:
@@ -74,26 +74,27 @@ def _perform(
     return results
 
 
-def find_scenario(file: str, folders: Sequence[Path]) -> Path:
+def find_scenario(file: str, opened: Opened) -> Path:
     """Return the file of a scenario in one of these folders.
 
     Raises:
         InvalidArgument: there is no such file.
         PathOutsideScope: it lies elsewhere.
     """
+    folders = opened.folders
     places = [Path(file)] if os.path.isabs(file) else [folder / file for folder in folders]
     inside = [p for p in places if lies_in(p, *folders)]
     found = next((p for p in inside if os.path.isfile(p)), None)
     if inside and found is None:
         names = sorted(p.name for folder in folders[:-2] for p in folder.glob("*.y*ml"))
         raise InvalidArgument(f"There is no scenario {file!r}.", hint=f"There are {', '.join(names[:20]) or 'none'}.")
-    return real_of(found, folders, f"{file!r} lies in no profile's scenarios.", "Add its folder to a profile.")
+    return real_of(found, opened, f"{file!r} lies in no profile's scenarios.", "Add its folder to a profile.")
 
 
-def real_of(path: Path | None, folders: Sequence[Path], message: str, hint: str) -> Path:
-    """Return where a file that may be named truly lies. Raises PathOutsideScope: a link leads elsewhere."""
+def real_of(path: Path | None, opened: Opened, message: str, hint: str) -> Path:
+    """Return where a file truly lies. Raises PathOutsideScope: a link leads elsewhere, or its record is hidden."""
     real = path.resolve(strict=True) if path is not None else None
-    if real is None or not lies_in(real, *folders):
+    if real is None or not opened.reaches(str(real)):
         raise PathOutsideScope(message, hint=hint)
     return real
 

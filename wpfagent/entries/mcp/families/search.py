@@ -13,6 +13,7 @@ from typing import Any
 from wpfagent.core.errors import UsageError, WpfAgentError
 from wpfagent.core.shapes import key
 from wpfagent.entries.mcp import resources
+from wpfagent.entries.mcp.fenced import is_shown
 from wpfagent.entries.mcp.replies import AS_DATA, BUDGET, ROOM, Answer, size_of
 from wpfagent.entries.mcp.schemas import reply_schema
 from wpfagent.entries.mcp.tools import Calling, Tool, tool_of
@@ -138,7 +139,7 @@ def search_for(calling: Calling) -> Search:
     options = calling.connection.options
     artifacts = resources.artifacts(options)
     return Search(
-        artifacts, options.fence, lambda session: resources.is_shown(session, artifacts, options), budget_s=BUDGET_S
+        artifacts, options.fence, lambda session: is_shown(session, artifacts, options.fence), budget_s=BUDGET_S
     )
 
 
