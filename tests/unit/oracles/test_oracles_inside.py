@@ -301,6 +301,20 @@ def test_a_hang_names_the_method_its_line_and_what_it_waits_for():
     assert found.details["ui_thread"]["waits_for"] == "sleep"
 
 
+def test_a_hang_of_which_the_runtime_did_not_answer_in_time_is_that_of_the_same_act_before():
+    oracle, error = NotResponding(), AppNotResponding("It does not answer.")
+
+    def again(seen: Stack | None, subject: str) -> Finding:
+        state = {"error": error, "busy_ms": 5_000, "liveness": Liveness(True, False)}
+        found = oracle.check(observed(subject=subject, inside=of(stack=seen), **state))
+        assert found is not None
+        return found
+
+    first = again(stack(LOAD), "click 'Load'")
+    assert again(None, "click 'Load'").frames == first.frames == ("Shop.Orders.Load",)
+    assert again(None, "click 'Other'").frames == ()
+
+
 def test_one_hang_has_one_signature_whatever_action_ran_into_it_and_two_have_two():
     first = signature_of(hung(stack(LOAD, CLICK)), {"element": "LoadButton", "action": "click"})
     again = signature_of(hung(stack(LOAD)), {"element": "Other", "action": "type_text"})

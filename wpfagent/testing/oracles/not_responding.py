@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from wpfagent.core.errors import AppNotResponding, InvalidArgument
-from wpfagent.testing.oracles.base import Finding, Observation, Oracle
+from wpfagent.testing.oracles.base import Finding, LastingOracle, Observation
 from wpfagent.testing.oracles.parts.processors import Processors
 from wpfagent.testing.runtime.facts import (
     blamed_frame,
@@ -41,14 +41,22 @@ class Hangs:
     processors: Processors = field(default_factory=Processors)
 
 
-class NotResponding(Oracle[NotRespondingSettings, Hangs]):
+@dataclass(slots=True)
+class Hung:
+    """Where the program's UI thread stood when an act had hung it, by the act."""
+
+    frames: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class NotResponding(LastingOracle[NotRespondingSettings, Hangs, Hung]):
     """The program's UI thread has not answered for longer than `freeze_ms`.
 
     What Windows says of its windows and how long it took to rest after the action; nothing is asked of the program.
     Where its .NET runtime can be asked, the finding names the program's own method that the thread is in, and what it
-    waits for. A thread that waits for messages is not kept by its program: that is a warning; so is one that computes,
-    and was not seen in the program's own code, on a machine whose processors had no time left, up to twice the limit.
-    An action that gave up earlier, with a short time of its own, is a failure only in a test, which promised that time.
+    waits for; where that does not answer in time, a hang of the same act before tells it from others. A thread that
+    waits for messages is not kept by its program: that is a warning; so is one that computes, and was not seen in the
+    program's own code, on a machine whose processors had no time left, up to twice the limit. An action that gave up
+    earlier, with a short time of its own, is a failure only in a test, which promised that time.
     """
 
     rank = 50
@@ -76,6 +84,8 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
         )
         stack = observation.inside.stack if observation.inside is not None else None
         blamed, stands, is_free = blamed_frame(stack), standing(stack), waits_for_messages(stack)
+        frames = counted_frames(stack) or (self.history.frames.get(subject, ()) if stack is None else ())
+        self.history.frames[subject] = frames
         computes = stack is None or stack.waits_for in (None, "computing")
         may_lack_time = computes and blamed is None and 0 < observation.busy_ms < 2 * limit
         return Finding(
@@ -96,7 +106,7 @@ class NotResponding(Oracle[NotRespondingSettings, Hangs]):
                 "windows": [w.title or w.class_name for w in observation.windows if not w.responding],
                 **stack_details(stack),
             },
-            frames=counted_frames(stack),
+            frames=frames,
             severity="warning" if is_free or (is_loaded and may_lack_time) else "failure",
             of_action_before=is_late,
         )
