@@ -24,7 +24,7 @@ from wpfagent.desktops.items import ancestors, framed_by, item_named_by, items_n
 from wpfagent.desktops.known import index_in, known_below, where_it_stands
 from wpfagent.desktops.labels import as_shown, labelled
 from wpfagent.desktops.nearest import TYPED
-from wpfagent.desktops.not_found import brief, not_found, with_place
+from wpfagent.desktops.not_found import brief, not_found, with_places
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
 MANY, FEW = 2_000, 50  # so many elements may be read without a condition; of an exact one: enough to narrow and list
@@ -110,7 +110,7 @@ class Search:
                 self.refs.note(control, _window_id(control, self.windows))
             raise SelectorAmbiguous(
                 f"{len(found)}{'+' if len(found) >= FEW else ''} elements match {selector.describe()}: "
-                f"{'; '.join(with_place(c) for c in found[:6])}.",
+                f"{with_places(found)}.",
                 details={"matches": [brief(c) for c in found[:20]]},
             )
         return Found(found[0], matched_by)
@@ -318,20 +318,17 @@ class Search:
         return any(c.control_type in ROW_CONTAINERS | ROW_TYPES or c.can("Grid") for c in found)
 
     def _container(self, selector: Selector, within: Control | None) -> Control:
-        named = selector.container
-        if named is not None and named != selector.within:
+        if (named := selector.container) is not None and named != selector.within:
             return replace(self, able=())._of_rows(named)
         listed = self.desktop.find(WITH_ROWS, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
         itself = [within] if within is not None and within.control_type in ROW_CONTAINERS else []
-        found = [c for c in listed if c.visible] or itself
+        if not (found := [c for c in listed if c.visible] or itself):
+            raise ElementNotFound("No grid or list shows.")
         if len(found) > 1:
             found = rows.with_columns(self.desktop, found, selector.headers, self.timeout_s)
-        if not found:
-            raise ElementNotFound("No grid or list shows.")
         if len(found) != 1:
             raise SelectorAmbiguous(
-                f"`row` needs to know which grid or list: there are {len(found)}"
-                + (f": {'; '.join(with_place(c) for c in found[:6])}." if found else "."),
+                f"`row` needs to know which grid or list: there are {len(found)}: {with_places(found)}.",
                 hint="Name it in the same selector: automation_id, name, or as label the words that stand above it.",
                 details={"matches": [brief(c) for c in found[:20]]},
             )
@@ -344,9 +341,9 @@ class Search:
         except SelectorAmbiguous:
             found = self.all(named)[0]
             holders = [c for c in found if c.can("Grid")] or [c for c in found if c.control_type in ROW_CONTAINERS]
-            if len(holders) != 1:
-                raise
-            return holders[0]
+            if len(holders) == 1:
+                return holders[0]
+            raise
 
     def _by_ref(self, selector: Selector) -> Found:
         ref = selector.ref or ""

@@ -42,6 +42,11 @@ def brief(control: Control) -> dict[str, Any]:
     return {k: v for k, v in control.to_dict().items() if k in keys}
 
 
+def with_places(found: Sequence[Control]) -> str:
+    """Return the first few of several controls, each with where it lies."""
+    return "; ".join(with_place(c) for c in found[:6])
+
+
 def with_place(control: Control) -> str:
     """Return an element in words, with where it lies and its ref."""
     rect = control.bounding_rect
