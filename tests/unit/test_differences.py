@@ -77,8 +77,8 @@ def test_a_click_on_an_item_that_only_takes_the_choice_from_another_met_none() -
     before = Snapshot(tuple(rows), ())
     nothing = Snapshot(tuple(replace(c, selected=False) for c in rows), ())
     other = Snapshot(tuple(replace(c, selected=c.ref == "b") for c in rows), ())
-    assert missed(diff(before, nothing), rows[1], frozenset()) == CHOSE_NONE
-    assert missed(diff(before, other), rows[1], frozenset()) is None
-    assert missed(diff(before, nothing), rows[0], frozenset()) is None  # a click that takes its own choice back
+    assert missed(diff(before, nothing), rows[1], frozenset(), before) == CHOSE_NONE
+    assert missed(diff(before, other), rows[1], frozenset(), before) is None
+    assert missed(diff(before, nothing), rows[0], frozenset(), before) is None  # a click that takes its own choice back
     both = Snapshot((*nothing.controls, Control("new", control_type="Text", name="Shown")), ())
-    assert missed(diff(before, both), rows[1], frozenset()) is None
+    assert missed(diff(before, both), rows[1], frozenset(), before) is None

@@ -79,13 +79,22 @@ def test_what_is_to_be_waited_for_may_cover_what_stands_before_it() -> None:
 
 
 def test_that_only_the_layer_went_away_is_told_from_what_a_click_came_to() -> None:
-    over = frozenset({"accept", "cancel"})
+    over, before = frozenset({"accept", "cancel"}), Snapshot((SAVE, ACCEPT, CANCEL), ())
     went = Difference(vanished=(ACCEPT, CANCEL))
-    assert only_went(went, SAVE, over)
-    assert not only_went(went, ACCEPT, over)
-    assert not only_went(went, SAVE, frozenset())
-    assert not only_went(Difference(vanished=(ACCEPT, CANCEL, BOOK)), SAVE, over)
-    assert not only_went(Difference(vanished=(ACCEPT,), appeared=(BOOK,)), SAVE, over)
+    assert only_went(went, SAVE, over, before)
+    assert not only_went(went, ACCEPT, over, before)
+    assert not only_went(went, SAVE, frozenset(), before)
+    assert not only_went(Difference(vanished=(ACCEPT, CANCEL, BOOK)), SAVE, over, before)
+    assert not only_went(Difference(vanished=(ACCEPT,), appeared=(BOOK,)), SAVE, over, before)
+
+
+def test_the_end_of_what_was_to_be_waited_for_is_no_effect_of_a_click_on_what_it_lay_over() -> None:
+    bar = Control("bar", control_type="ProgressBar", depth=1, bounding_rect=Rect(100, 180, 200, 8))
+    before = Snapshot((SAVE, LIST, ITEM, BOOK, bar), ())
+    ended, more = Difference(vanished=(bar,)), Difference(vanished=(bar,), appeared=(ACCEPT,))
+    assert only_went(ended, SAVE, frozenset(), before)
+    assert not only_went(more, SAVE, frozenset(), before)  # it was gone before the press, which had this effect
+    assert only_went(more, SAVE, frozenset({"bar"}), before)  # it lay there at the press
 
 
 def test_windows_that_stand_in_a_window_are_no_layers_of_one_another() -> None:

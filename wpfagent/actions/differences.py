@@ -13,15 +13,16 @@ LAYER_WENT = "only what lay over the window went away: it may have taken the cli
 CHOSE_NONE = "others are not chosen any more, and this one is not either: the click may have met none"
 
 
-def missed(change: Difference, control: Control | None, over: frozenset[str]) -> str | None:
+def missed(change: Difference, control: Control | None, over: frozenset[str], before: Snapshot) -> str | None:
     """Return why a click may not have met what it was meant for, by all that changed; None where nothing says so.
 
     Args:
         change: what came of the click.
         control: what was clicked, as it was before.
         over: the refs of what an earlier act brought up over the rest.
+        before: the tree before the act.
     """
-    if layers.only_went(change, control, over):
+    if layers.only_went(change, control, over, before):
         return LAYER_WENT
     if control is None or not control.can("SelectionItem") or control.control_type not in ROW_TYPES or control.selected:
         return None

@@ -235,7 +235,8 @@ class _Watching:
         """Why a change does not tell that the act was received: the field itself shows it, or a layer over it went."""
         if self.performed.unverifiable and not (change.opened or change.closed or change.retitled):
             return self.performed.unverifiable
-        return missed(change, self.subject, self.doing.over) if self.performed.method == "mouse" else None
+        is_click = self.performed.method == "mouse"
+        return missed(change, self.subject, self.doing.over, self.before) if is_click else None
 
     def _looks(self) -> tuple[float, ...]:
         """When the tree is looked at, in seconds since the UI thread came to rest."""

@@ -207,11 +207,25 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     return known & shown.keys()
 
 
-def only_went(change: Difference, control: Control | None, over: frozenset[str]) -> bool:
-    """Return whether all that changed is that what an earlier act brought up over a control (`over`) went away."""
+def only_went(change: Difference, control: Control | None, over: frozenset[str], before: Snapshot) -> bool:
+    """Return whether all that changed is that what lay over a control went away.
+
+    Where a layer that says to wait lay there at the press, it took the click, whatever the work that ended changed.
+
+    Args:
+        change: what came of the click.
+        control: what was clicked, as it was before.
+        over: the refs of what an earlier act brought up over the rest, and of what said to wait at the press.
+        before: the tree before the act.
+    """
     gone = frozenset(c.ref for c in change.vanished)
-    beside = control is not None and control.ref not in over
-    return beside and bool(gone) and gone <= over and change == Difference(vanished=change.vanished)
+    if control is None or control.ref in over or not gone:
+        return False
+    is_all = change == Difference(vanished=change.vanished)
+    bar = waited_for(before, control)
+    if bar is not None and bar.ref in gone:
+        return is_all or bar.ref in over
+    return is_all and gone <= over
 
 
 def _lies_on_others(snapshot: Snapshot, index: int, below: Sequence[Place]) -> bool:

@@ -102,8 +102,8 @@ def labelled_for(
         others = labelled(snapshot, label, lambda c: c.can(*able) and fits(c), is_named=is_named)
         if found[0].control_type in OPTIONS:
             return others or found
-        beside = [c for c in others if here and c.bounding_rect and in_one_line(c.bounding_rect, here)]
-        return beside or found
+        if beside := [c for c in others if here and c.bounding_rect and in_one_line(c.bounding_rect, here)]:
+            return beside
     signs = [] if is_named and found else signs_behind(snapshot, label, fits, is_named=is_named)
     below = signs[0].bounding_rect.bottom - NEARLY if signs and signs[0].bounding_rect else 0
     is_behind = any(c.bounding_rect is None or c.bounding_rect.y < below for c in found)
