@@ -121,13 +121,14 @@ def _survived(observation: Observation, thrown: Thrown, *, is_late: bool) -> Fin
 
 
 def _is_refusal(inside: Inside | None, error: HandlerThrew) -> bool:
-    """Whether the runtime told that no code of the program's threw: the framework would not do it.
+    """Whether a runtime that tells all tells of no such exception out of the program's own code: the framework refused.
 
     A cell cannot be edited, for one, while another one is in error.
     """
+    if inside is None or inside.lost:
+        return False
     code = error.details["hresult"]
-    told = [t for t, _ in inside.told() if f"0x{t.hresult:08X}" == code] if inside is not None else []
-    return bool(told) and not any(own_frames(t) for t in told)
+    return not any(own_frames(t) for t, _ in inside.told() if f"0x{t.hresult:08X}" == code)
 
 
 def _untold(observation: Observation, error: HandlerThrew) -> Finding:
