@@ -40,7 +40,8 @@ def test_a_dialog_over_another_begins_with_its_title_and_covers_what_hardly_show
     (front,) = fronts(tree)
     assert front.title is PORT[0]
     assert {c.ref for c in tree if over(tree, c) is not None} == {"server", "TLS"}
-    assert [[c.ref for c in layer][1:] for layer in layers(tree)] == [[c.ref for c in s] for s in (SERVER, PORT)]
+    apart = layers(tree, (front,))
+    assert [[c.ref for c in layer][1:] for layer in apart] == [[c.ref for c in s] for s in (SERVER, PORT)]
 
 
 def test_a_label_names_the_field_of_its_own_layer() -> None:
@@ -86,7 +87,7 @@ def test_what_still_shows_beside_a_layer_is_not_covered() -> None:
 def test_what_a_layout_puts_on_one_another_is_no_layer(laid: list[Control]) -> None:
     tree = _tree(*laid)
     assert not fronts(tree)
-    assert layers(tree) == [tree]
+    assert layers(tree, fronts(tree)) == [tree]
 
 
 def test_what_is_scrolled_out_of_a_pane_crosses_nothing_beside_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import ntpath
 import os
 import re
@@ -9,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from wpfagent.core import wait
 from wpfagent.core.errors import PathOutsideScope
@@ -190,6 +192,15 @@ def inner_path(name: str) -> PurePosixPath:
     if any(_FOREIGN.search(part) or part.rstrip(". ") != part or not part or _DEVICE.match(part) for part in parts):
         raise PathOutsideScope(f"{name!r} lies outside the folder of its work.")
     return PurePosixPath(name)
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """Return what a JSON file holds; nothing when it cannot be read: a killed run may leave half of one."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def can_write(folder: str) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from wpfagent.core.captions import PRESSED
 from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.named_by_order import WINFORMS
-from wpfagent.core.placed import NEARLY
+from wpfagent.core.placed import NEARLY, union, wider
 
 LAID_OUT = PRESSED | {"ComboBox", "Edit", "Text"}
 """What a layout keeps apart: only what is painted over it crosses its edges."""
@@ -56,14 +56,12 @@ class _Tree(NamedTuple):
 
 def over(snapshot: Snapshot, control: Control) -> Control | None:
     """Return what says which layer lies over an element, so that hardly any of it shows; None where none does."""
-    return next((title for _, title in covered(snapshot, (control,))), None)
+    return _title_over(snapshot, fronts(snapshot), control)
 
 
-def covered(snapshot: Snapshot, controls: Sequence[Control]) -> list[tuple[str, Control]]:
-    """Return the refs of the elements that a layer lies over, so that hardly any of them shows, and what it says."""
-    found = fronts(snapshot)
-    told = ((c.ref, _title_over(snapshot, found, c)) for c in controls) if found else ()
-    return [(ref, title) for ref, title in told if title is not None]
+def covered(snapshot: Snapshot, found: Sequence[Front], controls: Sequence[Control]) -> set[str]:
+    """Return the refs of the elements that one of a tree's layers lies over, so that hardly any of them shows."""
+    return {c.ref for c in controls if _title_over(snapshot, found, c) is not None}
 
 
 def _title_over(snapshot: Snapshot, found: Sequence[Front], control: Control) -> Control | None:
@@ -79,9 +77,9 @@ def _title_over(snapshot: Snapshot, found: Sequence[Front], control: Control) ->
     return None
 
 
-def layers(snapshot: Snapshot) -> list[Snapshot]:
+def layers(snapshot: Snapshot, found: Sequence[Front]) -> list[Snapshot]:
     """Return a tree by its layers, each with what it stands in; the tree itself where it has one only."""
-    if not (found := fronts(snapshot)):
+    if not found:
         return [snapshot]
     parents = _parents(snapshot.controls)
     inside: dict[int, set[int]] = {}
@@ -225,21 +223,11 @@ def _front(tree: _Tree, ranges: Sequence[tuple[int, int]], place: int) -> Front 
     if not own:
         return None
     box, left = own[0][0], [rect for rect, _ in own[1:]]
-    while near := [rect for rect in left if not rect.intersection(_around(box)).is_empty]:
+    while near := [rect for rect in left if not rect.intersection(wider(box, NEIGHBOURS)).is_empty]:
         left = [rect for rect in left if rect not in near]
-        for rect in near:
-            box = _hull(box, rect)
+        box = union((box, *near))
     titles = [i for _, i in own if tree.controls[i].control_type == "Text"] or [own[0][1]]
     return Front(first, end, end_of_own, box, tree.controls[titles[0]])
-
-
-def _around(box: Rect) -> Rect:
-    return Rect(box.x - NEIGHBOURS, box.y - NEIGHBOURS, box.width + 2 * NEIGHBOURS, box.height + 2 * NEIGHBOURS)
-
-
-def _hull(one: Rect, other: Rect) -> Rect:
-    x, y = min(one.x, other.x), min(one.y, other.y)
-    return Rect(x, y, max(one.right, other.right) - x, max(one.bottom, other.bottom) - y)
 
 
 def _area(rect: Rect) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from wpfagent.core.model import Rect
 
 BELOW = 1_000  # so much farther counts a field below a label than one behind it
@@ -47,3 +49,15 @@ def stands_at(label: Rect, rect: Rect) -> bool:
     reach = 2 * label.height
     near = Rect(rect.x - reach, rect.y - reach, rect.width + 2 * reach, rect.height + 2 * reach)
     return not near.intersection(label).is_empty
+
+
+def union(rects: Iterable[Rect]) -> Rect:
+    """Return the smallest rectangle around some, at least one."""
+    each = list(rects)
+    x, y = min(r.x for r in each), min(r.y for r in each)
+    return Rect(x, y, max(r.right for r in each) - x, max(r.bottom for r in each) - y)
+
+
+def wider(rect: Rect, by: int) -> Rect:
+    """Return a rectangle that reaches so many pixels farther on each side."""
+    return Rect(rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by)

@@ -13,6 +13,7 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.fronts import Front, covered, fronts
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.pixels import Pixels, pixels_of
+from wpfagent.core.placed import wider
 from wpfagent.desktops.base import Desktop
 
 AROUND = 6
@@ -35,7 +36,8 @@ class _Tones:
 
 def reached(desktop: Desktop, snapshot: Snapshot, found: Sequence[Control]) -> list[Control]:
     """Return the one of several controls that can be reached, where a layer keeps from all others; else all."""
-    layers, behind = fronts(snapshot), {ref for ref, _ in covered(snapshot, found)}
+    layers = fronts(snapshot)
+    behind = covered(snapshot, layers, found)
     free = [c for c in found if c.ref not in behind]
     if len(free) > 1 and layers:
         first = next((c for c in free if _stands_in(snapshot, layers[-1], c)), None)
@@ -62,7 +64,7 @@ def _is_dimmed(desktop: Desktop, control: Control, like: Control, box: Rect) -> 
     except WpfAgentError:
         return False
     front = _tones(pixels, picture.rect, like.bounding_rect, Rect(0, 0, 0, 0))
-    behind = _tones(pixels, picture.rect, control.bounding_rect, _wider(box, MARGIN))
+    behind = _tones(pixels, picture.rect, control.bounding_rect, wider(box, MARGIN))
     if front is None or behind is None:  # all of it lies under the layer's margin
         return front is not None and not control.bounding_rect.intersection(box).is_empty
     low, high = sorted((front.ground, behind.ground))
@@ -72,7 +74,7 @@ def _is_dimmed(desktop: Desktop, control: Control, like: Control, box: Rect) -> 
 
 def _tones(pixels: Pixels, area: Rect, rect: Rect, without: Rect) -> _Tones | None:
     ring, inside, whole = Counter[int](), Counter[int](), rect.intersection(without).is_empty
-    for x, y in _points(_wider(rect, AROUND).intersection(area)):
+    for x, y in _points(wider(rect, AROUND).intersection(area)):
         if not without.contains(x, y):
             length = len(pixels.layout)
             at = ((y - area.y) * pixels.size[0] + x - area.x) * length
@@ -84,7 +86,3 @@ def _tones(pixels: Pixels, area: Rect, rect: Rect, without: Rect) -> _Tones | No
 
 def _points(rect: Rect) -> Iterator[tuple[int, int]]:
     return ((x, y) for y in range(rect.y, rect.bottom) for x in range(rect.x, rect.right))
-
-
-def _wider(rect: Rect, by: int) -> Rect:
-    return Rect(rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by)

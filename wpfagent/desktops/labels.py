@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_telling
-from wpfagent.core.fronts import covered, layers
+from wpfagent.core.fronts import covered, fronts, layers
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.placed import AT_FIELD, NEARLY, in_one_line
 from wpfagent.desktops.nearest import (
@@ -62,12 +62,13 @@ def labelled(
         is_named: those that fit are called so themselves, as the button of each card: the only one in the label's
             closest group is meant, however far from the label it stands.
     """
-    apart = layers(snapshot)
+    in_front = fronts(snapshot)
+    apart = layers(snapshot, in_front)
     by_ref = {c.ref: c for layer in apart for c in _labelled(layer, label, fits, is_named=is_named)}
     found = list(by_ref.values())
     if len(apart) > 1 and not found:
         found = _labelled(snapshot, label, fits, is_named=is_named)
-    behind = {ref for ref, _ in covered(snapshot, found)} if len(found) > 1 else set()
+    behind = covered(snapshot, in_front, found) if len(found) > 1 else set()
     return [c for c in found if c.ref not in behind] or found
 
 

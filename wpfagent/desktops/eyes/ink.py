@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.core.model import Rect
-from wpfagent.desktops.eyes.reading import Line, Word, union
+from wpfagent.core.placed import union
+from wpfagent.desktops.eyes.reading import Line, Word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from wpfagent.core.model import Rect
+from wpfagent.core.placed import union
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +73,6 @@ class Reading:
     def text(self) -> str:
         """All lines, from the top."""
         return "\n".join(line.text for line in self.lines)
-
-
-def union(rects: Iterable[Rect]) -> Rect:
-    """Return the smallest rectangle around some, at least one."""
-    each = list(rects)
-    x, y = min(r.x for r in each), min(r.y for r in each)
-    return Rect(x, y, max(r.right for r in each) - x, max(r.bottom for r in each) - y)
 
 
 def rows(lines: Iterable[Line]) -> list[Line]:

@@ -9,7 +9,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from wpfagent.core.model import Rect
-from wpfagent.desktops.eyes.reading import Line, Reading, Word, union
+from wpfagent.core.placed import union
+from wpfagent.desktops.eyes.reading import Line, Reading, Word
 
 if TYPE_CHECKING:
     from wpfagent.core.pixels import Pixels

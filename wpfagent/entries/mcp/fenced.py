@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
+
+from wpfagent.core.files import read_object
 
 
 def is_shown(session_id: str, artifacts: Path, fence: Collection[str] | None) -> bool:
     """Return whether a session's record may be seen: behind a fence only one that is about nothing but its profiles."""
     if not fence:
         return True
-    facts = load(artifacts / "sessions" / session_id / "session.json")
+    facts = read_object(artifacts / "sessions" / session_id / "session.json")
     return all(profile in fence for profile in facts.get("profiles") or [facts.get("profile")])
 
 
@@ -25,12 +25,3 @@ def is_hidden(path: str, artifacts: Path, fence: Collection[str] | None) -> bool
         if real.is_relative_to(root) and (inside := real.relative_to(root).parts):
             return not is_shown(inside[0], artifacts, fence)
     return False
-
-
-def load(path: Path) -> dict[str, Any]:
-    """Return what a JSON file holds; nothing when it cannot be read: a killed run may leave half of one."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}

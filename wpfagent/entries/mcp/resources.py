@@ -16,10 +16,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from wpfagent.core.errors import InvalidArgument, PathOutsideScope
-from wpfagent.core.files import lies_in
+from wpfagent.core.files import lies_in, read_object
 from wpfagent.core.selector import nearest
 from wpfagent.entries.mcp.connection import artifacts_of, read_profiles
-from wpfagent.entries.mcp.fenced import is_shown, load
+from wpfagent.entries.mcp.fenced import is_shown
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.profiles.store import ProfileSet
 from wpfagent.safety.masking import hide_arguments
@@ -150,7 +150,7 @@ def _sessions(artifacts: Path, options: ServeOptions) -> Iterator[dict[str, Any]
     for folder in _newest(artifacts / "sessions"):
         if not is_shown(folder.name, artifacts, options.fence):
             continue
-        facts = load(folder / "session.json")
+        facts = read_object(folder / "session.json")
         wanted = ("started", "ended", "caller", "desktop", "profile", "outcome", "reason")
         yield {"session_id": folder.name, **{k: facts[k] for k in wanted if facts.get(k)}}
 
@@ -160,7 +160,7 @@ def _tickets(artifacts: Path, options: ServeOptions) -> Iterator[dict[str, Any]]
         if not is_shown(session.name, artifacts, options.fence):
             continue
         for folder in _newest(session):
-            ticket = load(folder / "ticket.json")
+            ticket = read_object(folder / "ticket.json")
             facts: dict[str, Any] = {k: ticket[k] for k in ("title", "oracle", "count") if k in ticket}
             yield {"ticket_id": folder.name, "session_id": session.name, "folder": str(folder), **facts}
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from wpfagent import __version__
 from wpfagent.core.errors import StorageFailed
+from wpfagent.core.files import read_object
 from wpfagent.runs.explore.results import ExplorationResult, Found
 
 WORDS = {
@@ -49,7 +50,7 @@ def finding_dict(found: Found) -> dict[str, Any]:
     if found.ticket:
         folder = Path(str(found.ticket["folder"]))
         made |= {"signature": found.ticket.get("signature"), "ticket": str(folder)}
-        made["steps"] = steps_of(_read(folder / "repro.actions.json").get("actions", ()))
+        made["steps"] = steps_of(read_object(folder / "repro.actions.json").get("actions", ()))
     replayed = minimised or ticket.get("reproducibility") or {}
     if replayed.get("attempts"):
         made["replay"] = {"attempts": replayed["attempts"], "successes": replayed.get("reproduced", 0)}
@@ -77,12 +78,4 @@ def steps_of(actions: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _ticket(found: Found) -> dict[str, Any]:
-    return _read(Path(str(found.ticket["folder"])) / "ticket.json") if found.ticket else {}
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return data if isinstance(data, dict) else {}
+    return read_object(Path(str(found.ticket["folder"])) / "ticket.json") if found.ticket else {}

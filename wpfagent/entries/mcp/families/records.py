@@ -8,10 +8,10 @@ from typing import Any
 
 from wpfagent.actions.base import NoArgs
 from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.files import read_object
 from wpfagent.core.selector import nearest
 from wpfagent.core.shapes import key
 from wpfagent.entries.mcp import resources
-from wpfagent.entries.mcp.fenced import load
 from wpfagent.entries.mcp.replies import AS_DATA, Answer
 from wpfagent.entries.mcp.schemas import reply_schema
 from wpfagent.entries.mcp.screen import short
@@ -51,7 +51,7 @@ def _ticket(calling: Calling, wanted: str) -> Answer:
         )
     uri = f"{resources.SCHEME}tickets/{ticket['session_id']}/{ticket['ticket_id']}"
     text = resources.read(f"{uri}/ticket.md", options).data.decode(errors="replace")
-    facts: dict[str, Any] = load(Path(ticket["folder"]) / "ticket.json")
+    facts: dict[str, Any] = read_object(Path(ticket["folder"]) / "ticket.json")
     return Answer(f"{AS_DATA}\n{text}", {"ticket": facts, "folder": ticket["folder"], "uri": uri})
 
 
