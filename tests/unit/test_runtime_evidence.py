@@ -93,28 +93,29 @@ def test_what_waits_below_a_message_loop_is_not_at_work():
 # -- the sentinel ---------------------------------------------------------------------------------------------------
 
 
-def sentinel(answers: Any, taken: list[int], **more: Any) -> Sentinel:
+def sentinel(answers: Any, taken: list[int], after_s: float = 0.0, begun: threading.Event | None = None) -> Sentinel:
     def sample(pid: int, thread: int) -> Stack:
         taken.append(thread)
+        if begun is not None:
+            begun.set()
         return stack(LOAD)
 
     desktop = SimpleNamespace(silent_thread=lambda pid, timeout_s: next(answers))
-    return Sentinel(desktop, 1, sample, **{"after_s": 0.0, **more})
+    made = Sentinel(desktop, 1, sample)
+    made.begin(after_s)
+    return made
 
 
 def test_a_thread_that_does_not_answer_is_sampled_once_before_anybody_asks():
     taken: list[int] = []
-    asked = threading.Event()
-
-    def answers() -> Any:
-        yield from (None, None, 7)
-        asked.set()
-        yield from itertools.repeat(7)
-
-    watching = sentinel(answers(), taken)
-    watching._thread.join(5)
+    begun = threading.Event()
+    watching = sentinel(itertools.chain((None, None), itertools.repeat(7)), taken, begun=begun)
+    assert begun.wait(5)
     assert watching.end() == stack(LOAD)
     assert taken == [7]
+    watching.begin(after_s=60.0)
+    assert watching.end() is None  # what was seen of the act before says nothing of this one
+    watching.close()
 
 
 def test_a_thread_that_answers_is_never_sampled():

@@ -54,11 +54,11 @@ class _Program:
         pid: the process.
         watch: the session.
         coverage: what is known of its methods.
+        sentinel: watches the UI thread beside acts.
         begun: the place in the stream where the act began.
         read: the place up to which first calls were counted.
         act: the act in words.
-        sentinel: watches the UI thread meanwhile.
-        stack: where that stood, when it did not answer.
+        stack: where the UI thread stood, when it did not answer.
         late: exceptions that came, or of which more was known, after the act before was judged.
         judged: those of the act as they were known when it was judged.
         is_named: whether what ran before the session began was counted.
@@ -74,10 +74,10 @@ class _Program:
     pid: int
     watch: dotnet.Watch
     coverage: Coverage
+    sentinel: Sentinel
     begun: int
     read: int
     act: str = ""
-    sentinel: Sentinel | None = None
     stack: Stack | None = None
     late: tuple[Thrown, ...] = ()
     judged: tuple[Thrown, ...] = ()
@@ -115,6 +115,12 @@ class _Program:
         if self.allocations is not None:
             self.allocations.stop()
             self.allocations = None
+
+    def close(self) -> None:
+        """End its session; the program goes on."""
+        self.sentinel.close()
+        self.end_allocations()
+        self.watch.stop()
 
     def gather(self) -> None:
         """Count the first calls that have come since the last time; they belong to the act that was begun last."""
@@ -187,10 +193,7 @@ class Light:
         program.watch.before(NAMED_S)  # without it frames have no lines; only the first act of a process waits
         program.begin(self.naming)
         program.began_at = self.desktop.clock.now()
-        if program.sentinel is not None:
-            program.sentinel.end()
-        after_s = self._patience.get(program.act, AGAIN_S)
-        program.sentinel = Sentinel(self.desktop, program.pid, self._sampled, after_s)
+        program.sentinel.begin(self._patience.get(program.act, AGAIN_S))
 
     def after(self, doing: Doing, performed: Performed) -> effect.Seen | None:
         """Return what ran and was thrown; its own handler that ran for the first time confirms a command."""
@@ -234,9 +237,8 @@ class Light:
             return None
         if threw:
             wait.until(lambda: program.watch.since(program.begun).thrown, self.desktop.clock, timeout_s=THROWN_S)
-        if program.sentinel is not None:
+        if program.sentinel.is_watching:
             program.stack = program.sentinel.end() or program.stack
-            program.sentinel = None
             self._learn(program, hangs=hangs)
         if hangs and blamed_frame(program.stack) is None:
             # one that waits for a lock takes messages all the same, and does nothing else
@@ -295,10 +297,7 @@ class Light:
     def close(self) -> None:
         """End all sessions; the programs go on."""
         for program in self._programs.values():
-            if program.sentinel is not None:
-                program.sentinel.end()
-            program.end_allocations()
-            program.watch.stop()
+            program.close()
         self._programs.clear()
 
     # -- its own ------------------------------------------------------------------------------------------------------
@@ -322,17 +321,14 @@ class Light:
         start = watch.mark()
         coverage = self.coverage.setdefault(target.exe or target.process, Coverage(own))
         coverage.source = coverage.source or self.source
-        made = self._programs[target.identity] = _Program(target.pid, watch, coverage, start, start)
+        sentinel = Sentinel(self.desktop, target.pid, self._sampled)
+        made = self._programs[target.identity] = _Program(target.pid, watch, coverage, sentinel, start, start)
         return made
 
     def _drop_ended(self) -> None:
         """Forget the programs that are gone: each one's code has its names, and runs start hundreds of programs."""
         for identity in [i for i, p in self._programs.items() if p.watch.ended is not None]:
-            gone = self._programs.pop(identity)
-            if gone.sentinel is not None:
-                gone.sentinel.end()
-            gone.end_allocations()
-            gone.watch.stop()
+            self._programs.pop(identity).close()
 
     def _sampled(self, pid: int, thread_id: int) -> Stack | None:
         watch = next((p.watch for p in self._programs.values() if p.pid == pid), None)
