@@ -179,7 +179,10 @@ class App(Methods):
         return str(self._do("read_text", selector, keys, timeout_ms=timeout_ms).result["text"])
 
 
-def _selector(given: SelectorLike, keys: Mapping[str, Any]) -> SelectorLike:
+def _selector(given: SelectorLike, keys: Mapping[str, Any]) -> Selector | Mapping[str, Any] | None:
+    """What a caller gave, as one selector; a bare text is a name."""
+    if isinstance(given, str):
+        return {"name": given, **keys}
     if given is not None and keys:
         named = given if isinstance(given, Mapping) else Selector.parse(given)
         base = named.to_dict() if isinstance(named, Selector) else dict(named)

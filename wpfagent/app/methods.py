@@ -10,10 +10,12 @@ from typing import Any, Literal, Unpack
 
 from wpfagent.actions import OWN
 from wpfagent.actions.base import Action
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.nearest import nearest
 from wpfagent.core.selector import Selector, SelectorKeys
 from wpfagent.gate.request import Reply
 
-SelectorLike = Selector | Mapping[str, Any] | None
+SelectorLike = Selector | Mapping[str, Any] | str | None
 BY_HAND = ("resolve_target", "read_text")
 """`connect` is the one; `App.read_text` returns the text itself."""
 PATH_FIRST = ("context_menu",)
@@ -23,7 +25,7 @@ PATH_FIRST = ("context_menu",)
 class Methods:
     """The actions of the table as methods with the same names and arguments.
 
-    A selector is given as an object, a mapping, or keyword arguments. `timeout_ms` is how long to wait for the element
+    A selector is given as an object, a mapping, a bare name, or keyword arguments. `timeout_ms` is how long to wait for the element
     and the effect, `confirm` the consent to something destructive, `confirm_token` the second step of a
     `ConfirmationRequired`.
     """
@@ -34,8 +36,14 @@ class Methods:
 
 def _method(action: Action[Any]) -> Any:
     signature = inspect.Signature(list(_parameters(action)), return_annotation=Reply)
+    own = [name for name in signature.parameters if name not in ("self", "selector_keys")]
+    known = (*own, *SelectorKeys.__annotations__) if "selector_keys" in signature.parameters else ()
 
     def perform(self: Methods, *given: Any, **named: Any) -> Reply:
+        for name in named if known else ():
+            if name not in known:
+                near = ", ".join(nearest(name, known) or own)
+                raise InvalidArgument(f"{action.name}: Unknown key {name!r}.", hint=f"Nearest: {near}.")
         args = signature.bind(self, *given, **named).arguments
         selector, keys = args.pop("selector", None), args.pop("selector_keys", {})
         del args["self"]

@@ -5,7 +5,7 @@ from typing import Any, Literal, Unpack
 from wpfagent.core.selector import Selector, SelectorKeys
 from wpfagent.gate.request import Reply
 
-SelectorLike = Selector | Mapping[str, Any] | None
+SelectorLike = Selector | Mapping[str, Any] | str | None
 
 class Methods:
     def _do(self, action: str, selector: SelectorLike, keys: Mapping[str, Any], /, **args: Any) -> Reply: ...

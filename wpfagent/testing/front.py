@@ -54,6 +54,8 @@ def _open_gate(
 ) -> tuple[Gate, Recorded | None]:
     """Return the gate of a script; it records, judges and files tickets when `artifacts` names a folder."""
     opened = open_desktop(desktop) if desktop is None or isinstance(desktop, str) else desktop
+    if profiles is None and spec.profile is not None:
+        profiles = _profiles(opened)
     policy = Policy("library", mode, flag_destructive=allow_destructive)
     if artifacts is None:
         return Gate(opened, policy=policy, profiles=profiles), None
@@ -63,6 +65,14 @@ def _open_gate(
         opened, Path(artifacts), policy=policy, profiles=profiles or {}, facts={"caller": "library"}, spec=spec
     )
     return recorded.gate, recorded
+
+
+def _profiles(desktop: Desktop) -> Mapping[str, Profile]:
+    """The profiles of the file that counts on the command line, and `demo`."""
+    from wpfagent.profiles.store import find_profiles, open_profiles
+    from wpfagent.testing.oracles.judging import check_profile
+
+    return open_profiles(find_profiles(), desktop_name=desktop.name, check=check_profile).profiles
 
 
 @contextmanager
@@ -95,11 +105,11 @@ def connect(
         allow_destructive: with `confirm=True` at the call, destructive actions are performed.
         artifacts: a folder; when given, a session is recorded there, the oracles look at each action, and what they
             find becomes a ticket (`app.tickets`).
-        profiles: profiles by name.
+        profiles: profiles by name; by default, where one is named, those of the profiles.json that the command line uses.
         **keys: the target specification's keys.
 
     Raises:
-        TargetNotFound, TargetAmbiguous, InvalidArgument, NoInteractiveDesktop.
+        TargetNotFound, TargetAmbiguous, InvalidArgument, NoInteractiveDesktop, ProfileNotFound, ProfileInvalid.
     """
     _checked("connect", desktop, artifacts, mode=mode, allow_destructive=allow_destructive)
     wanted = TargetSpec.parse(spec if spec is not None else keys)
