@@ -34,6 +34,7 @@ SPOKEN = (
     "dotnet/windows_pipe.py",
     "entries/cli/*.py",
     "entries/cli/commands/*.py",
+    "actions/by_tip.py",
     "actions/consenting.py",
     "desktops/person.py",
     "desktops/uia/hooks.py",

@@ -20,6 +20,21 @@ E = TypeVar("E", bound=WpfAgentError)
 R = TypeVar("R")
 
 
+def pointer_goes_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the screen's own pointer along: on Wine it stays behind while input is watched, and programs ask for it."""
+    from wpfagent.desktops.uia import input  # needs Windows
+
+    move = input.mouse_move
+
+    def both(x: int, y: int) -> None:
+        move(x, y)
+        user32 = ctypes.WinDLL("user32")
+        user32.SetCursorPos(x + 1, y)  # one that changes nothing is left out
+        user32.SetCursorPos(x, y)
+
+    monkeypatch.setattr(input, "mouse_move", both)
+
+
 class Driven:
     """A program and the product's view of it. `truth` is the program, `app` what the product says about it."""
 

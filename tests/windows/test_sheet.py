@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from product import Driven, Stage
+from product import Driven, Stage, pointer_goes_along
 
 from wpfagent.core.errors import ElementNotFound, RefusedDestructive
 
@@ -20,16 +19,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 @pytest.fixture
 def sheet(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Driven:
-    from wpfagent.desktops.uia import input  # needs Windows
-
-    move = input.mouse_move
-
-    def take_along(x: int, y: int) -> None:
-        """On Wine the screen's own pointer stays behind while input is watched, and WPF asks where it is."""
-        move(x, y)
-        ctypes.WinDLL("user32").SetCursorPos(x, y)
-
-    monkeypatch.setattr(input, "mouse_move", take_along)
+    pointer_goes_along(monkeypatch)
     return stage.driven()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import by_eye, consenting, pictures, pointing, pressing, tips, under_pointer
+from wpfagent.actions import by_eye, by_tip, consenting, pictures, pointing, pressing, under_pointer
 from wpfagent.actions.base import TEXT, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import (
@@ -187,7 +187,7 @@ def read_tooltip(doing: Doing, args: ReadTooltipArgs) -> Performed:
     """
     assert doing.control is not None
     control, may_rest = doing.control, doing.policy.input != "never"
-    if may_rest and (text := _tip_text(doing, control, args.wait_ms / 1000)):
+    if may_rest and (text := by_tip.said_by(doing, control, args.wait_ms / 1000)):
         return Performed("mouse", result={"text": text, "source": "tool_tip"})
     if control.help_text:
         return Performed(result={"text": control.help_text, "source": "help_text"})
@@ -200,21 +200,6 @@ def read_tooltip(doing: Doing, args: ReadTooltipArgs) -> Performed:
         f"{control.describe()} showed no tool tip within {args.wait_ms} ms, and has no help text.",
         hint="Name the element that carries the tool tip, or raise wait_ms.",
     )
-
-
-def _tip_text(doing: Doing, control: Control, wait_s: float) -> str:
-    """Rest the pointer on an element and return what the tool tip says that comes; '' where none does."""
-    doing.desktop.person.watch(doing.policy.stop_key)
-    rect, pointer = control.bounding_rect, doing.desktop.pointer()
-    known = tips.shown(doing)
-    point = pointing.aim(doing, control, button=None)
-    if rect is not None and rect.contains(*pointer):  # it rests there already: its tip shows, or came and went
-        if known:
-            return known[0][1]
-        tips.come_back(doing, control, point)
-    doing.desktop.mouse_move(*point)
-    came = doing.until(lambda: next((tip for tip in tips.shown(doing) if tip not in known), None), wait_s).value
-    return came[1] if came is not None else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,8 @@ def telling(change: Difference, before: Snapshot, after: Snapshot) -> Difference
         for found in (change.appeared, change.vanished)
     )
     frames = _of_title_bars(before) | _of_title_bars(after)
-    changed = tuple(c for c in change.changed if c.key != "enabled" or c.control.ref not in frames)
+    kept = (c for c in change.changed if c.control.control_type != "ToolTip" and c.control.hwnd not in tips)
+    changed = tuple(c for c in kept if c.key != "enabled" or c.control.ref not in frames)
     return replace(change, appeared=appeared, vanished=vanished, changed=changed)
 
 

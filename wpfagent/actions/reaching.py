@@ -2,8 +2,9 @@
 
 What a list finds by its name alone it shows at once. Else a person scrolls: what is named by a caption or a label and
 stands nowhere is looked for on the pages of the lists that show a part of themselves, when the program rests, then in
-the groups of lists that are closed, and among what tool bars had no room for. Where it is not found they are scrolled
-and closed as they were, and it is waited for. Who only looks scrolls nothing, nor does who tries hundreds of acts.
+the groups of lists that are closed, among what tool bars had no room for, and by the tool tips of commands without
+words. Where it is not found they are scrolled and closed as they were, and it is waited for. Who only looks scrolls
+nothing, nor does who tries hundreds of acts.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from wpfagent.actions import under_pointer, wheeling
+from wpfagent.actions import by_tip, under_pointer, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.grouped import in_closed_group
@@ -56,6 +57,8 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
         except ElementNotFound:
             if asked or not by_words:
                 raise
+            if (told := by_tip.remembered(doing, selector)) is not None:
+                return told
             asked = True  # a list makes it, a column in order tells it at once: nothing moves where they do not
             if not (_is_made(doing, selector) or _is_in_long_grid(doing, selector, in_order=True)):
                 raise
@@ -76,7 +79,13 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
         return doing.retry(attempt)
     if by_words and (_is_in_long_grid(doing, selector) or _is_in_overflow(doing, selector)):
         return doing.retry(attempt)
-    return doing.retry(attempt, rest_s=_absent_s(doing, RESTED_S))
+    if by_words and (told := by_tip.looked_for(doing, selector)) is not None:
+        return told
+    try:
+        return doing.retry(attempt, rest_s=_absent_s(doing, RESTED_S))
+    except ElementNotFound as error:
+        error.hint = by_tip.hint(doing, selector) or error.hint
+        raise
 
 
 def _absent_s(doing: Doing, rested_s: float) -> float | None:

@@ -127,7 +127,9 @@ class App(Methods):
             confirm_token: the second step of a `ConfirmationRequired`.
         """
         return self.gate.execute(
-            Request(action, args or {}, selector, self.target, timeout_ms, Consent(confirm, confirm_token))
+            Request(
+                action, args or {}, _selector(selector, {}), self.target, timeout_ms, Consent(confirm, confirm_token)
+            )
         )
 
     def _do(self, action: str, selector: SelectorLike, keys: Mapping[str, Any], /, **args: Any) -> Reply:

@@ -25,8 +25,8 @@ PATH_FIRST = ("context_menu",)
 class Methods:
     """The actions of the table as methods with the same names and arguments.
 
-    A selector is given as an object, a mapping, a bare name, or keyword arguments. `timeout_ms` is how long to wait for the element
-    and the effect, `confirm` the consent to something destructive, `confirm_token` the second step of a
+    A selector is given as an object, a mapping, a bare name, or keyword arguments. `timeout_ms` is how long to wait for
+    the element and the effect, `confirm` the consent to something destructive, `confirm_token` the second step of a
     `ConfirmationRequired`.
     """
 

@@ -49,6 +49,8 @@ _TYPE_NAME = re.compile(
 _MARKED = re.compile(r"_[^\W_]")
 ACCESS_KEY = re.compile(r"\s*(?:\(&?_?[A-Za-z0-9]\)|（[A-Za-z0-9]）)(?=(?:\.{3}|…)?$)")
 """The access key that stands behind a caption in scripts that have no such letters: 保存(S), ファイルを開く(O)..."""
+_CHORD = re.compile(r"\s*[(\[（][^()\[\]（）]*[)\]）]$|[.。]$")
+"""What stands behind the words of a tool tip: the keys that do the same, a full stop."""
 _ARROWS = re.compile(r"^[<＜‹«←◀◁＋+]\s*|\s*(?:[>＞›»→▶▷▲▼△▽▴▾⌄]|…|\.{3})$")
 """What stands beside the words of a button that goes on, adds or opens: `Next >`, `＋ Add`, `Columns ▾`, `Print…`."""
 _APART = re.compile(r"(?<=[^\x00-\x7f])\s+|\s+(?=[^\x00-\x7f])")
@@ -114,11 +116,21 @@ def is_called(control: Control, words: str) -> bool:
     name = control.name.split("\n", 1)[0] if control.control_type in PRESSED and "\n" not in words else control.name
     bare = ACCESS_KEY.sub("", name).rstrip()
     by_tip = control.control_type in NAMED_BY_TEXTS or not control.name
-    if words in (bare, control.own_name) or (by_tip and control.help_text == words):
+    if words in (bare, control.own_name) or (by_tip and tip_says(control.help_text, words)):
         return True
     wanted = folded(words)
     beside = " ".join((bare, *control.beside)) if control.beside else bare
     return wanted in map(folded, (bare, _ARROWS.sub("", bare), beside))
+
+
+def tip_says(tip: str, words: str) -> bool:
+    """Return whether a tool tip is what a person calls a command by: in its first line, the chord behind it aside."""
+    return bool(tip and words) and folded(words) in (folded(tip), folded(words_of_tip(tip)))
+
+
+def words_of_tip(tip: str) -> str:
+    """Return the first line of a tool tip without the chord or full stop at its end: what a person calls it."""
+    return _CHORD.sub("", tip.split("\n", 1)[0])
 
 
 def folded(text: str) -> str:

@@ -102,7 +102,7 @@ class Search:
                 )
             return Found(found[index], f"{matched_by}+index")
         if len(found) > 1 and self.able:
-            found = [c for c in found if c.can(*self.able)] or found
+            found = [c for c in found if c.can(*self.able)] or [c for c in found if c.control_type != "Text"] or found
         if len(found) > 1:
             found = reached(self.desktop, self._tree(self.root), found)
         if len(found) > 1:
@@ -138,7 +138,8 @@ class Search:
             if self.able and not conditions.control_type:  # who presses means what is in the window of the same title
                 matching = [c for c in matching if c.control_type != "Window"] or matching
             if conditions.name is not None and all(c.control_type in ("Text", "ToolTip") for c in matching):
-                matching = self._by_caption(conditions, within, selector, matching) or matching
+                called = self._by_caption(conditions, within, selector, matching)
+                matching = called or [c for c in matching if not (self.able and c.control_type == "ToolTip")]
             elif conditions.name is not None and within is None and not self.count:
                 usable = tuple(w for w in self.windows if w.enabled)
                 if usable and not {w.hwnd for w in usable} & {c.hwnd for c in matching}:  # a dialog blocks all of it
@@ -237,8 +238,7 @@ class Search:
         limit = FEW if exact and not sifted and not self.count and selector.index is None else MANY
         tree = self.known
         if tree is None and sifted and conditions.automation_id is None:
-            tree = self._tree(within)
-            tree = None if tree.truncated else tree
+            tree = None if (read := self._tree(within)).truncated else read
         if tree is not None:
             found = known_below(tree, within if tree is self.known else None, conditions, limit)
         else:

@@ -64,7 +64,7 @@ class LastSeen:
         self._left.pop(doing.app.identity, None)
         changing = self.self_changing(doing.app)
         doing.over, doing.by_pointer = changing.over, changing.by_pointer
-        doing.tips, doing.menus = changing.tips, changing.menus
+        doing.menus = changing.menus
         doing.handed, changing.handed = changing.handed, doing.handing
         looked = self._looked.pop(doing.app.identity, None)
         if doing.before is not None:
@@ -82,7 +82,7 @@ class LastSeen:
         """
         if doing.target is not None:
             changing = self.self_changing(doing.target)
-            doing.changing, doing.acted_at = changing.is_known, changing.began
+            doing.changing, doing.acted_at, doing.tips = changing.is_known, changing.began, changing.tips
         ref = doing.selector.ref if doing.selector is not None else None
         looked = self._looked.get(doing.target.identity) if doing.target is not None else None
         if looked is None or ref is None or doing.selector != Selector(ref=ref):

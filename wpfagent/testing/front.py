@@ -105,7 +105,7 @@ def connect(
         allow_destructive: with `confirm=True` at the call, destructive actions are performed.
         artifacts: a folder; when given, a session is recorded there, the oracles look at each action, and what they
             find becomes a ticket (`app.tickets`).
-        profiles: profiles by name; by default, where one is named, those of the profiles.json that the command line uses.
+        profiles: profiles by name; by default, where one is named, those of the file that the command line uses.
         **keys: the target specification's keys.
 
     Raises:

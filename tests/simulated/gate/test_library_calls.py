@@ -29,9 +29,9 @@ def test_a_bare_text_is_a_name(app):
 
 
 def test_a_key_that_an_action_does_not_know_is_answered_with_its_own(app):
-    with pytest.raises(InvalidArgument, match="select_item: Unknown key 'item'. Nearest: item_text"):
+    with pytest.raises(InvalidArgument, match=r"select_item: Unknown key 'item'\. Nearest: item_text"):
         app.select_item(automation_id="Days", item="Friday")
-    with pytest.raises(InvalidArgument, match="click: Unknown key .automationid.. Nearest: .*automation_id"):
+    with pytest.raises(InvalidArgument, match=r"click: Unknown key 'automationid'\. Nearest: .*automation_id"):
         app.click(automationid="Days")
 
 

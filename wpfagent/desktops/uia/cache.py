@@ -216,6 +216,8 @@ class Reader:
             name = self._read_text(element, self._get_name)
             is_forms = name and type_id == BUTTON and class_name.startswith(WINFORMS)
             is_stray = is_forms and natives.is_named_by_label(element.CachedNativeWindowHandle or 0, name)
+            if not name and type_id == uia.TOOL_TIP:
+                return natives.shown_in(element.CachedNativeWindowHandle or 0, natives.TOOL_TIP) or ""
             return "" if is_stray else name
         is_row = type_id == uia.CUSTOM and not patterns and not element.CachedNativeWindowHandle
         is_cell = "GridItem" in patterns and type_id != uia.TEXT
@@ -268,7 +270,7 @@ class Reader:
         if value is None and type_id == uia.COMBO_BOX and "Selection" in patterns:
             value = self._chosen_name(element)
         if not value and type_id == uia.COMBO_BOX:
-            value = natives.choice_of(element.CachedNativeWindowHandle or 0) or value
+            value = natives.shown_in(element.CachedNativeWindowHandle or 0, natives.COMBO_BOX) or value
         return States(
             value,
             read_only,

@@ -32,6 +32,7 @@ from wpfagent.desktops.uia.windows import (
 )
 
 LIST_VIEW, MDI_CLIENT, TRACK_BAR, COMBO_BOX = "syslistview32", "mdiclient", "msctls_trackbar32", "combobox"
+TOOL_TIP = "tooltips_class32"
 """Parts of the window classes, in small letters; Windows Forms puts its own around them."""
 HTTRANSPARENT = -1
 LVS_EDITLABELS = 0x0200
@@ -237,9 +238,9 @@ def range_of(hwnd: int) -> Range | None:
     return held._replace(value=held.minimum + held.maximum - held.value) if is_upright else held
 
 
-def choice_of(hwnd: int) -> str | None:
-    """Return what a combo box shows; None for another window, or one that does not answer."""
-    if COMBO_BOX not in class_of(hwnd).lower():
+def shown_in(hwnd: int, window_class: str) -> str | None:
+    """Return what a combo box or tool tip shows; None for a window of another class, or one that does not answer."""
+    if window_class not in class_of(hwnd).lower():
         return None
     buffer, answer = ctypes.create_unicode_buffer(MOST_TEXT), ULONG_PTR()
     place = ctypes.addressof(buffer)

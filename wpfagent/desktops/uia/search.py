@@ -58,7 +58,7 @@ class Search:
         if limit <= 0:
             return
         if title is not None:
-            top = self.described(root, hwnd=hwnd, name=title)
+            top = self.described(root, hwnd=hwnd, name=title or None)
             if matches(top, conditions):
                 yield top
                 limit -= 1

@@ -134,7 +134,7 @@ class _Reading:
             session.reader,
             hwnd=hwnd,
             resume=resume,
-            name=win32.title_of(hwnd) if whole else None,
+            name=(win32.title_of(hwnd) or None) if whole else None,
             expected=kept.sizes.get(hwnd, 0) if whole else 0,
         )
         if whole and ended is None and not resume and not walk.left_out:

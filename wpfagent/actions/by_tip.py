@@ -1,0 +1,85 @@
+"""Finding a command by its tool tip, where neither it nor its framework tells it: the pointer rests on each in turn.
+
+What each one said is remembered with the program, so that only the first act looks for it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from wpfagent.actions import pointing, tips
+from wpfagent.actions.doing import RETRIED, Doing
+from wpfagent.core.captions import is_telling, tip_says, words_of_tip
+from wpfagent.core.errors import StaleRef
+from wpfagent.core.model import ROW_TYPES, Control
+from wpfagent.core.nearest import nearest
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.locate import Found
+
+MOST = 12
+"""So many commands without words are asked for one name, the first ones in the tree."""
+TIMES = 2
+"""So often the pointer is brought to one of them: somebody may move it away."""
+PARTS = ROW_TYPES | {"Calendar", "ComboBox", "ScrollBar", "Slider", "Spinner", "TitleBar"}
+"""What is used by actions of its own: the buttons inside say nothing by themselves."""
+
+
+def remembered(doing: Doing, selector: Selector) -> Found | None:
+    """Return the command whose tool tip was read before, and says what is sought; None where there is none."""
+    if not any(tip_says(tip, selector.name or "") for tip in doing.tips.values()):
+        return None
+    return next((found for c in _wordless(doing) if (found := _named(doing, c, selector)) is not None), None)
+
+
+def looked_for(doing: Doing, selector: Selector) -> Found | None:
+    """Return the command whose tool tip says what is sought, and leave the pointer there; None where none does."""
+    if doing.policy.input == "never" or not selector.name:
+        return None
+    for control in [c for c in _wordless(doing) if c.runtime_id not in doing.tips][:MOST]:
+        with suppress(StaleRef, *RETRIED):
+            said_by(doing, control, tips.TIP_S)
+            if (found := _named(doing, control, selector)) is not None:
+                return found
+    return None
+
+
+def hint(doing: Doing, selector: Selector) -> str:
+    """Return which tool tips say something like what is sought; '' where none does."""
+    near = nearest(selector.name or "", map(words_of_tip, doing.tips.values()))
+    return f"Nearest by their tool tips: {', '.join(map(repr, near))}." if near else ""
+
+
+def said_by(doing: Doing, control: Control, wait_s: float) -> str:
+    """Rest the pointer on an element; return what the tool tip says that comes, and remember it. '': none came."""
+    doing.desktop.person.watch(doing.policy.stop_key)
+    rect, pointer = control.bounding_rect, doing.desktop.pointer()
+    known = tips.shown(doing)
+    point = pointing.aim(doing, control, button=None)
+    if rect is not None and rect.contains(*pointer):  # it rests there already: its tip shows, or came and went
+        if known:
+            return doing.tips.setdefault(control.runtime_id, known[0][1])
+        tips.come_back(doing, control, point)
+    for _ in range(TIMES):
+        doing.desktop.mouse_move(*point)
+        came = doing.until(lambda: next((tip for tip in tips.shown(doing) if tip not in known), None), wait_s).value
+        if came is not None or doing.desktop.pointer() == point:
+            return doing.tips.setdefault(control.runtime_id, came[1] if came is not None else "")
+    return ""
+
+
+def _named(doing: Doing, control: Control, selector: Selector) -> Found | None:
+    is_meant = tip_says(doing.tips.get(control.runtime_id, ""), selector.name or "") and selector.narrows(control)
+    return Found(control, "tool_tip") if is_meant else None
+
+
+def _wordless(doing: Doing) -> list[Control]:
+    """Return the commands in use of which nothing says what they do."""
+    tree = doing.snapshot()
+    usable = {w.hwnd for w in tree.windows if w.enabled}
+    return [
+        c
+        for at, c in enumerate(tree.controls)
+        if c.control_type in tips.ANONYMOUS and c.visible and c.enabled and c.hwnd in usable and c.runtime_id
+        if not (is_telling(c.name) or c.help_text or c.beside or c.class_name == tips.REPEATED)
+        if not any(above.control_type in PARTS for above in tree.ancestors(at))
+    ]
