@@ -94,3 +94,16 @@ def test_what_is_scrolled_out_of_a_pane_crosses_nothing_beside_it() -> None:
     pane = _at("pane", "Pane", 0, 0, 300, 100, patterns=("Scroll",))
     below = replace(_at("below", "Button", 0, 90, 300, 40), depth=2)
     assert not fronts(_tree(pane, below, _at("beside", "Button", 100, 110, 300)))
+
+
+def test_a_drawer_that_waits_outside_of_its_page_is_no_layer() -> None:
+    places = [_at(name, "RadioButton", 4, 60 + 38 * row, 150, 38) for row, name in enumerate(("Lists", "Tables"))]
+    page = [_at("page", "Custom", 160, 0, 440, 500), replace(_at("title", "Text", 180, 14, 400), depth=2)]
+    waiting = [
+        replace(_at(name, "Button", -60, 50 + 34 * row, 200, 28), depth=2) for row, name in enumerate(("Mine", "Help"))
+    ]
+    assert fronts(_tree(*places, *page, *waiting)) == ()
+    opened = [replace(c, bounding_rect=c.bounding_rect._replace(x=170)) for c in waiting if c.bounding_rect]
+    fields = [replace(_at(name, "Button", 300, 66 + 34 * row, 120), depth=2) for row, name in enumerate(("A", "B"))]
+    (front,) = fronts(_tree(*places, *page, *fields, *opened))
+    assert front.title is opened[0]

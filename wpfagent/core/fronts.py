@@ -20,6 +20,8 @@ LAID_OUT = PRESSED | {"ComboBox", "Edit", "Text"}
 HOLDING = frozenset({"Custom", "Group", "Pane", "Tab", "TabItem", "Window"})
 """What a layer may be, or stand in; what is in a list, a menu or a field is a part of that."""
 SURFACES = HOLDING - {"Tab"}
+AREAS = frozenset({"Custom", "Group", "Pane"})
+"""What stands wholly beside one of these that holds it does not show there: a drawer waits outside of its page."""
 INNER_WINDOWS = "mdiclient"
 """Part of the class of what holds windows in a window, from front to back, in small letters."""
 NATIVE = 42
@@ -146,7 +148,8 @@ def _laid_out(controls: Sequence[Control]) -> _Tree:
         rect = rect.intersection(area) if rect is not None and area is not None else rect
         is_free = parent < 0 or (free[parent] and controls[parent].control_type in HOLDING)
         free.append(is_free and INNER_WINDOWS not in control.class_name.lower())
-        areas.append(rect if control.can("Scroll") else area)
+        ends_there = control.can("Scroll") or control.control_type in AREAS
+        areas.append(rect if ends_there and rect is not None and not rect.is_empty else area)
         has_place = rect is not None and not rect.is_empty and control.visible
         shown.append(rect if is_free and has_place and not _is_native(control) else None)
     return _Tree(controls, parents, shown)
