@@ -24,3 +24,9 @@ def shown(doing: Doing, holder: Control, probe: Callable[[], T | None]) -> T | N
     except NotReached:
         return None
     return doing.until(probe, SHOWN_S).value or None
+
+
+def rests_on(doing: Doing, control: Control) -> bool:
+    """Return whether the pointer rests on an element as it is now."""
+    rect = doing.read(control).bounding_rect
+    return rect is not None and rect.contains(*doing.desktop.pointer())
