@@ -278,7 +278,7 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
         return Performed("none", unneeded={"selected": wanted, "item": item.text}, subject=item)
     if not item.can("SelectionItem"):
         pressed = pressing.press_row(doing, item, args.mode)
-        return Performed(pressed.method, sets_own_state=pressed.sets_own_state)
+        return Performed(pressed.method, confirmed=pressed.told, sets_own_state=pressed.sets_own_state)
     item = doing.show(item)
 
     def check(now: Control) -> dict[str, Any] | None:
