@@ -297,7 +297,8 @@ def test_a_candidate_names_its_control() -> None:
 
 def test_only_a_combo_box_of_windows_forms_that_holds_a_field_is_typed_into() -> None:
     def box(ref: str, name: str, class_name: str) -> Control:
-        return control(ref, "ComboBox", 1, automation_id=name, class_name=class_name, read_only=False, patterns=("Value",))
+        typed = {"read_only": False, "patterns": ("Value",)}
+        return control(ref, "ComboBox", 1, automation_id=name, class_name=class_name, **typed)
 
     tree = (
         control("w", "Window", 0, automation_id="Main"),

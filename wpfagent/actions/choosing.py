@@ -85,11 +85,11 @@ def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) 
         consenting.of_control(doing, item)
         if (tick := tick_of(doing, item)) is not item:
             return _tick_on(doing, tick), tick, item.name
-        if by_enter and under_pointer.rests_on(doing, item) and (how := _click_on(doing, item)):
-            return how.lstrip(", "), None, item.name  # highlighted already: Select and Enter on that are no news
+        if by_enter and (is_over := under_pointer.is_open(doing)) and (how := _click_on(doing, item)):
+            return how.lstrip(", "), None, item.name  # it highlights what lies there: Enter takes that
         doing.verb(item, "select")
         if by_enter:
-            how = _click_on(doing, item) if _is_typed_into(doing, combo) else _enter(doing, combo)
+            how = _click_on(doing, item) if is_over or _is_typed_into(doing, combo) else _enter(doing, combo)
             return f"SelectionItemPattern{how}", None, item.name
         return _take(doing, combo, item, text), None, item.name
     finally:

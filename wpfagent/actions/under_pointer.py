@@ -26,7 +26,6 @@ def shown(doing: Doing, holder: Control, probe: Callable[[], T | None]) -> T | N
     return doing.until(probe, SHOWN_S).value or None
 
 
-def rests_on(doing: Doing, control: Control) -> bool:
-    """Return whether the pointer rests on an element as it is now."""
-    rect = doing.read(control).bounding_rect
-    return rect is not None and rect.contains(*doing.desktop.pointer())
+def is_open(doing: Doing) -> bool:
+    """Return whether the pointer rests on what is dropped down: an open list, a menu."""
+    return any(w.popup and w.rect.contains(*doing.desktop.pointer()) for w in doing.windows())
