@@ -295,6 +295,23 @@ def test_a_candidate_names_its_control() -> None:
     assert Choice(Candidate("keys", "send_keys", None, "page", 1.0), None, {"keys": "F5"}).describe().endswith("'F5'")
 
 
+def test_only_a_combo_box_of_windows_forms_that_holds_a_field_is_typed_into() -> None:
+    def box(ref: str, name: str, class_name: str) -> Control:
+        typed = {"read_only": False, "patterns": ("Value",)}
+        return control(ref, "ComboBox", 1, automation_id=name, class_name=class_name, **typed)
+
+    tree = (
+        control("w", "Window", 0, automation_id="Main"),
+        box("a", "Chosen", "WindowsForms10.ComboBox.app.0.1"),
+        box("b", "Typed", "WindowsForms10.ComboBox.app.0.1"),
+        control("f", "Edit", 2, class_name="Edit", patterns=("Value",)),
+        box("c", "Other", "Chrome"),
+    )
+    found = offered(read_screen(Snapshot(tree, (MAIN,))))
+    typed = [key for key in found if key.startswith("type_text")]
+    assert typed == ["type_text Main/ComboBox.Other", "type_text Main/ComboBox.Typed"]
+
+
 def test_a_calendar_and_a_native_date_field_are_set_to_dates() -> None:
     tree = (
         control("w", "Window", 0, automation_id="Main"),

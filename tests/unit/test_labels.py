@@ -55,6 +55,14 @@ def test_a_field_below_a_label_is_meant_not_what_other_words_in_its_line_name() 
     assert _found(words, other) == ["other"]
 
 
+def test_a_field_below_a_label_is_meant_not_a_button_of_other_words_in_its_line() -> None:
+    label = Control("label", name="Season:", control_type="Text", bounding_rect=Rect(0, 100, 67, 18))
+    below = Control("below", control_type="ComboBox", bounding_rect=Rect(0, 120, 180, 26))
+    new = Control("new", name="New", control_type="Button", bounding_rect=Rect(240, 100, 100, 30))
+    assert _named(label, below, new) == ["below"]
+    assert _named(label, new) == ["new"]
+
+
 def test_words_in_a_control_are_no_label_of_what_follows_it() -> None:
     below = Control("below", control_type="Edit", bounding_rect=Rect(0, 120, 60, 22))
     combo = Control("combo", control_type="ComboBox", bounding_rect=Rect(216, 98, 90, 22))

@@ -142,6 +142,12 @@ def test_a_date_is_taken_in_another_form_than_the_field_shows(bench: Driven, for
     bench.no_op(lambda: bench.app.type_text(name="Short", control_type="ComboBox", text="2026-04-03"))
 
 
+@pytest.mark.parametrize("day", ["2026-03-07", "2027-01-02"], ids=["of this year", "whose day is too early this year"])
+def test_a_date_below_its_label_is_meant_not_a_button_in_the_labels_line(bench: Driven, day: str) -> None:
+    act = lambda: bench.app.set_value(label="Kept until", value=day)  # noqa: E731
+    bench.confirms(act, "day", control="Kept until", value=day)
+
+
 def test_a_calendar_is_not_clicked_for_a_text_that_is_no_day_of_it(bench: Driven) -> None:
     """Wine's calendar tells no days (MCM_GETCALENDARGRIDINFO): here every date is none of them."""
     error = bench.refuses(InvalidArgument, lambda: bench.app.type_text(control_type="Calendar", text="no day"))

@@ -21,11 +21,22 @@ def kiln(stage: Stage) -> Driven:
 
 @pytest.mark.parametrize("item", ["Moon", "Leaf"])
 def test_an_item_is_chosen_so_that_the_handler_of_a_persons_choice_runs(kiln: Driven, item: str) -> None:
+    kiln.app.gate.desktop.mouse_move(4, 4)  # not where the list opens
     after = kiln.truth.seq()
     reply = kiln.app.select_combo(label="Stamp", item_text=item)
     kiln.truth.wait_event("committed", after=after, control="Stamp", value=item)
     assert reply.method == "SelectionItemPattern, keyboard"
     assert [e["value"] for e in kiln.truth.events("selected", after=after)] == [item]
+
+
+def test_an_item_under_the_resting_pointer_is_chosen_so_that_the_program_notices(kiln: Driven) -> None:
+    left, top, width, height = kiln.app.find(label="Stamp", control_type="ComboBox").bounding_rect or (0, 0, 0, 0)
+    kiln.app.gate.desktop.mouse_move(left + width // 2, top + height + height // 3)
+    for item in ("Fish", "Moon", "Fish"):  # the first one lies under the pointer
+        after = kiln.truth.seq()
+        kiln.app.select_combo(label="Stamp", item_text=item)
+        kiln.truth.wait_event("committed", after=after, control="Stamp", value=item)
+        kiln.truth.wait_event("selected", after=after, control="Stamp", value=item)
 
 
 @pytest.mark.parametrize("item", ["Large", "Small"])

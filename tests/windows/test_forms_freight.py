@@ -55,8 +55,8 @@ def test_the_header_of_a_column_is_clicked_as_a_person_clicks_it(freight: Driven
 
 def test_a_row_without_a_header_is_chosen_and_one_in_view_added(freight: Driven) -> None:
     app = freight.page("Lines").app
-    freight.happens(lambda: app.select_item(row={"Date": "Day 500"}), "days", value="500")
-    freight.happens(lambda: app.select_item(row={"Date": "Day 498"}, mode="add"), "days", value="498,500")
+    freight.confirms(lambda: app.select_item(row={"Date": "Day 500"}), "days", value="500")
+    freight.confirms(lambda: app.select_item(row={"Date": "Day 498"}, mode="add"), "days", value="498,500")
     freight.refuses(Unsupported, lambda: app.select_item(row={"Date": "Day 20"}, mode="add"))
     freight.refuses(Unsupported, lambda: app.select_item(row={"Date": "Day 498"}, mode="remove"))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import RefusedDestructive, Unsupported
+from wpfagent.core.errors import ElementNotEnabled, RefusedDestructive, Unsupported
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +30,11 @@ def test_the_field_that_a_tick_stands_before_is_named_by_the_tick(vault: Driven)
 
 def test_the_field_below_a_choice_is_named_by_the_choice(vault: Driven) -> None:
     vault.confirms(lambda: vault.app.type_text(label="Use pattern", text="d-d"), "text", control="pattern", value="d-d")
+
+
+def test_a_choice_behind_a_tick_is_said_to_be_disabled(vault: Driven) -> None:
+    act = lambda: vault.app.select_combo(label="Copy to", item_text="Disk")  # noqa: E731
+    assert "is disabled" in str(vault.refuses(ElementNotEnabled, act))
 
 
 def test_a_field_behind_other_words_is_no_ticks(vault: Driven) -> None:

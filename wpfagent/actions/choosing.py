@@ -85,9 +85,11 @@ def _choose(doing: Doing, combo: Control, text: str, *, by_enter: bool = False) 
         consenting.of_control(doing, item)
         if (tick := tick_of(doing, item)) is not item:
             return _tick_on(doing, tick), tick, item.name
+        if by_enter and (is_over := under_pointer.is_open(doing)) and (how := _click_on(doing, item)):
+            return how.lstrip(", "), None, item.name  # it highlights what lies there: Enter takes that
         doing.verb(item, "select")
         if by_enter:
-            how = _click_on(doing, item) if _is_typed_into(doing, combo) else _enter(doing, combo)
+            how = _click_on(doing, item) if is_over or _is_typed_into(doing, combo) else _enter(doing, combo)
             return f"SelectionItemPattern{how}", None, item.name
         return _take(doing, combo, item, text), None, item.name
     finally:
@@ -276,7 +278,7 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
         return Performed("none", unneeded={"selected": wanted, "item": item.text}, subject=item)
     if not item.can("SelectionItem"):
         pressed = pressing.press_row(doing, item, args.mode)
-        return Performed(pressed.method, sets_own_state=pressed.sets_own_state)
+        return Performed(pressed.method, confirmed=pressed.told, sets_own_state=pressed.sets_own_state)
     item = doing.show(item)
 
     def check(now: Control) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from wpfagent.actions import consenting, keyboard, pointing
@@ -22,6 +22,8 @@ YEAR_FIRST, DAY_FIRST = "yMd", "dMy"
 SHORT_YEAR, CENTURY, THIS_CENTURY = 2, 100, 2000
 LEAST_PARTS = 2
 """The hours and minutes of a time, the month and year of a date; one number alone is none of both."""
+MOST_AGAIN = 2
+"""So often the parts that a field did not take are typed again: a day waits for its month, that for its year."""
 FIRST_PART_PIXELS = 5
 """So far from its left edge lies the first part of a date field, or its check box; its parts are behind that square."""
 
@@ -155,6 +157,32 @@ def parts_to_type(seen: str, wanted: str) -> list[str]:
 def _form(text: str) -> list[str]:
     """Return what stands between and behind the numbers, whichever half of the day it is."""
     return NUMBERS.split(HALF.sub("", text))
+
+
+def enter(doing: Doing, field: Control, wanted: str, text: Callable[[Control], str]) -> bool:
+    """Type a date or time until its field shows it; return whether anything was typed.
+
+    A part may be out of the field's range as long as those behind it are the old ones: it is typed again then.
+
+    Args:
+        doing: the action's context.
+        field: the date field.
+        wanted: the date or time, in the form that the field shows.
+        text: what the field shows, as it was just read.
+    """
+    seen = text(doing.read(field))
+    parts = parts_to_type(seen, wanted)
+    if not parts and not is_left_out(field):
+        return False
+    type_parts(doing, field, parts)
+    for _ in range(MOST_AGAIN):
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=field.hwnd)
+        before, now = seen, doing.read(field)
+        seen = text(now)
+        if seen == before or not (parts := parts_to_type(seen, wanted)):
+            break
+        type_parts(doing, now, parts)
+    return True
 
 
 def type_parts(doing: Doing, field: Control, parts: Sequence[str]) -> None:

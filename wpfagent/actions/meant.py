@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from wpfagent.actions.actionability import check_enabled
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import SelectorAmbiguous
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
@@ -22,6 +23,9 @@ def labelled_by(doing: Doing, control: Control, fits: Callable[[Control], bool])
         doing: the action's context.
         control: what the selector named.
         fits: whether the action can be done with a control.
+
+    Raises:
+        ElementNotEnabled: the one that is labelled is disabled.
     """
     if control.control_type not in ("Text", *OPTIONS) or not control.name or fits(control):
         return control
@@ -31,7 +35,10 @@ def labelled_by(doing: Doing, control: Control, fits: Callable[[Control], bool])
     shown = doing.desktop.snapshot((window,), timeout_s=doing.left_s)
     called = labelled if control.control_type == "Text" else behind_option
     found = called(shown, control.name, fits)
-    return found[0] if len(found) == 1 else control
+    if len(found) != 1:
+        return control
+    check_enabled(found[0])
+    return found[0]
 
 
 def drop_down_of(doing: Doing, control: Control) -> Control | None:

@@ -13,12 +13,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from wpfagent.actions import actionability, consenting, keyboard, layers, pointing, revealing, tips, wheeling
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.core.errors import ElementNotVisible, ElementObscured, RefusedOutsideTarget, Unsupported
+from wpfagent.core import wait
+from wpfagent.core.errors import ElementNotVisible, ElementObscured, RefusedOutsideTarget, StaleRef, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Verb
 from wpfagent.desktops.locate import window_of
@@ -34,10 +37,17 @@ WITH_TICK = frozenset({"CheckBox", "DataItem", "ListItem", "TreeItem"})
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """How a control was pressed; `sets_own_state`: only its state was set, its handlers may not have run."""
+    """How a control was pressed.
+
+    Args:
+        method: by a pattern, the keyboard or the mouse.
+        sets_own_state: only its state was set, its handlers may not have run.
+        told: what tells that it is selected, where it had not been before.
+    """
 
     method: str
     sets_own_state: bool = False
+    told: Mapping[str, Any] | None = None
 
 
 def is_invoked(control: Control) -> bool:
@@ -182,8 +192,21 @@ def press_row(doing: Doing, head: Control, mode: str = "only") -> Press:
         if (cell := next(cells, None)) is not None:
             wheeling.turn_to(doing, cell)
         head = doing.until(lambda: _if_shown(doing, head), SHOWN_S).value or head
+    was_selected = _is_selected(doing, head)
     pointing.click(doing, head, modifiers=("Ctrl",) if adds else ())
-    return Press("mouse")
+    is_new = not was_selected and doing.until(lambda: _is_selected(doing, head), wait.SETTLE_S).ok
+    return Press("mouse", told={"selected": True} if is_new else None)
+
+
+def _is_selected(doing: Doing, head: Control) -> bool:
+    """Whether a row's header or cell tells by the older accessibility that it is selected."""
+    if doing.pending is not None or not framework_of(doing.framework(head)).current_cell_shows:
+        return False
+    try:
+        doing.verb(head, "make_current", "ask")
+    except (StaleRef, Unsupported):
+        return False
+    return True
 
 
 def _if_shown(doing: Doing, control: Control) -> Control | None:

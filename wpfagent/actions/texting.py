@@ -254,11 +254,7 @@ def _in_parts(doing: Doing, control: Control, wanted: str) -> str | None:
         return None
     if not framework_of(doing.framework(control)).dates_by_parts:
         return None
-    parts = dates.parts_to_type(_text(doing, doing.read(control)), wanted)
-    if not parts and not dates.is_left_out(control):
-        return None
-    dates.type_parts(doing, control, parts)
-    return "keyboard"
+    return "keyboard" if dates.enter(doing, control, wanted, lambda now: _text(doing, now)) else None
 
 
 def _enter_password(doing: Doing, control: Control, text: str, args: TypeTextArgs) -> str:

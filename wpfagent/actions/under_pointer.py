@@ -24,3 +24,8 @@ def shown(doing: Doing, holder: Control, probe: Callable[[], T | None]) -> T | N
     except NotReached:
         return None
     return doing.until(probe, SHOWN_S).value or None
+
+
+def is_open(doing: Doing) -> bool:
+    """Return whether the pointer rests on what is dropped down: an open list, a menu."""
+    return any(w.popup and w.rect.contains(*doing.desktop.pointer()) for w in doing.windows())

@@ -36,7 +36,7 @@ Verb = Literal[
     "close",  # WindowPattern.Close, or WM_CLOSE
     "edit_label",  # LVM_EDITLABEL, of a list view's item that has the focus; value "ask": only whether it may be
     "select_text",  # EM_SETSEL, of a native field; value "end": the caret after the last character, else all of it
-    "make_current",  # IAccessible.accSelect, of a cell: it is scrolled into view and has the focus
+    "make_current",  # accSelect, of a cell: scrolled into view, focused; value "ask": only whether it is selected
     "scroll_around",  # WM_VSCROLL, WM_HSCROLL: the windows around a control, until its middle shows in them
     "ask_default",  # DM_GETDEFID and the style, of a native button: nothing is done; raises where Enter presses another
     "come_up",  # WM_MDIACTIVATE: a window that stands in another one, in front of the others there

@@ -50,6 +50,7 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
             distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
             distance += CALLED_BY_ITSELF if control.name else WORDLESS
+            distance += BELOW if is_telling(control.name) else 0  # a field below a label is nearer than "New" beside it
         elif distance is not None and distance >= BELOW and control.control_type in PRESSED:
             passed = (c.bounding_rect for c in wanted if c is not control and c.control_type in PRESSED)
             distance += WORDLESS if any(r and _is_between_lines(here, r, rect) for r in passed) else 0

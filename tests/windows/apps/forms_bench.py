@@ -20,6 +20,7 @@ DRAWERS = {"Left": ("Nails", "Screws"), "Right": ("Glue",)}
 
 def fill(form: Any, truth: TruthLog) -> None:
     """Add all the controls of the window."""
+    add_kept(form, truth)
     add_tools(form, truth)
     add_drawers(form, truth)
     add_properties(form, truth)
@@ -41,6 +42,23 @@ def put(form: Any, control: Any, box: tuple[int, int, int, int], caption: str) -
     control.Location, control.Size, control.AccessibleName = Point(x, y), Size(width, height), caption
     form.Controls.Add(control)
     return control
+
+
+def add_kept(form: Any, truth: TruthLog) -> None:
+    """Add a date that is no earlier one, below its label, in whose line a button stands; nothing else names it."""
+    from System import DateTime
+    from System.Drawing import Point, Size
+    from System.Windows.Forms import Button, DateTimePicker, DateTimePickerFormat, Label
+
+    kept, renew, label = DateTimePicker(), Button(), Label()
+    kept.Format, kept.Value = DateTimePickerFormat.Short, DateTime(2026, 1, 5)
+    kept.MinDate, kept.Location, kept.Size = kept.Value, Point(8, 466), Size(140, 24)
+    kept.ValueChanged += lambda *_: truth.write("day", "Kept until", kept.Value.ToString("yyyy-MM-dd"))
+    renew.Text, renew.Location, renew.Size = "Renew", Point(230, 444), Size(80, 24)
+    renew.Click += lambda *_: truth.write("pressed", "Renew", "Renew")
+    label.Text, label.AutoSize, label.Location = "Kept until", True, Point(8, 448)
+    for control in (kept, renew, label):
+        form.Controls.Add(control)
 
 
 def add_tools(form: Any, truth: TruthLog) -> None:
@@ -162,4 +180,4 @@ def tool_bar(truth: TruthLog) -> Any:
 
 
 if __name__ == "__main__":
-    end_process(show_form(__doc__, "Bench", (710, 445), fill))
+    end_process(show_form(__doc__, "Bench", (710, 500), fill))

@@ -3,6 +3,7 @@
 | what                                                        | events                                          |
 |-------------------------------------------------------------|-------------------------------------------------|
 | ticks before a number, a date; one beside another's field   | ticked; number, date, text (the field's, value) |
+| a tick before a choice that is disabled                     |                                                 |
 | a choice whose field stands indented below it               | chosen; text                                    |
 | a label that stands before another field in the tab order   | text                                            |
 | a list whose double click does what its column says         | double (value: the column's name)               |
@@ -69,6 +70,8 @@ def add_ticks(form: Any, truth: TruthLog) -> None:
     put(form, "Label", (120, 74, 60, 20), "Owner:")
     owner = put(form, "TextBox", (190, 70, 120, 23))
     pattern = put(form, "TextBox", (36, 126, 274, 23))
+    put(form, "CheckBox", (330, 290, 100, 22), "Copy to")
+    put(form, "ComboBox", (440, 288, 120, 24)).Enabled = False
     number.ValueChanged += lambda *_: truth.write("number", "size", str(number.Value))
     date.ValueChanged += lambda *_: truth.write("date", "expires", date.Value.ToString("yyyy-MM-dd"))
     for name, field in (("owner", owner), ("pattern", pattern)):

@@ -112,7 +112,7 @@ def perform(automation: Automation, element: Element, control: Control, verb: Ve
     elif verb == "select_text":
         natives.select_text(element, control, at_end=value == "end")
     elif verb == "make_current":
-        natives.make_current(automation, element, control)
+        natives.make_current(automation, element, control, only_asked=value == "ask")
     elif verb == "scroll_around":
         natives.scroll_around(element, control)
     elif verb == "ask_default":

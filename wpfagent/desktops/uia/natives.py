@@ -46,7 +46,7 @@ EDIT, LABEL = "edit", ".static."
 WM_MDIACTIVATE, WM_MDIGETACTIVE = 0x0222, 0x0229
 TBS_VERT = 0x0002
 TBM_GETPOS, TBM_GETRANGEMIN, TBM_GETRANGEMAX, TBM_GETLINESIZE = 0x0400, 0x0401, 0x0402, 0x0418
-LEGACY_PATTERN, SELFLAG_TAKEFOCUS, SELFLAG_TAKESELECTION = 10018, 1, 2
+LEGACY_PATTERN, SELFLAG_TAKEFOCUS, SELFLAG_TAKESELECTION, STATE_SELECTED = 10018, 1, 2, 2
 SB_PAGEUP, SB_PAGEDOWN, MOST_PAGES = 2, 3, 200
 TREE_VIEW, TVS_HASBUTTONS, TVS_LINESATROOT, TVM_GETINDENT, TVM_GETIMAGELIST = "systreeview32", 0x1, 0x4, 0x1106, 0x1108
 TVSIL_NORMAL, TVSIL_STATE, PICTURE = 0, 2, 17  # a picture is 16 pixels wide, mostly
@@ -139,16 +139,20 @@ def mark_modified(element: Element) -> None:
             ask(hwnd, EM_SETMODIFY, 1, 0)
 
 
-def make_current(automation: Automation, element: Element, control: Control) -> None:
+def make_current(automation: Automation, element: Element, control: Control, *, only_asked: bool) -> None:
     """Make a cell of a grid the current one, which scrolls it into view, as a click on it does.
 
     Raises:
-        Unsupported: it cannot be done without a click.
+        Unsupported: it cannot be done without a click; or, where it is only asked, it is not told to be selected.
     """
     found = element.GetCurrentPattern(LEGACY_PATTERN)
     if not found:
         raise Unsupported(f"{control.describe()} is made the current one by a click only.")
     legacy = found.QueryInterface(automation.core.IUIAutomationLegacyIAccessiblePattern)
+    if only_asked:
+        if not legacy.CurrentState & STATE_SELECTED:
+            raise Unsupported(f"{control.describe()} is not told to be selected.")
+        return
     legacy.Select(SELFLAG_TAKEFOCUS | SELFLAG_TAKESELECTION)
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from wpfagent.actions.dates import is_date_field
 from wpfagent.actions.dialogs import FILE_NAME_IDS
 from wpfagent.core.model import Control, WindowInfo
+from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.core.pattern import compile_re
 from wpfagent.runs.explore.by_hand import by_hand
 from wpfagent.runs.explore.in_lists import by_mouse, of_item, of_items, unfold
@@ -171,7 +172,9 @@ def _offers(screen: Screen, policy: Policy, known: Shown, lists: Mapping[int, Se
         if place.control.control_type == "ListItem" and _in_combo_box(screen, place):
             continue  # its box chooses it by its text
         if place.control.enabled:
-            yield from _of_control(place, by_input, known)
+            takes_no_text = _is_only_chosen_from(screen, index)
+            found = _of_control(place, by_input, known)
+            yield from (c for c in found if not (takes_no_text and c.action == "type_text"))
     for container, items in sorted(lists.items()):
         yield from of_items(screen, container, [p for p in items if p.control.control_type != "TreeItem"])
         if by_input:
@@ -189,6 +192,17 @@ def _is_free(screen: Screen, thumb: Place) -> bool:
 
 def _in_combo_box(screen: Screen, place: Place) -> bool:
     return place.parent >= 0 and screen.places[place.parent].control.control_type == "ComboBox"
+
+
+def _is_only_chosen_from(screen: Screen, index: int) -> bool:
+    """Whether this is a combo box of Windows Forms without a field: its value takes the texts of its items only.
+
+    Source: dotnet/winforms, ComboBox.Text and Control.ControlAccessibleObject.IsReadOnly.
+    """
+    control = screen.places[index].control
+    if control.control_type != "ComboBox" or not control.class_name.startswith(WINFORMS):
+        return False
+    return not any(p.parent == index and p.control.control_type == "Edit" for p in screen.places)
 
 
 def _of_control(place: Place, by_input: bool, known: Shown) -> Iterator[Candidate]:
