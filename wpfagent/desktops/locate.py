@@ -217,7 +217,7 @@ class Search:
             text = Conditions(name=name, control_type="Text")
             texts = self.desktop.find(text, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
             texts = [c for c in texts if within is None or c.ref != within.ref]
-        named = {c.ref: c for c in (item_named_by(self.desktop, t, self.timeout_s) or t for t in texts)}
+        named = {c.ref: c for c in (item_named_by(self.desktop, t, self.timeout_s, within) or t for t in texts)}
         of_kind = [c for c in named.values() if (kind or c.control_type) == c.control_type != "ToolTip"]
         if (found := [c for c in of_kind if selector.narrows(c)]) and kind not in ROW_TYPES:
             return found

@@ -1,0 +1,36 @@
+"""What stands in an item and is none of its caption: signs and words that do something of their own, cells, hints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from product import Driven, Stage
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("drafts", "--pos", "40,20", folder=tmp_path_factory.mktemp("drafts")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def drafts(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+def test_a_cross_on_a_tab_is_meant_not_the_tab(drafts: Driven) -> None:
+    drafts.happens(lambda: drafts.app.click(name="×", within={"name": "File 2"}), "closed", control="File 2")
+    assert not drafts.truth.events("chosen")
+
+
+def test_a_tab_is_chosen_by_its_title(drafts: Driven) -> None:
+    drafts.confirms(lambda: drafts.app.click(name="File 3"), "chosen", control="File 3")
+
+
+def test_words_named_within_an_item_are_meant_not_the_item(drafts: Driven) -> None:
+    drafts.happens(lambda: drafts.app.click(name="Tick off", within={"name": "Iron"}), "ticked", control="Iron")
+
+
+def test_an_item_named_by_other_words_than_its_caption_is_clicked_at_these(drafts: Driven) -> None:
+    drafts.happens(lambda: drafts.app.click(name="Tick off", index=0), "ticked", control="Wash")
