@@ -34,3 +34,7 @@ def test_words_named_within_an_item_are_meant_not_the_item(drafts: Driven) -> No
 
 def test_an_item_named_by_other_words_than_its_caption_is_clicked_at_these(drafts: Driven) -> None:
     drafts.happens(lambda: drafts.app.click(name="Tick off", index=0), "ticked", control="Wash")
+
+
+def test_a_button_in_a_row_names_the_grid_that_has_it(drafts: Driven) -> None:
+    drafts.confirms(lambda: drafts.app.click(name="Put back", row={"Title": "Sand"}), "removed", control="Sand")
