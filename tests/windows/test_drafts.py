@@ -38,3 +38,7 @@ def test_an_item_named_by_other_words_than_its_caption_is_clicked_at_these(draft
 
 def test_a_button_in_a_row_names_the_grid_that_has_it(drafts: Driven) -> None:
     drafts.confirms(lambda: drafts.app.click(name="Put back", row={"Title": "Sand"}), "removed", control="Sand")
+
+
+def test_a_cell_that_a_template_draws_has_what_it_shows_as_its_value(drafts: Driven) -> None:
+    drafts.app.expect({"automation_id": "Stock", "row": {"Title": "Sand"}, "column": "Due"}, value_equals="04.07.2026")
