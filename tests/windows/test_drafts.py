@@ -42,3 +42,9 @@ def test_a_button_in_a_row_names_the_grid_that_has_it(drafts: Driven) -> None:
 
 def test_a_cell_that_a_template_draws_has_what_it_shows_as_its_value(drafts: Driven) -> None:
     drafts.app.expect({"automation_id": "Stock", "row": {"Title": "Sand"}, "column": "Due"}, value_equals="04.07.2026")
+
+
+def test_a_hint_that_comes_back_is_no_error(drafts: Driven) -> None:
+    reply = drafts.app.type_text(label="Staff number", text="12")
+    assert reply.effect == "unverifiable", reply.evidence
+    drafts.confirms(lambda: drafts.app.type_text(label="Staff number", text="54321"), "set", value="54321")

@@ -35,8 +35,10 @@ def refusal(doing: Doing, before: Control | None, now: Control) -> str | None:
         now: the field as it is now.
     """
     said = now.help_text.strip()
-    if said and before is not None and said != before.help_text.strip():
-        return f"the field says: {said}"
+    if before is not None and said != (told := before.help_text.strip()):
+        hint = doing.hints.setdefault(before.runtime_id, told) if before.runtime_id else told
+        if said and not (said == hint and now.value):  # a hint is back; an error from the first is about an empty field
+            return f"the field says: {said}"
     return MARKED if _is_marked(doing, now) else None
 
 
