@@ -40,6 +40,12 @@ def test_a_button_in_a_row_names_the_grid_that_has_it(drafts: Driven) -> None:
     drafts.confirms(lambda: drafts.app.click(name="Put back", row={"Title": "Sand"}), "removed", control="Sand")
 
 
+def test_a_button_in_a_row_that_is_not_selected_selects_it_first(drafts: Driven) -> None:
+    for title in ("Brick", "Sand"):
+        button = {"name": "Put back", "row": {"Title": title}}
+        drafts.confirms(lambda named=button: drafts.app.click(named), "removed", control=title, value=title)  # type: ignore[misc]
+
+
 def test_a_cell_that_a_template_draws_has_what_it_shows_as_its_value(drafts: Driven) -> None:
     drafts.app.expect({"automation_id": "Stock", "row": {"Title": "Sand"}, "column": "Due"}, value_equals="04.07.2026")
 

@@ -5,7 +5,8 @@
 Each tab holds its title and a cross. Each job holds its title and `Tick off`. `Stock` and `Basket` have a column
 `Title` with the same rows; the basket has a button in each. `Due` is drawn by a template. `Staff number` tells a hint,
 and, as long as it holds anything but five digits, an error instead.
-Events: closed (a tab), ticked (a job), chosen (tab or job), removed (of the basket), set (the staff number).
+Events: closed (a tab), ticked (a job), chosen (tab or job), removed (of the basket; the selected row as its value), set
+(the staff number).
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ class Drafts:
         self.log.write("chosen", str(sender.SelectedItem["Title"]) if sender.SelectedItem is not None else "")
 
     def on_press(self, sender: Any, e: Any) -> None:
-        self.log.write("removed", str(e.OriginalSource.DataContext["Title"]))
+        chosen = self["Basket"].SelectedItem
+        self.log.write("removed", str(e.OriginalSource.DataContext["Title"]), str(chosen["Title"]) if chosen else "")
         self.window.Title += "."
 
     def on_text(self, sender: Any, e: Any) -> None:
