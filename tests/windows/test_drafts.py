@@ -54,3 +54,13 @@ def test_a_hint_that_comes_back_is_no_error(drafts: Driven) -> None:
     reply = drafts.app.type_text(label="Staff number", text="12")
     assert reply.effect == "unverifiable", reply.evidence
     drafts.confirms(lambda: drafts.app.type_text(label="Staff number", text="54321"), "set", value="54321")
+
+
+def test_what_a_cell_refused_leaves_no_error_behind(drafts: Driven) -> None:
+    cell = {"automation_id": "Stock", "row": {"Title": "Brick"}, "column": "Count"}
+    drafts.app.type_text(cell, text="5")
+    assert drafts.app.type_text(cell, text="many").effect == "unverifiable"
+    drafts.happens(lambda: drafts.app.click(name="Check"), "checked", value=False)
+    reply = drafts.app.type_text(cell, text="7")
+    assert reply.effect == "confirmed", (reply.method, reply.evidence)
+    drafts.happens(lambda: drafts.app.click(name="Check"), "checked", value=True)

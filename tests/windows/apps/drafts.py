@@ -4,9 +4,9 @@
 
 Each tab holds its title and a cross. Each job holds its title and `Tick off`. `Stock` and `Basket` have a column
 `Title` with the same rows; the basket has a button in each. `Due` is drawn by a template. `Staff number` tells a hint,
-and, as long as it holds anything but five digits, an error instead.
+and, as long as it holds anything but five digits, an error instead. `Count` takes numbers; `Check` asks for errors.
 Events: closed (a tab), ticked (a job), chosen (tab or job), removed (of the basket; the selected row as its value), set
-(the staff number).
+(the staff number), checked (whether no error is left in the stock).
 """
 
 from __future__ import annotations
@@ -27,11 +27,13 @@ XAML = f"""<Window {NS} Width="640" Height="520"><DockPanel>
   <DataTemplate><DockPanel><TextBlock DockPanel.Dock="Right" Text="Tick off"/>{TITLE}</DockPanel></DataTemplate>
  </ListBox.ItemTemplate></ListBox>
  <DockPanel DockPanel.Dock="Top"><Label Content="Staff number"/>
+  <Button DockPanel.Dock="Right" Content="Check"/>
   <TextBox x:Name="Staff" ToolTip="Five digits"/></DockPanel>
  <DataGrid x:Name="Stock" Width="300" AutoGenerateColumns="False" CanUserAddRows="False"><DataGrid.Columns>
   <DataGridTextColumn Header="Title" Binding="{{Binding Title}}"/>
   <DataGridTemplateColumn Header="Due"><DataGridTemplateColumn.CellTemplate><DataTemplate>
    <TextBlock Text="{{Binding Due}}"/></DataTemplate></DataGridTemplateColumn.CellTemplate></DataGridTemplateColumn>
+  <DataGridTextColumn Header="Count" Binding="{{Binding Count}}"/>
  </DataGrid.Columns></DataGrid>
  <DataGrid x:Name="Basket" AutoGenerateColumns="False" CanUserAddRows="False"><DataGrid.Columns>
   <DataGridTextColumn Header="Title" Binding="{{Binding Title}}"/>
@@ -42,10 +44,20 @@ GOODS = [("Brick", "01.07.2026"), ("Sand", "04.07.2026")]
 ACTS = {"×": "closed", "Tick off": "ticked"}
 
 
+def is_valid(element: Any) -> bool:
+    """Return whether nothing that is shown in an element has an error."""
+    from System.Windows.Controls import Validation
+    from System.Windows.Media import VisualTreeHelper
+
+    inner = (VisualTreeHelper.GetChild(element, i) for i in range(VisualTreeHelper.GetChildrenCount(element)))
+    return not Validation.GetHasError(element) and all(map(is_valid, inner))
+
+
 class Drafts:
     """The window and what its controls do."""
 
     def __init__(self, log: TruthLog) -> None:
+        from System import Type
         from System.Windows import RoutedEventHandler
         from System.Windows.Controls.Primitives import ButtonBase
 
@@ -53,7 +65,9 @@ class Drafts:
         self.window = window = load_xaml(XAML, self)
         self["Tabs"].ItemsSource = data_table(["Title"], [("File 1",), ("File 2",), ("File 3",)])
         self["Jobs"].ItemsSource = data_table(["Title"], [("Wash",), ("Iron",)])
-        self["Stock"].ItemsSource = data_table(["Title", "Due"], GOODS)
+        stock = data_table(["Title", "Due"], GOODS)
+        stock.Table.Columns.Add("Count", Type.GetType("System.Int32"))
+        self["Stock"].ItemsSource = stock
         self["Basket"].ItemsSource = data_table(["Title"], [(title,) for title, _ in GOODS])
         self["Tabs"].SelectedIndex = 0
         for name in ("Tabs", "Jobs"):
@@ -75,6 +89,9 @@ class Drafts:
         self.log.write("chosen", str(sender.SelectedItem["Title"]) if sender.SelectedItem is not None else "")
 
     def on_press(self, sender: Any, e: Any) -> None:
+        if str(e.OriginalSource.Content) == "Check":
+            self.log.write("checked", "Stock", is_valid(self["Stock"]))
+            return
         chosen = self["Basket"].SelectedItem
         self.log.write("removed", str(e.OriginalSource.DataContext["Title"]), str(chosen["Title"]) if chosen else "")
         self.window.Title += "."
