@@ -72,7 +72,8 @@ def _taking(doing: Doing, control: Control) -> Control:
 
 def _words_meant(doing: Doing, item: Control) -> Rect | None:
     """Return where the words show by which an item was named; None where these are its caption."""
-    words = doing.selector.name if doing.selector is not None and item.control_type in NAMED else None
+    is_named = doing.control is not None and item.ref == doing.control.ref and item.control_type in NAMED
+    words = doing.selector.name if doing.selector is not None and is_named else None
     if words in (None, "", item.name, item.own_name):
         return None
     texts = doing.find_all(Conditions(name=words, control_type="Text"), within=item, limit=2)
