@@ -13,6 +13,7 @@ from itertools import chain
 from wpfagent.actions import in_place, keyboard, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.core.captions import NEW_ITEM
 from wpfagent.core.errors import ElementNotEnabled, StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops import items
@@ -57,7 +58,10 @@ def commit(doing: Doing, control: Control, *, named: str = "", entered: str = ""
     if in_place.takes_value_at_once(doing, control):
         return True
     if cell_around(doing, control) is not None:
-        return _commit_cell(doing, control, named)
+        is_taken = _commit_cell(doing, control, named)
+        if not is_taken:
+            _enter_as_typed(doing, control, entered)
+        return is_taken
     if _is_in_row_details(doing, control):
         _leave(doing, control, entered)
         return False
@@ -148,6 +152,47 @@ def _commit_cell(doing: Doing, control: Control, named: str) -> bool:
         doing.verb(cell, "focus")
         _press_commit(doing)
     return not named or doing.until(lambda: _has_other_name(doing, control), COMMITTED_S).ok
+
+
+def _enter_as_typed(doing: Doing, cell: Control, entered: str) -> None:
+    """Enter anew by its editor what a cell refused and shows no more: as typed text, which a right one replaces.
+
+    What it refused by its pattern would keep its row in error, whatever is entered later.
+
+    Source: dotnet/wpf, DataGrid.SetCellAutomationValue: what refused the value stays in the row's binding group.
+    """
+    if cell.class_name != "DataGridCell" or doing.policy.input == "never" or "" in (cell.value, entered):
+        return
+    with suppress(StaleRef):
+        if doing.read(cell).value or not _focus_is_in_a_cell(doing):
+            return
+        keyboard.press(doing, [("Esc",)], is_judged=True)  # the grid takes it, as it edits this row
+        if not doing.until(lambda: doing.read(cell).value == cell.value, COMMITTED_S).ok:
+            return
+        open_cell(doing, cell)
+        field = doing.until(lambda: in_place.focused_field(doing), COMMITTED_S).value
+        if field is not None and cell_around(doing, field) is not None:
+            doing.verb(field, "set_value", entered)
+            _press_commit(doing)
+
+
+def is_set_by_value(doing: Doing, cell: Control) -> bool:
+    """Return whether a cell takes a text by its own value, and not by the field that it opens, or has open."""
+    return not _is_of_new_row(doing, cell) and not _is_open(doing, cell)
+
+
+def _is_open(doing: Doing, cell: Control) -> bool:
+    """Return whether a cell is edited now, and shows a text that it refused."""
+    shows_it = cell.name == cell.value
+    focused = None if shows_it else doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
+    around = cell_around(doing, focused) if focused is not None and focused.control_type == "Edit" else None
+    return around is not None and around.bounding_rect == cell.bounding_rect
+
+
+def _is_of_new_row(doing: Doing, cell: Control) -> bool:
+    """Return whether a cell stands in the row that takes a new item: its own value belongs to no item yet."""
+    row = None if cell.value else doing.desktop.grid_row(cell, timeout_s=doing.left_s)
+    return row is not None and NEW_ITEM in (row.name, row.own_name)
 
 
 def _press_commit(doing: Doing) -> None:

@@ -31,6 +31,7 @@ from wpfagent.core.files import lies_in
 from wpfagent.core.model import Control
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import Selector
+from wpfagent.desktops.composites import is_cell
 from wpfagent.desktops.target import find_by_title
 
 
@@ -214,7 +215,8 @@ def _regex(doing: Doing, selector: Selector | None, pattern: str) -> Verdict:
 
 
 def _value_equals(doing: Doing, selector: Selector | None, wanted: Any) -> Verdict:
-    seen = _control(doing, selector).text
+    control = _control(doing, selector)
+    seen = control.text or (control.name if is_cell(control) else "")  # a template's text names its cell
     return Verdict(_same_value(seen, wanted), f"value {str(wanted)!r}", f"value {seen!r}")
 
 

@@ -9,9 +9,11 @@ from wpfagent.actions import actionability
 from wpfagent.actions.doing import Doing
 from wpfagent.core.model import Control, Rect
 from wpfagent.core.selector import ROW_CONTAINERS
+from wpfagent.desktops.base import Conditions
 
 ROWS = frozenset({"DataItem", "ListItem"})
 ITEMS = ROWS | {"TreeItem"}
+NAMED = ITEMS | {"TabItem"}
 CELL = ("GridItem", "TableItem")
 SHOWN = frozenset({"Image", "Text"})
 """What a template shows that passes a click on."""
@@ -41,7 +43,8 @@ def clicked(doing: Doing, control: Control) -> Control:
 def _taking(doing: Doing, control: Control) -> Control:
     """Return an item with the place that takes its click.
 
-    A tree item's own row, its text where there is one: its rectangle holds its branches, and what lies beside the text
+    Of an item that was named by other words in it than its caption, these: they may do something of their own. A tree
+    item's own row, its text where there is one: its rectangle holds its branches, and what lies beside the text
     takes no click. A row's first cell; of another item its text, where its template does not reach the middle. Of a
     combo box whose list is always open its field, which stands above: a click on the list would choose.
     """
@@ -52,6 +55,8 @@ def _taking(doing: Doing, control: Control) -> Control:
     if control.control_type == "ComboBox" and not control.can("ExpandCollapse") and control.bounding_rect is not None:
         rect = control.bounding_rect
         return replace(control, bounding_rect=rect._replace(height=min(rect.height, FIELD)))
+    if words := _words_meant(doing, control):
+        return replace(control, bounding_rect=words)
     if control.control_type in ROWS and not control.can("GridItem"):
         return actionability.begin_of(control, doing.desktop, doing.left_s) or _shown_part(doing, control)
     if control.control_type != "TreeItem":
@@ -63,6 +68,17 @@ def _taking(doing: Doing, control: Control) -> Control:
     row = rect._replace(height=below - rect.y)
     texts = _places([c for c in children if c.control_type == "Text"], row)
     return replace(control, bounding_rect=texts[0] if texts else row)
+
+
+def _words_meant(doing: Doing, item: Control) -> Rect | None:
+    """Return where the words show by which an item was named; None where these are its caption."""
+    is_named = doing.control is not None and item.ref == doing.control.ref and item.control_type in NAMED
+    words = doing.selector.name if doing.selector is not None and is_named else None
+    if words in (None, "", item.name, item.own_name):
+        return None
+    texts = doing.find_all(Conditions(name=words, control_type="Text"), within=item, limit=2)
+    places = _places(texts, item.bounding_rect or Rect(0, 0, 0, 0))
+    return places[0] if len(places) == 1 else None
 
 
 def _shown_part(doing: Doing, item: Control) -> Control:

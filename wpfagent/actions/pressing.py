@@ -2,8 +2,9 @@
 
 | the control                                  | way                                                          |
 |----------------------------------------------|--------------------------------------------------------------|
-| has Invoke, and is no item, cell or field    | InvokePattern; the mouse at headers and below layers, or     |
-|                                              | where only a tool tip can say what it does                   |
+| has Invoke, and is no item, cell or field    | InvokePattern; the mouse at headers and below layers, where  |
+|                                              | only a tool tip can say what it does, and where its click    |
+|                                              | selects the grid's row first                                 |
 | Toggle or Select is the click (`frameworks`) | the pattern                                                  |
 | the tick of an item                          | Toggle, where that notifies (`frameworks`)                   |
 | check box, radio button, toggle button       | Space, where it takes the focus; else the mouse              |
@@ -24,11 +25,15 @@ from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotVisible, ElementObscured, RefusedOutsideTarget, StaleRef, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Verb
+from wpfagent.desktops.composites import is_cell
+from wpfagent.desktops.items import SURFACES, ancestors
 from wpfagent.desktops.locate import window_of
 
 NOT_INVOKED = frozenset({"Custom", "DataItem", "Document", "Edit", "ListItem", "TabItem", "TreeItem"})
 """Invoke of an item is its double click, of a cell and a field the start of editing."""
 BY_SPACE = frozenset({"Button", "CheckBox", "RadioButton"})
+IN_CELLS, CELL_DEPTH = frozenset({"Button", "Hyperlink", "SplitButton"}), 3
+"""What may stand in a grid's cell, and how deep."""
 SHOWN_S = 1.0
 """How long a row may take to be scrolled into view."""
 WITH_TICK = frozenset({"CheckBox", "DataItem", "ListItem", "TreeItem"})
@@ -68,10 +73,15 @@ def press(doing: Doing, control: Control) -> Press:
         RefusedMode: only the mouse could do it, and the profile says `input: never`.
     """
     if is_invoked(control) and not has_tick(control):
-        if _may_be_covered(doing, control) or _acts_itself(doing, control) or _is_to_be_rested_on(doing, control):
+        row = _row_to_choose(doing, control)
+        by_mouse = row is not None and doing.policy.input != "never" and not doing.by_pointer
+        by_mouse = by_mouse or _may_be_covered(doing, control) or _acts_itself(doing, control)
+        if by_mouse or _is_to_be_rested_on(doing, control):
             pointing.click(doing, control)
             return Press("mouse")
         consenting.of_press(doing, control, doing.read(control))
+        if row is not None and row.can("SelectionItem"):
+            doing.verb(row, "select")
         doing.verb(control, "invoke")
         return Press("InvokePattern")
     verb = _state_verb(control)
@@ -135,6 +145,24 @@ def _may_be_covered(doing: Doing, control: Control) -> bool:
 def _acts_itself(doing: Doing, control: Control) -> bool:
     """Whether Invoke does what a click leads to, as a column's header sorts its grid, and tells the program nothing."""
     return control.control_type == "Header" and control.visible and doing.policy.input != "never"
+
+
+def _row_to_choose(doing: Doing, control: Control) -> Control | None:
+    """Return the row in a cell of which a control stands, where it is not selected yet: a click selects it first.
+
+    Its handler may ask for the selected row, and Invoke would give it another one.
+
+    Source: dotnet/wpf, DataGridCell.OnAnyMouseLeftButtonDown, which handles what a button in the cell has handled, too.
+    """
+    if control.control_type not in IN_CELLS:
+        return None
+    for above in ancestors(doing.desktop, control, CELL_DEPTH, doing.left_s):
+        if is_cell(above):
+            row = doing.desktop.parent(above, timeout_s=doing.left_s)
+            return row if row is not None and row.selected is False and not above.selected else None
+        if above.control_type not in SURFACES:
+            return None
+    return None
 
 
 def press_item(doing: Doing, control: Control) -> Press:

@@ -17,6 +17,7 @@ FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Spinn
 METHODS = frozenset({"ValuePattern", "keyboard"})
 REDDEST, REDDER = 150, 60
 """A pixel is red where its red is so bright, and so much brighter than its green and blue."""
+MARKED = "the field is marked red"
 AROUND = 2
 """An error's frame lies on the edge of a field, or so many pixels around it."""
 FRAME_SHARE = 0.6
@@ -34,9 +35,11 @@ def refusal(doing: Doing, before: Control | None, now: Control) -> str | None:
         now: the field as it is now.
     """
     said = now.help_text.strip()
-    if said and before is not None and said != before.help_text.strip():
-        return f"the field says: {said}"
-    return "the field is marked red" if _is_marked(doing, now) else None
+    if before is not None and said != (told := before.help_text.strip()):
+        hint = doing.hints.setdefault(before.runtime_id, told) if before.runtime_id else told
+        if said and not (said == hint and now.value):  # a hint is back; an error from the first is about an empty field
+            return f"the field says: {said}"
+    return MARKED if _is_marked(doing, now) else None
 
 
 def _is_marked(doing: Doing, control: Control) -> bool:

@@ -40,6 +40,7 @@ class SelfChanging:
         over: the refs of what an action brought up over the rest of its window.
         by_pointer: whether it shows elements only while the pointer is over a row.
         tips: the tool tips of commands that say nothing else.
+        hints: what fields told as their help before anything was entered into them.
         menus: the items of menus that were opened to look.
         handed: the field out of which the last action took the focus, and what has got it.
         began: when the effect of the last action began, on the desktop's clock; None where there was none.
@@ -53,6 +54,7 @@ class SelfChanging:
     over: frozenset[str] = frozenset()
     by_pointer: bool = False
     tips: dict[tuple[int, ...], str] = field(default_factory=dict)
+    hints: dict[tuple[int, ...], str] = field(default_factory=dict)
     menus: dict[tuple[str, str], list[Control]] = field(default_factory=dict)
     handed: list[Control] = field(default_factory=list)
     began: float | None = None

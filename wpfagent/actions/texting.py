@@ -8,7 +8,15 @@ from typing import Any
 
 from wpfagent.actions import addresses, consenting, dates, dropped, in_place, keyboard, pointing, stepping, turning
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.actions.committing import NOT_COMMITTED, cell_around, commit, is_named_by_its_text, open_cell, take_back
+from wpfagent.actions.committing import (
+    NOT_COMMITTED,
+    cell_around,
+    commit,
+    is_named_by_its_text,
+    is_set_by_value,
+    open_cell,
+    take_back,
+)
 from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.entering import press_enter
@@ -18,7 +26,7 @@ from wpfagent.actions.meant import labelled_by
 from wpfagent.actions.numbers import is_at, moved_to, number_for
 from wpfagent.actions.renewed import as_it_is
 from wpfagent.core import wait
-from wpfagent.core.captions import NEW_ITEM, NULL
+from wpfagent.core.captions import NULL
 from wpfagent.core.environ import environment
 from wpfagent.core.errors import InvalidArgument, Refused, SecretMissing, Unsupported
 from wpfagent.core.keys import parse_chords
@@ -138,7 +146,7 @@ def _field(doing: Doing, control: Control) -> Control:
     if in_place.holds_key(doing, control):
         raise Unsupported(f"{control.describe()} is chosen from a list.", hint="Use select_combo.")
     if is_cell(control):
-        return control if takes_value and not _is_of_new_row(doing, control) else _open_cell(doing, control)
+        return control if takes_value and is_set_by_value(doing, control) else _open_cell(doing, control)
     inner: list[Control] = []
     if control.control_type in COMPOSITES:
         inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
@@ -170,12 +178,6 @@ def _editor_of(doing: Doing, cell: Control) -> Control | None:
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
     is_editor = focused is not None and focused.control_type == "Edit" and cell_around(doing, focused) is not None
     return focused if is_editor else None
-
-
-def _is_of_new_row(doing: Doing, cell: Control) -> bool:
-    """Whether a cell stands in the row that takes a new item: its own value belongs to no item yet."""
-    row = None if cell.value else doing.desktop.grid_row(cell, timeout_s=doing.left_s)
-    return row is not None and NEW_ITEM in (row.name, row.own_name)
 
 
 def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTextArgs) -> str:

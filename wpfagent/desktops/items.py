@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, texts_of
+from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_telling, texts_of
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.desktops.base import Budget, Conditions, Desktop
@@ -27,14 +27,18 @@ SURFACES = frozenset({"Custom", "Group", "List", "Pane"})
 """The control types of surfaces that hold other elements."""
 
 
-def item_named_by(desktop: Desktop, text: Control, timeout_s: float) -> Control | None:
-    """Return the item, cell, button or tool tip whose caption this text makes; None where it stands by itself."""
+def item_named_by(desktop: Desktop, text: Control, timeout_s: float, within: Control | None = None) -> Control | None:
+    """Return the item, cell, button or tool tip whose caption this text makes; None where it stands by itself.
+
+    So it does within the item in which it was looked for. A bare sign is the name of nothing that has words: the cross
+    on a tab closes it.
+    """
     above = desktop.parent(text, timeout_s=timeout_s)
     for _ in range(CLIMB):
-        if above is None:
+        if above is None or (within is not None and above.ref == within.ref):
             return None
         if above.control_type in NAMED_BY_TEXTS:
-            is_caption = above.own_name is not None or above.name == text.name
+            is_caption = above.name == text.name or (above.own_name is not None and is_telling(text.name))
             return above if is_caption and is_part(above, text) else None
         if above.name == text.name and (above.can(*_CELLS) or above.control_type == "ToolTip"):
             return above

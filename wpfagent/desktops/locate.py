@@ -28,7 +28,6 @@ from wpfagent.desktops.not_found import brief, not_found, with_places
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
 MANY, FEW = 2_000, 50  # so many elements may be read without a condition; of an exact one: enough to narrow and list
-WITH_ROWS = Conditions(control_types=("DataGrid", "Table", "List", "Tree"))
 HOLDS_NOTHING = frozenset({"Image", "ProgressBar", "Separator", "Text"})
 
 
@@ -187,11 +186,13 @@ class Search:
     def _in_one_of(self, selector: Selector, error: SelectorAmbiguous) -> tuple[list[Control], str]:
         """Return what is named where only one of the elements holds it that may be meant by `within`."""
         assert selector.within is not None
-        holders = [c for c in replace(self, able=()).all(selector.within)[0] if c.control_type not in HOLDS_NOTHING]
+        inner = selector if selector.within.row is not None else replace(selector, within=None)
+        grids = rows.containers(self.desktop, self.windows, self.root, self.timeout_s) if inner is selector else []
+        alike = grids or replace(self, able=()).all(selector.within)[0]
         found: dict[tuple[str, ...], tuple[list[Control], str]] = {}  # a page and the grid in it hold the same
-        for holder in holders[:FEW]:
+        for holder in [c for c in alike if c.control_type not in HOLDS_NOTHING][:FEW]:
             with suppress(ElementNotFound, SelectorAmbiguous):
-                named, matched_by = replace(self, root=holder).all(replace(selector, within=None))
+                named, matched_by = replace(self, root=holder).all(inner)
                 found[tuple(c.ref for c in named)] = named, matched_by
         found.pop((), None)
         if len(found) != 1:
@@ -218,7 +219,7 @@ class Search:
             text = Conditions(name=name, control_type="Text")
             texts = self.desktop.find(text, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
             texts = [c for c in texts if within is None or c.ref != within.ref]
-        named = {c.ref: c for c in (item_named_by(self.desktop, t, self.timeout_s) or t for t in texts)}
+        named = {c.ref: c for c in (item_named_by(self.desktop, t, self.timeout_s, within) or t for t in texts)}
         of_kind = [c for c in named.values() if (kind or c.control_type) == c.control_type != "ToolTip"]
         if (found := [c for c in of_kind if selector.narrows(c)]) and kind not in ROW_TYPES:
             return found
@@ -320,9 +321,8 @@ class Search:
     def _container(self, selector: Selector, within: Control | None) -> Control:
         if (named := selector.container) is not None and named != selector.within:
             return replace(self, able=())._of_rows(named)
-        listed = self.desktop.find(WITH_ROWS, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
         itself = [within] if within is not None and within.control_type in ROW_CONTAINERS else []
-        if not (found := [c for c in listed if c.visible] or itself):
+        if not (found := rows.containers(self.desktop, self.windows, within, self.timeout_s) or itself):
             raise ElementNotFound("No grid or list shows.")
         if len(found) > 1:
             found = rows.with_columns(self.desktop, found, selector.headers, self.timeout_s)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from wpfagent.core.captions import NEW_ITEM, NULL, folded, own_name
 from wpfagent.core.errors import InvalidArgument, SelectorAmbiguous, TimedOut, Unsupported
-from wpfagent.core.model import ROW_TYPES, Control, Snapshot
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.selector import nearest
 from wpfagent.desktops import items, paging
 from wpfagent.desktops.base import Budget, Conditions, Desktop
@@ -25,6 +25,7 @@ FEW_ROWS = 100
 """Up to so many rows are read at once where a grid has all of them in its tree."""
 MOST_ITEMS = 20_000
 """How many items of a list without a grid are counted; a longer one has at least so many."""
+WITH_ROWS, MOST_LISTS = Conditions(control_types=("DataGrid", "Table", "List", "Tree")), 50
 RowKey = int | tuple[tuple[str, str], ...]
 _CELLS = ("GridItem", "TableItem")
 _NO_CELLS = ("Header", "HeaderItem", "Thumb")
@@ -38,6 +39,14 @@ class Table:
     rows: list[list[str]]
     count: int
     is_all: bool = True
+
+
+def containers(
+    desktop: Desktop, windows: Sequence[WindowInfo], within: Control | None, timeout_s: float
+) -> list[Control]:
+    """Return the grids and lists that show below an element, or in all windows."""
+    found = desktop.find(WITH_ROWS, windows=windows, within=within, limit=MOST_LISTS, timeout_s=timeout_s)
+    return [c for c in found if c.visible and (within is None or c.ref != within.ref)]
 
 
 def find_row(

@@ -9,6 +9,8 @@ import pytest
 
 from tests.simulated.explore.conftest import Make
 from wpfagent.core.selector import Selector
+from wpfagent.runs.explore.actor import Actor, Done
+from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.model import Tightening
 from wpfagent.runs.model import Step
 
@@ -152,3 +154,17 @@ def test_a_program_that_hangs_before_the_last_steps_hangs_after_its_last_action(
 
 def test_a_program_that_is_only_busy_while_it_is_looked_at_gives_no_finding(program: Make) -> None:
     assert program(SLEEPY, BUSY_LATE).explore(max_steps=3, at_end=EXIT, allow=(True, True), safety=TIGHT).found == ()
+
+
+def test_a_cell_that_was_left_in_error_is_taken_back_before_all_else(
+    program: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[object] = []
+
+    def do(_actor: Actor, choice: Choice, *_rest: object) -> Done:
+        done.append(choice.args.get("keys"))
+        return Done("unverifiable", in_error=len(done) == 3)
+
+    monkeypatch.setattr(Actor, "do", do)
+    program(PAGES, KEEPING).explore(max_steps=5)
+    assert done[3:] == ["Esc", "Esc"]

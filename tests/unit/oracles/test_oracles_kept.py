@@ -297,6 +297,17 @@ def test_a_hidden_window_that_came_with_one_that_is_still_open_is_healthy():
     assert not history.found
 
 
+def test_closing_windows_that_were_opened_before_is_healthy():
+    history = Program().of(WindowGrowth).history
+    for i in range(10):
+        history.windows += (replace(history.windows[0], hwnd=100 + i),)
+        history.press(NAMES[1 + i % 3])
+    for _ in range(10):
+        history.windows = history.windows[:-1]
+        history.press("Bundle")
+    assert not history.found
+
+
 def test_a_window_that_is_kept_for_the_next_time_is_healthy():
     history = Program().of(WindowGrowth).history
     for i in range(20):

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from wpfagent.actions.refusal import MARKED
 from wpfagent.core.errors import (
     AppFailed,
     ElementNotFound,
     ElementObscured,
+    HandlerThrew,
     InvalidArgument,
     NotReached,
     Refused,
@@ -43,6 +45,7 @@ class Done:
         failed: the application ended or hung.
         covered: something was found to lie over it, and it is not offered while that is so.
         grew: it holds much more than before: memory, or handles.
+        in_error: a grid's cell was left in error, or another one that is kept this one from being edited.
     """
 
     effect: str | None = None
@@ -50,6 +53,7 @@ class Done:
     failed: AppFailed | None = None
     covered: bool = False
     grew: bool = False
+    in_error: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +76,13 @@ class Actor:
                           self._timeout_ms(target), place=place)  # fmt: skip
         recorder = recorder_of(self.gate)
         held = recorder.usage
+        is_cell = choice.control is not None and choice.control.can("GridItem")
         try:
-            effect = self.gate.execute(request).effect
+            reply = self.gate.execute(request)
             if choice.args.get("keys") == "Esc":
                 self.observer.escaped(screen)
-            return Done(effect, grew=_grew(held, recorder.usage))
+            in_error = is_cell and reply.evidence.get("reason") == MARKED
+            return Done(reply.effect, grew=_grew(held, recorder.usage), in_error=in_error)
         except Refused as error:
             self.observer.refused.add((screen.state, choice.key))
             self.log(f"refused: {choice.describe()}: {error.message}")
@@ -88,7 +94,8 @@ class Actor:
             if gone and choice.candidate.place is not None:
                 self.observer.items.pop(choice.candidate.place.key, None)
             self.log(f"not done: {choice.describe()}: {error.message}")
-            return Done(covered=isinstance(error, ElementObscured) and self._hides(error, choice, screen))
+            covered = isinstance(error, ElementObscured) and self._hides(error, choice, screen)
+            return Done(covered=covered, in_error=is_cell and isinstance(error, HandlerThrew))
 
     def _hides(self, error: ElementObscured, choice: Choice, screen: Screen) -> bool:
         by = error.details.get("by")

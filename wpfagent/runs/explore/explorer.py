@@ -25,7 +25,7 @@ from wpfagent.runs.explore.inner import Inner
 from wpfagent.runs.explore.lifetime import Lifetimes
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.observer import Observer, Seen
-from wpfagent.runs.explore.offer import Offered
+from wpfagent.runs.explore.offer import Candidate, Offered
 from wpfagent.runs.explore.results import Ended, ExplorationResult, Progress, Quiet, Tally
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.situation import Situation
@@ -37,6 +37,8 @@ from wpfagent.testing.record.trail import FailureEvent
 STUCK_TIMES = 3
 """So many runs in a row that nothing could be done in end it."""
 INVARIANT_MS = 1_000
+ESCAPES = 2
+"""The first Esc takes back what a cell holds, the second what its row does."""
 QUIET_STEPS = 60
 """So many steps without a new state, and without a method that had never run, count as nothing new."""
 
@@ -122,7 +124,7 @@ class _Explorer:
         self.planner = Planner(graph, self.observer.items)
         self.inner = Inner(gate, exploration.own_words)
         self.actor = Actor(gate, self.observer, self._log)
-        self._run_step = 0
+        self._run_step = self._escapes = 0
         self._last: tuple[Screen, Choice] | None = None
         self._titles: set[str] = set()
         self._start = wall()
@@ -191,7 +193,7 @@ class _Explorer:
 
     def _run_application(self) -> None:
         """Start it and act until it fails, ends, or a budget ends."""
-        self._run_step, self._last = 0, None
+        self._run_step, self._escapes, self._last = 0, 0, None
         self.graph.start_over()
         self.failures.start_over()
         self.strategy.start_over()
@@ -240,7 +242,7 @@ class _Explorer:
         state = self.graph.states[screen.state]
         state.picture = state.picture or self._last_picture()
         self.inner.gather(target, self.tally.steps)
-        choice = self.strategy.choose(
+        choice = self._escape() or self.strategy.choose(
             Situation(screen, offered.candidates, self.graph, self.dice, self.planner, self.inner, offered.by_hand)
         )
         if choice.candidate.kind in ("command", "opening") and self._fills_up(screen.state):
@@ -255,6 +257,13 @@ class _Explorer:
                 self.graph.note_failure(screen.state, choice)
         if self.failures.is_over:
             raise _Over
+
+    def _escape(self) -> Choice | None:
+        """Esc, where a cell was left in error: until it and its row are taken back, nothing else in its grid works."""
+        if not self._escapes or self.gate.policy.input == "never":
+            return None
+        self._escapes -= 1
+        return Choice(Candidate("keys Esc", "send_keys", None, "closing", 1.0), None, {"keys": "Esc"}, "Esc")
 
     def _look(self, target: Target) -> Seen:
         """Look until there is something to do. Raises _Over when nothing comes, or the application fails."""
@@ -310,6 +319,7 @@ class _Explorer:
         self._last = (screen, choice)
         known, failures = len(recorder_of(self.gate).found), len(self.failures.here)
         done = self.actor.do(choice, screen, target, {k: v for k, v in place.items() if v != ""})
+        self._escapes = ESCAPES if done.in_error else self._escapes
         if not done.covered:
             self.inner.note(choice.key)
         if done.refused or done.covered:

@@ -26,7 +26,8 @@ class WindowGrowth(Oracle[WindowGrowthSettings, Ledger]):
 
     For a person it was closed; it is only hidden. The trend is found as that of `memory_growth` without a runtime is.
     What stays once and is used again, as that of a drop-down list, is none. Nor is one that came with a window that is
-    still open, minimised maybe: frameworks keep hidden ones beside theirs.
+    still open, minimised maybe: frameworks keep hidden ones beside theirs. Where several are closed that were opened
+    before, fewer could explain what is hidden, and yet nothing more is: only more than ever before counts.
     """
 
     rank = 143
@@ -34,13 +35,12 @@ class WindowGrowth(Oracle[WindowGrowthSettings, Ledger]):
 
     def check(self, observation: Observation) -> Finding | None:
         """Return what is wrong after this action; None where nothing is."""
-        found = self.memory.grown(
-            observation,
-            self.settings,
-            level=_left(observation.usage, sum(not w.popup for w in observation.windows)),
-            first=_left(self.baseline.usage, len(self.baseline.windows)),
-            limit=self.settings.per_use,
-        )
+        first = _left(self.baseline.usage, len(self.baseline.windows))
+        level = _left(observation.usage, sum(not w.popup for w in observation.windows))
+        most = first if self.memory.last is None else self.memory.last
+        if level is not None and most is not None:
+            level = max(level, most)
+        found = self.memory.grown(observation, self.settings, level=level, first=first, limit=self.settings.per_use)
         if found is None:
             return None
         who, trend, _ = found
