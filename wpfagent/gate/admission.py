@@ -80,8 +80,9 @@ def _bound(passage: Passage, desktop: Desktop, reason: Reason, control: Control 
     assert request.target is not None
     windows = tuple(desktop.windows(request.target.pid))
     seen = doing.snapshot(windows=windows) if doing is not None else None
+    named = doing.control if doing is not None else None
     args = dict(request.args)
-    return fingerprint(request.action, args, request.target, windows, control, said=reason.said, seen=seen)
+    return fingerprint(request.action, args, request.target, windows, (named, control), why=str(reason), seen=seen)
 
 
 def _has_other_rung(selector: Selector) -> bool:

@@ -117,12 +117,11 @@ LOSING_A_CHARACTER = frozenset({"ComboBox", "Document", "Edit", "Pane", "Spinner
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is destructive, or saves: what was read, and where; `said` is the question that it answers."""
+    """Why something is destructive, or saves: what was read, and where."""
 
     what: str
     where: str
     saves: bool = False
-    said: str = ""
 
     def __str__(self) -> str:
         return f"{self.what!r} in {self.where}"
@@ -359,7 +358,7 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     title = around.window.title if around.window else ""
     where = f"{control.describe()} of the dialog {title!r}"
     told = f"{where}, which says {said!r}" if said not in ("", title) else where
-    return Reason(word, told, said=said) if word else None
+    return Reason(word, told) if word else None
 
 
 def declines(control: Control) -> bool:
