@@ -415,6 +415,36 @@ WAYS |= {
         ("typed blank", [Ask("type_text", CLOSE, {"text": " "})], False),
     )
 }
+IDS = "<Menu>" + SUBMENUS.removeprefix("<Menu>") + '<Button x:Name="B" Content="Other"/>'
+ROW_MENU = (
+    '<ListBox><ListBox.ContextMenu><ContextMenu><MenuItem x:Name="R" Header="Delete">'
+    '<MenuItem x:Name="E" Header="Everything" Click="on_deleted"/></MenuItem></ContextMenu></ListBox.ContextMenu>'
+    '<ListBoxItem x:Name="Row" Content="North"/></ListBox>'
+)
+PAGE = (
+    '<Button x:Name="N" Content="_Next" Click="turn"/><StackPanel x:Name="P" Visibility="Collapsed">'
+    '<TextBlock Text="{}"/><Button x:Name="F" Content="{}" Click="on_deleted"/><Button Content="Stop"/></StackPanel>'
+)
+TURNED = """
+def turn(self, view, sender):
+    view["P"].visible, view["N"].visible = True, False
+    view["F"].focus()
+"""
+WAYS |= {
+    **{f"menu by its ids, {menu}": Way(IDS.format(menu, item), [Ask("menu", args={"path": [top, "R", "E"]})])
+       for menu, item in (("Delete", "Everything"), ("Clear", "History")) for top in ("F", "File")},
+    **{f"letters through the menus, {menu}": Way(IDS.format(f"_{menu}", f"_{item}"), [
+        at("B", "send_keys", keys=f"Alt+F {menu[0]} {item[0]}")])
+       for menu, item in (("Delete", "Everything"), ("Clear", "History"))},
+    "context menu by its ids": Way(ROW_MENU, [at("Row", "context_menu", path=["R", "E"])]),
+    **{f"{keys} to what the keys before turned to, {answer}": Way(PAGE.format(text, f"_{answer}"), [
+        at("N", "send_keys", keys=keys)], code=TURNED)
+       for text, answer in (("Everything will vanish.", "Fine"), ("Delete 3 customers?", "Go for it"))
+       for keys in ("Space Space", "Enter Enter", f"Alt+N Alt+{answer[0]}")},
+    "Space beside what will vanish": Way(
+        SAID.format("Everything will vanish.", "Fine", "deleted", "Stop"), [at("X", "send_keys", keys="Space")]
+    ),
+}  # fmt: skip
 CORNER = {"x": 0.99, "y": 0.01}
 FRAME: dict[str, Ask] = {
     "clicked": at("MainWindow", "click", at=CORNER),

@@ -264,7 +264,7 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
     stops = [(start[0] + x, start[1] + y) for x, y in args.via or ()]
     for point in (*stops, end):
         _check_free(doing, point)
-    doing.sent = True
+    doing.goes_out()
     doing.desktop.mouse_drag(start, end, via=stops, at_end=lambda: _of_drop(doing, control, end))
     # What is dropped on something may stay where it was, as may what is taken at a place inside: then any change
     # counts, but for what pressing it does.

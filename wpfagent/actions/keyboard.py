@@ -153,7 +153,7 @@ def press(
             if number:
                 _leave_menus(doing)
             raise _after(error, chords, number) from None
-        doing.sent = True
+        doing.goes_out()
         doing.desktop.press_keys(chord)
         if not at_once:
             doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
@@ -191,7 +191,7 @@ def type_text(doing: Doing, text: str, field: Control) -> None:
                 check_foreground(doing)
                 if typed + start:
                     _check_takes_text(doing, field, text, typed + start)
-                doing.sent = True
+                doing.goes_out()
                 type_in_front(doing, part[start : start + PIECE])
         typed += len(part)
 

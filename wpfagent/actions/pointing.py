@@ -245,7 +245,7 @@ def click(
 ) -> None:
     """Click an element with the mouse; `modifiers` are held down meanwhile."""
     point = aim(doing, control, at=at, button=button)
-    doing.sent = True
+    doing.goes_out()
     doing.desktop.mouse_click(*point, button=button, count=count, keys=modifiers)
 
 
@@ -265,7 +265,7 @@ def hold(
     """
     point = aim(doing, control, at=at)
     doing.deadline += for_s
-    doing.sent = True
+    doing.goes_out()
     with held(doing, modifiers), doing.desktop.held(at=point):
         end = doing.desktop.clock.now() + for_s
         doing.desktop.wait_idle(doing.app.pid, for_s)

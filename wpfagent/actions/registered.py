@@ -99,13 +99,13 @@ class _Asking:
     def _check_acts(self) -> None:
         if self._own.reads:
             raise Unsupported(f"{self._own.name}, of another package, only looks by its risk, and would act.")
-        self._doing.sent = True
+        self._doing.goes_out()
 
     def act(self, control: Control, verb: Verb, value: VerbValue = None) -> Act:
         """Ask, and use a pattern."""
         if verb not in SHOWING:
             self._check_acts()
-            consenting.of_control(self._doing, control, self._doing.before)
+            consenting.of_control(self._doing, control, self._doing.known)
         return self._desktop.act(control, verb, value)
 
     def mouse_click(self, x: int, y: int, **more: Any) -> None:
