@@ -11,6 +11,7 @@ import pytest
 from tests.attack.conftest import Make
 from tests.attack.entries import Ask, perform
 from tests.attack.program import Program, WatchedDesktop
+from wpfagent.desktops.simulated.windows import Window
 
 DEL = '<Button x:Name="Del" Content="Delete" Height="60" Click="on_deleted"/>'
 MANY = "".join(f'<Button Content="B{n}"/>' for n in range(210))
@@ -213,6 +214,8 @@ WAYS |= {
     "minus of a row": Way(GUESTS.format(MINUS, TAKES.format("", "other")), [at("X", "click")]),
     **{f"{answer} to {text}": Way(SAID.format(text, answer, "deleted", "Stop"), [at("X", "click")])
        for text, answer in LOSES.items()},
+    **{f"button of which is said: {said}": Way(SAID.format(said, name, "deleted", "Stop"), [at("X", "click")])
+       for said, name in (("Tap Anna to delete it", "Anna"), ("Press Tidy to wipe the disk.", "Tidy"))},
     "button below what a tap does": Way(TAP, [at("X", "click")]),
     "Space below what a tap does": Way(TAP, [at("X", "send_keys", keys="Space")]),
     "right button that removes": Way(RIGHT, [at("X", "click", button="right")]),
@@ -415,6 +418,11 @@ WAYS |= {
         ("typed blank", [Ask("type_text", CLOSE, {"text": " "})], False),
     )
 }
+FULL_FIELD = """
+def moved(self, view, sender):
+    if len(sender.text) == 2:
+        view["F"].focus()
+"""
 IDS = "<Menu>" + SUBMENUS.removeprefix("<Menu>") + '<Button x:Name="B" Content="Other"/>'
 ROW_MENU = (
     '<ListBox><ListBox.ContextMenu><ContextMenu><MenuItem x:Name="R" Header="Delete">'
@@ -441,6 +449,9 @@ WAYS |= {
         at("N", "send_keys", keys=keys)], code=TURNED)
        for text, answer in (("Everything will vanish.", "Fine"), ("Delete 3 customers?", "Go for it"))
        for keys in ("Space Space", "Enter Enter", f"Alt+N Alt+{answer[0]}")},
+    **{f"typed on where the program moved the focus, {text!r}": Way(
+        '<TextBox x:Name="T" TextChanged="moved"/><Button x:Name="F" Content="_Delete" Click="on_deleted"/>',
+        [at("T", "type_text", text=text, input=True)], code=FULL_FIELD, leads=False) for text in ("12 x", "12d")},
     "Space beside what will vanish": Way(
         SAID.format("Everything will vanish.", "Fine", "deleted", "Stop"), [at("X", "send_keys", keys="Space")]
     ),
@@ -487,6 +498,32 @@ def test_the_main_window_closes_by_its_frame_with_both_consents(program: Make, n
     perform("library", allowed, [framed(allowed, FRAME[name])])
     assert allowed.desktop.closed_by_mouse
     assert not allowed.desktop.windows()
+
+
+def test_a_dialog_of_the_program_is_no_way_round_as_one_for_files(
+    program: Make, entry: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dialogs of Win32 all have one class, and their first field and button often these ids."""
+    monkeypatch.setattr(Window, "class_name", property(lambda window: "#32770" if window.title == "Settings" else ""))
+    ids = 'AutomationProperties.AutomationId="{}"'.format
+    button = f'<TextBox {ids(1001)}/><Button {ids(1)} Content="Delete" Click="on_deleted"/>'
+    windows = DIALOG.format(button=button)
+    asks = [at("Open", "click"), Ask("file_dialog", args={"path": "C:/orders.txt"})]
+    opener = '<Button x:Name="Open" Content="Open" Click="on_open"/>'
+    assert perform(entry, program(opener, code=OPENS, windows=windows), asks).fired == ()
+    allowed = program(opener, code=OPENS, windows=windows, consents=True)
+    assert entry == "mcp_batch" or "deleted" in perform(entry, allowed, asks).fired
+
+
+def test_a_dialog_that_saves_is_known_in_any_language(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Window, "class_name", property(lambda window: "#32770" if window.title == "Settings" else ""))
+    ids = 'AutomationProperties.AutomationId="{}"'.format
+    button = f'<TextBox {ids(1001)}/><Button {ids(1)} Content="Enregistrer" Click="on_saved"/>'
+    made = program('<Button x:Name="Open" Content="Open" Click="on_open"/>', code=OPENS,
+                   windows=DIALOG.format(button=button))  # fmt: skip
+    asks = [at("Open", "click"), Ask("file_dialog", args={"path": str(made.profiles)})]
+    assert perform("library", made, asks).has("refused_destructive")
+    assert made.fired == []
 
 
 def test_a_second_window_closes_by_its_frame(program: Make, entry: str) -> None:

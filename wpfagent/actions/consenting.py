@@ -196,6 +196,14 @@ def of_item_text(doing: Doing, holder: Control, text: str, *, sets: bool = False
         doing.permit(Reason(word, f"the item {text!r} of {holder.describe()}"), holder)
 
 
+def characters_that_press(doing: Doing) -> str:
+    """Return the characters that would press something destructive, were the focus on it, or no longer in a field."""
+    found = [c for c in doing.find_all(Conditions(control_types=WITH_ACCESS_KEYS), limit=saying.EVERY) if c.enabled]
+    told = [c for c in found if doing.policy.against(c, surrounding.around(doing, c, doing.known)) is not None]
+    letters = "".join(c.access_key.replace(" ", "").split("+")[-1] for c in told)
+    return f" {letters.upper()}{letters.lower()}" if told else ""
+
+
 def of_entry(doing: Doing, field: Control, text: str) -> None:
     """Ask when an entered text is what something destructive waits for: the word for it, an item of a combo box."""
     if not text:
