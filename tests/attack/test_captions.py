@@ -26,12 +26,13 @@ DISGUISED = {
 }
 PLAIN = ("Del", "Delete policy", "Safely erase disk", "Start deleting", "Deletion of all rows", "DeleteAll",
          "delete_all_records", "\U0001f5d1 all of it", "View | Delete", "Approve deletion", "Batch removal",
-         "Self-destruct")  # fmt: skip
+         "Self-destruct", "(D)elete", "[E]rase data")  # fmt: skip
 ELSEWHERE = ("Alle löschen", "Entfernen", "Änderungen verwerfen", "Papierkorb leeren", "Beenden", "Nicht speichern",
              "Tout supprimer", "Effacer", "Eliminar cliente", "Borrar todo", "Cancella tutto", "Excluir", "Verwijderen",
-             "Usuń", "Ta bort", "Удалить все", "全部删除", "刪除", "모두 삭제")  # fmt: skip
+             "Usuń", "Ta bort", "Удалить все", "Loeschen", "Выход", "Xóa", "Διαγραφή", "حذف", "מחיקה", "ลบข้อมูล", "退出",
+             "지우기", "全部删除", "刪除", "모두 삭제")  # fmt: skip
 HARMLESS = ("Filter löschen", "Nicht löschen", "Supprimer les filtres", "No eliminar", "Löschdatum", "Wissen",
-            "Speichern", "Annuler", "已删除", "删除日期", "삭제됨", "Fermer", "Cerrar", "Schließen", "Neu")  # fmt: skip
+            "退出全屏", "(N)ew", "Speichern", "Annuler", "已删除", "删除日期", "삭제됨", "Fermer", "Cerrar", "Schließen", "Neu")  # fmt: skip
 ANSWERS = {
     "Kunde wirklich löschen?": ("Ja", "Nein"),
     "Voulez-vous supprimer 5 clients ?": ("Oui", "Annuler"),
