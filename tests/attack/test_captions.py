@@ -31,8 +31,9 @@ ELSEWHERE = ("Alle löschen", "Entfernen", "Änderungen verwerfen", "Papierkorb 
              "Tout supprimer", "Effacer", "Eliminar cliente", "Borrar todo", "Cancella tutto", "Excluir", "Verwijderen",
              "Usuń", "Ta bort", "Удалить все", "Loeschen", "Выход", "Xóa", "Διαγραφή", "حذف", "מחיקה", "ลบข้อมูล", "退出",
              "지우기", "全部删除", "刪除", "모두 삭제")  # fmt: skip
-HARMLESS = ("Filter löschen", "Nicht löschen", "Supprimer les filtres", "No eliminar", "Löschdatum", "Wissen",
-            "退出全屏", "(N)ew", "Speichern", "Annuler", "已删除", "删除日期", "삭제됨", "Fermer", "Cerrar", "Schließen", "Neu")  # fmt: skip
+HARMLESS = ("Filter löschen", "Nicht löschen", "Supprimer les filtres", "No eliminar", "Löschdatum", "Wissen", "(N)ew",
+            "Speichern", "Annuler", "已删除", "删除日期", "삭제됨", "Fermer", "Cerrar", "Schließen", "Neu",
+            "退出全屏")  # fmt: skip
 ANSWERS = {
     "Kunde wirklich löschen?": ("Ja", "Nein"),
     "Voulez-vous supprimer 5 clients ?": ("Oui", "Annuler"),

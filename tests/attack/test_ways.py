@@ -452,6 +452,12 @@ WAYS |= {
     **{f"typed on where the program moved the focus, {text!r}": Way(
         '<TextBox x:Name="T" TextChanged="moved"/><Button x:Name="F" Content="_Delete" Click="on_deleted"/>',
         [at("T", "type_text", text=text, input=True)], code=FULL_FIELD, leads=False) for text in ("12 x", "12d")},
+    "branch on the way to an item": Way(
+        '<TreeView x:Name="X"><TreeViewItem Header="Delete all" Expanded="on_deleted"><TreeViewItem Header="Keep"/>'
+        "</TreeViewItem></TreeView>", [at("X", "select_item", path=["Delete all", "Keep"])]),
+    "wheel over what holds a box that has the focus": Way(
+        '<UserControl x:Name="U">' + ITEMS["combo"][0].replace("<ComboBox ", '<ComboBox Height="60" ')
+        + "</UserControl>", [at("X", "send_keys", keys="F5"), at("U", "scroll", notches=2)]),
     "Space beside what will vanish": Way(
         SAID.format("Everything will vanish.", "Fine", "deleted", "Stop"), [at("X", "send_keys", keys="Space")]
     ),

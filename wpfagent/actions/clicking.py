@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from wpfagent.actions import by_eye, consenting, pictures, pointing, pressing, tips, under_pointer
+from wpfagent.actions import by_eye, consenting, keyboard, pictures, pointing, pressing, tips, under_pointer
 from wpfagent.actions.base import TEXT, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import (
@@ -99,7 +100,8 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
         consenting.of_gesture(doing, control, gesture)
     if args.hold_ms is not None:
         chords = parse_chords(args.keys) if args.keys is not None else ()
-        pointing.hold(doing, control, args.hold_ms / 1000, chords, at=args.at, modifiers=held)
+        press = partial(keyboard.press, doing, chords)
+        pointing.hold(doing, control, args.hold_ms / 1000, press, at=args.at, modifiers=held)
     else:
         pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at, modifiers=held)
     return Performed("mouse", check=_focused_edit(control))

@@ -6,7 +6,7 @@ asked about at the last moment, by their captions as they are then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -253,25 +253,19 @@ def hold(
     doing: Doing,
     control: Control,
     for_s: float,
-    chords: Sequence[Sequence[str]] = (),
+    meanwhile: Callable[[], None],
     *,
     at: Mapping[str, Any] | None = None,
     modifiers: Sequence[str] = (),
 ) -> None:
-    """Press an element with the mouse and let it go after a time; meanwhile press these chords.
-
-    Raises:
-        Refused: a chord would do what nobody consented to; the button was let go.
-    """
+    """Press an element with the mouse and let it go after a time; the button is let go, too, where an error rises."""
     point = aim(doing, control, at=at)
     doing.deadline += for_s
     doing.goes_out()
     with held(doing, modifiers), doing.desktop.held(at=point):
         end = doing.desktop.clock.now() + for_s
         doing.desktop.wait_idle(doing.app.pid, for_s)
-        for chord in chords:
-            consenting.of_chord(doing, None, chord)
-            doing.desktop.press_keys(chord)
+        meanwhile()
         doing.desktop.clock.sleep(max(0.0, end - doing.desktop.clock.now()))
 
 

@@ -211,6 +211,10 @@ def wheel(screen: Screen[Element], x: int, y: int, notches: int) -> None:
 
 def _wheel(target: Element, notches: int) -> None:
     for element in (target, *target.ancestors()):
+        if element.kind == "ComboBox" and not element.expanded and element.window.focus is element:
+            at = behaviour.selected_index(element) - (1 if notches > 0 else -1)
+            behaviour.put_selected_index(element, max(0, min(at, len(element.children) - 1)))
+            return
         if "Scroll" in element.patterns() and element.kind not in TYPED:
             step = 48 if element.kind in ("ScrollViewer", "TreeView") else 3
             behaviour.scroll_to(element, behaviour.scroll_offset(element) - notches * step)
