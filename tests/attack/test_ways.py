@@ -452,6 +452,11 @@ WAYS |= {
     **{f"typed on where the program moved the focus, {text!r}": Way(
         '<TextBox x:Name="T" TextChanged="moved"/><Button x:Name="F" Content="_Delete" Click="on_deleted"/>',
         [at("T", "type_text", text=text, input=True)], code=FULL_FIELD, leads=False) for text in ("12 x", "12d")},
+    "letter typed on into a dialog": Way(
+        '<TextBox x:Name="T"/><Button Content="Open" IsDefault="True" Click="on_open"/>',
+        [at("T", "type_text", text="a\nD", input=True)], code=OPENS, leads=False,
+        windows=DIALOG.replace('<TextBox x:Name="T"/>', "").format(
+            button='<Button Content="_Delete" Click="on_deleted"/>')),
     "branch on the way to an item": Way(
         '<TreeView x:Name="X"><TreeViewItem Header="Delete all" Expanded="on_deleted"><TreeViewItem Header="Keep"/>'
         "</TreeViewItem></TreeView>", [at("X", "select_item", path=["Delete all", "Keep"])]),
