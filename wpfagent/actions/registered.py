@@ -139,6 +139,10 @@ class _Asking:
             if part.strip():
                 self._check_acts()
                 keyboard.check_foreground(self._doing)
+                focused = self._desktop.focused(self._doing.app.pid, timeout_s=self._doing.left_s)
+                if focused is None or focused.control_type not in keyboard.TEXT_TYPES:
+                    for letter in filter(str.isalnum, part.upper()):
+                        consenting.of_chord(self._doing, focused, (letter,))
                 self._desktop.type_text(part)
             elif part:
                 self.press_keys(("Space",) if part == " " else ("Tab",) if part == "\t" else ("Enter",))
