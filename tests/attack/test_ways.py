@@ -457,6 +457,8 @@ WAYS |= {
         [at("T", "type_text", text="a\nD", input=True)], code=OPENS, leads=False,
         windows=DIALOG.replace('<TextBox x:Name="T"/>', "").format(
             button='<Button Content="_Delete" Click="on_deleted"/>')),
+    "renamed while the button was held": Way(
+        '<Button x:Name="B" Content="Save" Click="on_deleted"/>', [at("B", "click", hold_ms=300)], code=RENAMED),
     "branch on the way to an item": Way(
         '<TreeView x:Name="X"><TreeViewItem Header="Delete all" Expanded="on_deleted"><TreeViewItem Header="Keep"/>'
         "</TreeViewItem></TreeView>", [at("X", "select_item", path=["Delete all", "Keep"])]),

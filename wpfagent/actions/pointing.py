@@ -18,6 +18,8 @@ from wpfagent.core.errors import (
     ElementNotVisible,
     ElementObscured,
     InvalidArgument,
+    NotReached,
+    Refused,
     RefusedOutsideTarget,
     StaleRef,
 )
@@ -267,6 +269,24 @@ def hold(
         doing.desktop.wait_idle(doing.app.pid, for_s)
         meanwhile()
         doing.desktop.clock.sleep(max(0.0, end - doing.desktop.clock.now()))
+        _judge_release(doing, control, point)
+
+
+def _judge_release(doing: Doing, control: Control, point: Point) -> None:
+    """Ask by what an element says now, before the button that is held down is let go: that is what presses it.
+
+    Raises:
+        Refused: nobody consented to it; the pointer left the element, so that letting go presses nothing.
+    """
+    try:
+        now = doing.read(control)
+        consenting.of_control(doing, now, doing.known, between(doing, now, point))
+    except Refused:
+        rect = control.bounding_rect or Rect(*point, 0, 0)
+        doing.desktop.mouse_move(rect.x, rect.y - 2)
+        raise
+    except NotReached:
+        pass  # it is gone, or covered: letting go presses nothing there
 
 
 def held(doing: Doing, keys: Sequence[str]) -> AbstractContextManager[None]:

@@ -135,12 +135,13 @@ def held(screen: Screen[Element], keys: tuple[str, ...], at: tuple[int, int] | N
         if held_on.kind == "RepeatButton":
             _raise_on(held_on, "MouseLeftButtonUp")
         else:
-            _let_go(screen, at)
+            _let_go(screen, held_on, screen.pointer)
 
 
-def _let_go(screen: Screen[Element], at: tuple[int, int]) -> None:
+def _let_go(screen: Screen[Element], held_on: Element, at: tuple[int, int]) -> None:
+    """Let the button go: over what it was pressed on that is a click."""
     window = window_at(screen, *at)
-    if window is not None:
+    if window is not None and held_on in ((target := element_at(window, *at)), *target.ancestors()):
         window.application.post(lambda: _click(screen, window, at, "left", 1, is_down=True))
 
 
