@@ -608,3 +608,10 @@ def test_a_consent_for_one_chord_never_covers_the_next(program: Make) -> None:
     assert "confirmation_required" in said
     assert "Alt+F4" in said
     assert attacked.fired == []
+
+
+def test_a_consent_for_one_line_break_shows_all_keys_that_are_typed(program: Make) -> None:
+    attacked = program(UNSEEN, safety={"allow_destructive": True})
+    said = perform("do", attacked, [at("T", "type_text", text="a\n\t\n", input=True)]).said
+    assert "the keys are Enter Tab Enter" in said, said
+    assert attacked.fired == []
