@@ -35,7 +35,9 @@ def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Sur
         texts, buttons, is_form = _question(doing, window, known)
         is_dialog = is_dialog or not is_form  # one without an owner asks as well
     if is_dialog:
-        return Surroundings(window, is_main, True, (window.title, *texts), buttons == 1 and not is_form, is_form)
+        may_ask = not window.is_system_dialog and any(map(destructive.asks, texts))  # the system's own close alike
+        is_notice = buttons == 1 and not (is_form or may_ask)
+        return Surroundings(window, is_main, True, (window.title, *texts), is_notice, is_form)
     known = doing.known if known is None else known
     found = layers.beside(known, control) if known is not None else None
     if found is None and destructive.is_answer(control):

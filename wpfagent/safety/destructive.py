@@ -137,7 +137,7 @@ class Surroundings:
     texts: tuple[str, ...] = ()
     """The title and all texts of a dialog; elsewhere '' and the texts that the control stands with."""
     is_notice: bool = False
-    """The dialog has one button: it can only be taken note of."""
+    """The dialog has one button, and asks nothing: it can only be taken note of."""
     is_form: bool = False
     """There are fields, or no question, beside the texts: buttons there may have other tasks than answering."""
 
