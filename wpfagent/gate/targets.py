@@ -98,7 +98,7 @@ class Targets:
         return frozenset().union(*map(self._fitting, self.policy.fence))
 
     def _fitting(self, name: str) -> frozenset[int]:
-        return target.fitting_pids(self.profile(name).target_spec(), self.desktop)
+        return target.fitting(self.profile(name).target_spec(), self.desktop.processes(), self.desktop.windows())
 
     def _check_inside(self, what: str, error: TargetNotFound) -> None:
         """Raise RefusedOutsideTarget where what was not found may be outside the fence."""
