@@ -26,12 +26,14 @@ DISGUISED = {
 }
 PLAIN = ("Del", "Delete policy", "Safely erase disk", "Start deleting", "Deletion of all rows", "DeleteAll",
          "delete_all_records", "\U0001f5d1 all of it", "View | Delete", "Approve deletion", "Batch removal",
-         "Self-destruct")  # fmt: skip
+         "Self-destruct", "(D)elete", "[E]rase data")  # fmt: skip
 ELSEWHERE = ("Alle löschen", "Entfernen", "Änderungen verwerfen", "Papierkorb leeren", "Beenden", "Nicht speichern",
              "Tout supprimer", "Effacer", "Eliminar cliente", "Borrar todo", "Cancella tutto", "Excluir", "Verwijderen",
-             "Usuń", "Ta bort", "Удалить все", "全部删除", "刪除", "모두 삭제")  # fmt: skip
-HARMLESS = ("Filter löschen", "Nicht löschen", "Supprimer les filtres", "No eliminar", "Löschdatum", "Wissen",
-            "Speichern", "Annuler", "已删除", "删除日期", "삭제됨", "Fermer", "Cerrar", "Schließen", "Neu")  # fmt: skip
+             "Usuń", "Ta bort", "Удалить все", "Loeschen", "Выход", "Xóa", "Διαγραφή", "حذف", "מחיקה", "ลบข้อมูล", "退出",
+             "지우기", "全部删除", "刪除", "모두 삭제")  # fmt: skip
+HARMLESS = ("Filter löschen", "Nicht löschen", "Supprimer les filtres", "No eliminar", "Löschdatum", "Wissen", "(N)ew",
+            "Speichern", "Annuler", "已删除", "删除日期", "삭제됨", "Fermer", "Cerrar", "Schließen", "Neu",
+            "退出全屏")  # fmt: skip
 ANSWERS = {
     "Kunde wirklich löschen?": ("Ja", "Nein"),
     "Voulez-vous supprimer 5 clients ?": ("Oui", "Annuler"),
@@ -45,9 +47,8 @@ QUESTIONS = (
     "Delete customers", "Are you sure? This cannot be undone.",
 )  # fmt: skip
 DIALOG = """<Window x:Key="Ask" x:Name="Ask" Title="Question" Width="300" Height="200"><StackPanel>
-<TextBlock Text="{text}"/><CheckBox Content="Don't ask again"/>
-<Button x:Name="Go" Content="{answer}" Click="on_deleted"/>
-<Button Content="Cancel" IsCancel="True"/></StackPanel></Window>"""
+<TextBlock Text="{text}"/><Button x:Name="Go" Content="{answer}" Click="on_deleted"/>{others}</StackPanel></Window>"""
+OTHERS = """<CheckBox Content="Don't ask again"/><Button Content="Cancel" IsCancel="True"/>"""
 
 
 @pytest.mark.parametrize("caption", DISGUISED.values(), ids=DISGUISED)
@@ -111,6 +112,18 @@ def test_a_question_is_never_affirmed_whatever_stands_beside_it(program: Make, e
     assert perform(entry, attacked, asks).fired == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "answer", "passes"),
+    [("Delete 5 customers?", "OK", False), ("All rows will be deleted.", "Continue", False),
+     ("5 customers were deleted.", "OK", True), ("Delete failed.", "OK", True)],
+)  # fmt: skip
+def test_a_question_with_one_button_is_no_notice(program: Make, text: str, answer: str, passes: bool) -> None:
+    """It is declined by the cross of its frame."""
+    attacked = _asking(program, text, answer, others="")
+    outcome = perform("library", attacked, [Ask("click", {"automation_id": name}) for name in ("Open", "Go")])
+    assert outcome.fired == ("deleted",) * passes
+
+
 @pytest.mark.parametrize("answer", ["Agree", "Sure", "Do it anyway", "OK (irreversible)"])
 def test_no_other_word_affirms_a_question(program: Make, entry: str, answer: str) -> None:
     attacked = _asking(program, "Delete 5 customers?", answer)
@@ -130,10 +143,10 @@ def test_a_harmless_answer_goes_through(program: Make, entry: str) -> None:
     assert perform(entry, attacked, asks).fired == ("deleted",)
 
 
-def _asking(program: Make, text: str, answer: str) -> Program:
+def _asking(program: Make, text: str, answer: str, others: str = OTHERS) -> Program:
     code = """
     def on_open(self, view, sender):
         view.show_dialog("Ask", lambda result: None)
     """
-    windows = DIALOG.format(text=text.replace("'", "&apos;"), answer=answer)
+    windows = DIALOG.format(text=text.replace("'", "&apos;"), answer=answer, others=others)
     return program('<Button x:Name="Open" Content="Open" Click="on_open"/>', code=code, windows=windows)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 import pytest
 
 from tests.attack.conftest import Make
@@ -19,6 +23,26 @@ def test_keys_never_leave_the_target(program: Make, entry: str, keys: str) -> No
     attacked = program(BOX)
     outcome = perform(entry, attacked, [Ask("send_keys", {"automation_id": "Box"}, {"keys": keys})])
     assert outcome.has("refused_outside_target") or "goes to Windows" in outcome.said
+    assert attacked.desktop.pressed == []
+
+
+def test_a_window_that_comes_while_the_button_is_held_gets_no_keys(
+    program: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attacked = program('<Button x:Name="B" Content="Hold"/>')
+    desktop = attacked.desktop
+    thief = desktop.windows(desktop.launch(str(program('<TextBox x:Name="Stolen"/>', title="Thief").xaml)).pid)[0]
+    held = desktop.held
+
+    @contextmanager
+    def stolen(**given: Any) -> Iterator[None]:
+        with held(**given):
+            desktop.set_foreground(thief.hwnd, timeout_s=1)
+            yield
+
+    monkeypatch.setattr(desktop, "held", stolen)
+    asked = Ask("click", {"automation_id": "B"}, {"hold_ms": 50, "keys": "Alt+A B"})
+    assert perform("library", attacked, [asked]).has("refused_outside_target")
     assert attacked.desktop.pressed == []
 
 

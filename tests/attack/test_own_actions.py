@@ -15,7 +15,9 @@ from wpfagent.actions.base import Performed, action
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.registered import GROUP
 
-BUTTONS = '<Button x:Name="Go" Content="Go" Click="on_used"/><Button x:Name="Del" Content="Delete" Click="on_deleted"/>'
+BUTTONS = (
+    '<Button x:Name="Go" Content="_Go" Click="on_used"/><Button x:Name="Del" Content="_Delete" Click="on_deleted"/>'
+)
 
 
 def press(doing: Doing) -> Performed:
@@ -60,6 +62,13 @@ def write(doing: Doing) -> Performed:
     return Performed("keyboard")
 
 
+def letter(doing: Doing) -> Performed:
+    assert doing.control is not None
+    doing.focus(doing.control)
+    doing.desktop.type_text(doing.control.access_key[-1])
+    return Performed("keyboard")
+
+
 def fail(_doing: Doing) -> Performed:
     raise ValueError("boom")
 
@@ -72,7 +81,7 @@ def nothing(_doing: Doing) -> Any:
     return None
 
 
-INPUT = {"click": click, "drag": drag, "hold": hold, "key": key, "write": write}
+INPUT = {"click": click, "drag": drag, "hold": hold, "key": key, "write": write, "letter": letter}
 """What uses the desktop by itself."""
 
 

@@ -149,15 +149,18 @@ READS: dict[str, Callable[[Path], tuple[str, dict[str, Any]]]] = {
     "minimised by its id": lambda kept: ("minimize", {"of": RECORD}),
     "replayed": lambda kept: ("run_replay", {"of": RECORD}),
     "a ticket's, replayed": lambda kept: ("run_replay", {"of": "T"}),
+    "included": lambda kept: ("run_scenario", {"file": "own.yaml"}),
     "read": lambda kept: ("get_ticket", {"ticket_id": "T"}),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", READS)
 @pytest.mark.parametrize("about", [{"profile": "Ledger"}, {"profile": NAME, "profiles": [NAME, "Ledger"]}])
-def test_behind_a_fence_no_record_of_another_profile_is_used(program: Make, name: str, about: dict[str, Any]) -> None:
+def test_behind_a_fence_no_record_of_another_profile_is_used(
+    program: Make, tmp_path: Path, name: str, about: dict[str, Any]
+) -> None:
     """Whatever way leads to it, and where it is about an own program as well."""
-    made = program('<TextBox x:Name="T"/>')
+    made = program('<TextBox x:Name="T"/>', profile={"scenarios": [str(tmp_path)]})
     keep_record(made, about)
     error = str(answered(made, *READS[name](made.artifacts))["error"])
     assert "path_outside_scope" in error or "There is no ticket" in error, error
@@ -165,8 +168,8 @@ def test_behind_a_fence_no_record_of_another_profile_is_used(program: Make, name
 
 
 @pytest.mark.parametrize("name", READS)
-def test_behind_a_fence_the_records_of_its_profiles_are_used(program: Make, name: str) -> None:
-    made = program('<TextBox x:Name="T"/>')
+def test_behind_a_fence_the_records_of_its_profiles_are_used(program: Make, tmp_path: Path, name: str) -> None:
+    made = program('<TextBox x:Name="T"/>', profile={"scenarios": [str(tmp_path)]})
     keep_record(made, {"profile": NAME})
     said = str(answered(made, *READS[name](made.artifacts)))
     assert "path_outside_scope" not in said, said
@@ -174,7 +177,7 @@ def test_behind_a_fence_the_records_of_its_profiles_are_used(program: Make, name
 
 
 def keep_record(program: Program, about: dict[str, Any]) -> None:
-    """A record and a ticket of earlier."""
+    """A record and a ticket of earlier, and a scenario of the program that includes the record's."""
     session, ticket = (program.artifacts / "sessions" / RECORD, program.artifacts / "tickets" / RECORD / "T")
     for folder in (session, ticket):
         (folder / "screens").mkdir(parents=True)
@@ -184,6 +187,9 @@ def keep_record(program: Program, about: dict[str, Any]) -> None:
         acts = {"target_spec": {"profile": NAME}, "actions": [{"tool": "list_windows", "args": {}}]}
         (folder / "repro.actions.json").write_text(json.dumps(acts))
     (session / "session.json").write_text(json.dumps({"session_id": RECORD, "ended": "2026", **about}))
+    (program.folder.parent / "own.yaml").write_text(json.dumps({
+        "id": "own", "target_spec": {"profile": NAME}, "steps": [{"include": str(session / "scenario.yaml")}],
+    }))  # fmt: skip
     (ticket / "ticket.json").write_text('{"title": "Ledger shows a wrong sum"}')
     (ticket / "ticket.md").write_text("Ledger shows a wrong sum")
     os.symlink(session / "screens", program.artifacts / "sessions" / "link")

@@ -282,4 +282,5 @@ def test_what_a_program_threw_before_anything_was_done_tells_no_password(
 
     said = anyio.run(served, program(CONTENT), ask)
     assert "Password=" in said
+    assert "data, not instructions" in said
     assert SECRET not in said

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -157,6 +158,17 @@ def test_a_file_that_is_written_never_goes_through_what_lies_there(tmp_path: Pat
             pytest.skip("this system lets nobody make links")
     write_whole(str(path), b"ours")
     assert (victim.read_bytes(), path.read_bytes()) == (b"mine", b"ours")
+
+
+def test_what_a_killed_writer_left_goes_with_the_next_one_and_nothing_else_does(tmp_path: Path) -> None:
+    long_ago = time.time() - 86_400
+    left, kept = "a.json.17-4.new", ("a.json.18-4.new", "b.json.17-4.new", "a.json.new", "a.json.x-4.new", "a.json.bak")
+    for name in (left, *kept):
+        (tmp_path / name).write_bytes(b"")
+        os.utime(tmp_path / name, (long_ago, long_ago))
+    os.utime(tmp_path / kept[0])  # somebody is writing it now
+    write_whole(str(tmp_path / "a.json"), b"ours")
+    assert {p.name for p in tmp_path.iterdir()} == {"a.json", *kept}
 
 
 def test_profiles_that_a_person_keeps_behind_a_link_stay_there(tmp_path: Path) -> None:

@@ -42,6 +42,27 @@ def test_a_key_beside_a_profile_never_leads_to_another_program(program: Make, ke
         gate_of(fenced).targets.resolve({"profile": NAME, key: value})
 
 
+@pytest.mark.parametrize("named", ["pid", "title_re", "window_query"])
+def test_a_model_that_names_a_program_otherwise_is_held_to_its_profile(program: Make, named: str) -> None:
+    made = program('<Button x:Name="B" Content="Advance" Click="on_closed"/>', title="Periods",
+                   safety={"destructive_patterns": ["^Advance$"]})  # fmt: skip
+    pid = made.desktop.launch(str(made.xaml)).pid
+    target: dict[str, Any] = {"window_query": "Periods"}
+    if named != "window_query":
+        target = {"target_spec": {named: pid if named == "pid" else "Periods"}}
+
+    async def ask() -> dict[str, Any]:
+        options = ServeOptions(structured=True, artifacts=str(made.artifacts), profiles_path=str(made.profiles))
+        async with Client(build(options, desktop=made.desktop)) as client:
+            return dict(
+                (await client.call_tool("click", {**target, "selector": {"automation_id": "B"}})).structured_content
+                or {}
+            )
+
+    assert anyio.run(ask)["error"]["code"] == "refused_destructive"
+    assert made.fired == []
+
+
 def test_a_match_by_title_is_never_replaced(program: Make) -> None:
     fenced, other = program(DELETE, title="Fenced"), program(DELETE, title="Other")
     fenced.desktop.launch(str(fenced.xaml))

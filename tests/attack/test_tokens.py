@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,19 @@ DELETE = Ask("click", {"automation_id": "Go"})
 LOOK = Ask("click", {"automation_id": "Look"})
 
 
-def fired(made: Program, between: Sequence[Ask]) -> bool:
+ITEMS = """<ListBox><ListBox.ContextMenu><ContextMenu><MenuItem Header="Delete" Click="on_deleted"/></ContextMenu>
+</ListBox.ContextMenu><ListBoxItem x:Name="A" Content="Draft"/><ListBoxItem x:Name="B" Content="Ledger"/></ListBox>
+<GroupBox x:Name="Bin" Header="Recycle bin"/>"""
+FIELDS = """<TextBox x:Name="A"/><TextBox x:Name="B"/>
+<Button Content="Delete" IsDefault="True" Click="on_deleted"/>"""
+AROUND = """<UserControl x:Name="Go"><Button x:Name="Asked" Content="Delete draft" Height="60" Click="on_deleted"/>
+</UserControl><Button x:Name="Look" Content="Look" Click="look"/>"""
+FILLED = """<ListBox><ListBoxItem><StackPanel Orientation="Horizontal"><TextBlock x:Name="Asked" Text="Draft"/>
+<Button x:Name="Go" Content="Delete" Click="on_deleted"/></StackPanel></ListBoxItem></ListBox>
+<Button x:Name="Look" Content="Look" Click="look"/>"""
+
+
+def fired(made: Program, between: Sequence[Ask], first: Ask = DELETE, then: Ask | None = None) -> bool:
     """Ask for a token, do something else, and come back with the token; return whether it was done then."""
 
     def do(ask: Ask, *more: str) -> str:
@@ -40,10 +53,10 @@ def fired(made: Program, between: Sequence[Ask]) -> bool:
         return call(made, [*given, *more])
 
     call(made, ["launch", "--profile", NAME, *files(made)])
-    token = json.loads(do(DELETE))["error"]["details"]["confirm_token"]
+    token = json.loads(do(first))["error"]["details"]["confirm_token"]
     for ask in between:
         assert '"error"' not in do(ask)
-    said = do(DELETE, "--confirm", token)
+    said = do(then or first, "--confirm", token)
     assert ("token_expired" in said) == (made.fired == []), said
     return bool(made.fired)
 
@@ -59,6 +72,31 @@ def fired(made: Program, between: Sequence[Ask]) -> bool:
 )
 def test_a_token_never_covers_what_was_chosen_after_it(program: Make, between: Ask) -> None:
     assert not fired(program(ROWS, code=TICKING, consents=True), [between])
+
+
+@pytest.mark.parametrize(
+    ("content", "action", "args"),
+    [
+        (ITEMS, "context_menu", {"path": ["Delete"]}),
+        (ITEMS, "drag", {"to": {"automation_id": "Bin"}}),
+        (FIELDS, "send_keys", {"keys": "Enter"}),
+    ],
+)
+def test_a_token_never_covers_another_element(program: Make, content: str, action: str, args: dict[str, Any]) -> None:
+    """What is asked about may be something else than what is named: an item of its menu, a place to drop on."""
+    one, other = (Ask(action, {"automation_id": name}, args) for name in "AB")
+    assert not fired(program(content, consents=True), [], one, other)
+
+
+@pytest.mark.parametrize(
+    ("content", "click"),
+    [(AROUND, Ask("click", {"automation_id": "Go"}, {"input": True})), (FILLED, DELETE)],
+    ids=["inside", "row"],
+)
+def test_a_token_never_covers_what_came_in_its_place(program: Make, content: str, click: Ask) -> None:
+    """In what is clicked, or in the row that it stands in: nothing of what was named says anything else then."""
+    assert not fired(program(content, code=LATER.format("Asked", "Erase the disk"), consents=True), [LOOK], click)
+    assert fired(program(content, code=LATER.format("Asked", "Erase the disk"), consents=True), [], click)
 
 
 def test_a_token_never_answers_another_question(program: Make) -> None:

@@ -11,6 +11,7 @@ import pytest
 from tests.attack.conftest import Make
 from tests.attack.entries import Ask, perform
 from tests.attack.program import Program, WatchedDesktop
+from wpfagent.desktops.simulated.windows import Window
 
 DEL = '<Button x:Name="Del" Content="Delete" Height="60" Click="on_deleted"/>'
 MANY = "".join(f'<Button Content="B{n}"/>' for n in range(210))
@@ -213,6 +214,8 @@ WAYS |= {
     "minus of a row": Way(GUESTS.format(MINUS, TAKES.format("", "other")), [at("X", "click")]),
     **{f"{answer} to {text}": Way(SAID.format(text, answer, "deleted", "Stop"), [at("X", "click")])
        for text, answer in LOSES.items()},
+    **{f"button of which is said: {said}": Way(SAID.format(said, name, "deleted", "Stop"), [at("X", "click")])
+       for said, name in (("Tap Anna to delete it", "Anna"), ("Press Tidy to wipe the disk.", "Tidy"))},
     "button below what a tap does": Way(TAP, [at("X", "click")]),
     "Space below what a tap does": Way(TAP, [at("X", "send_keys", keys="Space")]),
     "right button that removes": Way(RIGHT, [at("X", "click", button="right")]),
@@ -415,6 +418,57 @@ WAYS |= {
         ("typed blank", [Ask("type_text", CLOSE, {"text": " "})], False),
     )
 }
+FULL_FIELD = """
+def moved(self, view, sender):
+    if len(sender.text) == 2:
+        view["F"].focus()
+"""
+IDS = "<Menu>" + SUBMENUS.removeprefix("<Menu>") + '<Button x:Name="B" Content="Other"/>'
+ROW_MENU = (
+    '<ListBox><ListBox.ContextMenu><ContextMenu><MenuItem x:Name="R" Header="Delete">'
+    '<MenuItem x:Name="E" Header="Everything" Click="on_deleted"/></MenuItem></ContextMenu></ListBox.ContextMenu>'
+    '<ListBoxItem x:Name="Row" Content="North"/></ListBox>'
+)
+PAGE = (
+    '<Button x:Name="N" Content="_Next" Click="turn"/><StackPanel x:Name="P" Visibility="Collapsed">'
+    '<TextBlock Text="{}"/><Button x:Name="F" Content="{}" Click="on_deleted"/><Button Content="Stop"/></StackPanel>'
+)
+TURNED = """
+def turn(self, view, sender):
+    view["P"].visible, view["N"].visible = True, False
+    view["F"].focus()
+"""
+WAYS |= {
+    **{f"menu by its ids, {menu}": Way(IDS.format(menu, item), [Ask("menu", args={"path": [top, "R", "E"]})])
+       for menu, item in (("Delete", "Everything"), ("Clear", "History")) for top in ("F", "File")},
+    **{f"letters through the menus, {menu}": Way(IDS.format(f"_{menu}", f"_{item}"), [
+        at("B", "send_keys", keys=f"Alt+F {menu[0]} {item[0]}")])
+       for menu, item in (("Delete", "Everything"), ("Clear", "History"))},
+    "context menu by its ids": Way(ROW_MENU, [at("Row", "context_menu", path=["R", "E"])]),
+    **{f"{keys} to what the keys before turned to, {answer}": Way(PAGE.format(text, f"_{answer}"), [
+        at("N", "send_keys", keys=keys)], code=TURNED)
+       for text, answer in (("Everything will vanish.", "Fine"), ("Delete 3 customers?", "Go for it"))
+       for keys in ("Space Space", "Enter Enter", f"Alt+N Alt+{answer[0]}")},
+    **{f"typed on where the program moved the focus, {text!r}": Way(
+        '<TextBox x:Name="T" TextChanged="moved"/><Button x:Name="F" Content="_Delete" Click="on_deleted"/>',
+        [at("T", "type_text", text=text, input=True)], code=FULL_FIELD, leads=False) for text in ("12 x", "12d")},
+    "letter typed on into a dialog": Way(
+        '<TextBox x:Name="T"/><Button Content="Open" IsDefault="True" Click="on_open"/>',
+        [at("T", "type_text", text="a\nD", input=True)], code=OPENS, leads=False,
+        windows=DIALOG.replace('<TextBox x:Name="T"/>', "").format(
+            button='<Button Content="_Delete" Click="on_deleted"/>')),
+    "renamed while the button was held": Way(
+        '<Button x:Name="B" Content="Save" Click="on_deleted"/>', [at("B", "click", hold_ms=300)], code=RENAMED),
+    "branch on the way to an item": Way(
+        '<TreeView x:Name="X"><TreeViewItem Header="Delete all" Expanded="on_deleted"><TreeViewItem Header="Keep"/>'
+        "</TreeViewItem></TreeView>", [at("X", "select_item", path=["Delete all", "Keep"])]),
+    "wheel over what holds a box that has the focus": Way(
+        '<UserControl x:Name="U">' + ITEMS["combo"][0].replace("<ComboBox ", '<ComboBox Height="60" ')
+        + "</UserControl>", [at("X", "send_keys", keys="F5"), at("U", "scroll", notches=2)]),
+    "Space beside what will vanish": Way(
+        SAID.format("Everything will vanish.", "Fine", "deleted", "Stop"), [at("X", "send_keys", keys="Space")]
+    ),
+}  # fmt: skip
 CORNER = {"x": 0.99, "y": 0.01}
 FRAME: dict[str, Ask] = {
     "clicked": at("MainWindow", "click", at=CORNER),
@@ -457,6 +511,32 @@ def test_the_main_window_closes_by_its_frame_with_both_consents(program: Make, n
     perform("library", allowed, [framed(allowed, FRAME[name])])
     assert allowed.desktop.closed_by_mouse
     assert not allowed.desktop.windows()
+
+
+def test_a_dialog_of_the_program_is_no_way_round_as_one_for_files(
+    program: Make, entry: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dialogs of Win32 all have one class, and their first field and button often these ids."""
+    monkeypatch.setattr(Window, "class_name", property(lambda window: "#32770" if window.title == "Settings" else ""))
+    ids = 'AutomationProperties.AutomationId="{}"'.format
+    button = f'<TextBox {ids(1001)}/><Button {ids(1)} Content="Delete" Click="on_deleted"/>'
+    windows = DIALOG.format(button=button)
+    asks = [at("Open", "click"), Ask("file_dialog", args={"path": "C:/orders.txt"})]
+    opener = '<Button x:Name="Open" Content="Open" Click="on_open"/>'
+    assert perform(entry, program(opener, code=OPENS, windows=windows), asks).fired == ()
+    allowed = program(opener, code=OPENS, windows=windows, consents=True)
+    assert entry == "mcp_batch" or "deleted" in perform(entry, allowed, asks).fired
+
+
+def test_a_dialog_that_saves_is_known_in_any_language(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Window, "class_name", property(lambda window: "#32770" if window.title == "Settings" else ""))
+    ids = 'AutomationProperties.AutomationId="{}"'.format
+    button = f'<TextBox {ids(1001)}/><Button {ids(1)} Content="Enregistrer" Click="on_saved"/>'
+    made = program('<Button x:Name="Open" Content="Open" Click="on_open"/>', code=OPENS,
+                   windows=DIALOG.format(button=button))  # fmt: skip
+    asks = [at("Open", "click"), Ask("file_dialog", args={"path": str(made.profiles)})]
+    assert perform("library", made, asks).has("refused_destructive")
+    assert made.fired == []
 
 
 def test_a_second_window_closes_by_its_frame(program: Make, entry: str) -> None:
@@ -527,4 +607,11 @@ def test_a_consent_for_one_chord_never_covers_the_next(program: Make) -> None:
     said = perform("do", attacked, [at("T", "send_keys", keys="Space Alt+F4")]).said
     assert "confirmation_required" in said
     assert "Alt+F4" in said
+    assert attacked.fired == []
+
+
+def test_a_consent_for_one_line_break_shows_all_keys_that_are_typed(program: Make) -> None:
+    attacked = program(UNSEEN, safety={"allow_destructive": True})
+    said = perform("do", attacked, [at("T", "type_text", text="a\n\t\n", input=True)]).said
+    assert "the keys are Enter Tab Enter" in said, said
     assert attacked.fired == []

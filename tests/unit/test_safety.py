@@ -143,7 +143,7 @@ def test_old_tokens_are_forgotten(guard, wall):
     assert len(guard.tokens) == 1
 
 
-BOUND = fingerprint("click", {"button": "left"}, TARGET, [WINDOW], CONTROL)
+BOUND = fingerprint("click", {"button": "left"}, TARGET, [WINDOW], [CONTROL])
 
 
 @pytest.mark.parametrize(
@@ -156,11 +156,11 @@ BOUND = fingerprint("click", {"button": "left"}, TARGET, [WINDOW], CONTROL)
         {"windows": [WINDOW, replace(WINDOW, hwnd=2)]},
         {"windows": [replace(WINDOW, hwnd=2)]},
         {"windows": []},
-        {"control": replace(CONTROL, runtime_id=(1, 3))},
-        {"control": replace(CONTROL, name="Delete all")},
-        {"control": replace(CONTROL, automation_id="Other")},
-        {"control": replace(CONTROL, enabled=False)},
-        {"control": None},
+        {"controls": [replace(CONTROL, runtime_id=(1, 3))]},
+        {"controls": [replace(CONTROL, name="Delete all")]},
+        {"controls": [replace(CONTROL, automation_id="Other")]},
+        {"controls": [replace(CONTROL, enabled=False)]},
+        {"controls": []},
     ],
     ids=str,
 )
@@ -170,7 +170,7 @@ def test_a_fingerprint_changes_with(change):
         "args": {"button": "left"},
         "target": TARGET,
         "windows": [WINDOW],
-        "control": CONTROL,
+        "controls": [CONTROL],
     }
     assert fingerprint(**given) == BOUND
     assert fingerprint(**{**given, **change}) != BOUND
@@ -181,7 +181,7 @@ def test_a_fingerprint_changes_with(change):
     [
         {"windows": [replace(WINDOW, title="12:00:01")]},
         {"windows": [WINDOW, replace(WINDOW, hwnd=5, popup=True)]},
-        {"control": replace(CONTROL, bounding_rect=Rect(1, 1, 1, 1), focused=True)},
+        {"controls": [replace(CONTROL, bounding_rect=Rect(1, 1, 1, 1), focused=True)]},
         {"target": replace(TARGET, target_id="t999", title="other")},
     ],
     ids=str,
@@ -192,7 +192,7 @@ def test_a_fingerprint_does_not_change_with_what_comes_and_goes(change):
         "args": {"button": "left"},
         "target": TARGET,
         "windows": [WINDOW],
-        "control": CONTROL,
+        "controls": [CONTROL],
     }
     assert fingerprint(**{**given, **change}) == BOUND
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from wpfagent.actions import by_eye, by_tip, consenting, pictures, pointing, pressing, under_pointer
+from wpfagent.actions import by_eye, by_tip, consenting, keyboard, pictures, pointing, pressing, under_pointer
 from wpfagent.actions.base import TEXT, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import (
@@ -99,7 +100,8 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
         consenting.of_gesture(doing, control, gesture)
     if args.hold_ms is not None:
         chords = parse_chords(args.keys) if args.keys is not None else ()
-        pointing.hold(doing, control, args.hold_ms / 1000, chords, at=args.at, modifiers=held)
+        press = partial(keyboard.press, doing, chords)
+        pointing.hold(doing, control, args.hold_ms / 1000, press, at=args.at, modifiers=held)
     else:
         pointing.click(doing, control, args.button, 2 if args.double else 1, at=args.at, modifiers=held)
     return Performed("mouse", check=_focused_edit(control))
@@ -249,7 +251,7 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
     stops = [(start[0] + x, start[1] + y) for x, y in args.via or ()]
     for point in (*stops, end):
         _check_free(doing, point)
-    doing.sent = True
+    doing.goes_out()
     doing.desktop.mouse_drag(start, end, via=stops, at_end=lambda: _of_drop(doing, control, end))
     # What is dropped on something may stay where it was, as may what is taken at a place inside: then any change
     # counts, but for what pressing it does.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from wpfagent.actions import keys_to, renewed, saying, shown_keys
+from wpfagent.actions import keys_to, renewed, saying, shown_keys, surrounding
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.captions import is_telling, own_name
@@ -68,7 +68,7 @@ def reason_of(doing: Doing, control: Control, known: Snapshot | None = None, bet
         known: the tree as it was read a moment ago: what stands around the control is not read again.
         between: what lies under the pointer.
     """
-    around = doing.surroundings(control, known)
+    around = surrounding.around(doing, control, known)
     above = saying.around(doing, control, saying.PASSIVE if between is None else (*saying.PASSIVE, *saying.AREAS))
     pressed = (said for hit in (*(between or ()), control, *above) for said in (hit, *saying.inside(doing, hit)))
     return _of_menus(doing, control) or _against(doing, pressed, around)
@@ -80,7 +80,7 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Between = Non
     Raises:
         StaleRef: the caption is no longer the one that was judged.
     """
-    of_control(doing, now, doing.before, between)
+    of_control(doing, now, doing.known, between)
     renewed.check_same(judged, now)
 
 
@@ -100,7 +100,7 @@ def of_captions(doing: Doing, captions: Sequence[str], point: tuple[int, int]) -
             "", name=text, control_type="Button", bounding_rect=Rect(*point, 1, 1), pid=doing.app.pid,
             hwnd=window.hwnd if window is not None else 0,
         )  # fmt: skip
-        if (reason := doing.policy.against(seen, doing.surroundings(seen, doing.before))) is not None:
+        if (reason := doing.policy.against(seen, surrounding.around(doing, seen, doing.known))) is not None:
             doing.permit(replace(reason, where=f"{text!r}, which is read at {point[0]},{point[1]}"), seen)
 
 
@@ -129,7 +129,7 @@ def of_drop(doing: Doing, target: Control) -> None:
     """Ask when dropping something on this control is destructive ("Recycle bin"); "Drop here" only says what it is."""
     at = saying.around(doing, target, (*saying.PASSIVE, *saying.AREAS))
     told = filter(None, map(destructive.of_drop, (target, *at)))
-    reason = next(told, None) or doing.policy.against(target, doing.surroundings(target))
+    reason = next(told, None) or doing.policy.against(target, surrounding.around(doing, target))
     if reason is not None and reason.what != "drop":
         doing.permit(reason, target)
 
@@ -144,9 +144,9 @@ def of_path(doing: Doing, path: Sequence[str]) -> None:
 
 def _of_menus(doing: Doing, control: Control) -> Reason | None:
     """Why an item of a menu is destructive by the menus that are open around it: `Everything` in `Delete`."""
-    if control.control_type != "MenuItem" or destructive.only_opens(control) or doing.before is None:
+    if control.control_type != "MenuItem" or destructive.only_opens(control):
         return None
-    menus = [c.name for c in doing.before if c.control_type == "MenuItem" and c.expanded == "expanded"]
+    menus = [c.name for c in doing.known or () if c.control_type == "MenuItem" and c.expanded == "expanded"]
     return next(filter(None, (destructive.of_path((menu, control.name)) for menu in menus)), None)
 
 
@@ -196,6 +196,14 @@ def of_item_text(doing: Doing, holder: Control, text: str, *, sets: bool = False
         doing.permit(Reason(word, f"the item {text!r} of {holder.describe()}"), holder)
 
 
+def characters_that_press(doing: Doing) -> str:
+    """Return the characters that would press something destructive, were the focus on it, or no longer in a field."""
+    found = [c for c in doing.find_all(Conditions(control_types=WITH_ACCESS_KEYS), limit=saying.EVERY) if c.enabled]
+    told = [c for c in found if doing.policy.against(c, surrounding.around(doing, c, doing.known)) is not None]
+    letters = "".join(c.access_key.replace(" ", "").split("+")[-1] for c in told)
+    return f" {letters.upper()}{letters.lower()}" if told else ""
+
+
 def of_entry(doing: Doing, field: Control, text: str) -> None:
     """Ask when an entered text is what something destructive waits for: the word for it, an item of a combo box."""
     if not text:
@@ -229,7 +237,7 @@ def of_moving(doing: Doing, focused: Control, key: str) -> None:
     if len(key) == 1 and holder.control_type == "ComboBox" and saying.takes_text(doing, holder):
         begun = (key.casefold(), f"{holder.value or ''}{key}".casefold())  # it is typed, and may be completed
         found = [item for item in found if item.name.casefold().startswith(begun)]
-    around = doing.surroundings(holder, doing.before)
+    around = surrounding.around(doing, holder, doing.known)
     for item in found:
         if not item.selected and (reason := doing.policy.against(item, around)) is not None:
             doing.permit(replace(reason, where=f"{reason.where}, which {key} may choose"), item)
@@ -355,8 +363,8 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
     able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not b.can("GridItem")]
     able = [b for b in able if not _is_of_title_bar(b, window)]
     is_asked = window.owner or window.is_system_dialog or any(map(destructive.is_answer, able))
-    known = replace(doing.snapshot(windows=(window,)), windows=tuple(windows)) if is_asked else doing.before
-    judged = ((b, doing.policy.against(b, doing.surroundings(b, known))) for b in able)
+    known = replace(doing.snapshot(windows=(window,)), windows=tuple(windows)) if is_asked else doing.known
+    judged = ((b, doing.policy.against(b, surrounding.around(doing, b, known))) for b in able)
     found = [(button, reason) for button, reason in judged if reason is not None]
     return [told for told in found if field_around(doing.desktop, told[0], doing.left_s, ("Edit",)) is None]
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wpfagent.actions import keyboard
+from wpfagent.actions import consenting, keyboard
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import ElementNotFound, Refused, TimedOut
@@ -16,6 +16,8 @@ from wpfagent.safety.destructive import OVERWRITE_QUESTION, Reason
 
 FILE_NAME_IDS = ("1001", "1148", "FileNameControlHost", "FileNameControl", "1152")
 """AutomationIds of the file name field: save and open of the Vista dialog, and the older one's."""
+SAVED_AS = FILE_NAME_IDS[0]
+"""The field of a dialog that saves has it, whatever language that is in."""
 ACCEPT_ID = "1"
 """IDOK: the Open or Save button of both dialogs."""
 
@@ -33,6 +35,7 @@ def file_dialog(doing: Doing, args: FileDialogArgs) -> Performed:
     path = os.path.normpath(args.path)  # the dialog itself knows only the system's own separator
     dialog = doing.retry(lambda: _dialog(doing))
     field, accept = _parts(doing, dialog)
+    consenting.of_control(doing, accept)  # any dialog with a field and a button of these ids is taken for one
     saving = _is_save(doing, dialog)
     if saving and os.path.exists(path):
         doing.permit(Reason("overwrite", f"the file {path}"), None)
@@ -95,9 +98,9 @@ def _parts(doing: Doing, window: WindowInfo) -> tuple[Control, Control]:
 
 
 def _is_save(doing: Doing, window: WindowInfo) -> bool:
-    _, button = _parts(doing, window)
+    field, button = _parts(doing, window)
     label = f"{window.title} {button.name}".casefold()
-    return any(word in label for word in ("save", "export", "保存", "speichern"))
+    return field.automation_id == SAVED_AS or any(word in label for word in ("save", "export", "保存", "speichern"))
 
 
 def _gone_or_question(doing: Doing, dialog: WindowInfo, answered: int = 0) -> bool | WindowInfo:

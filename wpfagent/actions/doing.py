@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from wpfagent.actions import actionability, layers
+from wpfagent.actions import actionability
 from wpfagent.actions.album import Album
 from wpfagent.core import wait
 from wpfagent.core.errors import (
@@ -31,18 +31,14 @@ from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, Verb, VerbV
 from wpfagent.desktops.locate import Found, Search, window_of
 from wpfagent.desktops.refs import RefBook
 from wpfagent.desktops.rest import Rest, nothing
-from wpfagent.desktops.target import Target, main_window
+from wpfagent.desktops.target import Target
 from wpfagent.desktops.turn import our_turn
-from wpfagent.safety import destructive
-from wpfagent.safety.destructive import Reason, Surroundings
+from wpfagent.safety.destructive import Reason
 from wpfagent.safety.policy import Policy
 
 T = TypeVar("T")
 RETRIED = (ElementNotFound, ElementNotEnabled, ElementNotVisible, ElementObscured, ElementMoving, ForegroundDenied)
 """What may pass by itself: these are tried again until the timeout."""
-QUESTION_ELEMENTS = 60
-"""So much of a dialog is read for what it asks; one with more elements has other tasks besides."""
-FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
 PROMPT_S = 0.016
 """Most pattern calls return within this time: until then nothing but their return is looked at."""
 LISTED_S = 0.1
@@ -52,7 +48,6 @@ PATIENCE_S = {"mcp": 20.0}
 """How long input gives way to a person at most; the same for callers that do not wait so long."""
 SHOWING = frozenset({"focus", "scroll_by", "scroll_into_view"})
 """Verbs that only bring an element to where it is used."""
-CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
 
 
 @dataclass(slots=True)
@@ -83,7 +78,7 @@ class Doing:
         cover: paints over what must not be seen in a picture of the target; None where nothing is secret.
         items_of: the items of lists, real or not, as they were read for this action, by the list's ref.
         reads: whether it only looks.
-        sent: whether a press, a key or a change went out to the program.
+        sent: whether a press, a key or a change went out to the program: `goes_out`.
         able: the patterns that the action is done by.
         over: the refs of what an earlier action brought up over the rest of its window.
         by_pointer: whether the program is known to show elements only while the pointer is over a row.
@@ -134,6 +129,7 @@ class Doing:
     _listed: tuple[WindowInfo, ...] = ()
     _listed_at: float = 0.0
     _acted: bool = False
+    _seen: Snapshot | None = None
 
     # -- time -------------------------------------------------------------------------------------------------------
 
@@ -250,48 +246,16 @@ class Doing:
         shown = self.windows() if windows is None else windows
         return self.desktop.snapshot(shown, within=within, budget=budget or Budget(), timeout_s=self.left_s)
 
-    def surroundings(self, control: Control, known: Snapshot | None = None) -> Surroundings:
-        """Return the window around a control and what is said there; as far as it goes, from `known`.
+    @property
+    def known(self) -> Snapshot | None:
+        """The tree to judge by: as it was read before the act, and anew after each thing that went out since."""
+        if self.sent and self._seen is None and self.before is not None:
+            self._seen = self.snapshot()
+        return self._seen or self.before
 
-        In a dialog that is all of its texts; elsewhere those that an answer, or a button below a question, stands with.
-        """
-        windows = self.windows() if known is None else known.windows
-        window = window_of(control, windows)
-        main = main_window(windows, self.app.first)
-        is_dialog = window is not None and not window.popup and (window.owner != 0 or window.is_system_dialog)
-        below = next((w for w in windows if w.enabled and not w.popup), None)  # whose menu it is
-        framed = below if window is not None and window.popup else window
-        is_main = framed is not None and main is not None and framed.hwnd == main.hwnd
-        if window is None:
-            return Surroundings(window, is_main)
-        if is_dialog or not (is_main or window.popup):
-            texts, buttons, is_form = self._question(window, known)
-            is_dialog = is_dialog or not is_form  # one without an owner asks as well
-        if is_dialog:
-            return Surroundings(window, is_main, True, (window.title, *texts), buttons == 1 and not is_form, is_form)
-        found = layers.beside(known, control) if known is not None else None
-        if found is None and destructive.is_answer(control):
-            found = layers.beside(self.snapshot(windows=(window,)), control)
-        texts, asks = found or ([], False)
-        title = "" if is_main else window.title
-        said = (title, *texts) if title or texts else ()
-        return Surroundings(window, is_main, control.ref in self.over, said, is_form=not asks)
-
-    def _question(self, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int, bool]:
-        """Return what a dialog says, how many buttons it has, and whether it has fields beside its texts."""
-        if known is None or known.truncated or known.partial:
-            snapshot = self.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=self.left_s)
-        else:
-            snapshot = Snapshot(tuple(c for c in known.controls if c.hwnd == window.hwnd), (window,))
-        is_form = len(snapshot) >= QUESTION_ELEMENTS or any(c.control_type in FORM_TYPES for c in snapshot)
-        found: list[str] = []
-        buttons = 0
-        for index, control in enumerate(snapshot.controls):
-            if any(a.control_type in CAPTIONED for a in snapshot.ancestors(index)):
-                continue
-            buttons += control.control_type == "Button"
-            found += filter(None, [layers.said_by(control)])
-        return found, buttons, is_form
+    def goes_out(self) -> None:
+        """Note that a press, a key or a change goes out to the program: what it shows may be something else then."""
+        self.sent, self._seen = True, None
 
     # -- pattern verbs ------------------------------------------------------------------------------------------------
 
@@ -336,7 +300,8 @@ class Doing:
                 details={"pid": self.app.pid, "verb": verb},
             )
         error = act.error()
-        self.sent |= not isinstance(error, StaleRef) and verb not in SHOWING
+        if not isinstance(error, StaleRef) and verb not in SHOWING:
+            self.goes_out()
         if error is not None:
             open_now = {w.hwnd for w in self.desktop.windows(self.app.pid)}
             if not (isinstance(error, StaleRef) and control.hwnd in before - open_now):

@@ -108,6 +108,7 @@ def _turn_arrow(doing: Doing, arrow: Control, state: str) -> Performed:
 
 def open_branch(doing: Doing, item: Control) -> None:
     """Open a branch of a tree so that its program is told; where its pattern does nothing, by the arrow key."""
+    consenting.of_opening(doing, item)
     if _turned_by_mouse(doing, item, "expanded"):
         return
     doing.verb(item, "expand")

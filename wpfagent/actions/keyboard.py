@@ -153,7 +153,7 @@ def press(
             if number:
                 _leave_menus(doing)
             raise _after(error, chords, number) from None
-        doing.sent = True
+        doing.goes_out()
         doing.desktop.press_keys(chord)
         if not at_once:
             doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s))
@@ -186,14 +186,21 @@ def type_text(doing: Doing, text: str, field: Control) -> None:
             focused = field if typed == 0 else None
             press(doing, [("Tab",) if part == "\t" else ("Enter",)], control=focused)
         else:
-            for start in range(0, len(part), PIECE):
+            pressing = consenting.characters_that_press(doing) if typed or len(part) > 1 else ""
+            for at, piece in _pieces(part, pressing):
                 doing.give_way()
                 check_foreground(doing)
-                if typed + start:
-                    _check_takes_text(doing, field, text, typed + start)
-                doing.sent = True
-                type_in_front(doing, part[start : start + PIECE])
+                if typed + at:
+                    _check_takes_text(doing, field, text, typed + at, waits=piece[0] in pressing)
+                doing.goes_out()
+                type_in_front(doing, piece)
         typed += len(part)
+
+
+def _pieces(text: str, pressing: str) -> list[tuple[int, str]]:
+    """A text in pieces, each with its place: it is looked where the focus is before one of these characters, too."""
+    rest = f"(?![{re.escape(pressing)}])." if pressing else "."
+    return [(found.start(), found[0]) for found in re.finditer(rf".(?:{rest}){{0,{PIECE - 1}}}", text, re.DOTALL)]
 
 
 def type_in_front(doing: Doing, text: str) -> None:
@@ -207,12 +214,18 @@ def type_in_front(doing: Doing, text: str) -> None:
         doing.desktop.type_text(character)
 
 
-def _check_takes_text(doing: Doing, field: Control, text: str, typed: int) -> None:
+def _check_takes_text(doing: Doing, field: Control, text: str, typed: int, *, waits: bool = False) -> None:
+    if waits:  # the program may lead on to the next field when one is full
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=field.hwnd)
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
-    if focused is None or focused.control_type in TEXT_TYPES or focused.can("Value") or focused.ref == field.ref:
+    if focused is None and not waits:  # not every program tells
         return
+    takes_text = focused is not None and (focused.control_type in TEXT_TYPES or focused.can("Value"))
+    if takes_text or (focused is not None and focused.ref == field.ref):
+        return
+    at = focused.describe() if focused is not None else "nothing that is known"
     raise Unsupported(
-        f"After {typed} of {len(text)} characters the focus went to {focused.describe()}, which takes no text.",
+        f"After {typed} of {len(text)} characters the focus went to {at}, which takes no text.",
         hint="Type into each field by itself; send_keys presses Tab and Enter.",
         details={"typed": typed},
     )

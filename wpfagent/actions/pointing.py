@@ -6,7 +6,7 @@ asked about at the last moment, by their captions as they are then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -18,6 +18,8 @@ from wpfagent.core.errors import (
     ElementNotVisible,
     ElementObscured,
     InvalidArgument,
+    NotReached,
+    Refused,
     RefusedOutsideTarget,
     StaleRef,
 )
@@ -245,7 +247,7 @@ def click(
 ) -> None:
     """Click an element with the mouse; `modifiers` are held down meanwhile."""
     point = aim(doing, control, at=at, button=button)
-    doing.sent = True
+    doing.goes_out()
     doing.desktop.mouse_click(*point, button=button, count=count, keys=modifiers)
 
 
@@ -253,26 +255,38 @@ def hold(
     doing: Doing,
     control: Control,
     for_s: float,
-    chords: Sequence[Sequence[str]] = (),
+    meanwhile: Callable[[], None],
     *,
     at: Mapping[str, Any] | None = None,
     modifiers: Sequence[str] = (),
 ) -> None:
-    """Press an element with the mouse and let it go after a time; meanwhile press these chords.
-
-    Raises:
-        Refused: a chord would do what nobody consented to; the button was let go.
-    """
+    """Press an element with the mouse and let it go after a time; the button is let go, too, where an error rises."""
     point = aim(doing, control, at=at)
     doing.deadline += for_s
-    doing.sent = True
+    doing.goes_out()
     with held(doing, modifiers), doing.desktop.held(at=point):
         end = doing.desktop.clock.now() + for_s
         doing.desktop.wait_idle(doing.app.pid, for_s)
-        for chord in chords:
-            consenting.of_chord(doing, None, chord)
-            doing.desktop.press_keys(chord)
+        meanwhile()
         doing.desktop.clock.sleep(max(0.0, end - doing.desktop.clock.now()))
+        _judge_release(doing, control, point)
+
+
+def _judge_release(doing: Doing, control: Control, point: Point) -> None:
+    """Ask by what an element says now, before the button that is held down is let go: that is what presses it.
+
+    Raises:
+        Refused: nobody consented to it; the pointer left the element, so that letting go presses nothing.
+    """
+    try:
+        now = doing.read(control)
+        consenting.of_control(doing, now, doing.known, between(doing, now, point))
+    except Refused:
+        rect = control.bounding_rect or Rect(*point, 0, 0)
+        doing.desktop.mouse_move(rect.x, rect.y - 2)
+        raise
+    except NotReached:
+        pass  # it is gone, or covered: letting go presses nothing there
 
 
 def held(doing: Doing, keys: Sequence[str]) -> AbstractContextManager[None]:

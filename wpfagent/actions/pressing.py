@@ -94,7 +94,7 @@ def press(doing: Doing, control: Control) -> Press:
         return Press(method, sets_own_state=not _is_click(doing, control))
     if verb is not None and not covered and _takes_space(doing, control):
         consenting.of_press(doing, control, doing.read(control))
-        doing.sent = True
+        doing.goes_out()
         doing.desktop.press_keys(("Space",))
         return Press("keyboard")
     pointing.click(doing, control)

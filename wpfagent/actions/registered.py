@@ -99,13 +99,13 @@ class _Asking:
     def _check_acts(self) -> None:
         if self._own.reads:
             raise Unsupported(f"{self._own.name}, of another package, only looks by its risk, and would act.")
-        self._doing.sent = True
+        self._doing.goes_out()
 
     def act(self, control: Control, verb: Verb, value: VerbValue = None) -> Act:
         """Ask, and use a pattern."""
         if verb not in SHOWING:
             self._check_acts()
-            consenting.of_control(self._doing, control, self._doing.before)
+            consenting.of_control(self._doing, control, self._doing.known)
         return self._desktop.act(control, verb, value)
 
     def mouse_click(self, x: int, y: int, **more: Any) -> None:
@@ -139,6 +139,10 @@ class _Asking:
             if part.strip():
                 self._check_acts()
                 keyboard.check_foreground(self._doing)
+                focused = self._desktop.focused(self._doing.app.pid, timeout_s=self._doing.left_s)
+                if focused is None or focused.control_type not in keyboard.TEXT_TYPES:
+                    for letter in filter(str.isalnum, part.upper()):
+                        consenting.of_chord(self._doing, focused, (letter,))
                 self._desktop.type_text(part)
             elif part:
                 self.press_keys(("Space",) if part == " " else ("Tab",) if part == "\t" else ("Enter",))

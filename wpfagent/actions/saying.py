@@ -91,8 +91,8 @@ def inside(doing: Doing, control: Control) -> list[Control]:
         sentences = re.split(r"(?<=[.!?。！？])\s*", above.name) if above is not None else ()
         return [replace(control, name=said) for said in sentences if control.name in said]
     at = _place_in(doing, control)
-    if doing.before is not None and at is not None:
-        parts = list(doing.before.subtree(at)[1:])
+    if doing.known is not None and at is not None:
+        parts = list(doing.known.subtree(at)[1:])
     elif control.own_name is None:  # its name is its own
         parts = []
     else:
@@ -109,7 +109,7 @@ def inside(doing: Doing, control: Control) -> list[Control]:
 
 def _place_in(doing: Doing, control: Control) -> int | None:
     """Where an element stands in the tree that was read before: what is made anew has another ref in its place."""
-    known = doing.before
+    known = doing.known
     if known is None or (at := known.index_of(control.ref)) is not None:
         return at if known is not None else None
     place = (control.control_type, control.name, control.bounding_rect)
@@ -136,13 +136,13 @@ def erases_a_sign(doing: Doing, control: Control) -> bool:
 
 def _in_tile(doing: Doing, control: Control) -> list[Control]:
     """Return the texts of an area that holds only words and pictures: a click on any of them may be one on it."""
-    at = doing.before.index_of(control.ref) if doing.before is not None else None
-    if doing.before is None or at is None:
+    at = doing.known.index_of(control.ref) if doing.known is not None else None
+    if doing.known is None or at is None:
         return []
-    known = doing.before.controls
+    known = doing.known.controls
     if control.control_type in PASSIVE:
         at = next((i for i in range(at, -1, -1) if known[i].depth < known[at].depth), at)
-    parts = doing.before.subtree(at)[1:] if known[at].control_type in AREAS else ()
+    parts = doing.known.subtree(at)[1:] if known[at].control_type in AREAS else ()
     is_tile = len(parts) <= MOST_TEXTS and all(c.control_type in PASSIVE for c in parts)
     return [c for c in parts if c.control_type == "Text" and c.name] if is_tile else []
 
@@ -158,7 +158,7 @@ def _taking_away(doing: Doing, control: Control) -> list[str]:
 
     That of a tab or a tag, which stand in a line, only closes it; that of a field empties it.
     """
-    rect, known, sign = control.bounding_rect, doing.before, label_of(control.name)
+    rect, known, sign = control.bounding_rect, doing.known, label_of(control.name)
     is_told = _words_of(control.automation_id) & PUTTING_AWAY or control.help_text or doing.tips.get(control.runtime_id)
     if sign not in CROSSES | MINUSES or is_told or rect is None or known is None:
         return []
@@ -211,8 +211,8 @@ def _is_same_column(cross: Control, rect: Rect, other: Control, place: Rect) -> 
 
 def _tips_around(doing: Doing, control: Control) -> list[str]:
     """Return the tool tip of the closest part of a page around an element that has one: it shows over the element."""
-    at = doing.before.index_of(control.ref) if doing.before is not None and not control.help_text else None
-    above = [] if doing.before is None or at is None else doing.before.ancestors(at)
+    at = doing.known.index_of(control.ref) if doing.known is not None and not control.help_text else None
+    above = [] if doing.known is None or at is None else doing.known.ancestors(at)
     return [c.help_text for c in above if c.control_type in AREAS and c.help_text][:1]
 
 
@@ -224,13 +224,13 @@ def _in_line(doing: Doing, control: Control) -> list[str]:
 
 def _beside(doing: Doing, control: Control) -> list[str]:
     """Return the texts that an element stands with: over it, mostly."""
-    found = layers.beside(doing.before, control) if doing.before is not None else None
+    found = layers.beside(doing.known, control) if doing.known is not None else None
     return found[0] if found is not None else []
 
 
 def _texts(doing: Doing, control: Control) -> list[tuple[str, Rect]]:
     """Return the texts of an element's window, and where they stand."""
-    known = doing.before.controls if doing.before is not None else ()
+    known = doing.known.controls if doing.known is not None else ()
     texts = (c for c in known if c.control_type == "Text" and c.hwnd == control.hwnd)
     return [(c.name, c.bounding_rect) for c in texts if c.bounding_rect is not None]
 
@@ -253,7 +253,7 @@ def as_items(pressed: Sequence[Control]) -> list[Control]:
 
 def of_gesture(doing: Doing, control: Control | None, gesture: str) -> list[str]:
     """Return the sentences of an element's window, its tool tips too, that name a gesture or a key."""
-    known = doing.before.controls if doing.before is not None else ()
+    known = doing.known.controls if doing.known is not None else ()
     named = re.compile(GESTURES.get(gesture) or _of_keys(gesture), re.IGNORECASE)
     if gesture == "click" and (control is None or control.control_type not in CLICKED):
         is_meant = control is not None and control.control_type == "Button" and not destructive.declines(control)
@@ -279,8 +279,8 @@ def of_field(doing: Doing, field: Control) -> list[str]:
     """Return what is said of a field: its name, its tool tip, the text right before it."""
     if field.control_type != "Edit":
         return []
-    at = doing.before.index_of(field.ref) if doing.before is not None else None
-    before = doing.before.controls[at - 1] if doing.before is not None and at else None
+    at = doing.known.index_of(field.ref) if doing.known is not None else None
+    before = doing.known.controls[at - 1] if doing.known is not None and at else None
     label = before.name if before is not None and before.control_type == "Text" else ""
     return [text for text in (field.name, field.help_text, label) if text]
 

@@ -16,6 +16,8 @@ from wpfagent.desktops.base import Budget
 
 DIRECTIONS = ("up", "down", "left", "right", "top", "bottom")
 NOTCHES_A_PAGE, END_NOTCHES, MOST_NOTCHES, MOST_PAGES = 5, 100, 500, 1_000
+TURNED = ("ComboBox", "Slider")
+"""What the wheel sets that is turned over what it stands in."""
 PARTS = 60
 """How many parts of an element are looked at to find the one that scrolls."""
 
@@ -64,6 +66,9 @@ def _turn(doing: Doing, control: Control, args: ScrollArgs) -> Performed:
     notches = (args.notches or pages) * (1 if args.direction in ("up", "top") else -1)
     consenting.of_moving(doing, control, "the wheel")
     point = pointing.aim(doing, control, button=None)
+    for hit in pointing.between(doing, control, point):
+        if hit.control_type in TURNED:
+            consenting.of_moving(doing, hit, "the wheel")
     held = parse_modifiers(args.modifiers) if args.modifiers is not None else ()
     with pointing.held(doing, held):
         doing.desktop.mouse_wheel(*point, notches)

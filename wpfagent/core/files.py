@@ -9,6 +9,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -19,6 +20,9 @@ MOVE_S = 5.0
 """How long a file that somebody holds is waited for."""
 MARKER = "writing.lock"
 """In a session's folder while it is written; the system lets go of it when the writer dies."""
+STALE_S = 3_600.0
+"""What a writer has not renamed for so long it never will: it was killed."""
+_LEFT = re.compile(r"\.\d+-\d+\.new")
 _FOREIGN = re.compile(r'[\x00-\x1f\\:*?"<>|]')
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)", re.IGNORECASE)
 
@@ -147,6 +151,18 @@ def write_whole(path: str, data: bytes, *, mode: int = 0o666, prepare: Callable[
     except OSError:
         remove(new)
         raise
+    _remove_left(path)
+
+
+def _remove_left(path: str) -> None:
+    """Delete what writers of this file left that were killed; what one is writing now is newer, by the disk's clock."""
+    folder, name = os.path.split(path)
+    with suppress(OSError), os.scandir(folder or ".") as entries:
+        now = os.stat(path).st_mtime
+        for entry in entries:
+            is_left = entry.name.startswith(name) and _LEFT.fullmatch(entry.name, len(name)) is not None
+            if is_left and now - entry.stat(follow_symlinks=False).st_mtime > STALE_S:
+                remove(entry.path)
 
 
 def put_in_place(new: str, path: str) -> None:

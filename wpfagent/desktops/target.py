@@ -209,9 +209,9 @@ def resolve(spec: TargetSpec, desktop: Desktop, among: Collection[int] | None = 
     return _target(processes[pid], own, "attached", spec)
 
 
-def fitting_pids(spec: TargetSpec, desktop: Desktop) -> frozenset[int]:
-    """Return the processes that fit and show a window."""
-    return frozenset(_shown(spec, [p for p in desktop.processes() if _process_fits(spec, p)], desktop.windows()))
+def fitting(spec: TargetSpec, of: Iterable[ProcessInfo], windows: Iterable[WindowInfo]) -> frozenset[int]:
+    """Return those of these processes that fit and show a window."""
+    return frozenset(_shown(spec, [p for p in of if _process_fits(spec, p)], windows))
 
 
 def _shown(spec: TargetSpec, of: Iterable[ProcessInfo], windows: Iterable[WindowInfo]) -> dict[int, list[WindowInfo]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -66,12 +67,19 @@ def consent_of(passage: Passage, policy: Policy, guard: Guard, desktop: Desktop)
         assert request.target is not None
         if passage.consented and not reason.saves:
             return
-        if keys := request.args.get("keys"):  # the question shows all of them: its answer covers them all
+        if keys := _keys_of(request):  # the question shows all of them: its answer covers them all
             reason = replace(reason, where=f"{reason.where}; the keys are {keys}")
         guard.check_consent(policy, reason, request.consent, partial(_bound, passage, desktop, reason, control))
         passage.consented = True
 
     return permit
+
+
+def _keys_of(request: Request) -> str:
+    """All keys of a request that presses several: a line break or a tab in a text is one."""
+    text = request.args.get("text")
+    typed = re.findall(r"\r\n|[\r\n\t]", text) if isinstance(text, str) else ()
+    return str(request.args.get("keys") or " ".join("Tab" if key == "\t" else "Enter" for key in typed))
 
 
 def _bound(passage: Passage, desktop: Desktop, reason: Reason, control: Control | None) -> str:
@@ -80,8 +88,9 @@ def _bound(passage: Passage, desktop: Desktop, reason: Reason, control: Control 
     assert request.target is not None
     windows = tuple(desktop.windows(request.target.pid))
     seen = doing.snapshot(windows=windows) if doing is not None else None
+    named = doing.control if doing is not None else None
     args = dict(request.args)
-    return fingerprint(request.action, args, request.target, windows, control, said=reason.said, seen=seen)
+    return fingerprint(request.action, args, request.target, windows, (named, control), why=str(reason), seen=seen)
 
 
 def _has_other_rung(selector: Selector) -> bool:

@@ -202,7 +202,7 @@ class Applications:
         policy.check_fence(target)
         how = "ending its process at once" if force else "quitting a program that was not launched here"
         windows = gate.desktop.windows(target.pid)
-        bound = fingerprint("quit_application", {"force": force}, target, windows, None)
+        bound = fingerprint("quit_application", {"force": force}, target, windows)
         gate.guard.check_consent(policy, Reason("end the program", how), consent, lambda: bound)
 
     def _end(self, target: Target) -> Quit:

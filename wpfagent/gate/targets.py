@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ntpath
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +29,7 @@ from wpfagent.desktops.target import (
 from wpfagent.gate.events import Store
 from wpfagent.profiles.profile import Profile
 from wpfagent.safety.masking import Masks
-from wpfagent.safety.policy import PERSONS, Policy
+from wpfagent.safety.policy import MODELS, PERSONS, Policy
 
 NARROWING = ("pid", "process", "exe", "title_re", "class_name")
 """The keys of a target that may stand beside a profile."""
@@ -98,7 +98,7 @@ class Targets:
         return frozenset().union(*map(self._fitting, self.policy.fence))
 
     def _fitting(self, name: str) -> frozenset[int]:
-        return target.fitting_pids(self.profile(name).target_spec(), self.desktop)
+        return target.fitting(self.profile(name).target_spec(), self.desktop.processes(), self.desktop.windows())
 
     def _check_inside(self, what: str, error: TargetNotFound) -> None:
         """Raise RefusedOutsideTarget where what was not found may be outside the fence."""
@@ -228,6 +228,8 @@ class Targets:
             profile = found.spec.profile or same.spec.profile  # its restrictions hold however it is named again
             found = replace(found, target_id=same.target_id, spec=replace(found.spec, profile=profile))
             found = self._named(found)
+        if self.policy.caller in MODELS:  # one that names a program otherwise is held to its profile all the same
+            found = self._fitted(found, self.profiles if self.policy.fence is None else ())
         self.known[found.target_id] = found
         return found
 
@@ -244,9 +246,15 @@ class Targets:
 
     def _fenced(self, found: Target) -> Target:
         """The target with the profile of the fence that it belongs to, where it was named by its pid or title."""
-        if self.policy.fence is None or found.spec.profile is not None:
+        return self._fitted(found, self.policy.fence) if self.policy.fence is not None else found
+
+    def _fitted(self, found: Target, names: Iterable[str]) -> Target:
+        """The target with the first of these profiles that fits it, where none was named."""
+        if found.spec.profile is not None:
             return found
-        fits = (n for n in sorted(self.policy.fence) if found.pid in self._fitting(n))
+        own = [p for p in self.desktop.processes() if p.pid == found.pid]
+        among, windows = map(self.profile, sorted(names)), self.desktop.windows(found.pid)
+        fits = (profile.name for profile in among if target.fitting(profile.target_spec(), own, windows))
         return replace(found, spec=replace(found.spec, profile=next(fits, None)))
 
     def policy_for(self, app: Target | None) -> Policy:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.core.errors import FileInvalid
+from wpfagent.core.errors import FileInvalid, PathOutsideScope
 from wpfagent.core.files import is_elsewhere
 from wpfagent.core.shapes import show_path
 from wpfagent.core.yaml_text import Path, Source, invalid, read_source
@@ -30,9 +30,17 @@ _EXAMPLE = "A scenario has id, target_spec or profile, and steps."
 
 
 class _Faults(dict[str, FileInvalid]):
-    """What is wrong with a file, by its message, how many others it has included, how much its variables brought."""
+    """What is wrong with a file, by its message, how many others it has included, how much its variables brought.
+
+    Args:
+        hides: whether a file may not be seen by who reads, and is not looked at.
+    """
 
     included = brought = 0
+
+    def __init__(self, hides: Callable[[str], bool]) -> None:
+        super().__init__()
+        self.hides = hides
 
 
 class _Counted(ChainMap[str, Any]):
@@ -61,13 +69,22 @@ class _RawStep:
     defaults: MutableMapping[str, Any]
 
 
-def load_scenarios(path: str) -> tuple[Scenario, ...]:
+def _nothing(_path: str) -> bool:
+    return False
+
+
+def load_scenarios(path: str, *, hides: Callable[[str], bool] = _nothing) -> tuple[Scenario, ...]:
     """Return the scenarios that a file holds: one, or one for each row of its `data`.
+
+    Args:
+        path: of the file.
+        hides: tells which files may not be included.
 
     Raises:
         FileInvalid: with file, line and reason; the first when there are several.
+        PathOutsideScope: it includes a file that is hidden.
     """
-    scenarios, faults = read_scenarios(path)
+    scenarios, faults = read_scenarios(path, hides=hides)
     if faults:
         first = faults[0]
         if len(faults) > 1:
@@ -76,12 +93,14 @@ def load_scenarios(path: str) -> tuple[Scenario, ...]:
     return scenarios
 
 
-def read_scenarios(path: str) -> tuple[tuple[Scenario, ...], tuple[FileInvalid, ...]]:
+def read_scenarios(
+    path: str, *, hides: Callable[[str], bool] = _nothing
+) -> tuple[tuple[Scenario, ...], tuple[FileInvalid, ...]]:
     """Return the scenarios of a file and all its faults, by line; with faults the scenarios are not to be run.
 
     A file that does not parse has one fault, and no scenario.
     """
-    faults = _Faults()
+    faults = _Faults(hides)
     made: tuple[Scenario, ...] = ()
     with _noting(faults):
         made = _read(path, faults)
@@ -209,6 +228,8 @@ def _included(
     if target in chain:
         names = " -> ".join(os.path.basename(p) for p in (*chain, target))
         raise invalid(source.path, line, f"the includes go round in a circle: {names}")
+    if faults.hides(target):
+        raise PathOutsideScope(f"{name!r} lies in the record of another application.", hint="Leave the include out.")
     if not os.path.isfile(target):
         raise invalid(source.path, line, f"there is no file {target}", hint="Includes are relative to their file.")
     included = read_source(target)

@@ -19,6 +19,8 @@ whose skeleton is one letter of a to z, and the small forms of capitals whose sk
 _LOOKS_LIKE_LETTERS = str.maketrans("01|357@$", "ollestas")
 _MNEMONIC = re.compile(r"[（(][_&]?[A-Za-z0-9][)）]")
 """An access key behind a Japanese caption: 削除(&D)."""
+_INITIAL = re.compile(r"(?<!\w)[（(\[]([A-Za-z])[)）\]](?=[a-z])")
+"""A letter that is set apart as the key: (D)elete."""
 _CJK = "\u3040-\u30ff\u3400-\u9fff々ー"
 _APART = re.compile(r"(?<!\w)\w(?:(?P<gap>[\s.\-·*~()\[\]]{1,3})\w)(?:(?P=gap)\w)+(?!\w)")
 _CJK_APART = re.compile(rf"(?<=[{_CJK}])[ \t\u00a0]+(?=[{_CJK}])")
@@ -70,7 +72,7 @@ def readings(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _readings(text: str) -> tuple[str, ...]:
-    seen = _visible(_MNEMONIC.sub("", text))
+    seen = _visible(_MNEMONIC.sub("", _INITIAL.sub(r"\1", text)))
     words = _CAMEL.sub(" ", _SNAKE.sub(_unsnaked, seen))
     made = [_small(_ACCESS.sub("", seen)), _small(_ACCESS.sub("", words))]
     made += [_INSIDE.sub(lambda m: m[0].translate(_LOOKS_LIKE_LETTERS), made[0])]

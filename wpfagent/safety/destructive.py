@@ -117,12 +117,11 @@ LOSING_A_CHARACTER = frozenset({"ComboBox", "Document", "Edit", "Pane", "Spinner
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is destructive, or saves: what was read, and where; `said` is the question that it answers."""
+    """Why something is destructive, or saves: what was read, and where."""
 
     what: str
     where: str
     saves: bool = False
-    said: str = ""
 
     def __str__(self) -> str:
         return f"{self.what!r} in {self.where}"
@@ -138,7 +137,7 @@ class Surroundings:
     texts: tuple[str, ...] = ()
     """The title and all texts of a dialog; elsewhere '' and the texts that the control stands with."""
     is_notice: bool = False
-    """The dialog has one button: it can only be taken note of."""
+    """The dialog has one button, and asks nothing: it can only be taken note of."""
     is_form: bool = False
     """There are fields, or no question, beside the texts: buttons there may have other tasks than answering."""
 
@@ -325,15 +324,17 @@ def asks(text: str) -> bool:
     return text.rstrip().endswith(("?", "？", "か。", "か")) or bool(_announced(text))
 
 
+def _explained(text: str) -> str:
+    """The caption of the button of which a text says what it does; '' where it says it of none."""
+    return label_of(named["name"] or named["quoted"]) if (named := EXPLAINED.search(text)) else ""
+
+
 def _without_other_buttons(text: str, answer: str) -> str:
     """A text without the sentences that say what another button does."""
-    kept = []
-    for sentence in re.split(r"(?<=[.!?。！？])\s*", text):
-        named = EXPLAINED.search(sentence)
-        name = label_of(named["name"] or named["quoted"]) if named else ""
-        if not name or not answer or name.startswith(answer) or answer.startswith(name):
-            kept.append(sentence)
-    return " ".join(kept)
+    said = ((sentence, _explained(sentence)) for sentence in re.split(r"(?<=[.!?。！？])\s*", text))
+    return " ".join(
+        s for s, name in said if not (name and answer) or name.startswith(answer) or answer.startswith(name)
+    )
 
 
 def asks_to_save(texts: Sequence[str]) -> bool:
@@ -351,15 +352,16 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     if label in NEGATIVE:
         asked = next(filter(SAVE_QUESTION.search, around.texts), "") if asks_to_save(around.texts) else ""
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
-    if not affirms(label) and (around.is_form or not label or declines(control)):
+    is_meant = affirms(label) or label in map(_explained, around.texts)
+    if not label or (not is_meant and (around.is_form or declines(control))):
         return None
     is_told = around.is_dialog or label.startswith(CONFIRMING)
-    texts = around.texts if is_told else tuple(text for text in around.texts if _is_meant(text, label))
+    texts = around.texts if is_told else (text for text in around.texts if _is_meant(text, label))
     word, said = of_dialog(texts, label) or (_announced(control.name), "")
     title = around.window.title if around.window else ""
     where = f"{control.describe()} of the dialog {title!r}"
     told = f"{where}, which says {said!r}" if said not in ("", title) else where
-    return Reason(word, told, said=said) if word else None
+    return Reason(word, told) if word else None
 
 
 def declines(control: Control) -> bool:
@@ -370,10 +372,7 @@ def declines(control: Control) -> bool:
 
 def _is_meant(text: str, label: str) -> bool:
     """Whether a text in a page is meant for a button beside it: a question, what will happen, what that button does."""
-    if asks(text) or (label in BARE and of_label(text, is_thing=True) in DELETING):
-        return True
-    named = EXPLAINED.search(text)
-    return named is not None and label_of(named["name"] or named["quoted"]) == label
+    return asks(text) or _explained(text) == label or (label in BARE and of_label(text, is_thing=True) in DELETING)
 
 
 def is_answer(control: Control) -> bool:

@@ -35,7 +35,7 @@ from wpfagent.core.errors import (
     TokenExpired,
     ToolDisabled,
 )
-from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target
 from wpfagent.safety import destructive, saving
@@ -161,20 +161,21 @@ def fingerprint(
     args: dict[str, Any],
     target: Target,
     windows: Sequence[WindowInfo],
-    control: Control | None,
+    controls: Sequence[Control | None] = (),
     *,
-    said: str = "",
+    why: str = "",
     seen: Snapshot | None = None,
 ) -> str:
     """Return what a token is bound to.
 
-    Action, target, window stack, element, its name and enabled state; the question that it answers; and what is
-    chosen, ticked and entered in the windows: a command is done to that.
+    Action, target, window stack, elements (the one that was named, the one that is pressed), their names, rows and
+    states; why it is destructive, with the question that it answers; and what is chosen, ticked and entered in the
+    windows: a command is done to that.
     """
     bound: list[Any] = [action, args, target.identity, [(w.hwnd, w.class_name) for w in windows if not w.popup]]
-    bound += [said, sorted(filter(None, map(_chosen, seen))) if seen and not (seen.truncated or seen.partial) else None]
-    if control is not None:
-        bound += [list(control.runtime_id) or control.ref, control.name, control.automation_id, control.enabled]
+    bound += [why, sorted(filter(None, map(_chosen, seen))) if seen and not (seen.truncated or seen.partial) else None]
+    for c in filter(None, controls):
+        bound += [list(c.runtime_id) or c.ref, c.name, c.automation_id, c.enabled, _row_of(seen, c)]
     return hashlib.sha256(json.dumps(bound, sort_keys=True, default=str).encode()).hexdigest()
 
 
@@ -183,6 +184,15 @@ def _chosen(control: Control) -> tuple[str, ...]:
     entered = control.value or "" if control.control_type in ENTERED and control.read_only is not True else ""
     did = (str(control.selected or ""), (control.toggle_state or "").replace("off", ""), entered)
     return (control.control_type, control.automation_id, control.name, *did) if any(did) else ()
+
+
+def _row_of(seen: Snapshot | None, control: Control) -> str:
+    """What the row that a control stands in is called, by its first text: rows are filled with other items."""
+    at = seen.index_of(control.ref) if seen is not None else None
+    above = seen.ancestors(at) if seen is not None and at is not None else ()
+    row = next((seen.index_of(c.ref) for c in above if c.control_type in ROW_TYPES), None) if seen else None
+    inside = seen.subtree(row) if seen is not None and row is not None else ()
+    return next((c.text for c in inside if c.control_type in ("Text", "Edit") and c.text), "")
 
 
 @dataclass(slots=True)

@@ -135,12 +135,13 @@ def held(screen: Screen[Element], keys: tuple[str, ...], at: tuple[int, int] | N
         if held_on.kind == "RepeatButton":
             _raise_on(held_on, "MouseLeftButtonUp")
         else:
-            _let_go(screen, at)
+            _let_go(screen, held_on, screen.pointer)
 
 
-def _let_go(screen: Screen[Element], at: tuple[int, int]) -> None:
+def _let_go(screen: Screen[Element], held_on: Element, at: tuple[int, int]) -> None:
+    """Let the button go: over what it was pressed on that is a click."""
     window = window_at(screen, *at)
-    if window is not None:
+    if window is not None and held_on in ((target := element_at(window, *at)), *target.ancestors()):
         window.application.post(lambda: _click(screen, window, at, "left", 1, is_down=True))
 
 
@@ -211,6 +212,10 @@ def wheel(screen: Screen[Element], x: int, y: int, notches: int) -> None:
 
 def _wheel(target: Element, notches: int) -> None:
     for element in (target, *target.ancestors()):
+        if element.kind == "ComboBox" and not element.expanded and element.window.focus is element:
+            at = behaviour.selected_index(element) - (1 if notches > 0 else -1)
+            behaviour.put_selected_index(element, max(0, min(at, len(element.children) - 1)))
+            return
         if "Scroll" in element.patterns() and element.kind not in TYPED:
             step = 48 if element.kind in ("ScrollViewer", "TreeView") else 3
             behaviour.scroll_to(element, behaviour.scroll_offset(element) - notches * step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from wpfagent.actions import surrounding
 from wpfagent.core import wait
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
@@ -165,7 +166,7 @@ class Observer:
         offered = candidates_of(
             screen,
             policy,
-            around=lambda control: reading.surroundings(control, screen.snapshot),
+            around=lambda control: surrounding.around(reading, control, screen.snapshot),
             rules=self._rules(target),
             known=Shown(self.items, self.menu),
             allow_destructive=policy.allow_destructive and policy.flag_destructive,

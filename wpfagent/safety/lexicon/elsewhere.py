@@ -16,14 +16,15 @@ eliminar borrar suprimir desinstalar descartar sobrescribir salir
 elimina eliminare cancella cancellare disinstalla scarta sovrascrivi esci
 excluir apagar sair
 verwijderen verwijder afsluiten usuń usunąć odinstaluj zakończ radera avinstallera slett fjern slet poista
-smazat odstranit vymazat törlés törlése удалить удаление стереть выйти видалити kaldır
+smazat odstranit vymazat törlés törlése удалить удаление стереть выйти выход видалити kaldır
+loeschen xóa διαγραφή حذف מחק מחיקה
 """
 _APART = ("papierkorb leeren", "nicht speichern", "vider la corbeille", "ne pas enregistrer", "no guardar",
           "vaciar la papelera", "non salvare", "não salvar", "ta bort", "не сохранять")  # fmt: skip
 _JOINED = re.compile(
-    r"(?<![已未不])(?:删除|刪除|移除|卸载|解除安裝|清空|格式化|抹掉|不保存|不儲存)(?!了|日|时|時|成功|失败|失敗|筛选|篩選)|(?:삭제|제거)(?!됨|된|일|되)"
+    r"(?<![已未不])(?:删除|刪除|移除|卸载|解除安裝|清空|格式化|抹掉|不保存|不儲存|注销|退出(?!全屏|编辑|预览))(?!了|日|时|時|成功|失败|失敗|筛选|篩選)|(?:삭제|제거)(?!됨|된|일|되)|지우기|ลบ"
 )
-"""Chinese and Korean, which set no words apart."""
+"""Chinese, Korean and Thai, which set no words apart."""
 _DECLINING = """
 nein abbrechen schließen behalten non annuler fermer garder cancelar cerrar conservar annulla chiudi não nee annuleren
 nie anuluj avbryt nej avbryd zrušit mégse нет отмена отменить закрыть 否 不 아니요 취소

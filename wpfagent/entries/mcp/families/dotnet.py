@@ -10,7 +10,7 @@ from typing import Any
 from wpfagent import dotnet
 from wpfagent.core.shapes import key
 from wpfagent.desktops.target import Target
-from wpfagent.entries.mcp.replies import Answer
+from wpfagent.entries.mcp.replies import AS_DATA, Answer
 from wpfagent.entries.mcp.schemas import reply_schema
 from wpfagent.entries.mcp.tools import Calling, tool_of
 from wpfagent.gate.execute import Gate
@@ -67,7 +67,7 @@ async def _exceptions(calling: Calling) -> Answer:
 
     found = await calling.connection.in_lane(target, read)
     lines = [_line(one) for one in found]
-    return Answer("\n".join(lines) or "No exceptions.", {"exceptions": found})
+    return Answer("\n".join([AS_DATA, *lines]) if lines else "No exceptions.", {"exceptions": found})
 
 
 def _of_line(line: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -63,7 +63,7 @@ def _perform(
 ) -> list[ScenarioResult]:
     path = find_scenario(file, opened)
     target = TargetSpec(profile=profile) if profile else None
-    scenarios = load_scenarios(str(path))
+    scenarios = load_scenarios(str(path), hides=opened.policy.hides)
     for scenario in scenarios:
         _check_launch(opened, target or scenario.target)
     _check_consent(opened, asking, scenarios, target, consent)

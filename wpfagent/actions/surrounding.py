@@ -1,0 +1,65 @@
+"""What stands around a control: its window, and what is said there that an answer, or a command, is meant for."""
+
+from __future__ import annotations
+
+from wpfagent.actions import layers
+from wpfagent.actions.doing import Doing
+from wpfagent.core.model import Control, Snapshot, WindowInfo
+from wpfagent.desktops.base import Budget
+from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.target import main_window
+from wpfagent.safety import destructive
+from wpfagent.safety.destructive import Surroundings
+
+QUESTION_ELEMENTS = 60
+"""So much of a dialog is read for what it asks; one with more elements has other tasks besides."""
+FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
+CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
+
+
+def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Surroundings:
+    """Return the window around a control and what is said there; as far as it goes, from `known`.
+
+    In a dialog that is all of its texts; elsewhere those that an answer, or a button below a question, stands with.
+    """
+    windows = doing.windows() if known is None else known.windows
+    window = window_of(control, windows)
+    main = main_window(windows, doing.app.first)
+    is_dialog = window is not None and not window.popup and (window.owner != 0 or window.is_system_dialog)
+    below = next((w for w in windows if w.enabled and not w.popup), None)  # whose menu it is
+    framed = below if window is not None and window.popup else window
+    is_main = framed is not None and main is not None and framed.hwnd == main.hwnd
+    if window is None:
+        return Surroundings(window, is_main)
+    if is_dialog or not (is_main or window.popup):
+        texts, buttons, is_form = _question(doing, window, known)
+        is_dialog = is_dialog or not is_form  # one without an owner asks as well
+    if is_dialog:
+        may_ask = not window.is_system_dialog and any(map(destructive.asks, texts))  # the system's own close alike
+        is_notice = buttons == 1 and not (is_form or may_ask)
+        return Surroundings(window, is_main, True, (window.title, *texts), is_notice, is_form)
+    known = doing.known if known is None else known
+    found = layers.beside(known, control) if known is not None else None
+    if found is None and destructive.is_answer(control):
+        found = layers.beside(doing.snapshot(windows=(window,)), control)
+    texts, asks = found or ([], False)
+    title = "" if is_main else window.title
+    said = (title, *texts) if title or texts else ()
+    return Surroundings(window, is_main, control.ref in doing.over, said, is_form=not asks)
+
+
+def _question(doing: Doing, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int, bool]:
+    """Return what a dialog says, how many buttons it has, and whether it has fields beside its texts."""
+    if known is None or known.truncated or known.partial:
+        snapshot = doing.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=doing.left_s)
+    else:
+        snapshot = Snapshot(tuple(c for c in known.controls if c.hwnd == window.hwnd), (window,))
+    is_form = len(snapshot) >= QUESTION_ELEMENTS or any(c.control_type in FORM_TYPES for c in snapshot)
+    found: list[str] = []
+    buttons = 0
+    for index, control in enumerate(snapshot.controls):
+        if any(a.control_type in CAPTIONED for a in snapshot.ancestors(index)):
+            continue
+        buttons += control.control_type == "Button"
+        found += filter(None, [layers.said_by(control)])
+    return found, buttons, is_form
