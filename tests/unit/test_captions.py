@@ -102,9 +102,11 @@ def test_items_with_the_same_first_text_are_told_apart_by_the_next():
         (1, "ListItem", "Shop.Message"), (2, "Text", "Meeting moved"), (2, "Text", "14:20"),
         (1, "ListItem", "Shop.Message"), (2, "Text", "Lunch"), (2, "Text", "12:00"),
     )  # fmt: skip
-    assert [c.name for c in captioned(tree(*parts)) if c.control_type == "ListItem"] == [
-        "Meeting moved, 10:00", "Meeting moved, 14:20", "Lunch",
-    ]  # fmt: skip
+    told_apart = ["Meeting moved, 10:00", "Meeting moved, 14:20", "Lunch"]
+    assert [c.name for c in captioned(tree(*parts)) if c.control_type == "ListItem"] == told_apart
+    before = (0, "List", ""), (1, "ListItem", "Shop.Message"), (2, "Text", "Meeting moved"), (2, "Text", "9:30")
+    both = captioned(tree(*before, *parts))
+    assert [c.name for c in both if c.control_type == "ListItem"] == ["Meeting moved, 9:30", *told_apart]
 
 
 def test_an_item_that_shows_no_more_is_called_as_it_was():

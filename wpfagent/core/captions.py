@@ -187,9 +187,12 @@ def captioned(controls: Sequence[Control], known: Known | None = None) -> list[C
     for index in reversed(due):  # what is inside first
         made[index] = _named(made, index, known)
     if due:
-        late = set(due)
+        late, shared = set(due), len(known.shared)
         for group in siblings:
             _tell_apart(made, [i for i in group if i in late], known)
+        if len(known.shared) > shared:  # their like in other lists are called so, too
+            for index in reversed(due):
+                made[index] = _named(made, index, known)
         known.note_items(made[i] for i in due)
     return made
 
