@@ -20,19 +20,28 @@ E = TypeVar("E", bound=WpfAgentError)
 R = TypeVar("R")
 
 
-def pointer_goes_along(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take the screen's own pointer along: on Wine it stays behind while input is watched, and programs ask for it."""
+@contextmanager
+def pointer_goes_along() -> Iterator[None]:
+    """Take the screen's own pointer along: on Wine it stays behind while input is watched, and programs ask for it.
+
+    It is left in the middle of the screen, where it is at first: tests put windows with tool tips below it.
+    """
     from wpfagent.desktops.uia import input  # needs Windows
 
-    move = input.mouse_move
+    user32, move = ctypes.WinDLL("user32"), input.mouse_move
 
-    def both(x: int, y: int) -> None:
-        move(x, y)
-        user32 = ctypes.WinDLL("user32")
+    def put(x: int, y: int) -> None:
         user32.SetCursorPos(x + 1, y)  # one that changes nothing is left out
         user32.SetCursorPos(x, y)
 
-    monkeypatch.setattr(input, "mouse_move", both)
+    def both(x: int, y: int) -> None:
+        move(x, y)
+        put(x, y)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(input, "mouse_move", both)
+        yield
+    put(user32.GetSystemMetrics(0) // 2, user32.GetSystemMetrics(1) // 2)
 
 
 class Driven:

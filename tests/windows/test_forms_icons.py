@@ -17,9 +17,9 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def icons(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Driven:
-    pointer_goes_along(monkeypatch)
-    return stage.driven()
+def icons(stage: Stage) -> Iterator[Driven]:
+    with pointer_goes_along():
+        yield stage.driven()
 
 
 @pytest.mark.parametrize("name", ["Print the list", "Save (Ctrl+S)"])

@@ -18,9 +18,9 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
 
 @pytest.fixture
-def sheet(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Driven:
-    pointer_goes_along(monkeypatch)
-    return stage.driven()
+def sheet(stage: Stage) -> Iterator[Driven]:
+    with pointer_goes_along():
+        yield stage.driven()
 
 
 def in_row(customer: str, column: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 from wpfagent.actions import pointing, tips
 from wpfagent.actions.doing import RETRIED, Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.captions import is_telling, tip_says, words_of_tip
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import ROW_TYPES, Control
@@ -16,8 +17,8 @@ from wpfagent.core.nearest import nearest
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.locate import Found
 
-MOST = 12
-"""So many commands without words are asked for one name, the first ones in the tree."""
+MOST_S = 5.0
+"""So long commands without words are asked for one name."""
 TIMES = 2
 """So often the pointer is brought to one of them: somebody may move it away."""
 PARTS = ROW_TYPES | {"Calendar", "ComboBox", "ScrollBar", "Slider", "Spinner", "TitleBar"}
@@ -35,9 +36,13 @@ def looked_for(doing: Doing, selector: Selector) -> Found | None:
     """Return the command whose tool tip says what is sought, and leave the pointer there; None where none does."""
     if doing.policy.input == "never" or not selector.name:
         return None
-    for control in [c for c in _wordless(doing) if c.runtime_id not in doing.tips][:MOST]:
+    end = doing.desktop.clock.now() + MOST_S
+    for control in [c for c in _wordless(doing) if c.runtime_id not in doing.tips]:
+        if doing.desktop.clock.now() > end:
+            break  # the next act goes on with the others
         with suppress(StaleRef, *RETRIED):
-            said_by(doing, control, tips.TIP_S)
+            if framework_of(doing.framework(control)).tips_untold:
+                said_by(doing, control, tips.TIP_S)
             if (found := _named(doing, control, selector)) is not None:
                 return found
     return None

@@ -45,6 +45,7 @@ class Framework:
         branches_told_once: ExpandCollapsePattern of a tree's item notifies the program the first time only.
         ticked_items_toggle: an item of a menu has a TogglePattern only while it is ticked, or where it ticks itself.
         program_keys_first: a key that is a command of the program's menu is no field's any more: Ctrl+A may be one.
+        tips_untold: a control's tool tip is told by no property, only by the window that shows it.
         newline: what ends a line of text in ValuePattern.SetValue.
     """
 
@@ -74,6 +75,7 @@ class Framework:
     branches_told_once: bool = False
     ticked_items_toggle: bool = False
     program_keys_first: bool = False
+    tips_untold: bool = False
     newline: str = "\n"
 
 
@@ -109,6 +111,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # typed closes its list at Enter, and then hands the key to the form: ComboBox.ChildWndProc.
     # ToolStripMenuItemAccessibleObject has the Toggle pattern where CheckOnClick or Checked is true.
     # Control.PreProcessMessage asks ProcessCmdKey, and with it the shortcuts of all tool strips, before the control.
+    # ToolTip hands its texts to a tooltips_class32 window; Control.ControlAccessibleObject.Help knows none of them.
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
         expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
@@ -117,7 +120,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), texts_by_turning=True, choice_needs_enter=True,
         labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,
         defaults_have_windows=True, alt_keeps_from_buttons=True, ticked_items_toggle=True,
-        program_keys_first=True,
+        program_keys_first=True, tips_untold=True,
     ),
     # WindowsButton: Toggle and Select call the same Invoke, which clicks. SetValue sends WM_SETTEXT, and the edit
     # control notifies its parent (EN_CHANGE); LVM_SETITEMSTATE sends LVN_ITEMCHANGED, TVM_SELECTITEM TVN_SELCHANGED, as
@@ -136,6 +139,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True,
         combos_need_keys=True, tick_notifies=frozenset({"DataItem", "ListItem"}), sliders_need_keys=True,
         labels_edited=True, alt_keeps_from_buttons=True, branches_told_once=True, program_keys_first=True,
+        tips_untold=True,
     ),
     # QAbstractItemView's items: Select makes an item current; it is taken with Enter or a click.
     # A pop-up widget, as the list of a combo box is, gets all keys (QApplication::activePopupWidget); the focus widget
