@@ -10,6 +10,7 @@ import pytest
 
 from tests.attack.conftest import Make
 from tests.attack.entries import Ask, perform
+from wpfagent.core.model import WindowInfo
 
 BOX = '<TextBox x:Name="Box" PreviewKeyDown="on_key"/>'
 
@@ -26,12 +27,17 @@ def test_keys_never_leave_the_target(program: Make, entry: str, keys: str) -> No
     assert attacked.desktop.pressed == []
 
 
+def thief_of(program: Make, desktop: Any) -> WindowInfo:
+    """Start another program, which takes what is typed; return its window."""
+    return desktop.windows(desktop.launch(str(program('<TextBox x:Name="Stolen"/>', title="Thief").xaml)).pid)[0]
+
+
 def test_a_window_that_comes_while_the_button_is_held_gets_no_keys(
     program: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     attacked = program('<Button x:Name="B" Content="Hold"/>')
     desktop = attacked.desktop
-    thief = desktop.windows(desktop.launch(str(program('<TextBox x:Name="Stolen"/>', title="Thief").xaml)).pid)[0]
+    thief = thief_of(program, desktop)
     held = desktop.held
 
     @contextmanager
@@ -51,7 +57,7 @@ def test_a_window_that_comes_to_the_front_takes_nothing_of_what_is_typed(
 ) -> None:
     attacked = program('<TextBox x:Name="T"/>')
     desktop = attacked.desktop
-    thief = desktop.windows(desktop.launch(str(program('<TextBox x:Name="Stolen"/>', title="Thief").xaml)).pid)[0]
+    thief = thief_of(program, desktop)
     typed: list[str] = []
 
     def type_text(text: str) -> None:

@@ -36,5 +36,5 @@ def test_what_no_tip_says_is_not_there(icons: Driven) -> None:
     assert "'Save'" in str(icons.refuses(ElementNotFound, lambda: icons.app.click(name="Safe")))
 
 
-def test_a_tip_that_was_read_names_the_command(icons: Driven) -> None:
+def test_the_tip_of_a_button_without_words_is_read(icons: Driven) -> None:
     assert icons.app.read_tooltip(automation_id="button2").result["text"] == "Print the list."

@@ -50,7 +50,7 @@ def looked_for(doing: Doing, selector: Selector) -> Found | None:
 
 def hint(doing: Doing, selector: Selector) -> str:
     """Return which tool tips say something like what is sought; '' where none does."""
-    near = nearest(selector.name or "", map(words_of_tip, doing.tips.values()))
+    near = nearest(selector.name, map(words_of_tip, doing.tips.values())) if selector.name else ()
     return f"Nearest by their tool tips: {', '.join(map(repr, near))}." if near else ""
 
 
@@ -62,14 +62,19 @@ def said_by(doing: Doing, control: Control, wait_s: float) -> str:
     point = pointing.aim(doing, control, button=None)
     if rect is not None and rect.contains(*pointer):  # it rests there already: its tip shows, or came and went
         if known:
-            return doing.tips.setdefault(control.runtime_id, known[0][1])
+            return _noted(doing, control, known[0][1])
         tips.come_back(doing, control, point)
     for _ in range(TIMES):
         doing.desktop.mouse_move(*point)
         came = doing.until(lambda: next((tip for tip in tips.shown(doing) if tip not in known), None), wait_s).value
         if came is not None or doing.desktop.pointer() == point:
-            return doing.tips.setdefault(control.runtime_id, came[1] if came is not None else "")
+            return _noted(doing, control, came[1] if came is not None else "")
     return ""
+
+
+def _noted(doing: Doing, control: Control, tip: str) -> str:
+    doing.tips[control.runtime_id] = tip
+    return tip
 
 
 def _named(doing: Doing, control: Control, selector: Selector) -> Found | None:

@@ -44,8 +44,9 @@ PROMPT_S = 0.016
 LISTED_S = 0.1
 """So long a list of windows stands for what is there."""
 LONGEST_PAUSE_S = 600.0
+"""How long input gives way to a person at most."""
 PATIENCE_S = {"mcp": 20.0}
-"""How long input gives way to a person at most; the same for callers that do not wait so long."""
+"""The same for callers that do not wait so long."""
 SHOWING = frozenset({"focus", "scroll_by", "scroll_into_view"})
 """Verbs that only bring an element to where it is used."""
 
@@ -85,7 +86,8 @@ class Doing:
         tips: the tool tips of commands that say nothing else, by runtime id; '' where none showed.
         hints: what fields told as their help before anything was entered into them, by runtime id.
         menus: the items of the menus that were opened to look, by the menu's ref and caption.
-        handed: the field out of which the action before took the focus, and what has got it; `handing`: of this one.
+        handed: the field out of which the action before took the focus, and what has got it; else nothing.
+        handing: the same of this action.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
         changing: whether an element is known to change by itself: a program rests where nothing else changes.
         acted_at: when the last action was done, on the desktop's clock; None where there was none.

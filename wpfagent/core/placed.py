@@ -46,9 +46,7 @@ def distance_of_tick(label: Rect, rect: Rect) -> float | None:
 
 def stands_at(label: Rect, rect: Rect) -> bool:
     """Whether a label stands anywhere around an element, no farther than twice its height."""
-    reach = 2 * label.height
-    near = Rect(rect.x - reach, rect.y - reach, rect.width + 2 * reach, rect.height + 2 * reach)
-    return not near.intersection(label).is_empty
+    return not wider(rect, 2 * label.height).intersection(label).is_empty
 
 
 def union(rects: Iterable[Rect]) -> Rect:

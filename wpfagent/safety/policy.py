@@ -188,10 +188,10 @@ def _chosen(control: Control) -> tuple[str, ...]:
 
 def _row_of(seen: Snapshot | None, control: Control) -> str:
     """What the row that a control stands in is called, by its first text: rows are filled with other items."""
-    at = seen.index_of(control.ref) if seen is not None else None
-    above = seen.ancestors(at) if seen is not None and at is not None else ()
-    row = next((seen.index_of(c.ref) for c in above if c.control_type in ROW_TYPES), None) if seen else None
-    inside = seen.subtree(row) if seen is not None and row is not None else ()
+    if seen is None or (at := seen.index_of(control.ref)) is None:
+        return ""
+    row = next((seen.index_of(c.ref) for c in seen.ancestors(at) if c.control_type in ROW_TYPES), None)
+    inside = seen.subtree(row) if row is not None else ()
     return next((c.text for c in inside if c.control_type in ("Text", "Edit") and c.text), "")
 
 
