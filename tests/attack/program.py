@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wpfagent.desktops.base import Keys, MouseButton
 from wpfagent.desktops.simulated import SimulatedDesktop
 
 NAME = "App"
@@ -61,10 +60,10 @@ class WatchedDesktop(SimulatedDesktop):
         self.pressed.append(tuple(keys))
         super().press_keys(keys)
 
-    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = ()) -> None:
+    def mouse_click(self, x: int, y: int, **more: Any) -> None:
         """Click, and remember what it closes."""
         self._note(x, y)
-        super().mouse_click(x, y, button=button, count=count, keys=keys)
+        super().mouse_click(x, y, **more)
 
     def mouse_drag(self, start: tuple[int, int], end: tuple[int, int], **more: Any) -> None:
         """Drag, and remember what it closes."""

@@ -43,6 +43,13 @@ def on_used(self, view, sender):
 """
 
 
+RENAMED_BY_USE = """
+def on_used(self, view, sender):
+    self.note("deleted" if sender.text == "Delete all" else "used")
+    sender.text = "Delete all"
+"""
+
+
 @dataclass(frozen=True)
 class Way:
     """What a program shows, and what is asked of it.
@@ -459,6 +466,9 @@ WAYS |= {
             button='<Button Content="_Delete" Click="on_deleted"/>')),
     "renamed while the button was held": Way(
         '<Button x:Name="B" Content="Save" Click="on_deleted"/>', [at("B", "click", hold_ms=300)], code=RENAMED),
+    "renamed by the first press of a double click": Way(
+        '<Button x:Name="B" Content="Next" Click="on_used"/>', [at("B", "click", double=True)],
+        code=RENAMED_BY_USE),
     "branch on the way to an item": Way(
         '<TreeView x:Name="X"><TreeViewItem Header="Delete all" Expanded="on_deleted"><TreeViewItem Header="Keep"/>'
         "</TreeViewItem></TreeView>", [at("X", "select_item", path=["Delete all", "Keep"])]),

@@ -98,6 +98,7 @@ def test_a_button_without_id_and_name_is_called_by_its_tool_tip(zoo: Driven) -> 
     ("control", "how", "event"),
     [
         ("DoubleTarget", {"double": True}, "double_click"),
+        ("DoubleButton", {"double": True}, "double_click"),
         ("RightTarget", {"button": "right"}, "right_click"),
     ],
 )

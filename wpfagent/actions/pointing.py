@@ -20,6 +20,7 @@ from wpfagent.core.errors import (
     InvalidArgument,
     NotReached,
     Refused,
+    RefusedDestructive,
     RefusedOutsideTarget,
     StaleRef,
 )
@@ -248,7 +249,34 @@ def click(
     """Click an element with the mouse; `modifiers` are held down meanwhile."""
     point = aim(doing, control, at=at, button=button)
     doing.goes_out()
-    doing.desktop.mouse_click(*point, button=button, count=count, keys=modifiers)
+    is_twice = count == 2 and button == "left" and control.control_type in destructive.COMMAND_TYPES
+    doing.desktop.mouse_click(*point, button=button, count=1 if is_twice else count, keys=modifiers)
+    if is_twice and _may_be_pressed_again(doing, control, point):
+        doing.desktop.mouse_click(*point, keys=modifiers, again=True)
+
+
+def _may_be_pressed_again(doing: Doing, control: Control, point: Point) -> bool:
+    """Ask by what a command has become since the first press of a double click; whether it is still there.
+
+    Raises:
+        RefusedDestructive: nobody consented to what the second press would do.
+    """
+    doing.desktop.wait_idle(doing.app.pid, min(RESTED_S, doing.left_s), hwnd=control.hwnd)
+    try:
+        now = doing.read(control)
+        reason = consenting.reason_of(doing, now, doing.known, between(doing, now, point))
+    except NotReached:
+        return False
+    if reason is not None:
+        try:
+            doing.permit(reason, now)
+        except Refused as error:
+            raise RefusedDestructive(
+                f"The first press of the double click was done, the second one was not: it would be destructive by now "
+                f"({reason}).",
+                hint="Look at what the first press did.",
+            ) from error
+    return True
 
 
 def hold(

@@ -348,8 +348,10 @@ class Desktop(Protocol):
         """Return for how long a press here would still make a double click with the one before."""
         ...
 
-    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = ()) -> None:
-        """Click `count` times (2: a double click), with keys held down meanwhile."""
+    def mouse_click(
+        self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = (), again: bool = False
+    ) -> None:
+        """Click `count` times, with keys held down; `again`: it makes a double click with the one just before."""
         ...
 
     def mouse_drag(
@@ -360,10 +362,7 @@ class Desktop(Protocol):
         via: Sequence[tuple[int, int]] = (),
         at_end: Callable[[], None] = ...,
     ) -> None:
-        """Press at `start`, move in steps over the stops of `via`, release at `end`; at `start` where `at_end` raises.
-
-        `at_end` is called at the end, before the release.
-        """
+        """Press at `start`, move over the stops, call `at_end`, release at `end`; at `start` where `at_end` raises."""
         ...
 
     def place_window(self, hwnd: int, rect: Rect) -> None:

@@ -33,8 +33,8 @@ AutomationIds
 | BigGridTab  | BigGrid: Number Customer Total; row N: N, "Alice|Bruno|Carla|Dmitri|Emi|Farid|Greta 0000N", N*7%1000  |
 | ValuesTab   | Volume (slider 0-100) Progress VolumeText Busy Due (date picker) Month (calendar, January 2026)       |
 |             | FarScroll: NearButton FarButton                                                                      |
-| MouseTab    | DragSource DropTarget DragThumb HoverTarget DoubleTarget RightTarget MouseText; ContextTarget with    |
-|             | TargetMenu (ContextCopy, ContextColour (ContextRed ContextBlue), ContextDelete)                      |
+| MouseTab    | DragSource DropTarget DragThumb HoverTarget DoubleTarget DoubleButton RightTarget MouseText;         |
+|             | ContextTarget with TargetMenu (ContextCopy, ContextColour (ContextRed ContextBlue), ContextDelete)   |
 |             | not in the tree: DrawnTarget (shapes on a canvas)                                                    |
 | TimingTab   | CoveredButton under a cover (CoverText), Uncover CoverBriefly (1.5 s); StartMove MovingButton;        |
 |             | StartEnable LateEnabled (2 s); StartAppear LateAppearing (1 s); SlowButton SlowText (1 s)            |

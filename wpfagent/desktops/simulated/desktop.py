@@ -95,9 +95,8 @@ class SimulatedDesktop(Asking):
         application = self._applications.get(pid)
         if application is None:
             return Liveness(running=False, responding=False)
-        return Liveness(
-            application.is_running, application.responding and application.is_running, application.exit_code
-        )
+        responds = application.responding and application.is_running
+        return Liveness(application.is_running, responds, application.exit_code)
 
     def usage(self, pid: int) -> Usage | None:
         """Return what it holds; None when it has ended."""
@@ -315,9 +314,11 @@ class SimulatedDesktop(Asking):
         """Move the pointer."""
         mouse.move(self._screen, x, y)
 
-    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = ()) -> None:
+    def mouse_click(
+        self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = (), again: bool = False
+    ) -> None:
         """Click at a point."""
-        mouse.click(self._screen, x, y, button, count, keys)
+        mouse.click(self._screen, x, y, button, count + again, keys, done=int(again))
 
     def mouse_drag(
         self,

@@ -59,14 +59,16 @@ def move(screen: Screen[Element], x: int, y: int) -> None:
     tips.rest(screen, element_at(window, x, y) if window is not None and window.enabled else None)
 
 
-def click(screen: Screen[Element], x: int, y: int, button: MouseButton, count: int, keys: Keys = ()) -> None:
-    """Click `count` times at a point of the screen, with keys held down."""
+def click(
+    screen: Screen[Element], x: int, y: int, button: MouseButton, count: int, keys: Keys = (), *, done: int = 0
+) -> None:
+    """Click `count` times at a point of the screen, with keys held down; so many of the clicks were `done` already."""
     move(screen, x, y)
     tips.dismiss(screen)
     window = window_at(screen, x, y)
     if window is not None:
         with held(screen, tuple(keys), None):
-            window.application.post(lambda: _click(screen, window, (x, y), button, count))
+            window.application.post(lambda: _click(screen, window, (x, y), button, count, done=done))
 
 
 def _click(
@@ -77,8 +79,9 @@ def _click(
     count: int,
     *,
     is_down: bool = False,
+    done: int = 0,
 ) -> None:
-    """Click; `is_down`: the press was seen already."""
+    """Click; `is_down`: the press was seen already; `done`: so many of the clicks were."""
     if not window.is_open or not window.enabled:
         return
     popups = window.application.popups()
@@ -104,7 +107,7 @@ def _click(
     if button == "left" and not is_down:
         _raise_on(hit, "PreviewMouseLeftButtonDown")
     if button == "left" and actor is not None:
-        for number in range(count):
+        for number in range(done, count):
             if actor.is_alive:
                 left(actor, at, number, adds="Ctrl" in screen.held)
     if button == "left":

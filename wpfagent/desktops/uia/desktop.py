@@ -344,8 +344,10 @@ class UiaDesktop(Grids):
         """Return for how long a press here would still make a double click with the one before."""
         return keyboard_mouse.rest_of_click_s(x, y, self.clock, button=button)
 
-    def mouse_click(self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = ()) -> None:
-        """Click `count` times."""
+    def mouse_click(
+        self, x: int, y: int, *, button: MouseButton = "left", count: int = 1, keys: Keys = (), again: bool = False
+    ) -> None:
+        """Click `count` times; the system makes a double click of what follows soon (`again`)."""
         keyboard_mouse.mouse_click(x, y, self.clock, button=button, count=count, keys=keys)
 
     def mouse_drag(
