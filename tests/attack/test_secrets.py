@@ -47,6 +47,14 @@ def test_a_password_is_never_written_down(program: Make, name: str, action: str)
     assert SECRET not in outcome.said
 
 
+@pytest.mark.parametrize("name", ["library", "run", "scenario", "mcp", "mcp_batch"])
+def test_a_password_for_a_field_that_was_named_wrongly_is_never_kept(program: Make, name: str) -> None:
+    attacked = program(CONTENT)
+    outcome = perform(name, attacked, [Ask("type_text", {"automation_id": "Cod"}, {"text": SECRET})])
+    assert "Code" in outcome.said + kept(attacked)  # what is near
+    assert SECRET not in outcome.said + kept(attacked)
+
+
 @pytest.mark.parametrize("given", [{"target_id": "t99"}, {"target_id": "t99", "bogus": 1}, {"window_query": "none"}])
 def test_a_call_that_stops_before_the_gate_never_shows_a_password(program: Make, given: dict[str, object]) -> None:
     attacked = program(CONTENT)

@@ -136,7 +136,7 @@ class Gate:
             reply = self._perform(what, args, passage, passage.doing)
         except Exception as error:
             if passage.control is None:
-                passage.request = secrets.hide_untyped(self.masks, request, self.refs)
+                passage.request = secrets.hide_untyped(self.masks, request, self.refs, passage.doing)
             if passage.doing is not None and isinstance(error, WpfAgentError):
                 secrets.hide_read(self.masks, passage.doing, error.details)
             self.masks.error(error)

@@ -12,6 +12,7 @@ from wpfagent.actions.texting import resolve_secret
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
+from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.passage import Passage
 from wpfagent.gate.request import Request
@@ -120,8 +121,8 @@ def _lists_in(told: Any) -> Iterator[list[Mapping[str, Any]]]:
                 yield from _lists_in(inner)
 
 
-def hide_untyped(masks: Masks, request: Request, refs: RefBook) -> Request:
-    """Hide a text that was meant for a field that nobody saw, where its ref or its selector is a password's.
+def hide_untyped(masks: Masks, request: Request, refs: RefBook, doing: Doing | None = None) -> Request:
+    """Hide a text that was meant for a field that nobody saw: its ref or selector is a password's, or one shows.
 
     Return the request as it may be told: a ref that nobody gave out says nothing of what the text was meant for.
     """
@@ -129,10 +130,19 @@ def hide_untyped(masks: Masks, request: Request, refs: RefBook) -> Request:
         return request  # whoever calls from Python may pass anything: the gate refuses it
     keys = _keys_of(request.selector)
     seen = refs.entries.get(str(keys.get("ref")))
-    if (seen is not None and seen.control.is_password) or names_secret(keys):
+    if (seen is not None and seen.control.is_password) or names_secret(keys) or _may_be_meant(doing, request):
         _hide_all_typed(masks, request)
     is_known = seen is not None or keys.get("ref") is None
     return request if is_known else replace(request, args=hide_typed(request.args, unseen=True))
+
+
+def _may_be_meant(doing: Doing | None, request: Request) -> bool:
+    """Whether a password field shows that a text may have been meant for: who names it wrongly says nothing of it."""
+    if doing is None or doing.target is None or doing.policy.caller in DRAWN or not any(_typed(request)):
+        return False
+    with suppress(WpfAgentError):
+        return any(c.is_password for c in doing.find_all(Conditions(control_type="Edit")))
+    return False
 
 
 def _keys_of(selector: Any) -> Mapping[str, Any]:
