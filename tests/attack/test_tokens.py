@@ -103,6 +103,22 @@ def test_a_token_never_answers_another_question(program: Make) -> None:
     assert not fired(program(QUESTION, code=ASKING, consents=True), [LOOK])
 
 
+def test_a_token_for_the_first_key_is_none_for_what_that_key_brought_up(program: Make) -> None:
+    made = program(
+        '<Button x:Name="Go" Content="Remove draft" Click="on_open"/>', consents=True,
+        code="def on_open(self, view, sender):\n    self.note('opened')\n    view.show_dialog('Ask', lambda result: None)",
+        windows='''<Window x:Key="Ask" x:Name="Ask" Title="Settings" Width="300" Height="200"><StackPanel>
+<TextBlock Text="All 5,000 customers will be erased."/><Button Content="_Yes" IsDefault="True" Click="on_deleted"/>
+<Button Content="No"/></StackPanel></Window>''',
+    )  # fmt: skip
+    keys = Ask("send_keys", {"automation_id": "Go"}, {"keys": "Space Enter"})
+    call(made, ["launch", "--profile", NAME, *files(made)])
+    given = ["do", keys.action, "--profile", NAME, "--args", json.dumps(keys.written), *files(made), "--json"]
+    token = json.loads(call(made, given))["error"]["details"]["confirm_token"]
+    assert "refused_destructive" in call(made, [*given, "--confirm", token])
+    assert made.fired == ["opened"]
+
+
 @pytest.mark.parametrize("between", [[], [LOOK], [Ask("read_text", {"automation_id": "Clock"})]])
 def test_a_token_holds_while_only_what_is_shown_changes(program: Make, between: Sequence[Ask]) -> None:
     assert fired(program(ROWS, code=TICKING, consents=True), between)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from wpfagent.actions.base import Action
-from wpfagent.core.errors import InvalidArgument, RefusedMode, RefusedOutsideTarget
+from wpfagent.core.errors import InvalidArgument, RefusedDestructive, RefusedMode, RefusedOutsideTarget
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
@@ -59,14 +59,22 @@ def check(what: Action[Any], request: Request, selector: Selector | None, policy
 def consent_of(passage: Passage, policy: Policy, guard: Guard, desktop: Desktop) -> Permit:
     """Return what an act calls when it turns out to be destructive: it raises where nobody consented.
 
-    A consent covers the act as it was shown, once.
+    A consent covers the act as it was shown, once: a token nothing that only came up when input had gone out.
     """
-    request = passage.request
+    request, shown = passage.request, set[Reason]()
 
     def permit(reason: Reason, control: Control | None) -> None:
         assert request.target is not None
         if passage.consented and not reason.saves:
+            if request.consent.token is None or passage.doing is None or not passage.doing.sent:
+                shown.add(reason)
+            elif reason not in shown:
+                raise RefusedDestructive(
+                    f"What came next is destructive ({reason}), and the token was not for that; it was not done.",
+                    hint="Look at what was done so far, and ask for the rest by itself.",
+                )
             return
+        shown.add(reason)
         if keys := _keys_of(request):  # the question shows all of them: its answer covers them all
             reason = replace(reason, where=f"{reason.where}; the keys are {keys}")
         guard.check_consent(policy, reason, request.consent, partial(_bound, passage, desktop, reason, control))
