@@ -27,7 +27,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wpfagent.actions import consenting, doing, effect, get_action, pictures, sight
+from wpfagent.actions import doing, get_action
+from wpfagent.actions.consent import consenting
+from wpfagent.actions.evidence import effect, pictures, sight
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.desktops import open_desktop
 from wpfagent.desktops.base import Desktop, Verb, VerbValue

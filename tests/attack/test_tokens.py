@@ -29,6 +29,11 @@ def look(self, view, sender):
     view["{}"].text = "{}"
 """
 TICKING, ASKING = LATER.format("Clock", "12:01"), LATER.format("Asked", "Delete all 5,000 customers?")
+OPENS = """
+def on_open(self, view, sender):
+    self.note("opened")
+    view.show_dialog("Ask", lambda result: None)
+"""
 DELETE = Ask("click", {"automation_id": "Go"})
 LOOK = Ask("click", {"automation_id": "Look"})
 
@@ -106,7 +111,7 @@ def test_a_token_never_answers_another_question(program: Make) -> None:
 def test_a_token_for_the_first_key_is_none_for_what_that_key_brought_up(program: Make) -> None:
     made = program(
         '<Button x:Name="Go" Content="Remove draft" Click="on_open"/>', consents=True,
-        code="def on_open(self, view, sender):\n    self.note('opened')\n    view.show_dialog('Ask', lambda result: None)",
+        code=OPENS,
         windows='''<Window x:Key="Ask" x:Name="Ask" Title="Settings" Width="300" Height="200"><StackPanel>
 <TextBlock Text="All 5,000 customers will be erased."/><Button Content="_Yes" IsDefault="True" Click="on_deleted"/>
 <Button Content="No"/></StackPanel></Window>''',

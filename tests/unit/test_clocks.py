@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.actions.clocks import is_clock
+from wpfagent.actions.evidence.clocks import is_clock
 from wpfagent.core.diff import Change
 from wpfagent.core.model import Control
 

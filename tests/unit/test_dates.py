@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.actions.dates import as_shown, parts_to_type
+from wpfagent.actions.values.dates import as_shown, parts_to_type
 
 
 @pytest.mark.parametrize(

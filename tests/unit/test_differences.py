@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from wpfagent.actions.differences import CHOSE_NONE, is_item_gone, missed, telling
+from wpfagent.actions.evidence.differences import CHOSE_NONE, is_item_gone, missed, telling
 from wpfagent.core.diff import diff
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wpfagent.actions.layers import brought_over, may_cover, only_went
+from wpfagent.actions.evidence.layers import brought_over, may_cover, only_went
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.actions.likeness import has_arrived, is_made_of, is_masked, is_near, is_same_value
+from wpfagent.actions.evidence.likeness import has_arrived, is_made_of, is_masked, is_near, is_same_value
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wpfagent.actions.numbers import is_at
+from wpfagent.actions.values.numbers import is_at
 
 
 @pytest.mark.parametrize("seen", ["1200", "1200.0", "1200 km", "EUR 1200", "1200%"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from wpfagent.actions.pictures import Comparison, differing_share, draw_difference
+from wpfagent.actions.evidence.pictures import Comparison, differing_share, draw_difference
 from wpfagent.core.errors import FileInvalid, InvalidArgument
 from wpfagent.core.model import Rect
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from wpfagent.actions.stepping import _key, is_stepped
+from wpfagent.actions.input.stepping import _key, is_stepped
 from wpfagent.core.model import Control
 
 SLIDER = Control("e1", "", "Speed", "Slider", patterns=("Value",), minimum=0.0, maximum=100.0, step=1.0)

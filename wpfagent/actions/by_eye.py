@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import pictures, revealing
 from wpfagent.actions.base import OBJECTS, TEXT, WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import pictures
+from wpfagent.actions.items import revealing
 from wpfagent.core.errors import ExtraMissing, InvalidArgument, StalePicture, TextNotFound
 from wpfagent.core.model import Control, Picture, Rect
 from wpfagent.core.pixels import pixels_of

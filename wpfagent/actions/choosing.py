@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from wpfagent.actions import consenting, dates, dropped, in_place, keyboard, pressing, under_pointer
+from wpfagent.actions import dropped, expanding
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.actions.committing import NOT_COMMITTED, commit
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
-from wpfagent.actions.expanding import open_branch
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.meant import drop_down_of, labelled_by, tick_of
-from wpfagent.actions.named_items import FILLED_S, in_branches, named_item, no_item
+from wpfagent.actions.input import in_place, keyboard, pressing, under_pointer
+from wpfagent.actions.input.committing import NOT_COMMITTED, commit
+from wpfagent.actions.items.meant import drop_down_of, labelled_by, tick_of
+from wpfagent.actions.items.named_items import FILLED_S, in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, type_text
-from wpfagent.core import wait
-from wpfagent.core.captions import ITEMS
+from wpfagent.actions.values import dates
+from wpfagent.core import captions, wait
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.core.selector import ROW_CONTAINERS
-from wpfagent.desktops import items, rows
+from wpfagent.desktops import composites, items, rows
 from wpfagent.desktops.base import Conditions, Verb
-from wpfagent.desktops.composites import is_cell, opens_more
 
 TELLS_ONE = "the list does not tell of this item whether it is selected, as one that tells of the first only"
 TOGGLE_STATES = ("on", "off", "indeterminate")
@@ -43,13 +43,13 @@ def select_combo(doing: Doing, args: SelectComboArgs) -> Performed:
     named = labelled_by(doing, doing.control, lambda c: c.control_type == "ComboBox")
     named = in_place.choice_opened_by_click(doing, named)
     combo = in_place.part_of_cell(doing, named, lambda c: c.control_type == "ComboBox")
-    if is_cell(combo) and combo.can("Value"):
+    if composites.is_cell(combo) and combo.can("Value"):
         return _choose_in_cell(doing, combo, args.item_text)
     if combo.value == args.item_text or _selected_text(doing, combo) == args.item_text:
         return Performed("none", unneeded={"selected": args.item_text})
     if in_place.keeps_choice(doing, combo):
         return _choose_in_editor(doing, combo, args.item_text)
-    if opens_more(combo) or dropped.drops_down(doing, combo):
+    if composites.opens_more(combo) or dropped.drops_down(doing, combo):
         return dropped.choose(doing, combo, args.item_text)
     if not combo.can("ExpandCollapse"):
         method = dropped.press_shown(doing, combo, args.item_text)
@@ -267,7 +267,7 @@ def select_item(doing: Doing, args: SelectItemArgs) -> Performed:
     assert doing.control is not None
     if args.path is not None:
         tree = labelled_by(doing, doing.control, lambda c: c.control_type in ROW_CONTAINERS)
-        item = in_branches(doing, tree, args.path, open_branch)
+        item = in_branches(doing, tree, args.path, expanding.open_branch)
     elif args.item_text is not None and args.mode == "only" and (combo := drop_down_of(doing, doing.control)):
         doing.control = combo  # opened for it, as a person does: so its program notices
         return select_combo.perform(doing, SelectComboArgs(args.item_text))
@@ -326,10 +326,10 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
     """Toggle a check box, toggle button or checkable menu item; to a state when one is given (three-state too)."""
     assert doing.control is not None
     named = tick_of(doing, labelled_by(doing, doing.control, lambda c: c.can("Toggle")))
-    if named.control_type in ITEMS and not (named.can("Toggle") or is_cell(named)):
+    if named.control_type in captions.ITEMS and not (named.can("Toggle") or composites.is_cell(named)):
         named = under_pointer.shown(doing, named, lambda: _tick_in(doing, named)) or named
     control = in_place.part_of_cell(doing, _cell_around(doing, named), lambda c: c.can("Toggle"))
-    if is_cell(control) and control.can("Value") and args.state != "indeterminate":
+    if composites.is_cell(control) and control.can("Value") and args.state != "indeterminate":
         # A cell's own check box shows the new state and tells the program nothing; the cell's value is committed.
         on = args.state == "on" if args.state else control.text.casefold() != "true"
         doing.control = control
@@ -391,7 +391,7 @@ def _cell_around(doing: Doing, control: Control) -> Control:
     if control.control_type != "CheckBox":
         return control
     parent = doing.desktop.parent(control, timeout_s=doing.left_s)
-    holds_it = parent is not None and is_cell(parent) and parent.can("Value") and not parent.read_only
+    holds_it = parent is not None and composites.is_cell(parent) and parent.can("Value") and not parent.read_only
     return parent if parent is not None and holds_it and parent.text.casefold() in ("true", "false") else control
 
 

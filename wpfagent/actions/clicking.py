@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from wpfagent.actions import by_eye, by_tip, consenting, keyboard, pictures, pointing, pressing, under_pointer
+from wpfagent.actions import by_eye
 from wpfagent.actions.base import TEXT, Performed, action, arg
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import pictures
+from wpfagent.actions.input import by_tip, keyboard, pointing, pressing, under_pointer
 from wpfagent.core.errors import (
     ElementNotFound,
     InvalidArgument,

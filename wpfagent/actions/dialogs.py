@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wpfagent.actions import consenting, keyboard
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.input import keyboard
 from wpfagent.core.errors import ElementNotFound, Refused, TimedOut
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Conditions

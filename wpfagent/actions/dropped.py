@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from wpfagent.actions import consenting, keyboard, pointing, pressing, revealing
 from wpfagent.actions.base import Performed
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
-from wpfagent.actions.meant import tick_of
-from wpfagent.actions.named_items import no_item
+from wpfagent.actions.input import keyboard, pointing, pressing
+from wpfagent.actions.items import revealing
+from wpfagent.actions.items.meant import tick_of
+from wpfagent.actions.items.named_items import no_item
 from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, is_telling, is_type_name
 from wpfagent.core.errors import ElementNotFound, StaleRef, Unsupported

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from wpfagent.actions import consenting, keyboard, pointing, pressing, revealing
 from wpfagent.actions.base import Performed, action
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.input import keyboard, pointing, pressing
+from wpfagent.actions.items import revealing
 from wpfagent.core import wait
 from wpfagent.core.captions import is_telling
 from wpfagent.core.errors import InvalidArgument, Unsupported

@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from wpfagent.actions import by_eye, pictures
+from wpfagent.actions import by_eye
 from wpfagent.actions.doing import Doing
-from wpfagent.actions.pictures import Comparison
+from wpfagent.actions.evidence import pictures
+from wpfagent.actions.evidence.pictures import Comparison
 from wpfagent.core import shapes
 from wpfagent.core.errors import (
     ElementNotFound,

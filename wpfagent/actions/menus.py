@@ -8,10 +8,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import consenting, dropped, pointing, pressing, under_pointer
+from wpfagent.actions import dropped
 from wpfagent.actions.base import Performed, action, arg
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.input import pointing, pressing, under_pointer
 from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, folded
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgument, Unsupported, WpfAgentError

@@ -12,10 +12,11 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, cast
 
-from wpfagent.actions import consenting, keyboard
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.clicking import inside_target
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import SHOWING, Doing
+from wpfagent.actions.input import keyboard
 from wpfagent.core.errors import InvalidArgument, Unsupported, WpfAgentError
 from wpfagent.core.keys import parse_chord
 from wpfagent.core.model import Control

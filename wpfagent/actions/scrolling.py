@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, pointing, revealing, wheeling
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.clicking import MODIFIERS_DOC
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.input import pointing, wheeling
+from wpfagent.actions.items import revealing
 from wpfagent.core.errors import ElementNotVisible, InvalidArgument, Unsupported
 from wpfagent.core.keys import parse_modifiers
 from wpfagent.core.model import Control

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import pictures, revealing
 from wpfagent.actions.base import FLAG, OBJECT, OBJECTS, PAGED, TEXT, WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import pictures
+from wpfagent.actions.items import revealing
 from wpfagent.core.diff import diff
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Rect, Snapshot

@@ -6,9 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import addresses, consenting, dates, dropped, in_place, keyboard, pointing, stepping, turning
+from wpfagent.actions import dropped
 from wpfagent.actions.base import Performed, action, arg
-from wpfagent.actions.committing import (
+from wpfagent.actions.consent import consenting
+from wpfagent.actions.consent.renewed import as_it_is
+from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence.likeness import has_arrived, is_made_of, is_masked, is_same_value
+from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.input import in_place, keyboard, pointing, stepping, turning
+from wpfagent.actions.input.committing import (
     NOT_COMMITTED,
     cell_around,
     commit,
@@ -17,14 +23,11 @@ from wpfagent.actions.committing import (
     open_cell,
     take_back,
 )
-from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
-from wpfagent.actions.doing import Doing
-from wpfagent.actions.entering import press_enter
-from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.likeness import has_arrived, is_made_of, is_masked, is_same_value
-from wpfagent.actions.meant import labelled_by
-from wpfagent.actions.numbers import is_at, moved_to, number_for
-from wpfagent.actions.renewed import as_it_is
+from wpfagent.actions.input.entering import press_enter
+from wpfagent.actions.items.meant import labelled_by
+from wpfagent.actions.values import addresses, dates
+from wpfagent.actions.values.days import choose_day, choose_native, day_to_choose, short_date
+from wpfagent.actions.values.numbers import is_at, moved_to, number_for
 from wpfagent.core import wait
 from wpfagent.core.captions import NULL
 from wpfagent.core.environ import environment

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import keyboard
 from wpfagent.actions.base import WHOLE, Performed, action, arg
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.expect import Expectation, hold
+from wpfagent.actions.input import keyboard
 from wpfagent.core.errors import InvalidArgument, TimedOut
 from wpfagent.core.selector import nearest
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import consenting, inner_windows, keyboard
 from wpfagent.actions.base import OBJECT, OBJECTS, TEXT, WHOLE, Performed, action, arg
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import inner_windows
+from wpfagent.actions.input import keyboard
 from wpfagent.core.errors import TargetNotFound, TimedOut, Unsupported
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.selector import nearest

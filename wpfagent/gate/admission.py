@@ -83,6 +83,11 @@ def consent_of(passage: Passage, policy: Policy, guard: Guard, desktop: Desktop)
     return permit
 
 
+def permit_nothing(reason: Reason, _control: Control | None) -> None:
+    """Refuse what is destructive where nothing is asked for but a look."""
+    raise RefusedDestructive(f"This only looks, and it would be destructive ({reason}).")
+
+
 def _keys_of(request: Request) -> str:
     """All keys of a request that presses several: a line break or a tab in a text is one."""
     text = request.args.get("text")

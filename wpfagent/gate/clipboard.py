@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wpfagent.actions import effect
 from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import effect
 
 
 class Clipboard:

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from wpfagent.actions import effect
 from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import effect
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.desktops.target import Target
 from wpfagent.gate.passage import Passage

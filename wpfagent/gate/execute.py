@@ -10,17 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions import consenting, effect, expect, get_action, inner_windows, reaching, renewed
+from wpfagent.actions import expect, get_action
 from wpfagent.actions.album import Album
 from wpfagent.actions.base import Action, Performed
+from wpfagent.actions.consent import consenting, renewed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import effect, inner_windows
 from wpfagent.actions.expect import Expectation, Verdict
+from wpfagent.actions.input import reaching
 from wpfagent.core import shapes, wait
 from wpfagent.core.errors import (
     AppExited,
     AppNotResponding,
     InvalidArgument,
-    RefusedDestructive,
     StaleRef,
     WpfAgentError,
 )
@@ -41,7 +43,6 @@ from wpfagent.gate.request import Remark, Reply, Request
 from wpfagent.gate.targets import Targets
 from wpfagent.profiles.profile import Profile, ProfileTimeouts
 from wpfagent.safety.covering import Cover
-from wpfagent.safety.destructive import Reason
 from wpfagent.safety.masking import Masks
 from wpfagent.safety.policy import Guard, Policy, element_key
 
@@ -368,7 +369,7 @@ class Gate:
             policy=policy,
             refs=self.refs,
             deadline=deadline,
-            permit=_permit_nothing,
+            permit=admission.permit_nothing,
             resolve=self.targets.resolve,
             marks=self.marks,
             album=self.album,
@@ -394,7 +395,3 @@ class Gate:
         if app is not None and passage.after is not None and passage.error is None:
             self.last_seen.leave(app, passage.after, passage.read_at, passage.read_s)
         return tuple(remarks)
-
-
-def _permit_nothing(reason: Reason, _control: Control | None) -> None:
-    raise RefusedDestructive(f"This only looks, and it would be destructive ({reason}).")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from wpfagent.actions import actionability, sight
+from wpfagent.actions import actionability
 from wpfagent.actions.doing import LISTED_S, Doing
-from wpfagent.actions.self_changing import SelfChanging
+from wpfagent.actions.evidence import sight
+from wpfagent.actions.evidence.self_changing import SelfChanging
 from wpfagent.core.errors import ElementNotEnabled
 from wpfagent.core.model import Snapshot
 from wpfagent.core.selector import Selector

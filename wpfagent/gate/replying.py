@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import effect, sight
 from wpfagent.actions.base import Action, Performed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import effect, sight
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Picture
 from wpfagent.core.selector import Selector, durable

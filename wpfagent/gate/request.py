@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from wpfagent.actions.effect import Effect
+from wpfagent.actions.evidence.effect import Effect
 from wpfagent.core.model import Control, Picture
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target

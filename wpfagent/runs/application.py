@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from wpfagent.actions import pictures
+from wpfagent.actions.evidence import pictures
 from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.desktops.base import Budget

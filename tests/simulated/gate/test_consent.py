@@ -392,7 +392,7 @@ def test_a_refused_act_is_no_act_for_the_repeat_rule(start):
 
 def test_a_menu_path_is_destructive_by_the_menus_on_its_way(app):
     """`Delete > All rows` deletes, whatever the last caption says; `Send to > Phone` sends, `Format > Font` not."""
-    from wpfagent.actions import consenting
+    from wpfagent.actions.consent import consenting
     from wpfagent.core.errors import Refused
 
     asked = []

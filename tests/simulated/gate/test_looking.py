@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from wpfagent.actions.self_changing import MOST_UNREAD
-from wpfagent.actions.sight import FRESH_S, Look
+from wpfagent.actions.evidence.self_changing import MOST_UNREAD
+from wpfagent.actions.evidence.sight import FRESH_S, Look
 from wpfagent.core.model import Snapshot
 from wpfagent.desktops.locate import Search
 from wpfagent.gate.request import Request

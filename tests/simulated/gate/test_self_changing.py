@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from wpfagent.actions.self_changing import MOST_UNREAD, NEW_PAGE, STEADY_S, SelfChanging
+from wpfagent.actions.evidence.self_changing import MOST_UNREAD, NEW_PAGE, STEADY_S, SelfChanging
 from wpfagent.core.diff import diff
 from wpfagent.core.model import Control, Snapshot
 

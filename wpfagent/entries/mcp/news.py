@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wpfagent.actions.differences import telling
+from wpfagent.actions.evidence.differences import telling
 from wpfagent.core.diff import diff
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions.refusal import MARKED
+from wpfagent.actions.evidence.refusal import MARKED
 from wpfagent.core.errors import (
     AppFailed,
     ElementNotFound,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from wpfagent.actions.dates import is_date_field
 from wpfagent.actions.dialogs import FILE_NAME_IDS
+from wpfagent.actions.values.dates import is_date_field
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.core.pattern import compile_re

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from wpfagent.actions import surrounding
+from wpfagent.actions.consent import surrounding
 from wpfagent.core import wait
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate

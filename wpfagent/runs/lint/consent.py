@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from wpfagent.actions import get_action
-from wpfagent.actions.consenting import ENDING_CHORDS
+from wpfagent.actions.consent.consenting import ENDING_CHORDS
 from wpfagent.actions.menus import split_path
 from wpfagent.core.keys import parse_chords
 from wpfagent.core.model import Control

@@ -11,8 +11,8 @@ from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from wpfagent.actions import effect, pictures, sight
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import effect, pictures, sight
 from wpfagent.core.errors import AppFailed, AppNotResponding, HandlerThrew, WpfAgentError
 from wpfagent.core.model import Liveness, Picture, Rect, Snapshot, Usage, WindowInfo, iso_time
 from wpfagent.core.selector import Selector

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from wpfagent.actions import sight
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import sight
 from wpfagent.core import wait
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Snapshot, WindowInfo

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from wpfagent import dotnet
-from wpfagent.actions import effect
 from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import effect
 from wpfagent.core import wait
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Desktop

@@ -8,7 +8,7 @@ from typing import Any
 
 from wpfagent.actions import get_action
 from wpfagent.actions.base import Action
-from wpfagent.actions.pictures import write
+from wpfagent.actions.evidence.pictures import write
 from wpfagent.core.errors import ConfirmationRequired, InvalidArgument
 from wpfagent.core.model import iso_time
 from wpfagent.desktops.base import Desktop

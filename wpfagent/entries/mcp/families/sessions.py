@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from wpfagent.actions.base import NoArgs
-from wpfagent.actions.differences import telling
+from wpfagent.actions.evidence.differences import telling
 from wpfagent.core.diff import Difference, diff
 from wpfagent.core.errors import InvalidArgument, ProfileNotFound
 from wpfagent.core.model import Control

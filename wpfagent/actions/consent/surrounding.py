@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wpfagent.actions import layers
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import layers
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget
 from wpfagent.desktops.locate import window_of

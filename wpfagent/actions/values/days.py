@@ -10,9 +10,12 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from wpfagent.actions import consenting, dates, keyboard, pointing, pressing, revealing
 from wpfagent.actions.base import Performed
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.input import keyboard, pointing, pressing
+from wpfagent.actions.items import revealing
+from wpfagent.actions.values import dates
 from wpfagent.core import wait
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control

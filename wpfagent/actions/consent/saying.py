@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from wpfagent.actions import layers
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import layers
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.placed import in_one_line

@@ -10,8 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from wpfagent.actions import actionability, consenting, item_places, layers, renewed, revealing, sight, tips, wheeling
+from wpfagent.actions import actionability
+from wpfagent.actions.consent import consenting, renewed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import layers, sight
+from wpfagent.actions.input import tips, wheeling
+from wpfagent.actions.items import item_places, revealing
 from wpfagent.core import wait
 from wpfagent.core.errors import (
     ElementMoving,

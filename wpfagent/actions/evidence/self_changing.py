@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from wpfagent.actions import layers
+from wpfagent.actions.evidence import layers
 from wpfagent.core.diff import TITLES, Change, Difference, diff, shape
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from wpfagent.actions import pointing, tips
 from wpfagent.actions.doing import RETRIED, Doing
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.input import pointing, tips
 from wpfagent.core.captions import is_telling, tip_says, words_of_tip
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import ROW_TYPES, Control

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wpfagent.actions import saying
+from wpfagent.actions.consent import saying
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control

@@ -18,9 +18,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import actionability, consenting, keyboard, layers, pointing, revealing, tips, wheeling
+from wpfagent.actions import actionability
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence import layers
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.input import keyboard, pointing, tips, wheeling
+from wpfagent.actions.items import revealing
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotVisible, ElementObscured, RefusedOutsideTarget, StaleRef, Unsupported
 from wpfagent.core.model import Control

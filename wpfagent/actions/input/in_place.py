@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wpfagent.actions import consenting, keyboard, pointing, renewed, wheeling
+from wpfagent.actions.consent import consenting, renewed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import EDITED_IN_PLACE, framework_of
+from wpfagent.actions.input import keyboard, pointing, wheeling
 from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, NULL
 from wpfagent.core.errors import Unsupported

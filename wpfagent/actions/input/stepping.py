@@ -6,10 +6,11 @@ A spinner is moved the last step by a click on its arrow.
 
 from __future__ import annotations
 
-from wpfagent.actions import consenting, keyboard, pointing
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.pressing import Press
+from wpfagent.actions.input import keyboard, pointing
+from wpfagent.actions.input.pressing import Press
 from wpfagent.core import wait
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control

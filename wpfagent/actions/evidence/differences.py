@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wpfagent.actions import layers
+from wpfagent.actions.evidence import layers
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS

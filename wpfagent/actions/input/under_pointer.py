@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from wpfagent.actions import pointing
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.input import pointing
 from wpfagent.core.errors import NotReached
 from wpfagent.core.model import Control
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ipaddress import AddressValueError, IPv4Address
 
-from wpfagent.actions import dates, keyboard
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.input import keyboard
+from wpfagent.actions.values import dates
 from wpfagent.core.errors import InvalidArgument, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions

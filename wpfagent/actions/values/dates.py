@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import date
 
-from wpfagent.actions import consenting, keyboard, pointing
+from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.input import keyboard, pointing
 from wpfagent.core.model import Control
 
 NUMBERS = re.compile(r"[0-9]+")

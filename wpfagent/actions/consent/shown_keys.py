@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from unicodedata import normalize
 
-from wpfagent.actions import keys_to, saying
+from wpfagent.actions.consent import keys_to, saying
 from wpfagent.actions.doing import Doing
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Budget, Conditions

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import chain
 
-from wpfagent.actions import in_place, keyboard, pointing
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.input import in_place, keyboard, pointing
 from wpfagent.core.captions import NEW_ITEM
 from wpfagent.core.errors import ElementNotEnabled, StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot, WindowInfo

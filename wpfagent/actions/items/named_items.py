@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from wpfagent.actions.doing import Doing
-from wpfagent.actions.grouped import in_closed_group
-from wpfagent.actions.meant import labelled_by
+from wpfagent.actions.items.grouped import in_closed_group
+from wpfagent.actions.items.meant import labelled_by
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot

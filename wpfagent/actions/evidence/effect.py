@@ -12,15 +12,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from wpfagent.actions import layers
 from wpfagent.actions.base import Check, Performed
-from wpfagent.actions.clocks import is_clock
-from wpfagent.actions.differences import is_item_gone, missed, scrolled, telling
 from wpfagent.actions.doing import Doing
-from wpfagent.actions.refusal import FIELDS, METHODS, refusal
-from wpfagent.actions.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging, containers, doubts
-from wpfagent.actions.sight import arrived, going_on, look
-from wpfagent.actions.stirring import stir
+from wpfagent.actions.evidence import layers, self_changing
+from wpfagent.actions.evidence.clocks import is_clock
+from wpfagent.actions.evidence.differences import is_item_gone, missed, scrolled, telling
+from wpfagent.actions.evidence.refusal import FIELDS, METHODS, refusal
+from wpfagent.actions.evidence.self_changing import KNOWN_TIMES, LONG_STEADY_S, STEADY_S, SelfChanging
+from wpfagent.actions.evidence.sight import arrived, going_on, look
+from wpfagent.actions.evidence.stirring import stir
 from wpfagent.core import wait
 from wpfagent.core.diff import Difference, diff, diff_windows
 from wpfagent.core.errors import AppExited, AppNotResponding, StaleRef, TimedOut
@@ -303,8 +303,8 @@ class _Watching:
             self.known.note(clocks, self.before)
             if not (change := self.known.without(change, self.before, after)):
                 return change, after
-        inside = {**containers(self.before), **containers(after)}
-        doubtful = doubts(change, self._kin(after), inside, self.known.seen, late=late_s > 0)
+        inside = {**self_changing.containers(self.before), **self_changing.containers(after)}
+        doubtful = self_changing.doubts(change, self._kin(after), inside, self.known.seen, late=late_s > 0)
         if not doubtful:
             return change, after
         if late_s:
@@ -352,7 +352,7 @@ class _Watching:
         again = self._framed(diff(after, again_after := look(self.doing, self.doing.windows())))
         made = frozenset(c.ref for c in after.controls) - {c.ref for c in self.before.controls}
         self.known.learn(after, again_after, again, KNOWN_TIMES, but=made)
-        inside = {**containers(after), **containers(again_after)}
+        inside = {**self_changing.containers(after), **self_changing.containers(again_after)}
         moved = again.movers() | {inside.get(c.ref, "") for c in (*again.appeared, *again.vanished)}
         moved = moved | doubtful if was_short else moved
         for ref in doubtful - moved:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import itertools
 from contextlib import suppress
 
-from wpfagent.actions import sight
 from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
-from wpfagent.actions.layers import HOLDER
+from wpfagent.actions.evidence import sight
+from wpfagent.actions.evidence.layers import HOLDER
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.desktops.target import find_by_title

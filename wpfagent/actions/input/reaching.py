@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from wpfagent.actions import by_tip, under_pointer, wheeling
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.evidence.stirring import wake
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.grouped import in_closed_group
-from wpfagent.actions.stirring import wake
+from wpfagent.actions.input import by_tip, under_pointer, wheeling
+from wpfagent.actions.items.grouped import in_closed_group
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, NotReached, StaleRef, TimedOut, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wpfagent.actions import keyboard
 from wpfagent.actions.base import Check, Performed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
+from wpfagent.actions.input import keyboard
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound
 from wpfagent.core.model import Control

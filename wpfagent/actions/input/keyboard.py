@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from wpfagent.actions import consenting, keys_to, pointing
 from wpfagent.actions.base import Performed
+from wpfagent.actions.consent import consenting, keys_to
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.input import pointing
 from wpfagent.core.errors import Refused, RefusedOutsideTarget, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.named_by_order import NATIVE

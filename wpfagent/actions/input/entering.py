@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from wpfagent.actions import keyboard
 from wpfagent.actions.base import Performed
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.input import keyboard
 from wpfagent.core.model import Control, Snapshot
 
 

@@ -6,7 +6,7 @@ that its framework tells nobody: its first press is the mouse's, which rests the
 
 from __future__ import annotations
 
-from wpfagent.actions import saying
+from wpfagent.actions.consent import saying
 from wpfagent.actions.doing import Doing
 from wpfagent.core.captions import is_telling
 from wpfagent.core.model import Control

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from wpfagent.actions.base import Check
-from wpfagent.actions.likeness import is_near
+from wpfagent.actions.evidence.likeness import is_near
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from wpfagent.actions import keys_to, renewed, saying, shown_keys, surrounding
+from wpfagent.actions.consent import keys_to, renewed, saying, shown_keys, surrounding
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.captions import is_telling, own_name

@@ -1,0 +1,1 @@
+"""Which item is meant, and where it lies: in lists, trees, tabs, menus, groups."""

@@ -1,0 +1,1 @@
+"""What is entered part by part: dates, numbers, addresses."""
