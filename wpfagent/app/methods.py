@@ -33,6 +33,13 @@ class Methods:
     def _do(self, action: str, selector: SelectorLike, keys: Mapping[str, Any], /, **args: Any) -> Reply:
         raise NotImplementedError
 
+    def __getattr__(self, name: str) -> Any:
+        public = [known for known in dir(self) if not known.startswith("_")]
+        alike = (known for known in public if set(known.split("_")) & set(name.split("_")))
+        near = ", ".join(dict.fromkeys([*nearest(name, public), *alike]))
+        told = f"Nearest: {near}." if near else "`dir(app)` lists all; `app.do(name)` does the actions of other packages."
+        raise AttributeError(f"An App has no {name!r}. {told}", name=name, obj=self)
+
 
 def _method(action: Action[Any]) -> Any:
     signature = inspect.Signature(list(_parameters(action)), return_annotation=Reply)

@@ -45,3 +45,9 @@ def test_a_script_finds_the_profile_that_the_command_line_finds(app, tmp_path, m
     assert found.gate.targets.profile("Small").safety.input == "never"
     with pytest.raises(ProfileNotFound, match="Small"):
         wpfagent.connect(profile="Smal", desktop=app.gate.desktop)
+
+
+@pytest.mark.parametrize(("said", "near"), [("click_menu", r"click, menu"), ("typetext", "type_text"), ("foo", "app.do")])
+def test_a_method_that_an_app_does_not_have_is_answered_with_those_that_are_near(app, said, near):
+    with pytest.raises(AttributeError, match=rf"no '{said}'\. .*{near}"):
+        getattr(app, said)
