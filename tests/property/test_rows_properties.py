@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wpfagent.desktops.ordering import bisect_rows, order_key
+from wpfagent.desktops.locating.ordering import bisect_rows, order_key
 
 TEXTS = st.lists(st.text(alphabet="abcAZ0123456789 -²é四", max_size=6), min_size=18, max_size=120)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wpfagent.core.model import Control, Rect
-from wpfagent.desktops.composites import without_parts
+from wpfagent.desktops.locating.composites import without_parts
 
 
 def _left(*found: Control) -> list[str]:

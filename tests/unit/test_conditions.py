@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.known import known_below
+from wpfagent.desktops.locating.known import known_below
 
 GRID = Control("grid", name="Stock", control_type="DataGrid")
 ITEMS = Control("items", name="Stock", control_type="List")

@@ -8,7 +8,7 @@ import pytest
 
 from wpfagent.core.fronts import fronts, layers, over
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.desktops.labels import labelled
+from wpfagent.desktops.locating.labels import labelled
 
 
 def _at(ref: str, kind: str, x: int, y: int, width: int, height: int = 20, **facts: object) -> Control:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.desktops.alike import arrows_with, behind_option, items_below, labelled_for, line_from, under
-from wpfagent.desktops.labels import as_shown, labelled
+from wpfagent.desktops.locating.alike import arrows_with, behind_option, items_below, labelled_for, line_from, under
+from wpfagent.desktops.locating.labels import as_shown, labelled
 
 
 def _named(*controls: Control) -> list[str]:

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from wpfagent.core.model import Control
-from wpfagent.desktops.columns import cell_text
-from wpfagent.desktops.ordering import bisect_rows, order_key
+from wpfagent.desktops.locating.columns import cell_text
+from wpfagent.desktops.locating.ordering import bisect_rows, order_key
 
 
 class Column:

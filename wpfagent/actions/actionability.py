@@ -33,8 +33,8 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.items import SURFACES, field_around
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating.items import SURFACES, field_around
+from wpfagent.desktops.locating.locate import window_of
 
 TWIN_DEPTH = 4
 """How deep in an item its texts and pictures lie."""

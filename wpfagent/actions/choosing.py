@@ -21,8 +21,8 @@ from wpfagent.core import captions, wait
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.core.selector import ROW_CONTAINERS
-from wpfagent.desktops import composites, items, rows
 from wpfagent.desktops.base import Conditions, Verb
+from wpfagent.desktops.locating import composites, items, rows
 
 TELLS_ONE = "the list does not tell of this item whether it is selected, as one that tells of the first only"
 TOGGLE_STATES = ("on", "off", "indeterminate")

@@ -25,7 +25,7 @@ from wpfagent.core.keys import parse_chords, parse_modifiers
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector, durable
 from wpfagent.desktops.base import Conditions, MouseButton
-from wpfagent.desktops.composites import is_cell
+from wpfagent.desktops.locating.composites import is_cell
 
 BUTTONS = ("left", "right", "middle")
 MOST_HELD_MS = 30_000

@@ -28,7 +28,7 @@ from wpfagent.core.errors import (
 from wpfagent.core.model import Control, Picture, Snapshot, WindowInfo
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Act, Budget, Conditions, Desktop, Verb, VerbValue
-from wpfagent.desktops.locate import Found, Search, window_of
+from wpfagent.desktops.locating.locate import Found, Search, window_of
 from wpfagent.desktops.refs import RefBook
 from wpfagent.desktops.rest import Rest, nothing
 from wpfagent.desktops.target import Target

@@ -15,9 +15,9 @@ from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, is_telling, is_type_name
 from wpfagent.core.errors import ElementNotFound, StaleRef, Unsupported
 from wpfagent.core.model import Control, Rect
-from wpfagent.desktops import items
 from wpfagent.desktops.base import Budget, Conditions
-from wpfagent.desktops.composites import opens_more
+from wpfagent.desktops.locating import items
+from wpfagent.desktops.locating.composites import opens_more
 
 CHOSEN = frozenset({"Button", "CheckBox", "MenuItem", "RadioButton"}) | ITEMS
 """What is chosen by a press."""

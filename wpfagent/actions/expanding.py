@@ -14,9 +14,9 @@ from wpfagent.core import wait
 from wpfagent.core.captions import is_telling
 from wpfagent.core.errors import InvalidArgument, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control
-from wpfagent.desktops import items
 from wpfagent.desktops.base import Budget
-from wpfagent.desktops.composites import opens_more
+from wpfagent.desktops.locating import items
+from wpfagent.desktops.locating.composites import opens_more
 
 MOST_PARTS = 60
 """So much of a row is read for the arrow that opens it."""

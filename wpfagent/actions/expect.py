@@ -32,7 +32,7 @@ from wpfagent.core.files import lies_in
 from wpfagent.core.model import Control
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import Selector
-from wpfagent.desktops.composites import is_cell
+from wpfagent.desktops.locating.composites import is_cell
 from wpfagent.desktops.target import find_by_title
 
 

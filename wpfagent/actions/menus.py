@@ -20,7 +20,7 @@ from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, InvalidArgu
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector, nearest
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.composites import opens_more
+from wpfagent.desktops.locating.composites import opens_more
 
 BARS = Conditions(control_types=("Menu", "MenuBar"))
 SYSTEM_BAR = "SystemMenuBar"

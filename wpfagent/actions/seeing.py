@@ -15,9 +15,9 @@ from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import CONTROL_TYPES, nearest
-from wpfagent.desktops import rows
 from wpfagent.desktops.base import Budget
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating import rows
+from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.refs import window_id
 
 FILTER_KEYS = ("control_type", "name_re", "automation_id_re", "enabled", "visible")

@@ -35,7 +35,7 @@ from wpfagent.core.errors import InvalidArgument, Refused, SecretMissing, Unsupp
 from wpfagent.core.keys import parse_chords
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.composites import is_cell
+from wpfagent.desktops.locating.composites import is_cell
 
 TYPED_S = 1.0  # so long may keys take to show as text; a field that changes the letters typed costs this much
 SECRET_PREFIX = "WPF_AGENT_SECRET_"

@@ -10,7 +10,7 @@ from wpfagent.actions.base import FLAG, OBJECT, OBJECTS, TEXT, Performed, action
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import InvalidArgument, WpfAgentError
 from wpfagent.core.model import Control
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating.locate import window_of
 
 
 @action(

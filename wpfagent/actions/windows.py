@@ -14,7 +14,7 @@ from wpfagent.actions.input import keyboard
 from wpfagent.core.errors import TargetNotFound, TimedOut, Unsupported
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.selector import nearest
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import find_by_title, main_window
 
 

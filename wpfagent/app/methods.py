@@ -37,7 +37,7 @@ class Methods:
         public = [known for known in dir(self) if not known.startswith("_")]
         alike = (known for known in public if set(known.split("_")) & set(name.split("_")))
         near = ", ".join(dict.fromkeys([*nearest(name, public), *alike]))
-        told = f"Nearest: {near}." if near else "`dir(app)` lists all; `app.do(name)` does the actions of other packages."
+        told = f"Nearest: {near}." if near else "`dir(app)` lists all; `app.do(name)` does those of other packages."
         raise AttributeError(f"An App has no {name!r}. {told}", name=name, obj=self)
 
 

@@ -29,7 +29,7 @@ from wpfagent.core.errors import (
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.locate import Found
+from wpfagent.desktops.locating.locate import Found
 from wpfagent.desktops.refs import RefBook
 from wpfagent.desktops.target import Target
 from wpfagent.desktops.turn import our_turn

@@ -12,7 +12,7 @@ from wpfagent.actions.evidence.self_changing import SelfChanging
 from wpfagent.core.errors import ElementNotEnabled
 from wpfagent.core.model import Snapshot
 from wpfagent.core.selector import Selector
-from wpfagent.desktops.locate import Found
+from wpfagent.desktops.locating.locate import Found
 from wpfagent.desktops.target import Target
 
 

@@ -12,7 +12,7 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Picture
 from wpfagent.core.selector import Selector, durable
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.locate import Found, told_apart
+from wpfagent.desktops.locating.locate import Found, told_apart
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.events import Store
 from wpfagent.gate.passage import Passage

@@ -47,7 +47,9 @@ def test_a_script_finds_the_profile_that_the_command_line_finds(app, tmp_path, m
         wpfagent.connect(profile="Smal", desktop=app.gate.desktop)
 
 
-@pytest.mark.parametrize(("said", "near"), [("click_menu", r"click, menu"), ("typetext", "type_text"), ("foo", "app.do")])
+@pytest.mark.parametrize(
+    ("said", "near"), [("click_menu", "click, menu"), ("typetext", "type_text"), ("foo", "app.do")]
+)
 def test_a_method_that_an_app_does_not_have_is_answered_with_those_that_are_near(app, said, near):
     with pytest.raises(AttributeError, match=rf"no '{said}'\. .*{near}"):
         getattr(app, said)

@@ -7,7 +7,7 @@ import pytest
 from wpfagent import Policy
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, RefusedMode, SelectorAmbiguous, TimedOut
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.rows import find_cell
+from wpfagent.desktops.locating.rows import find_cell
 
 NOW = {"timeout_ms": 0}
 

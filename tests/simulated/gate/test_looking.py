@@ -9,7 +9,7 @@ import pytest
 from wpfagent.actions.evidence.self_changing import MOST_UNREAD
 from wpfagent.actions.evidence.sight import FRESH_S, Look
 from wpfagent.core.model import Snapshot
-from wpfagent.desktops.locate import Search
+from wpfagent.desktops.locating.locate import Search
 from wpfagent.gate.request import Request
 
 LOOK_MS = 1_000

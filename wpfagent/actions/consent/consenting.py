@@ -17,8 +17,8 @@ from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.captions import is_telling, own_name
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.items import field_around, row_around
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating.items import field_around, row_around
+from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import main_window
 from wpfagent.dotnet.default_buttons import may_be_pressed
 from wpfagent.safety import destructive, saving

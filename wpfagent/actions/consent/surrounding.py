@@ -6,7 +6,7 @@ from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import main_window
 from wpfagent.safety import destructive
 from wpfagent.safety.destructive import Surroundings

@@ -13,7 +13,7 @@ from wpfagent.core import shapes
 from wpfagent.core.errors import FileInvalid, InvalidArgument, StorageFailed, TargetNotFound, Unsupported
 from wpfagent.core.model import Control, Picture, Rect, WindowInfo
 from wpfagent.core.pixels import Pixels, pixels_of
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import main_window
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control, Rect
 from wpfagent.core.pixels import pixels_of
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating.locate import window_of
 
 FIELDS = frozenset({"ComboBox", "Custom", "DataItem", "Document", "Edit", "Spinner"})
 """The control types that values are entered into."""

@@ -15,7 +15,7 @@ from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.core.nearest import nearest
 from wpfagent.core.selector import Selector
-from wpfagent.desktops.locate import Found
+from wpfagent.desktops.locating.locate import Found
 
 MOST_S = 5.0
 """So long commands without words are asked for one name."""

@@ -16,7 +16,7 @@ from wpfagent.actions.input import in_place, keyboard, pointing
 from wpfagent.core.captions import NEW_ITEM
 from wpfagent.core.errors import ElementNotEnabled, StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot, WindowInfo
-from wpfagent.desktops import items
+from wpfagent.desktops.locating import items
 
 NOT_COMMITTED = "not committed: the program may not have received it yet"
 COMMITTED_S = 1.0

@@ -19,7 +19,7 @@ from wpfagent.core.captions import ITEMS, NULL
 from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.composites import is_cell
+from wpfagent.desktops.locating.composites import is_cell
 
 OPENED_S = 1.0
 """How long an editor may take to have the focus, and to let it go."""

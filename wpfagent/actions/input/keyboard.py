@@ -12,8 +12,8 @@ from wpfagent.actions.input import pointing
 from wpfagent.core.errors import Refused, RefusedOutsideTarget, Unsupported, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.named_by_order import NATIVE
-from wpfagent.desktops.items import ancestors
-from wpfagent.desktops.labels import NATIVE_FIELDS
+from wpfagent.desktops.locating.items import ancestors
+from wpfagent.desktops.locating.labels import NATIVE_FIELDS
 
 TEXT_TYPES = ("Edit", "Document")
 FOCUSED_S = 0.5

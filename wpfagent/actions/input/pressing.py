@@ -29,9 +29,9 @@ from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotVisible, ElementObscured, RefusedOutsideTarget, StaleRef, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Verb
-from wpfagent.desktops.composites import is_cell
-from wpfagent.desktops.items import SURFACES, ancestors
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating.composites import is_cell
+from wpfagent.desktops.locating.items import SURFACES, ancestors
+from wpfagent.desktops.locating.locate import window_of
 
 NOT_INVOKED = frozenset({"Custom", "DataItem", "Document", "Edit", "ListItem", "TabItem", "TreeItem"})
 """Invoke of an item is its double click, of a cell and a field the start of editing."""

@@ -22,9 +22,9 @@ from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotEnabled, ElementNotFound, NotReached, StaleRef, TimedOut, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.core.selector import Selector
-from wpfagent.desktops import columns, items, paging, rows
 from wpfagent.desktops.base import Conditions, Verb
-from wpfagent.desktops.locate import Found
+from wpfagent.desktops.locating import columns, items, paging, rows
+from wpfagent.desktops.locating.locate import Found
 
 HURRIED = frozenset({"random", "replay", "minimize"})
 GRIDS = ("DataGrid", "Table")

@@ -12,7 +12,7 @@ from wpfagent.core.captions import is_telling
 from wpfagent.core.model import Control
 from wpfagent.core.selector import split_identifier
 from wpfagent.desktops.base import Budget, Conditions
-from wpfagent.desktops.locate import window_of
+from wpfagent.desktops.locating.locate import window_of
 from wpfagent.safety import destructive
 
 ANONYMOUS = destructive.COMMAND_TYPES | {"CheckBox", "Image"}

@@ -8,9 +8,9 @@ from wpfagent.actions.actionability import check_enabled
 from wpfagent.actions.doing import Doing
 from wpfagent.core.errors import SelectorAmbiguous
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
-from wpfagent.desktops.alike import behind_option
 from wpfagent.desktops.base import Budget
-from wpfagent.desktops.labels import OPTIONS, labelled
+from wpfagent.desktops.locating.alike import behind_option
+from wpfagent.desktops.locating.labels import OPTIONS, labelled
 
 PARTS = 200
 """So many elements of an item are looked at."""

@@ -11,10 +11,10 @@ from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotFound, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS, nearest
-from wpfagent.desktops import items, rows
 from wpfagent.desktops.base import Budget
-from wpfagent.desktops.composites import is_cell
-from wpfagent.desktops.items import READ
+from wpfagent.desktops.locating import items, rows
+from wpfagent.desktops.locating.composites import is_cell
+from wpfagent.desktops.locating.items import READ
 
 FILLED_S = 3.0
 """How long an empty list may take to show items."""

@@ -13,7 +13,7 @@ from wpfagent.actions.values import dates
 from wpfagent.core.errors import InvalidArgument, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
-from wpfagent.desktops.labels import ADDRESS
+from wpfagent.desktops.locating.labels import ADDRESS
 
 PARTS = 4
 

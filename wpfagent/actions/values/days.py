@@ -19,7 +19,7 @@ from wpfagent.actions.values import dates
 from wpfagent.core import wait
 from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
-from wpfagent.desktops import items
+from wpfagent.desktops.locating import items
 
 BUTTON_PIXELS = 8
 """So far from its right edge lies the button of a date field that drops its calendar down."""

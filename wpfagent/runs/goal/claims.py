@@ -10,7 +10,7 @@ from wpfagent.actions.expect import Expectation
 from wpfagent.core.errors import ElementNotFound, InvalidArgument
 from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Conditions, Desktop
-from wpfagent.desktops.known import known_below
+from wpfagent.desktops.locating.known import known_below
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
 

@@ -10,7 +10,7 @@ from wpfagent.core.errors import WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.core.selector import Selector
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.locate import told_apart
+from wpfagent.desktops.locating.locate import told_apart
 from wpfagent.desktops.refs import RefBook
 from wpfagent.gate.execute import REFUSED
 from wpfagent.gate.passage import Passage

@@ -15,10 +15,10 @@ from wpfagent.core.captions import NEW_ITEM, NULL, folded, own_name
 from wpfagent.core.errors import InvalidArgument, SelectorAmbiguous, TimedOut, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.selector import nearest
-from wpfagent.desktops import items, paging
 from wpfagent.desktops.base import Budget, Conditions, Desktop
-from wpfagent.desktops.columns import cell_text, text_at, texts_of_column
-from wpfagent.desktops.ordering import bisect_rows
+from wpfagent.desktops.locating import items, paging
+from wpfagent.desktops.locating.columns import cell_text, text_at, texts_of_column
+from wpfagent.desktops.locating.ordering import bisect_rows
 
 ITEM_TYPES = (*sorted(ROW_TYPES), "TabItem")
 FEW_ROWS = 100

@@ -11,8 +11,8 @@ from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_t
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.desktops.base import Budget, Conditions, Desktop
-from wpfagent.desktops.composites import opens_more
-from wpfagent.desktops.nearest import TYPED
+from wpfagent.desktops.locating.composites import opens_more
+from wpfagent.desktops.locating.nearest import TYPED
 
 CLIMB = 4
 """How many elements may stand between a text and the item that it names."""

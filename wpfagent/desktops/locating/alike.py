@@ -9,8 +9,8 @@ from wpfagent.core.captions import ITEMS, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.placed import NEARLY, in_one_line
 from wpfagent.core.selector import Selector
-from wpfagent.desktops.labels import NOT_LABELLED, OPTIONS, is_field, labelled
-from wpfagent.desktops.nearest import HOLDERS, TYPED, plain
+from wpfagent.desktops.locating.labels import NOT_LABELLED, OPTIONS, is_field, labelled
+from wpfagent.desktops.locating.nearest import HOLDERS, TYPED, plain
 
 
 def meant(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from wpfagent.core.captions import NULL
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Desktop
-from wpfagent.desktops.ordering import bisect_rows
+from wpfagent.desktops.locating.ordering import bisect_rows
 
 FIRST_AT_ONCE, AT_ONCE = 20, 200
 """So many cells of a column are read in one go; one by one where the values of the first ones do not tell the text."""

@@ -15,16 +15,15 @@ from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous, StaleRef
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot, WindowInfo
 from wpfagent.core.named_by_order import is_named_by_order
 from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
-from wpfagent.desktops import rows
-from wpfagent.desktops.alike import labelled_for, meant, narrowed, under
 from wpfagent.desktops.backdrops import reached
 from wpfagent.desktops.base import Budget, Conditions, Desktop
-from wpfagent.desktops.composites import lies_in, without_parts
-from wpfagent.desktops.items import ancestors, framed_by, item_named_by, items_not_words, opened_by, without_inner_words
-from wpfagent.desktops.known import index_in, known_below, where_it_stands
-from wpfagent.desktops.labels import as_shown, labelled
-from wpfagent.desktops.nearest import TYPED
-from wpfagent.desktops.not_found import brief, not_found, with_places
+from wpfagent.desktops.locating import items, rows
+from wpfagent.desktops.locating.alike import labelled_for, meant, narrowed, under
+from wpfagent.desktops.locating.composites import lies_in, without_parts
+from wpfagent.desktops.locating.known import index_in, known_below, where_it_stands
+from wpfagent.desktops.locating.labels import as_shown, labelled
+from wpfagent.desktops.locating.nearest import TYPED
+from wpfagent.desktops.locating.not_found import brief, not_found, with_places
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
 MANY, FEW = 2_000, 50  # so many elements may be read without a condition; of an exact one: enough to narrow and list
@@ -124,7 +123,7 @@ class Search:
             return self._under(within, replace(selector, within=None)), "label"  # a heading holds nothing
         if selector.ref is not None and selector.row is None:
             return [self._by_ref(selector).control], "ref"
-        if within is not None and (frame := framed_by(self.desktop, within, self.timeout_s)) is not None:
+        if within is not None and (frame := items.framed_by(self.desktop, within, self.timeout_s)) is not None:
             found, matched_by = replace(self, root=frame).all(replace(selector, within=None))
             return [c for c in found if c.ref != within.ref and lies_in(c, within)], matched_by
         if selector.row is not None:
@@ -147,8 +146,8 @@ class Search:
                 matching = where_it_stands(self._tree(within), conditions, matching)
             if len(matching) > 1 and not self.count:
                 matching = narrowed(without_parts(self._in_use(matching)), selector)
-                matching = without_inner_words(self.desktop, matching, self.timeout_s)
-                matching = items_not_words(self.desktop, matching, self.timeout_s) if self.able else matching
+                matching = items.without_inner_words(self.desktop, matching, self.timeout_s)
+                matching = items.items_not_words(self.desktop, matching, self.timeout_s) if self.able else matching
             if matching:
                 return matching, matched_by
         if selector.bounding_rect is not None and self.extended:
@@ -171,7 +170,7 @@ class Search:
         try:
             named = self.one(selector).control
             around = next((c for c in frames if lies_in(named, c)), None)
-            return around or opened_by(self.desktop, named, self.timeout_s)
+            return around or items.opened_by(self.desktop, named, self.timeout_s)
         except SelectorAmbiguous:
             found = self.all(selector)[0]
             heads = [c for c in found if c.control_type == "Text" and not any(h.can("Toggle") for h in found)]
@@ -219,7 +218,7 @@ class Search:
             text = Conditions(name=name, control_type="Text")
             texts = self.desktop.find(text, windows=self.windows, within=within, limit=FEW, timeout_s=self.timeout_s)
             texts = [c for c in texts if within is None or c.ref != within.ref]
-        named = {c.ref: c for c in (item_named_by(self.desktop, t, self.timeout_s, within) or t for t in texts)}
+        named = {c.ref: c for c in (items.item_named_by(self.desktop, t, self.timeout_s, within) or t for t in texts)}
         of_kind = [c for c in named.values() if (kind or c.control_type) == c.control_type != "ToolTip"]
         if (found := [c for c in of_kind if selector.narrows(c)]) and kind not in ROW_TYPES:
             return found
@@ -272,7 +271,7 @@ class Search:
     def _around(self, control: Control, at: int | None) -> Iterator[Control]:
         """Yield the ancestors of a control, nearest first; `at` is its place in the known tree."""
         known = self.known.ancestors(at) if self.known is not None and at is not None else None
-        yield from known if known is not None else ancestors(self.desktop, control, MANY, self.timeout_s)
+        yield from known if known is not None else items.ancestors(self.desktop, control, MANY, self.timeout_s)
 
     def _by_label(self, selector: Selector, within: Control | None) -> list[Control]:
         def fits(control: Control) -> bool:

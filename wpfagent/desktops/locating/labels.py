@@ -9,7 +9,7 @@ from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, i
 from wpfagent.core.fronts import covered, fronts, layers
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.placed import AT_FIELD, NEARLY, in_one_line
-from wpfagent.desktops.nearest import (
+from wpfagent.desktops.locating.nearest import (
     HOLDERS,
     STANDS_AT,
     TYPED,

@@ -7,9 +7,9 @@ from contextlib import contextmanager, suppress
 
 from wpfagent.core.errors import StaleRef, TimedOut, Unsupported
 from wpfagent.core.model import Control
-from wpfagent.desktops import items
 from wpfagent.desktops.base import Desktop, VerbValue
-from wpfagent.desktops.ordering import order_key
+from wpfagent.desktops.locating import items
+from wpfagent.desktops.locating.ordering import order_key
 
 IDLE_S = 1.0
 """How long a list may take to show a page."""
