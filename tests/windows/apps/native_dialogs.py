@@ -22,6 +22,7 @@ from ctypes import wintypes
 from pathlib import Path
 from typing import Any
 
+from native_parts import FindReplace
 from native_window import NativeWindow, run_program
 from truth_log import TruthLog
 
@@ -50,17 +51,6 @@ class OpenFileName(ctypes.Structure):
         ("extension_offset", wintypes.WORD), ("extension", wintypes.LPCWSTR), ("param", ctypes.c_ssize_t),
         ("hook", ctypes.c_void_p), ("template", wintypes.LPCWSTR), ("reserved", ctypes.c_void_p),
         ("reserved_number", wintypes.DWORD), ("more_flags", wintypes.DWORD),
-    ]  # fmt: skip
-
-
-class FindReplace(ctypes.Structure):
-    """FINDREPLACEW."""
-
-    _fields_ = [
-        ("size", wintypes.DWORD), ("owner", wintypes.HWND), ("instance", wintypes.HINSTANCE), ("flags", wintypes.DWORD),
-        ("what", ctypes.c_void_p), ("with_", ctypes.c_void_p), ("what_length", wintypes.WORD),
-        ("with_length", wintypes.WORD), ("param", ctypes.c_ssize_t), ("hook", ctypes.c_void_p),
-        ("template", wintypes.LPCWSTR),
     ]  # fmt: skip
 
 
