@@ -1,0 +1,26 @@
+"""What is laid over, rolled away or kept to itself: drawers, sheets that are drawn on, documents, split buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from product import Driven, Stage
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with Stage("gallery", "--pos", "40,20", folder=tmp_path_factory.mktemp("gallery")) as stage:
+        yield stage
+
+
+@pytest.fixture
+def gallery(stage: Stage) -> Driven:
+    return stage.driven()
+
+
+def test_a_click_that_only_closed_the_drawer_over_the_button_is_not_confirmed(gallery: Driven) -> None:
+    gallery.confirms(lambda: gallery.app.click(name="Menu"), "drawer", control="open")
+    reply = gallery.happens(lambda: gallery.app.click(name="Renew"), "drawer", control="closed")
+    assert reply.effect == "unverifiable"
+    assert not gallery.truth.events("pressed")
