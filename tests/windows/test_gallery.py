@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
+from wpfagent.core.errors import ElementObscured
+
 
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
@@ -24,3 +26,10 @@ def test_a_click_that_only_closed_the_drawer_over_the_button_is_not_confirmed(ga
     reply = gallery.happens(lambda: gallery.app.click(name="Renew"), "drawer", control="closed")
     assert reply.effect == "unverifiable"
     assert not gallery.truth.events("pressed")
+
+
+def test_a_sheet_that_is_drawn_on_takes_no_click_that_is_meant_for_what_it_covers(gallery: Driven) -> None:
+    gallery.app.toggle(name="Pen", state="on")
+    gallery.refuses(ElementObscured, lambda: gallery.app.click(name="Hang", input=True, timeout_ms=1_000))
+    assert not gallery.truth.events("drawn")
+    gallery.app.toggle(name="Pen", state="off")
