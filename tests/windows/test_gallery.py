@@ -33,3 +33,11 @@ def test_a_sheet_that_is_drawn_on_takes_no_click_that_is_meant_for_what_it_cover
     gallery.refuses(ElementObscured, lambda: gallery.app.click(name="Hang", input=True, timeout_ms=1_000))
     assert not gallery.truth.events("drawn")
     gallery.app.toggle(name="Pen", state="off")
+
+
+def test_text_in_an_editor_that_tells_of_its_old_document_is_not_said_to_have_done_nothing(gallery: Driven) -> None:
+    editor = {"control_type": "Document"}
+    gallery.confirms(lambda: gallery.app.type_text(editor, text="first"), "edited", control="first")
+    gallery.app.click(name="Renew")
+    reply = gallery.happens(lambda: gallery.app.type_text(editor, text="second"), "edited", control="second")
+    assert reply.effect == "unverifiable"
