@@ -41,3 +41,9 @@ def test_text_in_an_editor_that_tells_of_its_old_document_is_not_said_to_have_do
     gallery.app.click(name="Renew")
     reply = gallery.happens(lambda: gallery.app.type_text(editor, text="second"), "edited", control="second")
     assert reply.effect == "unverifiable"
+
+
+@pytest.mark.parametrize("number", [200, 12])
+def test_what_an_item_far_up_shows_after_a_press_confirms_it(gallery: Driven, number: int) -> None:
+    post = {"name": f"Post number {number}"}
+    gallery.confirms(lambda: gallery.app.click(name="Like", within=post), "liked", control=post["name"])
