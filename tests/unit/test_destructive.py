@@ -370,6 +370,18 @@ def test_a_question_about_saving_alone_asks_for_nothing_destructive():
     assert of_dialog(["Delete", "Do you want to save your changes?"]) == ("delete", "Delete")
 
 
+@pytest.mark.parametrize("shown", ["E-mail: ann@example.org", "Email: ann at example dot org", "Post: 12 Main Street"])
+def test_what_a_summary_shows_of_a_field_is_no_command(shown):
+    assert of_dialog(["Registration", shown], "finish") is None
+
+
+@pytest.mark.parametrize(
+    "said", ["Delete: all rows", "Email: send it to all customers", "E-mail: to all customers?", "E-mail all customers"]
+)
+def test_what_is_announced_behind_a_colon_counts(said):
+    assert of_dialog(["Registration", said], "finish") is not None
+
+
 @pytest.mark.parametrize(
     ("judged", "now", "renamed"),
     [

@@ -11,7 +11,7 @@
 | the element, a part of it, what contains it                         | no                                  |
 | a list's or menu's item that is the same to the eye                 | no: WPF lists what pops up twice    |
 | an empty layer of its window: no name, nothing to use, no focus     | no: the mouse goes through it       |
-| such a layer that is the inside of another field                    | yes: `element_obscured`             |
+| such a layer that is the inside of another field, or is drawn on    | yes: `element_obscured`             |
 | an item that is only a place, where nothing in it shows             | no: the mouse goes through it       |
 | any other element of the program                                    | yes: `element_obscured`             |
 | another program's window                                            | yes: `refused_outside_target`       |
@@ -45,6 +45,8 @@ FORMS_LIST = ".listbox."
 BARE_ITEM = "ItemsControlItem"
 """The class that UI Automation tells of an item of a list in which nothing is chosen."""
 MOST_INSIDE = 50
+DRAWN_ON = ("InkCanvas", "InkPresenter")
+"""The classes of a surface that takes each click as a stroke. Source: dotnet/wpf, InkCanvas.HitTestCore."""
 
 
 def check_enabled(control: Control) -> None:
@@ -181,6 +183,7 @@ def _is_empty_layer(hit: Control) -> bool:
     """
     return (
         hit.control_type in SURFACES
+        and hit.class_name not in DRAWN_ON
         and not (hit.name or hit.value or (hit.focusable and hit.control_type != "List"))
         and set(hit.patterns) <= {"ItemContainer", "Scroll", "ScrollItem"}
     )

@@ -91,6 +91,8 @@ def click(doing: Doing, args: ClickArgs) -> Performed:
         if control.can("ExpandCollapse") and control.control_type in OPENED_BY_CLICK:
             open_now = control.expanded in ("expanded", "partially_expanded")
             consenting.of_opening(doing, control)
+            if doing.selector is not None and control.value == doing.selector.name:
+                consenting.of_item_text(doing, control, control.value or "")  # it may be a button of these words
             if doing.policy.input == "never" or not _may_hold_button(control):
                 doing.verb(control, "collapse" if open_now else "expand")
                 return Performed("ExpandCollapsePattern", check=_changed("expanded", control.expanded))

@@ -90,6 +90,7 @@ class Doing:
         handing: the same of this action.
         patient: whether what is not found is waited for until the deadline, even in a program that rests.
         changing: whether an element is known to change by itself: a program rests where nothing else changes.
+        disturbs: called before lists are scrolled and groups opened to look for something.
         acted_at: when the last action was done, on the desktop's clock; None where there was none.
     """
 
@@ -116,6 +117,7 @@ class Doing:
     cover: Callable[[Doing, Picture], Picture] | None = None
     patient: bool = True
     changing: Callable[[Control], bool] = nothing
+    disturbs: Callable[[], None] = lambda: None
     acted_at: float | None = None
     able: tuple[str, ...] = ()
     over: frozenset[str] = frozenset()

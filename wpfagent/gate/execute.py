@@ -325,7 +325,7 @@ class Gate:
         """Perform the act between its evidence before and after."""
         changing = self.last_seen.self_changing(doing.app)
         before = doing.before = passage.before = inner_windows.seen_in_front(doing, self.last_seen.before(doing))
-        changing.rest(before)
+        doing.over = changing.rest(before)
         for subscriber in self.subscribers:
             subscriber.before(passage)
         for source in self.sources:

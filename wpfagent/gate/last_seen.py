@@ -84,6 +84,7 @@ class LastSeen:
         if doing.target is not None:
             changing = self.self_changing(doing.target)
             doing.changing, doing.acted_at, doing.tips = changing.is_known, changing.began, changing.tips
+            doing.disturbs = changing.disturb
         ref = doing.selector.ref if doing.selector is not None else None
         looked = self._looked.get(doing.target.identity) if doing.target is not None else None
         if looked is None or ref is None or doing.selector != Selector(ref=ref):

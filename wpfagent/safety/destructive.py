@@ -16,7 +16,7 @@ from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import split_identifier
 from wpfagent.safety.captions import bounded, label_of, readings, says_nothing, word_set
-from wpfagent.safety.lexicon import GLYPHS, elsewhere, of_identifier, of_item, of_label, says_leaving
+from wpfagent.safety.lexicon import GLYPHS, elsewhere, is_entry, of_identifier, of_item, of_label, says_leaving
 
 AFFIRMATIVE = frozenset({
     "yes", "ok", "okay", "continue", "proceed", "confirm", "yes to all", "accept", "apply", "replace", "agree", "sure",
@@ -306,8 +306,9 @@ def of_dialog(texts: Iterable[str], answer: str = "") -> tuple[str, str] | None:
 
 def _of_question(text: str, said: Sequence[str], number: int) -> str | None:
     """What makes one of a dialog's texts destructive to affirm; the first of them is its title."""
-    is_sentence = len(text.split()) >= 3 or any(c in text for c in "?？!！。")
-    is_sentence = is_sentence or (not text.isascii() and len(text) >= 6)
+    if number and is_entry(text) and not (asks(text) or loses(of_label(text))):
+        return None
+    is_sentence = len(text.split()) >= 3 or any(map(text.count, "?？!！。")) or (len(text) >= 6 and not text.isascii())
     if number and not is_sentence:  # `Delete customers`; `Format` and `Delete reason:` are labels of fields
         is_command = " " in text.strip() and not text.rstrip().endswith((":", "："))
         return of_label(text) if is_command and of_label(text, is_thing=True) else None

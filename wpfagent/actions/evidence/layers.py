@@ -8,7 +8,7 @@ of the window that stand before them in the tree.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
@@ -17,6 +17,8 @@ from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.safety.destructive import asks
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
+OPENERS = ("expanded", "toggle_state")
+"""What goes back to what it was when what it opened is closed."""
 SHOWN = frozenset({"ProgressBar", "Text"})
 """What a layer shows that is only to be waited for."""
 FIELDS = frozenset({"ComboBox", "Edit"})
@@ -186,7 +188,7 @@ def _run(controls: Sequence[Control], place: int, step: int) -> list[str]:
 
 
 def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> frozenset[str]:
-    """Return the refs of what an act brought up over the rest: buttons that came while nothing left or made room.
+    """Return the refs of what an act brought up over the rest: buttons, or a list upon others, while nothing left.
 
     Args:
         before: the tree before the act.
@@ -197,7 +199,9 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     was = {c.ref for c in before.controls}
     inner = _inner(after)
     made = [c for index, c in enumerate(after.controls) if c.ref not in was and c.visible and index not in inner]
-    windows = {c.hwnd for c in made if c.control_type in PRESSED} & {w.hwnd for w in before.windows}
+    used = [(c.hwnd, c.bounding_rect) for c in before.controls if c.control_type in USED and c.visible]
+    brought = (c for c in made if c.control_type in PRESSED or (c.control_type in CUTTING and _lies_over(c, used)))
+    windows = {c.hwnd for c in brought} & {w.hwnd for w in before.windows}
     stayed = (
         c.ref in shown and shown[c.ref].bounding_rect == c.bounding_rect
         for c in before.controls if c.hwnd in windows and c.control_type in USED
@@ -205,6 +209,13 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     if windows and all(stayed):
         return frozenset(c.ref for c in made if c.hwnd in windows)
     return known & shown.keys()
+
+
+def _lies_over(control: Control, used: Iterable[tuple[int, Rect | None]]) -> bool:
+    here = control.bounding_rect
+    return here is not None and any(
+        hwnd == control.hwnd and rect is not None and not rect.intersection(here).is_empty for hwnd, rect in used
+    )
 
 
 def only_went(change: Difference, control: Control | None, over: frozenset[str], before: Snapshot) -> bool:
@@ -221,7 +232,8 @@ def only_went(change: Difference, control: Control | None, over: frozenset[str],
     gone = frozenset(c.ref for c in change.vanished)
     if control is None or control.ref in over or not gone:
         return False
-    is_all = change == Difference(vanished=change.vanished)
+    openers = tuple(c for c in change.changed if c.key in OPENERS and c.control.ref != control.ref)
+    is_all = change == Difference(vanished=change.vanished, changed=openers)
     bar = waited_for(before, control)
     if bar is not None and bar.ref in gone:
         return is_all or bar.ref in over

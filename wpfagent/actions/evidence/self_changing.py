@@ -69,6 +69,7 @@ class SelfChanging:
     _marks: deque[tuple[float, Snapshot]] = field(default_factory=lambda: deque(maxlen=MARKS))
     _interval: int = 1
     _left: int = 1
+    _unread: Snapshot | None = None
 
     def wants_look(self) -> bool:
         """Count a look between two actions; return whether it is to be read anew, that something may be learned."""
@@ -84,6 +85,7 @@ class SelfChanging:
         changes there until the next action is no change of its own.
         """
         self.last, self._unsettled = after, frozenset()
+        self._unread = before if after is None else None
         if after is not None:
             known = {c.ref for c in before.controls}
             self.over = layers.brought_over(before, after, self.over)
@@ -98,8 +100,17 @@ class SelfChanging:
             if len(made) >= NEW_PAGE:  # of what is on it nothing is known yet
                 self._interval = self._left = 1
 
-    def rest(self, before: Snapshot) -> None:
-        """Compare how things were left with how they are found before the next action."""
+    def disturb(self) -> None:
+        """Learn nothing of what differs before the next action: what it is for is looked for in lists and groups."""
+        self.last = None
+
+    def rest(self, before: Snapshot) -> frozenset[str]:
+        """Compare how things were left with how they are found before the next action; return what lies over the rest.
+
+        An act that is told by its element's state, as a toggle button is, is not followed by a look at the tree.
+        """
+        if self._unread is not None:
+            self.over, self._unread = layers.brought_over(self._unread, before, self.over), None
         if self.last is not None and self.last is not before:
             change = diff(self.last, before)
             self._going_on |= change.movers() & self._worked_on
@@ -110,6 +121,7 @@ class SelfChanging:
         known = {key for key, times in self.seen.items() if times >= KNOWN_TIMES}
         if known:
             self._refs.update(c.ref for c in before.controls if place(c) in known)
+        return self.over
 
     def begin(self, before: Snapshot, at: float) -> None:
         """Note when an action begins; the work of an earlier one that has come to rest is over."""

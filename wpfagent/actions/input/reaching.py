@@ -70,6 +70,7 @@ def find_for_act(doing: Doing, selector: Selector) -> Found:
     if by_words or by_row or by_pointer:
         with suppress(ElementNotFound):
             return doing.retry(attempt, rest_s=RESTED_S)
+        doing.disturbs()
     if by_pointer and (_shows_under_pointer(doing, selector) or _is_in_item_of_list(doing, selector)):
         return doing.retry(attempt)
     tells = True

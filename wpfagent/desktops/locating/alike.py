@@ -63,9 +63,25 @@ def under(snapshot: Snapshot, heading: Control, found: Sequence[Control], *, is_
             own = [c for c in among if not _is_framed(snapshot, c, above)]
             headed = [(c.bounding_rect, c) for c in own if c.bounding_rect and _is_headed(snapshot, heading, c)]
             below = [(r, c) for r, c in headed if here and r.y >= here.y - NEARLY] or headed
-            below.sort(key=lambda at: 0 if here is None or is_counted else abs(at[0].center[1] - here.center[1]))
+            if here is not None and not is_counted:
+                below.sort(key=lambda at: _from_heading(snapshot, heading, here, *at))
             return [c for _, c in below][: None if is_counted else 1]
     return []
+
+
+def _from_heading(snapshot: Snapshot, heading: Control, here: Rect, rect: Rect, control: Control) -> tuple[bool, int]:
+    """How far something stands from a heading; what lies behind its layer is farthest."""
+    return lie_behind([control], heading, lambda: snapshot), abs(rect.center[1] - here.center[1])
+
+
+def lie_behind(named: Sequence[Control], heading: Control, tree: Callable[[], Snapshot]) -> bool:
+    """Return whether what a heading would name comes before it in the tree, in another line: behind its layer."""
+    here = heading.bounding_rect
+    if here is None or any(c.bounding_rect is None or in_one_line(here, c.bounding_rect) for c in named):
+        return False
+    snapshot = tree()
+    at = snapshot.index_of(heading.ref) or 0
+    return all((snapshot.index_of(c.ref) or 0) < at for c in named)
 
 
 def _is_framed(snapshot: Snapshot, control: Control, around: Control) -> bool:

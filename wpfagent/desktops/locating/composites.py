@@ -42,6 +42,14 @@ def is_cell(control: Control) -> bool:
     return control.control_type == "Custom" and control.can("GridItem", "TableItem")
 
 
+def is_called_by_value(control: Control, *, pressed: bool) -> bool:
+    """Return whether a control is called by the value it shows: a cell that only its place names, a split button.
+
+    Of a button that is made of a combo box, WPF tells that alone; who presses it by its words means it.
+    """
+    return control.can("GridItem") or (pressed and control.control_type == "ComboBox" and not control.can("Value"))
+
+
 def opens_more(control: Control) -> bool:
     """Return whether this is a button that stays down while what it opened is shown."""
     return control.control_type == "Button" and control.can("Toggle") and not control.can("ExpandCollapse")

@@ -18,8 +18,8 @@ from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops.backdrops import reached
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.locating import items, rows
-from wpfagent.desktops.locating.alike import labelled_for, meant, narrowed, under
-from wpfagent.desktops.locating.composites import lies_in, without_parts
+from wpfagent.desktops.locating.alike import labelled_for, lie_behind, meant, narrowed, under
+from wpfagent.desktops.locating.composites import is_called_by_value, lies_in, without_parts
 from wpfagent.desktops.locating.known import index_in, known_below, where_it_stands
 from wpfagent.desktops.locating.labels import as_shown, labelled
 from wpfagent.desktops.locating.nearest import TYPED
@@ -88,9 +88,7 @@ class Search:
             return self._by_ref(selector)
         found, matched_by = self.all(selector)
         if not found:
-            budget, near = Budget(MANY, 0.5), dict[str, list[str]]()
-            if self.suggests:
-                near = suggest(selector, self.desktop.snapshot(self.windows, budget=budget, timeout_s=self.timeout_s))
+            near = suggest(selector, self._tree(None, 0.5)) if self.suggests else {}
             raise not_found(selector, near, self.windows, extended=self.extended)
         if (index := selector.index) is not None and selector.row is None:
             if not -len(found) <= index < len(found):
@@ -158,7 +156,8 @@ class Search:
 
     def _under(self, heading: Control, selector: Selector) -> list[Control]:
         """Return what a heading names as a label does, else what stands under it."""
-        if selector.label is None and (named := self.all(replace(selector, label=heading.name))[0]):
+        named = self.all(replace(selector, label=heading.name))[0] if selector.label is None else []
+        if named and not lie_behind(named, heading, lambda: self._tree(self.root)):
             return named
         found = self.all(selector)[0]
         return under(self._tree(self.root), heading, found, is_counted=selector.index is not None) if found else []
@@ -211,7 +210,7 @@ class Search:
         self, conditions: Conditions, within: Control | None, selector: Selector, texts: list[Control]
     ) -> list[Control]:
         """Return what is called so by the texts in it, by its tool tip or its picture; `texts` have the name itself."""
-        kind, name = conditions.control_type, conditions.name
+        kind, name, able = conditions.control_type, conditions.name, "Invoke" in self.able
         if kind == "Text" or self.known is not None or (self.count and texts):
             return texts
         if kind is not None:
@@ -227,7 +226,7 @@ class Search:
         exactly = {c.ref for c in known_below(tree, None, conditions, MANY)}
         called = [*found, *(c for c in others if c.ref in exactly)]  # a row is called as the cell with the text, too
         called = called or [c for c in others if is_called(c, name or "")]
-        called = called or [c for c in others if c.value == name and c.can("GridItem")]  # named by its place alone
+        called = called or [c for c in others if c.value == name and is_called_by_value(c, pressed=able)]
         if kind in TYPED and not called:  # a field is called by its label, or by the hint that stands in it
             called = labelled(tree, name or "", lambda c: c.control_type == kind)
         return [c for c in called if (within is None or c.ref != within.ref) and selector.narrows(c)]
@@ -285,8 +284,8 @@ class Search:
         found = found if is_named else meant(tree, selector, found, fits, reads=self.reads)
         if not (found or self.count) and selector.name is not None:  # of the list that the label names, its item
             lists = labelled_for(tree, selector.label or "", lambda c: c.control_type in ROW_CONTAINERS, ())
-            inner = replace(self, root=lists[0]) if len(lists) == 1 else None
-            return inner.all(replace(selector, label=None, within=None))[0] if inner is not None else []
+            bare = replace(selector, label=None, within=None)
+            return replace(self, root=lists[0]).all(bare)[0] if len(lists) == 1 else []
         return found if self.count else self._in_use(found)
 
     def _in_use(self, found: list[Control]) -> list[Control]:
@@ -294,9 +293,10 @@ class Search:
         blocked = {w.hwnd for w in self.windows if not w.enabled}
         return [c for c in found if c.hwnd not in blocked] or found
 
-    def _tree(self, within: Control | None) -> Snapshot:
+    def _tree(self, within: Control | None, most_s: float = 60.0) -> Snapshot:
         """Return what is below an element, or in all windows, under its captions."""
-        return self.desktop.snapshot(self.windows, within=within, budget=Budget(MANY, s := self.timeout_s), timeout_s=s)
+        budget = Budget(MANY, min(most_s, s := self.timeout_s))
+        return self.desktop.snapshot(self.windows, within=within, budget=budget, timeout_s=s)
 
     def _row(self, selector: Selector, within: Control | None) -> tuple[list[Control], str]:
         container = self._container(selector, within)

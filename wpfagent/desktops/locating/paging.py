@@ -56,7 +56,7 @@ def find(
         _scroll(desktop, container, (None, percent), left)
         return next(iter(fitting()), None)
 
-    found, is_sure = page(0.0), False
+    found, is_sure = _next_to(desktop, container, before, fitting, left) or page(0.0), False
     if found is None:
         found, is_sure = _bisected(desktop, container, wanted, page, left)
     if found is not None or is_sure:
@@ -79,6 +79,23 @@ def find(
         if place == last:
             break
     _scroll(desktop, container, before, left)
+    return None
+
+
+def _next_to(
+    desktop: Desktop,
+    container: Control,
+    before: tuple[float | None, float | None],
+    fitting: Callable[[], list[Control]],
+    left: Callable[[], float],
+) -> Control | None:
+    """Return what the page before or behind the one that shows has: what was seen last has mostly gone there."""
+    is_far = before[1] is not None and before[1] > 0
+    for pages in (-1.0, 1.0) if is_far else ():  # from the top on all pages are read in order anyway
+        _act(desktop, container, "scroll_by", (None, pages), left)
+        if found := next(iter(fitting()), None):
+            return found
+        _scroll(desktop, container, before, left)
     return None
 
 

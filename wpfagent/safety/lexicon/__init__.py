@@ -18,7 +18,7 @@ from wpfagent.safety.lexicon.english import english_word
 from wpfagent.safety.lexicon.japanese import japanese_word
 from wpfagent.safety.lexicon.saving import SAVING_GLYPHS, saving_word
 
-__all__ = ["GLYPHS", "of_identifier", "of_item", "of_label", "saving_of_label", "says_leaving"]
+__all__ = ["GLYPHS", "is_entry", "of_identifier", "of_item", "of_label", "saving_of_label", "says_leaving"]
 
 GLYPHS = {sign: word for word, signs in {
     "delete": "\U0001f5d1\U0001f6ae\u232b\u2326\ue74d\ue107\uf1f8\uf2ed\uf014",
@@ -101,3 +101,9 @@ def saving_of_label(text: str, *, is_thing: bool = False) -> str | None:
 def says_leaving(texts: Iterable[str]) -> bool:
     """Return whether what stands around a command says that data leaves: a mail, feedback, a report."""
     return any(LEAVES.search(plain) for text in texts if text for plain in readings(text))
+
+
+def is_entry(text: str) -> bool:
+    """Return whether a text may show what was entered in a field, as a summary does: `E-mail: ann@example.org`."""
+    name, _, value = text.replace("：", ":").partition(": ")
+    return len(name.split()) == 1 and bool(value.strip()) and of_label(value) is None
