@@ -29,6 +29,14 @@ def test_a_field_that_only_its_tool_tip_describes_is_named_by_that_where_no_text
     assert _found(tipped, Control("e2", control_type="Edit", bounding_rect=Rect(0, 118, 90, 20))) == ["e2"]
 
 
+def test_a_field_is_named_by_the_words_that_stand_in_it_while_it_is_empty_whatever_text_stands_before_it() -> None:
+    hinted = Control("e1", name="Sign in", control_type="Edit", hint="Season", bounding_rect=Rect(0, 0, 90, 20))
+    assert _named(hinted) == ["e1"]
+    assert _named(replace(hinted, hint="Season…")) == ["e1"]
+    assert _named(replace(hinted, value="Autumn"), replace(hinted, ref="e2", hint="Year")) == ["e1"]
+    assert _found(hinted, Control("e2", control_type="Edit", bounding_rect=Rect(0, 118, 90, 20))) == ["e2"]
+
+
 def _found(*controls: Control) -> list[str]:
     label = Control("label", name="Season", control_type="Text", bounding_rect=Rect(0, 100, 200, 17))
     return [c.ref for c in labelled(Snapshot((label, *controls), ()), "Season", lambda _: True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_telling
+from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_telling, tip_says
 from wpfagent.core.fronts import covered, fronts, layers
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.placed import AT_FIELD, NEARLY, in_one_line
@@ -99,7 +99,7 @@ def _labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *
         if control is not None and not _is_beyond(snapshot, index, control, captions, is_named):
             telling |= {text.ref} if text.control_type == "Text" else set()
             (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
-    tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
+    tipped = [c for c in fields if tip_says(c.hint, words) or (not c.name and plain(c.help_text) == words)]
     if called:
         return [c for c in called if c.ref in found] or list(found.values()) or called
     return list((found or aside).values()) or named or tipped or _drawn_at(snapshot, words, fits)
