@@ -17,7 +17,7 @@ from wpfagent.actions.committing import (
     open_cell,
     take_back,
 )
-from wpfagent.actions.days import choose_day, choose_native, day_to_choose, short_date
+from wpfagent.actions.days import choose_day, choose_native, day_to_choose
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.entering import press_enter
 from wpfagent.actions.frameworks import framework_of
@@ -89,7 +89,7 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
     if dates.is_date_field(control):
         if (day := day_to_choose(doing, control, before, text)) is not None:
             return choose_native(doing, control, day)
-        text = dates.as_shown(before, text, short_date(doing))
+        text = dates.as_shown(before, text, dates.short_date(doing))
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
     presses_enter = args.enter and not in_place.is_edited_in_place(doing, control)
@@ -185,6 +185,8 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
         return in_place.enter(doing, control, text, append=args.append)
     if addresses.is_address(control) and doing.policy.input != "never":
         return addresses.type_parts(doing, control, wanted)
+    if dates.is_date_field(control) and doing.policy.input != "never":
+        return _enter_date(doing, control, wanted)
     if not args.input and control.can("Value") and not _needs_keys(doing, control):
         newline = framework_of(doing.framework(control)).newline if "\n" in wanted else "\n"
         try:
@@ -193,12 +195,8 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
         except Unsupported:
             pass  # the next rung types it
         else:
-            if method := _in_parts(doing, control, wanted):
-                return method
             if not _is_left_as_it_was(doing, control, wanted):
                 return "ValuePattern"
-    elif dates.is_native(control) and (method := _in_parts(doing, control, wanted)):
-        return method
     field = _open_cell(doing, control) if is_cell(control) else control
     before, whole = _text(doing, field), _plain_lines(wanted)
     _type(doing, field, text, append=args.append)
@@ -250,13 +248,18 @@ def _is_left_as_it_was(doing: Doing, cell: Control, wanted: str) -> bool:
     return not doing.until(lambda: doing.read(cell).value != cell.value, wait.SETTLE_S).ok
 
 
-def _in_parts(doing: Doing, control: Control, wanted: str) -> str | None:
-    """Type a date into a field whose value could not be set; return the method, None where nothing is to be typed."""
-    if doing.policy.input == "never" or control.control_type in keyboard.TEXT_TYPES:
-        return None
-    if not framework_of(doing.framework(control)).dates_by_parts:
-        return None
-    return "keyboard" if dates.enter(doing, control, wanted, lambda now: _text(doing, now)) else None
+def _enter_date(doing: Doing, field: Control, wanted: str) -> str:
+    """Type a date into a date field; as a text it is not typed: each of its keys would change the part it falls on.
+
+    Raises:
+        InvalidArgument: the date has another form than the field, or the field does not take it.
+    """
+    if not dates.enter(doing, field, wanted, lambda now: _text(doing, now)):
+        raise InvalidArgument(
+            f"{field.describe()} shows {_text(doing, doing.read(field))!r}: {wanted!r} is not of that form.",
+            hint="Nothing was entered. Give it in the form that is shown, or a date as year-month-day.",
+        )
+    return "keyboard"
 
 
 def _enter_password(doing: Doing, control: Control, text: str, args: TypeTextArgs) -> str:
