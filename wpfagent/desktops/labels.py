@@ -251,7 +251,23 @@ def _named_by(
             return at_field or control
         if is_named and among:
             return among[0] if len(among) == 1 and among[0].visible else None
+        if (control := _in_next_line(snapshot, index, fields, captions)) is not None:
+            return control
     return nearest_to(text, list(fields.values()), captions)
+
+
+def _in_next_line(
+    snapshot: Snapshot, index: int, fields: Mapping[str, Control], captions: Sequence[Control]
+) -> Control | None:
+    """Return the field that follows a label in the tree and begins the line below it, as in a panel that wraps."""
+    text, after = snapshot.controls[index], snapshot.controls[index + 1 : index + 2]
+    here, rect = text.bounding_rect, after[0].bounding_rect if after else None
+    if here is None or rect is None or after[0].ref not in fields or after[0].depth != text.depth:
+        return None
+    is_below = -NEARLY <= rect.y - here.bottom <= here.height and rect.right <= here.x and text.control_type == "Text"
+    places = (c.bounding_rect for c in captions if c.hwnd == text.hwnd)
+    has_own = any(r is not None and r.right <= rect.x + NEARLY and in_one_line(r, rect) for r in places)
+    return after[0] if is_below and not has_own else None
 
 
 def _at_field(field: Control, wanted: Iterable[Control]) -> Control | None:
