@@ -42,7 +42,7 @@ def meant(
 
 
 def _heads_another(snapshot: Snapshot, text: Control, found: Sequence[Control]) -> bool:
-    """Whether a text right of a label heads what stands beside what the label heads: two columns, each below its own."""
+    """Whether a text right of a label heads what stands beside what the label heads: two columns."""
     rects = [c.bounding_rect for c in found if c.bounding_rect is not None]
     own = labelled(snapshot, text.name, lambda c: c.control_type != "Text" and c not in found) if rects else []
     return any(c.bounding_rect is not None and any(in_one_line(r, c.bounding_rect) for r in rects) for c in own)
