@@ -221,6 +221,18 @@ def test_a_control_is_called_by_its_tool_tip_or_without_its_access_key(
     assert is_called(control, words) is is_it
 
 
+def test_a_field_keeps_the_hint_that_stood_in_it_while_it_was_empty():
+    known = Known()
+    empty = Control("e1", name="Sign in", control_type="Edit", help_text="User name", runtime_id=(1, 2), value="")
+    filled = replace(empty, help_text="", value="ada")
+    other = replace(filled, ref="e2", runtime_id=(1, 3))
+    (before,) = captioned([empty], known)
+    assert [is_called(c, "user name") for c in (before, empty)] == [True, False]
+    assert [is_called(c, "User name") for c in captioned([filled, other], known)] == [True, False]
+    (wrong,) = captioned([replace(filled, help_text="Too short")], known)
+    assert (wrong.hint, wrong.help_text) == ("User name", "Too short")
+
+
 def test_an_item_that_is_being_renamed_is_called_by_what_stands_in_its_field() -> None:
     item = (0, "ListItem", "System.Dynamic.ExpandoObject", {"bounding_rect": ROW})
     assert names(tree(item, (1, "Edit", "", {"value": "on hold", "bounding_rect": ROW})))[0] == "on hold"

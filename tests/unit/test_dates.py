@@ -56,6 +56,9 @@ def test_nothing_is_typed_where_the_forms_differ_or_the_date_stands_there(seen: 
         ("8:00:00 AM", "17:45", "M/d/yyyy", "5:45:00 PM"),
         ("8:00 AM", "0:05", "M/d/yyyy", "12:05 AM"),
         ("08:00:00", "9:05 PM", "M/d/yyyy", "21:05:00"),
+        ("2026-01-05 07:02:01 UTC", "2026-03-17 09:15:30", "M/d/yyyy", "2026-03-17 09:15:30 UTC"),
+        ("2026-01-05 07:02 h", "3/17/2026", "M/d/yyyy", "2026-03-17 07:02 h"),
+        ("2026-01-05 07:02 h", "2026-03-17 09:15 h", "M/d/yyyy", "2026-03-17 09:15 h"),
     ],
 )
 def test_a_date_is_written_as_the_field_shows_one(seen: str, wanted: str, short_date: str, shown: str) -> None:
@@ -71,6 +74,7 @@ def test_a_date_is_written_as_the_field_shows_one(seen: str, wanted: str, short_
         ("Monday, January 5, 2026", "2026-03-17"),
         ("09:30", "10:15"),
         ("", "2026-03-17"),
+        ("2026-01-05 07:02 UTC", "2026-03-17 09:15 CET"),
     ],
 )
 def test_what_is_no_date_or_may_be_another_one_is_left_as_it_is(seen: str, wanted: str) -> None:

@@ -6,7 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from wpfagent.core.model import Control, Rect, Snapshot
-from wpfagent.desktops.locating.alike import arrows_with, behind_option, items_below, labelled_for, line_from, under
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.locating.alike import (
+    arrows_with,
+    behind_option,
+    items_below,
+    labelled_for,
+    line_from,
+    meant,
+    under,
+)
 from wpfagent.desktops.locating.labels import as_shown, labelled
 
 
@@ -29,9 +38,48 @@ def test_a_field_that_only_its_tool_tip_describes_is_named_by_that_where_no_text
     assert _found(tipped, Control("e2", control_type="Edit", bounding_rect=Rect(0, 118, 90, 20))) == ["e2"]
 
 
+def test_a_field_is_named_by_the_words_that_stand_in_it_while_it_is_empty_whatever_text_stands_before_it() -> None:
+    hinted = Control("e1", name="Sign in", control_type="Edit", hint="Season", bounding_rect=Rect(0, 0, 90, 20))
+    assert _named(hinted) == ["e1"]
+    assert _named(replace(hinted, hint="Season…")) == ["e1"]
+    assert _named(replace(hinted, value="Autumn"), replace(hinted, ref="e2", hint="Year")) == ["e1"]
+    assert _found(hinted, Control("e2", control_type="Edit", bounding_rect=Rect(0, 118, 90, 20))) == ["e2"]
+
+
 def _found(*controls: Control) -> list[str]:
     label = Control("label", name="Season", control_type="Text", bounding_rect=Rect(0, 100, 200, 17))
     return [c.ref for c in labelled(Snapshot((label, *controls), ()), "Season", lambda _: True)]
+
+
+def test_a_date_with_a_tick_is_named_by_what_stands_left_of_it_and_one_in_the_next_line_by_what_it_follows() -> None:
+    def label(words: str, x: int) -> Control:
+        return Control(words, name=words, control_type="Text", bounding_rect=Rect(x, 100, 80, 18), depth=1)
+
+    def date(ref: str, x: int, y: int) -> Control:
+        return Control(ref, control_type="ComboBox", patterns=("Toggle", "Value"), bounding_rect=Rect(x, y, 160, 21),
+                       class_name="SysDateTimePick32", depth=1)  # fmt: skip
+
+    panel = Control("panel", control_type="Pane", bounding_rect=Rect(0, 90, 700, 60))
+    row = (panel, label("Starts", 300), date("starts", 390, 98), label("Ends", 560), date("ends", 0, 128))
+    found = {words: [c.ref for c in labelled(Snapshot(row), words, lambda _: True)] for words in ("Starts", "Ends")}
+    assert found == {"Starts": ["starts"], "Ends": ["ends"]}
+    alone = Snapshot((*row[:4], replace(row[4], depth=2)))
+    assert labelled(alone, "Ends", lambda _: True) == []
+
+
+def test_who_reads_by_a_heading_reads_what_is_below_it_not_the_next_heading() -> None:
+    def column(words: str, x: int) -> tuple[Control, Control]:
+        heading = Control(f"{words} heading", name=words, control_type="Text", bounding_rect=Rect(x, 50, 40, 18))
+        return heading, Control(words, control_type="List", bounding_rect=Rect(x, 70, 200, 200))
+
+    two = Snapshot((*column("Jobs", 20), *column("Tiles", 400)))
+    jobs = Selector(label="Jobs")
+    assert [c.ref for c in meant(two, jobs, labelled(two, "Jobs", lambda _: True), lambda _: True, reads=True)] == [
+        "Jobs"
+    ]
+    told = Snapshot((*two.controls[:2], two.controls[2]))
+    found = labelled(told, "Jobs", lambda _: True)
+    assert [c.ref for c in meant(told, jobs, found, lambda _: True, reads=True)] == ["Tiles heading"]
 
 
 def test_a_label_across_the_edge_of_a_field_is_not_written_into_it() -> None:

@@ -92,6 +92,13 @@ def test_what_several_bars_are_called_is_no_name_of_a_field_in_them() -> None:
     assert _names(bars[1], analyst) == {"ToolBar": "City", "analyst": "City"}
 
 
+def test_what_the_cell_of_one_list_says_is_no_name_of_the_next_list() -> None:
+    heading = _label("Tiles", 100, x=300)
+    tiles = _field("tiles", "Tiles", 118, x=300, kind="List", class_name="SysListView32")
+    cell = Control("cell", name="40", control_type="Text", bounding_rect=Rect(200, 120, 60, 17), patterns=("GridItem",))
+    assert _names(cell, heading, tiles) == {"tiles": "Tiles"}
+
+
 def test_what_a_program_named_itself_is_no_names_by_order() -> None:
     editor = _field("editor", "Name:", 240, kind="Document", class_name="TextBox")
     beside = _field("beside", "Name:", 98, class_name="TextBox")

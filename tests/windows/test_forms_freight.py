@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from product import Driven, Stage
 
-from wpfagent.core.errors import ElementNotFound, Unsupported
+from wpfagent.core.errors import ElementNotFound, InvalidArgument, Unsupported
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +40,31 @@ def test_a_date_is_set_with_its_time_or_keeps_it(freight: Driven) -> None:
         ("2026-04-17 14:15", "2026-04-17 14:15"), ("2026-06-01", "2026-06-01 14:15"),
     ):  # fmt: skip
         freight.confirms(lambda v=value: app.set_value(label="Due on", value=v), "due", value=due)
+
+
+@pytest.mark.parametrize("value", ["2026-02-09 10:00", "2028-01-05", "next week", "14:30", "2026-02-30"])
+def test_a_date_out_of_its_fields_range_or_of_another_form_is_refused_before_a_key(freight: Driven, value: str) -> None:
+    app = freight.page("Order").app
+    before = app.read_text(label="Due on")
+    freight.refuses(InvalidArgument, lambda: app.set_value(label="Due on", value=value))
+    assert app.read_text(label="Due on") == before
+
+
+def test_a_date_that_its_field_does_not_take_is_put_back(freight: Driven) -> None:
+    app = freight.page("Order").app
+    freight.confirms(lambda: app.set_value(label="Begin", value="05/2027"), "begin", value="2027-05-05")
+    error = freight.refuses(InvalidArgument, lambda: app.set_value(label="Begin", value="08/2028"), but=("begin",))
+    assert "'05/2027' again" in error.hint
+    assert app.read_text(label="Begin") == "05/2027"
+
+
+def test_the_words_that_stand_in_an_empty_field_name_it_when_it_is_filled_in_too(freight: Driven) -> None:
+    app = freight.page("Order").app
+    for text in ("4711", "4712"):
+        freight.confirms(
+            lambda t=text: app.type_text(label="Reference", text=t), "text", control="Reference", value=text
+        )
+        freight.confirms(lambda t=text: app.type_text(name="Remark", text=t), "text", control="Remark...", value=text)
 
 
 def test_a_time_is_set_in_either_half_of_the_day(freight: Driven) -> None:

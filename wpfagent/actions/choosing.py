@@ -375,7 +375,7 @@ def toggle(doing: Doing, args: ToggleArgs) -> Performed:
 
 def _press_tick(doing: Doing, control: Control) -> pressing.Press:
     """Press what is toggled; of a date field that is its check box, which is no element of its own."""
-    if not dates.can_be_left_out(control) or not framework_of(doing.framework(control)).dates_by_parts:
+    if not (dates.is_date_field(control) and dates.can_be_left_out(control)):
         return pressing.press_tick(doing, control)
     dates.press_tick(doing, control)
     return pressing.Press("mouse")

@@ -30,7 +30,6 @@ class Framework:
         combos_need_keys: the field of an editable combo box notifies the program of what is typed, not of what is set.
         labels_edited: an item of a list view without a value is renamed in the editor that the list view opens.
         cells_keep_choice: control types of cells that keep what is chosen in them until Ctrl+Enter or the next cell.
-        dates_by_parts: a date field takes no value; its parts are typed one by one, Right leads to the next.
         texts_by_turning: a spinner of texts chooses one of them by its arrows; a text typed into it is no choice.
         open_list_takes_keys: the open list of a combo box takes all keys, whatever is said to have the focus.
         cells_take_value_at_once: ValuePattern.SetValue of a grid's cell notifies the program as the cell's editor does.
@@ -61,7 +60,6 @@ class Framework:
     combos_need_keys: bool = False
     labels_edited: bool = False
     cells_keep_choice: frozenset[str] = frozenset()
-    dates_by_parts: bool = False
     texts_by_turning: bool = False
     open_list_takes_keys: bool = False
     cells_take_value_at_once: bool = False
@@ -114,7 +112,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # ToolTip hands its texts to a tooltips_class32 window; Control.ControlAccessibleObject.Help knows none of them.
     # Source: dotnet/winforms, System.Windows.Forms; Microsoft's "About Date and Time Picker".
     "WinForm": Framework(
-        expand_presses=True, newline="\r\n", editor_commits_when_left=True, dates_by_parts=True,
+        expand_presses=True, newline="\r\n", editor_commits_when_left=True,
         edited_in_place=frozenset({"DataItem", "TreeItem"}), panels_scroll=True,
         tick_notifies=frozenset({"CheckBox", "ListItem", "TreeItem"}), select_notifies=True,
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), texts_by_turning=True, choice_needs_enter=True,
@@ -136,7 +134,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # Source: dotnet/wpf, UIAutomationClientSideProviders; Microsoft's documentation of list and tree views, and "About
     # Date and Time Picker Controls".
     "Win32": Framework(
-        toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n", dates_by_parts=True,
+        toggle_clicks=True, select_notifies=True, takes_value_at_once=True, newline="\r\n",
         combos_need_keys=True, tick_notifies=frozenset({"DataItem", "ListItem"}), sliders_need_keys=True,
         labels_edited=True, alt_keeps_from_buttons=True, branches_told_once=True, program_keys_first=True,
         tips_untold=True,

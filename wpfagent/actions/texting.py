@@ -13,20 +13,11 @@ from wpfagent.actions.consent.renewed import as_it_is
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence.likeness import has_arrived, is_made_of, is_masked, is_same_value
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.input import in_place, keyboard, pointing, stepping, turning
-from wpfagent.actions.input.committing import (
-    NOT_COMMITTED,
-    cell_around,
-    commit,
-    is_named_by_its_text,
-    is_set_by_value,
-    open_cell,
-    take_back,
-)
+from wpfagent.actions.input import committing, in_place, keyboard, pointing, stepping, turning
 from wpfagent.actions.input.entering import press_enter
 from wpfagent.actions.items.meant import labelled_by
 from wpfagent.actions.values import addresses, dates
-from wpfagent.actions.values.days import choose_day, choose_native, day_to_choose, short_date
+from wpfagent.actions.values.days import choose_day, choose_native, day_to_choose
 from wpfagent.actions.values.numbers import is_at, moved_to, number_for
 from wpfagent.core import wait
 from wpfagent.core.captions import NULL
@@ -87,33 +78,33 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         if args.enter:
             return press_enter(doing, control, method)
         if args.commit:
-            commit(doing, control)
+            committing.commit(doing, control)
         return Performed(method, unverifiable="a password field cannot be read back", subject=control)
     before = _text(doing, control)
     if dates.is_date_field(control):
         if (day := day_to_choose(doing, control, before, text)) is not None:
             return choose_native(doing, control, day)
-        text = dates.as_shown(before, text, short_date(doing))
+        text = dates.as_shown(before, text, dates.short_date(doing))
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
     presses_enter = args.enter and not in_place.is_edited_in_place(doing, control)
     if before == wanted and not args.append and not dates.is_left_out(control):
         if presses_enter:
             return press_enter(doing, control, "none", wanted)
-        if args.commit and control.focused and commit(doing, control, entered=wanted):
+        if args.commit and control.focused and committing.commit(doing, control, entered=wanted):
             why = "the text was there already; the focus moved on, so that the program receives it"
             return Performed("none", unverifiable=why, subject=control)
         return Performed("none", unneeded={"value": _shown(wanted, args)}, subject=control)
-    named = wanted if is_cell(control) and is_named_by_its_text(doing, control) else ""
+    named = wanted if is_cell(control) and committing.is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
     if in_place.is_edited_in_place(doing, control):
         control = as_it_is(doing, control)
     if presses_enter:
         return press_enter(doing, control, method, wanted)
-    committed = (args.commit or args.enter) and commit(doing, control, named=named, entered=wanted)
+    committed = (args.commit or args.enter) and committing.commit(doing, control, named=named, entered=wanted)
     check = _reads_back(doing, before, wanted, args)
     if not committed:
-        return Performed(method, unverifiable=NOT_COMMITTED, subject=control)
+        return Performed(method, unverifiable=committing.NOT_COMMITTED, subject=control)
     old = OLD_DOCUMENT if control.control_type == "Document" and method.endswith("keyboard") else None
     return Performed(method, check=check, subject=control, unverifiable=old)
 
@@ -151,7 +142,7 @@ def _field(doing: Doing, control: Control) -> Control:
     if in_place.holds_key(doing, control):
         raise Unsupported(f"{control.describe()} is chosen from a list.", hint="Use select_combo.")
     if is_cell(control):
-        return control if takes_value and is_set_by_value(doing, control) else _open_cell(doing, control)
+        return control if takes_value and committing.is_set_by_value(doing, control) else _open_cell(doing, control)
     inner: list[Control] = []
     if control.control_type in COMPOSITES:
         inner = doing.find_all(Conditions(control_type="Edit"), within=control, limit=2)
@@ -171,7 +162,7 @@ def _open_cell(doing: Doing, cell: Control) -> Control:
         return cell
     keyboard.check_allowed(doing)
     pointing.click(doing, cell)
-    open_cell(doing, cell)
+    committing.open_cell(doing, cell)
     return doing.until(lambda: _editor_of(doing, cell), 2.0).value or cell
 
 
@@ -181,7 +172,9 @@ def _editor_of(doing: Doing, cell: Control) -> Control | None:
     if inner:
         return inner[0]
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
-    is_editor = focused is not None and focused.control_type == "Edit" and cell_around(doing, focused) is not None
+    is_editor = (
+        focused is not None and focused.control_type == "Edit" and committing.cell_around(doing, focused) is not None
+    )
     return focused if is_editor else None
 
 
@@ -190,6 +183,8 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
         return in_place.enter(doing, control, text, append=args.append)
     if addresses.is_address(control) and doing.policy.input != "never":
         return addresses.type_parts(doing, control, wanted)
+    if dates.is_date_field(control) and doing.policy.input != "never":
+        return _enter_date(doing, control, wanted)
     if not args.input and control.can("Value") and not _needs_keys(doing, control):
         newline = framework_of(doing.framework(control)).newline if "\n" in wanted else "\n"
         try:
@@ -198,12 +193,8 @@ def _enter(doing: Doing, control: Control, text: str, wanted: str, args: TypeTex
         except Unsupported:
             pass  # the next rung types it
         else:
-            if method := _in_parts(doing, control, wanted):
-                return method
             if not _is_left_as_it_was(doing, control, wanted):
                 return "ValuePattern"
-    elif dates.is_native(control) and (method := _in_parts(doing, control, wanted)):
-        return method
     field = _open_cell(doing, control) if is_cell(control) else control
     before, whole = _text(doing, field), _plain_lines(wanted)
     _type(doing, field, text, append=args.append)
@@ -255,13 +246,18 @@ def _is_left_as_it_was(doing: Doing, cell: Control, wanted: str) -> bool:
     return not doing.until(lambda: doing.read(cell).value != cell.value, wait.SETTLE_S).ok
 
 
-def _in_parts(doing: Doing, control: Control, wanted: str) -> str | None:
-    """Type a date into a field whose value could not be set; return the method, None where nothing is to be typed."""
-    if doing.policy.input == "never" or control.control_type in keyboard.TEXT_TYPES:
-        return None
-    if not framework_of(doing.framework(control)).dates_by_parts:
-        return None
-    return "keyboard" if dates.enter(doing, control, wanted, lambda now: _text(doing, now)) else None
+def _enter_date(doing: Doing, field: Control, wanted: str) -> str:
+    """Type a date into a date field; as a text it is not typed: each of its keys would change the part it falls on.
+
+    Raises:
+        InvalidArgument: the date has another form than the field, or the field does not take it.
+    """
+    if not dates.enter(doing, field, wanted, lambda now: _text(doing, now)):
+        raise InvalidArgument(
+            f"{field.describe()} shows {_text(doing, doing.read(field))!r}: {wanted!r} is not of that form.",
+            hint="Nothing was entered. Give it in the form that is shown, or a date as year-month-day.",
+        )
+    return "keyboard"
 
 
 def _enter_password(doing: Doing, control: Control, text: str, args: TypeTextArgs) -> str:
@@ -346,7 +342,7 @@ def send_keys(doing: Doing, args: SendKeysArgs) -> Performed:
     keyboard.check_allowed(doing)
     chords = parse_chords(args.keys)
     control = keyboard.current_item(doing, doing.control) if doing.control is not None else None
-    take_back(doing)
+    committing.take_back(doing)
     for chord in chords:
         consenting.of_chord(doing, control, chord)
     if control is not None:

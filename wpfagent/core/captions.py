@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from unicodedata import normalize
 
-from wpfagent.core.model import ROW_TYPES, Control, Rect
+from wpfagent.core.model import FIELD_TYPES, ROW_TYPES, Control, Rect
 from wpfagent.core.named_by_order import set_right
 
 NEW_ITEM = "{NewItemPlaceholder}"
@@ -49,8 +49,8 @@ _TYPE_NAME = re.compile(
 _MARKED = re.compile(r"_[^\W_]")
 ACCESS_KEY = re.compile(r"\s*(?:\(&?_?[A-Za-z0-9]\)|（[A-Za-z0-9]）)(?=(?:\.{3}|…)?$)")
 """The access key that stands behind a caption in scripts that have no such letters: 保存(S), ファイルを開く(O)..."""
-_CHORD = re.compile(r"\s*[(\[（][^()\[\]（）]*[)\]）]$|[.。]$")
-"""What stands behind the words of a tool tip: the keys that do the same, a full stop."""
+_CHORD = re.compile(r"\s*[(\[（][^()\[\]（）]*[)\]）]$|[.。…]+$")
+"""What stands behind the words of a tool tip or hint: the keys that do the same, a full stop, dots."""
 _ARROWS = re.compile(r"^[<＜‹«←◀◁＋+]\s*|\s*(?:[>＞›»→▶▷▲▼△▽▴▾⌄]|…|\.{3})$")
 """What stands beside the words of a button that goes on, adds or opens: `Next >`, `＋ Add`, `Columns ▾`, `Print…`."""
 _APART = re.compile(r"(?<=[^\x00-\x7f])\s+|\s+(?=[^\x00-\x7f])")
@@ -90,6 +90,8 @@ class Known:
     """The captions of items that showed, by runtime id: in a closed or hidden list they tell only their own names."""
     documents: set[tuple[int, ...]] = field(default_factory=set)
     """The documents of running text that were asked for what they hold, by runtime id."""
+    hints: dict[tuple[int, ...], str] = field(default_factory=dict)
+    """What fields told as their help while they were empty, by runtime id: one that is filled in tells it no more."""
 
     def is_shared(self, control_type: str, name: str) -> bool:
         """Return whether siblings of this type were seen to have the same name, and other texts."""
@@ -104,9 +106,15 @@ class Known:
         while len(self.items) > MOST_ITEMS:
             self.items.pop(next(iter(self.items)))
 
+    def hint_of(self, control: Control) -> str:
+        """Return the words that stand in a field while it is empty: a person knows it by them afterwards, too."""
+        if control.help_text and not control.value and len(self.hints) < MOST_ITEMS:
+            self.hints[control.runtime_id] = control.help_text
+        return self.hints.get(control.runtime_id, "") if control.runtime_id else ""
+
 
 def is_called(control: Control, words: str) -> bool:
-    """Return whether a person calls a control so besides its caption: without access key or arrow, by its tip or sign.
+    """Return whether a person calls a control so besides its caption: without access key or arrow, by its tip or hint.
 
     Full and half width make no difference then, nor do blanks that set characters apart, nor the key over a caption.
     What explains a command in the lines below it is no part of its name.
@@ -115,8 +123,8 @@ def is_called(control: Control, words: str) -> bool:
         return False
     name = control.name.split("\n", 1)[0] if control.control_type in PRESSED and "\n" not in words else control.name
     bare = ACCESS_KEY.sub("", name).rstrip()
-    by_tip = control.control_type in NAMED_BY_TEXTS or not control.name
-    if words in (bare, control.own_name) or (by_tip and tip_says(control.help_text, words)):
+    tips = (control.hint, control.help_text if control.control_type in NAMED_BY_TEXTS or not control.name else "")
+    if words in (bare, control.own_name) or any(tip_says(tip, words) for tip in tips):
         return True
     wanted = folded(words)
     beside = " ".join((bare, *control.beside)) if control.beside else bare
@@ -183,6 +191,8 @@ def captioned(controls: Sequence[Control], known: Known | None = None) -> list[C
     for index, control in enumerate(made):
         if "_" in control.name and control.control_type == "Text":
             made[index] = _without_mark(made, index)
+        elif control.control_type in FIELD_TYPES and (hint := known.hint_of(control)):
+            made[index] = replace(control, hint=hint)
     set_right(made)
     for index in reversed(due):  # what is inside first
         made[index] = _named(made, index, known)

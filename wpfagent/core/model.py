@@ -194,6 +194,8 @@ class Control:
     step: float | None = None
     beside: tuple[str, ...] = ()
     shortcut: str = ""
+    hint: str = ""
+    """What it told as its help as long as it was empty: the words that stand in it then."""
 
     @property
     def text(self) -> str:

@@ -68,10 +68,11 @@ def set_right(controls: list[Control]) -> None:
 
 
 def _labels(controls: Sequence[Control]) -> Mapping[str, list[Rect]]:
-    """The places of the texts, by what they say."""
+    """The places of the texts, by what they say; what a cell says is no label."""
     found: defaultdict[str, list[Rect]] = defaultdict(list)
     for control in controls:
-        if control.control_type in ("Text", "Hyperlink") and control.name.strip() and control.bounding_rect:
+        is_text = control.control_type in ("Text", "Hyperlink") and not control.can("GridItem")
+        if is_text and control.name.strip() and control.bounding_rect:
             found[control.name].append(control.bounding_rect)
     return found
 

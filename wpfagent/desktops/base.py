@@ -236,6 +236,10 @@ class Desktop(Protocol):
         """Return the one day that a native calendar or date field has; None where it does not tell."""
         ...
 
+    def day_range(self, control: Control, *, timeout_s: float = ...) -> tuple[date | None, date | None]:
+        """Return the first and last day that a native calendar or date field takes; None where it tells no bound."""
+        ...
+
     def sign_place(self, item: Control, *, timeout_s: float = ...) -> tuple[int, int] | None:
         """Return the point of the sign by which a branch of a native tree is opened; None where it shows none."""
         ...
@@ -243,10 +247,7 @@ class Desktop(Protocol):
     def place_of_choice(
         self, control: Control, choice: date | str, *, timeout_s: float = ...
     ) -> tuple[int, int] | None:
-        """Return the point at which a native calendar, or the one that a date field dropped down, shows a day.
-
-        Of a combo box whose list is always open: an item. None where it has no such choice, or is neither.
-        """
+        """Return the point of a day of a native calendar, dropped down or not, or of an item of a list always open."""
         ...
 
     def grid_size(self, container: Control, *, timeout_s: float = ...) -> tuple[int, int]:

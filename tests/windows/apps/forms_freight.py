@@ -2,7 +2,7 @@
 
 | page    | controls                                                              | events                            |
 |---------|-----------------------------------------------------------------------|-----------------------------------|
-| Order   | two frames of the same radio buttons, a spinner of texts, dates       | radio, priority, due, at          |
+| Order   | frames of radio buttons, a spinner of texts, dates, hints in fields   | radio, priority, due, at, text    |
 | Lines   | a table whose headers are clicked, one without row headers            | head, days (value: chosen rows)   |
 | Extras  | an upright slider, a bar that fills, properties, a list always open   | level, load(ed), property, size   |
 | Folders | tabs at the left, with a button on each page                          | tab, apply (control: the page)    |
@@ -24,6 +24,8 @@ from wpf_loader import end_process
 ANSWERS = ("Yes", "No", "Ask")
 LINES = (("Salmon", "10"), ("Bricks", "500"), ("Paper", "80"))
 DAYS, EVENTS = 800, 1_500
+NEVER_BEGUN = 8
+"""No order begins in this month: its field takes back what it showed before."""
 
 
 def fill(form: Any, truth: TruthLog) -> None:
@@ -78,10 +80,36 @@ def add_order(page: Any, truth: TruthLog) -> None:
     due = put(page, DateTimePicker(), (240, 76, 150, 23), "Due on")
     due.Format, due.CustomFormat = DateTimePickerFormat.Custom, "dd.MM.yyyy HH:mm"
     due.Value = DateTime(2026, 3, 5, 14, 30, 0)
+    due.MinDate, due.MaxDate = DateTime(2026, 2, 10), DateTime(2027, 12, 20)
     due.ValueChanged += lambda *_: truth.write("due", "Due on", due.Value.ToString("yyyy-MM-dd HH:mm"))
     at = put(page, DateTimePicker(), (240, 128, 150, 23), "Pick up at")
     at.Format, at.ShowUpDown, at.Value = DateTimePickerFormat.Time, True, DateTime(2026, 1, 1, 8, 0, 0)
     at.ValueChanged += lambda *_: truth.write("at", "Pick up at", at.Value.ToString("HH:mm:ss"))
+    last = [due.Value]
+
+    def begun(*_: Any) -> None:
+        truth.write("begin", "Begin", begin.Value.ToString("yyyy-MM-dd"))
+        if begin.Value.Month == NEVER_BEGUN:
+            begin.Value = last[0]
+        last[0] = begin.Value
+
+    begin = put(page, DateTimePicker(), (400, 76, 130, 23), "Begin")
+    begin.Format, begin.CustomFormat = DateTimePickerFormat.Custom, "MM/yyyy"
+    begin.ShowUpDown, begin.Value = True, last[0]
+    begin.ValueChanged += begun
+    add_papers(page, truth)
+
+
+def add_papers(page: Any, truth: TruthLog) -> None:
+    """Add two fields that tell what belongs into them as long as they are empty; the first has a heading's name."""
+    from System.Windows.Forms import AccessibleRole, TextBox
+
+    remark = TextBox()
+    for field, hint in ((put(page, TextBox(), (400, 128, 130, 23), "Papers"), "Reference"), (remark, "Remark...")):
+        field.PlaceholderText, field.AccessibleRole = hint, AccessibleRole.Text
+        field.TextChanged += lambda sender, _, hint=hint: truth.write("text", hint, sender.Text)
+    remark.SetBounds(400, 156, 130, 23)
+    page.Controls.Add(remark)
 
 
 def add_lines(page: Any, truth: TruthLog) -> None:

@@ -41,7 +41,8 @@ XAML = f"""<Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml
    <ComboBoxItem Content="Export PDF"/><ComboBoxItem Content="Export CSV"/></ComboBox></StackPanel>
  <ListBox x:Name="Posts" Height="170" VirtualizingPanel.VirtualizationMode="Recycling">{POST}</ListBox></DockPanel>
  <Border x:Name="Cover" Background="#80000000" Visibility="Collapsed"/>
- <StackPanel x:Name="Drawer" Width="90" Margin="0,22,0,0" HorizontalAlignment="Left" Background="White" Visibility="Collapsed">
+ <StackPanel x:Name="Drawer" Width="90" Margin="0,22,0,0" HorizontalAlignment="Left" Background="White"
+  Visibility="Collapsed">
   <TextBlock Text="Go to" Margin="8,6"/><ListBox x:Name="Nav">{PAGES}</ListBox></StackPanel></Grid></Window>"""
 POSTS = 240
 

@@ -10,12 +10,15 @@ from datetime import date
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.input import keyboard, pointing
+from wpfagent.core import wait
+from wpfagent.core.errors import InvalidArgument
 from wpfagent.core.model import Control
 
 NUMBERS = re.compile(r"[0-9]+")
 SIGNS = re.compile(r"[yMd]+")
 CLOCK = re.compile(r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2}))?(?: (?P<half>[AaPp][Mm]))?")
-DATE_AND_TIME = re.compile(r"(\S*\d\S*?\d)([ T]+)(\d{1,2}:\d{2}(?::\d{2})?(?: [AaPp][Mm])?)")
+DATE_AND_TIME = re.compile(r"(\S*\d\S*?\d)([ T]+)(\d{1,2}:\d{2}(?::\d{2})?(?: [AaPp][Mm])?)(\D*)")
+"""The day, what stands between, the time, and the words of the field's own behind it."""
 HALF, HALF_DAY = re.compile(r"(?<= )[AP]M$"), 12
 LETTERS = re.compile(r"[^\W\d_]")
 NATIVE = "SysDateTimePick32"
@@ -66,12 +69,13 @@ def as_shown(seen: str, wanted: str, short_date: str) -> str:
         return _time_as_shown(clock, wanted.strip())
     there, asked = DATE_AND_TIME.fullmatch(seen.strip()), DATE_AND_TIME.fullmatch(wanted.strip())
     if there is not None:
-        shown, between, time = there.groups()
+        shown, between, time, behind = there.groups()
         clock = CLOCK.fullmatch(time)
         day, hour = (asked[1], asked[3]) if asked is not None else (wanted.strip(), time)
-        if clock is None or read(day, short_date) is None:
+        is_other = asked is not None and asked[4] not in ("", behind)
+        if clock is None or is_other or read(day, short_date) is None:
             return wanted
-        return f"{_date_as_shown(shown, day, short_date)}{between}{_time_as_shown(clock, hour)}"
+        return f"{_date_as_shown(shown, day, short_date)}{between}{_time_as_shown(clock, hour)}{behind}"
     return _date_as_shown(seen, wanted, short_date)
 
 
@@ -160,6 +164,23 @@ def _form(text: str) -> list[str]:
     return NUMBERS.split(HALF.sub("", text))
 
 
+def short_date(doing: Doing) -> str:
+    """Return how the user of the machine writes a date."""
+    return str(doing.desktop.environment().get("short_date", ""))
+
+
+def check_day(doing: Doing, field: Control, day: date | None) -> None:
+    """Raise InvalidArgument where a date field or calendar tells that a day lies outside of what it takes."""
+    if day is None:
+        return
+    first, last = doing.desktop.day_range(field, timeout_s=doing.left_s)
+    if (first is not None and day < first) or (last is not None and day > last):
+        raise InvalidArgument(
+            f"{field.describe()} takes no {day.isoformat()}, only days from {first or '...'} to {last or '...'}.",
+            hint="Nothing was entered.",
+        )
+
+
 def enter(doing: Doing, field: Control, wanted: str, text: Callable[[Control], str]) -> bool:
     """Type a date or time until its field shows it; return whether anything was typed.
 
@@ -170,20 +191,43 @@ def enter(doing: Doing, field: Control, wanted: str, text: Callable[[Control], s
         field: the date field.
         wanted: the date or time, in the form that the field shows.
         text: what the field shows, as it was just read.
+
+    Raises:
+        InvalidArgument: it does not take this date; it shows again what it did before.
     """
-    seen = text(doing.read(field))
-    parts = parts_to_type(seen, wanted)
-    if not parts and not is_left_out(field):
+    before, was_left_out = text(doing.read(field)), is_left_out(field)
+    if not parts_to_type(before, wanted) and not (was_left_out and before == wanted):
         return False
-    type_parts(doing, field, parts)
-    for _ in range(MOST_AGAIN):
-        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=field.hwnd)
-        before, now = seen, doing.read(field)
-        seen = text(now)
-        if seen == before or not (parts := parts_to_type(seen, wanted)):
+    asked = DATE_AND_TIME.fullmatch(wanted)
+    check_day(doing, field, read(asked[1] if asked is not None else wanted, short_date(doing)))
+    shown = _type_until_shown(doing, field, wanted, text)
+    if not any(parts_to_type(shown, wanted)):
+        return True
+    back = _type_until_shown(doing, doing.read(field), before, text)
+    if was_left_out:
+        press_tick(doing, field)
+    raise InvalidArgument(
+        f"{field.describe()} does not take {wanted!r}: it showed {shown!r}.",
+        hint=f"It shows {back!r} again, as before." if back == before else f"It shows {back!r} now, not {before!r}.",
+        details={"shown": shown, "before": before, "now": back},
+    )
+
+
+def _type_until_shown(doing: Doing, field: Control, wanted: str, text: Callable[[Control], str]) -> str:
+    """Type the parts of a date until its field shows them or takes no more; return what it shows then."""
+    seen, now = text(doing.read(field)), field
+    for _ in range(1 + MOST_AGAIN):
+        parts = parts_to_type(seen, wanted)
+        if not any(parts) and not is_left_out(now):
             break
         type_parts(doing, now, parts)
-    return True
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=field.hwnd)
+        doing.until(lambda: not any(parts_to_type(text(doing.read(field)), wanted)), wait.SETTLE_S)
+        before, now = seen, doing.read(field)
+        seen = text(now)
+        if seen == before:
+            break
+    return seen
 
 
 def type_parts(doing: Doing, field: Control, parts: Sequence[str]) -> None:

@@ -31,7 +31,8 @@ def choose_day(doing: Doing, calendar: Control, text: str) -> Performed:
     Raises:
         InvalidArgument: the calendar reads no date in the text.
     """
-    if (meant := dates.read(text, short_date(doing))) and doing.desktop.chosen_day(calendar, timeout_s=doing.left_s):
+    meant = dates.read(text, dates.short_date(doing))
+    if meant is not None and doing.desktop.chosen_day(calendar, timeout_s=doing.left_s):
         return choose_native(doing, calendar, meant)
     day = items.own_named(doing.desktop, calendar, text, doing.left_s)
     if day is None:
@@ -49,16 +50,11 @@ def choose_day(doing: Doing, calendar: Control, text: str) -> Performed:
     return Performed(pressed.method, check=check, subject=day, sets_own_state=pressed.sets_own_state)
 
 
-def short_date(doing: Doing) -> str:
-    """Return how the user of the machine writes a date."""
-    return str(doing.desktop.environment().get("short_date", ""))
-
-
 def day_to_choose(doing: Doing, field: Control, seen: str, text: str) -> date | None:
     """Return the day that a text means to a date field that shows its month or weekday as a word; else None."""
     if not dates.LETTERS.search(seen) or dates.is_left_out(field):
         return None
-    day = dates.read(text, short_date(doing))
+    day = dates.read(text, dates.short_date(doing))
     return day if day is not None and doing.desktop.chosen_day(field, timeout_s=doing.left_s) is not None else None
 
 
@@ -71,6 +67,7 @@ def choose_native(doing: Doing, control: Control, day: date) -> Performed:
     desktop = doing.desktop
     if desktop.chosen_day(control, timeout_s=doing.left_s) == day:
         return Performed("none", unneeded={"value": day.isoformat()})
+    dates.check_day(doing, control, day)
     keyboard.check_allowed(doing)
     consenting.of_entry(doing, control, day.isoformat())
     shown = revealing.reveal(doing, doing.read(control))

@@ -29,7 +29,7 @@ def meant(
     if reads and selector.control_type in (None, "Text") and (behind := text_behind(snapshot, label)):
         here = behind[0].bounding_rect
         beside = [c for c in found if here and c.bounding_rect and in_one_line(here, c.bounding_rect)]
-        return beside or behind
+        return beside or (found if _heads_another(snapshot, behind[0], found) else behind)
     if len(found) != 1:
         is_text = not found and selector.control_type in (None, "Text")
         return text_behind(snapshot, label) if is_text else found  # a property's value, which is edited in its place
@@ -39,6 +39,13 @@ def meant(
         return found
     items = items_below(snapshot, found[0]) if selector.control_type is None else []
     return items or counted(snapshot, label, found[0], fits)
+
+
+def _heads_another(snapshot: Snapshot, text: Control, found: Sequence[Control]) -> bool:
+    """Whether a text right of a label heads what stands beside what the label heads: two columns."""
+    rects = [c.bounding_rect for c in found if c.bounding_rect is not None]
+    own = labelled(snapshot, text.name, lambda c: c.control_type != "Text" and c not in found) if rects else []
+    return any(c.bounding_rect is not None and any(in_one_line(r, c.bounding_rect) for r in rects) for c in own)
 
 
 def under(snapshot: Snapshot, heading: Control, found: Sequence[Control], *, is_counted: bool) -> list[Control]:

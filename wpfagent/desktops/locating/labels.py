@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_telling
+from wpfagent.core.captions import ACCESS_KEY, ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_telling, tip_says
 from wpfagent.core.fronts import covered, fronts, layers
 from wpfagent.core.model import Control, Snapshot
 from wpfagent.core.placed import AT_FIELD, NEARLY, in_one_line
@@ -99,7 +99,7 @@ def _labelled(snapshot: Snapshot, label: str, fits: Callable[[Control], bool], *
         if control is not None and not _is_beyond(snapshot, index, control, captions, is_named):
             telling |= {text.ref} if text.control_type == "Text" else set()
             (aside if _captions_another(snapshot, index, control) else found).setdefault(control.ref, control)
-    tipped = [c for c in fields if not c.name and plain(c.help_text) == words]  # nothing else says what it is
+    tipped = [c for c in fields if tip_says(c.hint, words) or (not c.name and plain(c.help_text) == words)]
     if called:
         return [c for c in called if c.ref in found] or list(found.values()) or called
     return list((found or aside).values()) or named or tipped or _drawn_at(snapshot, words, fits)
@@ -251,7 +251,23 @@ def _named_by(
             return at_field or control
         if is_named and among:
             return among[0] if len(among) == 1 and among[0].visible else None
+        if (control := _in_next_line(snapshot, index, fields, captions)) is not None:
+            return control
     return nearest_to(text, list(fields.values()), captions)
+
+
+def _in_next_line(
+    snapshot: Snapshot, index: int, fields: Mapping[str, Control], captions: Sequence[Control]
+) -> Control | None:
+    """Return the field that follows a label in the tree and begins the line below it, as in a panel that wraps."""
+    text, after = snapshot.controls[index], snapshot.controls[index + 1 : index + 2]
+    here, rect = text.bounding_rect, after[0].bounding_rect if after else None
+    if here is None or rect is None or after[0].ref not in fields or after[0].depth != text.depth:
+        return None
+    is_below = -NEARLY <= rect.y - here.bottom <= here.height and rect.right <= here.x and text.control_type == "Text"
+    places = (c.bounding_rect for c in captions if c.hwnd == text.hwnd)
+    has_own = any(r is not None and r.right <= rect.x + NEARLY and in_one_line(r, rect) for r in places)
+    return after[0] if is_below and not has_own else None
 
 
 def _at_field(field: Control, wanted: Iterable[Control]) -> Control | None:

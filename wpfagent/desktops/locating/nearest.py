@@ -144,8 +144,12 @@ def _has_label(control: Control, captions: Sequence[Control]) -> bool:
 
 
 def is_bare_tick(control: Control) -> bool:
-    """Whether a control is switched on and off and has no words of its own: its label may stand right of it."""
-    return (control.can("Toggle") or control.control_type == "RadioButton") and not is_telling(control.name)
+    """Whether a control is switched on and off and has no words of its own: its label may stand right of it.
+
+    A field with a tick of its own, as that of a date may have, is labelled as a field is.
+    """
+    is_switched = control.can("Toggle") and control.control_type not in TYPED
+    return (is_switched or control.control_type == "RadioButton") and not is_telling(control.name)
 
 
 def plain(label: str) -> str:

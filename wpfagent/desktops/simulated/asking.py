@@ -26,6 +26,10 @@ class Asking:
     def chosen_day(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> date | None:
         """Return None: there are no native calendars here."""
 
+    def day_range(self, control: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[date | None, date | None]:
+        """Return no bound: there are no native calendars here."""
+        return None, None
+
     def sign_place(self, item: Control, *, timeout_s: float = _TIMEOUT_S) -> tuple[int, int] | None:
         """Return None: there are no native trees here."""
 

@@ -1,7 +1,8 @@
 """Native calendars and date fields: the day that is chosen, and where a day lies.
 
 They tell it by messages whose answers stand in their own program's memory: a few bytes are lent there for each.
-Source: Microsoft's documentation of MCM_GETSELRANGE, MCM_SETSELRANGE, MCM_HITTEST, DTM_GETSYSTEMTIME.
+Source: Microsoft's documentation of MCM_GETSELRANGE, MCM_SETSELRANGE, MCM_HITTEST, MCM_GETRANGE, DTM_GETSYSTEMTIME,
+DTM_GETRANGE.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from wpfagent.desktops.uia.win32 import HANDLE, kernel32
 MONTH_CALENDAR, DATE_FIELD = "sysmonthcal32", "sysdatetimepick32"
 """Parts of the window classes, in small letters."""
 MCM_GETCURSEL, MCM_SETCURSEL, MCM_GETSELRANGE, MCM_SETSELRANGE, MCM_HITTEST = 0x1001, 0x1002, 0x1005, 0x1006, 0x100E
+MCM_GETRANGE, GDTR_MIN, GDTR_MAX = 0x1011, 0x0001, 0x0002
 MCHT_CALENDARDATE, MCHT_OTHER_MONTH = 0x00020001, 0x03000000
-DTM_GETSYSTEMTIME, DTM_GETMONTHCAL, GDT_VALID = 0x1001, 0x1008, 0
+DTM_GETSYSTEMTIME, DTM_GETRANGE, DTM_GETMONTHCAL, GDT_VALID = 0x1001, 0x1003, 0x1008, 0
 MCS_MULTISELECT, DTS_UPDOWN = 0x0002, 0x0001
 VM_OPERATION, VM_READ, VM_WRITE = 0x0008, 0x0010, 0x0020
 COMMIT_RESERVE, RELEASE, READ_WRITE = 0x3000, 0x8000, 0x04
@@ -104,6 +106,22 @@ def chosen_day(hwnd: int) -> date | None:
             return _first_of(lent) if ask(hwnd, DTM_GETSYSTEMTIME, 0, lent.place) == GDT_VALID else None
     except AppNotResponding:
         return None
+
+
+def day_range(hwnd: int) -> tuple[date | None, date | None]:
+    """Return the first and last day that a native calendar or date field takes; None where it tells no bound."""
+    kind = windows.class_of(hwnd).lower()
+    message = DTM_GETRANGE if DATE_FIELD in kind else MCM_GETRANGE if MONTH_CALENDAR in kind else 0
+    both, bounds = (SystemTime * 2)(), 0
+    try:
+        with _lent(hwnd) as lent:
+            if lent is not None and message:
+                bounds = ask(hwnd, message, 0, lent.place)
+                lent.take(both)
+    except AppNotResponding:
+        return None, None
+    first, last = (end.day_or_none() for end in both)
+    return (first if bounds & GDTR_MIN else None), (last if bounds & GDTR_MAX else None)
 
 
 def calendar_of(hwnd: int) -> int:

@@ -26,6 +26,15 @@ class Grids:
             "Reading the day",
         )
 
+    def day_range(self, control: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[date | None, date | None]:
+        """Return the first and last day that a native calendar or date field takes; None where it tells no bound."""
+        return self.asking.ask_of(
+            control,
+            lambda s, e: calendars.day_range(int(e.CurrentNativeWindowHandle or 0)),
+            timeout_s,
+            "Reading the range of days",
+        )
+
     def sign_place(self, item: Control, *, timeout_s: float = TIMEOUT_S) -> tuple[int, int] | None:
         """Return the point of the sign by which a branch of a native tree is opened; None where it shows none."""
         text = item.bounding_rect
