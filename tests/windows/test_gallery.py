@@ -57,3 +57,9 @@ def test_a_split_button_that_is_made_of_a_combo_box_is_pressed_by_its_words(gall
 def test_what_an_item_far_up_shows_after_a_press_confirms_it(gallery: Driven, number: int) -> None:
     post = {"name": f"Post number {number}"}
     gallery.confirms(lambda: gallery.app.click(name="Like", within=post), "liked", control=post["name"])
+
+
+def test_a_tab_is_chosen_after_a_question_that_disabled_all_of_it(gallery: Driven) -> None:
+    gallery.confirms(lambda: gallery.app.click(name="Ask"), "pressed", control="ask")
+    gallery.confirms(lambda: gallery.app.click(name="Go on"), "pressed", control="go")
+    gallery.confirms(lambda: gallery.app.select_item(name="Attic", timeout_ms=3_000), "page", control="Attic")
