@@ -49,6 +49,10 @@ def test_text_in_an_editor_that_tells_of_its_old_document_is_not_said_to_have_do
     assert reply.effect == "unverifiable"
 
 
+def test_lines_end_as_those_that_a_person_types(gallery: Driven) -> None:
+    gallery.confirms(lambda: gallery.app.type_text(control_type="Edit", text="one\ntwo"), "noted", control="one\r\ntwo")
+
+
 def test_a_split_button_that_is_made_of_a_combo_box_is_pressed_by_its_words(gallery: Driven) -> None:
     gallery.happens(lambda: gallery.app.click(name="Export PDF"), "pressed", control="export")
 

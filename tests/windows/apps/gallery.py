@@ -6,7 +6,7 @@
 has entries of the same names. `Hang` lies under a sheet that is drawn on while `Pen` is down. `Renew` gives the editor
 another document. `Export PDF` is a combo box whose template has a button for what it shows. `Posts` keeps its newest at
 the end, makes only those that show, and each has `Like`. `Ask` disables all until `Go on`; `Cellar`, `Attic` are tabs.
-Events: pressed (what), page (which), drawer, drawn, edited (the editor's text), liked (which).
+Events: pressed (what), page (which), drawer, drawn, edited (the editor's text), noted, liked (which).
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ XAML = f"""<Window {XMLNS} xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml
   <ToggleButton x:Name="Pen" Content="Pen"/><Grid Height="40"><Button Content="Hang" Tag="hang"/>
    <InkCanvas x:Name="Ink" Visibility="Collapsed"/></Grid>
   <Button Content="Renew" Tag="renew"/><RichTextBox x:Name="Editor" Height="60"/>
+  <TextBox x:Name="Note" AcceptsReturn="True" Height="40"/>
   <ComboBox Style="{{StaticResource Split}}" SelectedIndex="0" Width="160" HorizontalAlignment="Left">
    <ComboBoxItem Content="Export PDF"/><ComboBoxItem Content="Export CSV"/></ComboBox></StackPanel>
  <ListBox x:Name="Posts" Height="170" VirtualizingPanel.VirtualizationMode="Recycling">{POST}</ListBox></DockPanel>
@@ -68,6 +69,7 @@ class Gallery:
         self["Cover"].MouseLeftButtonUp += lambda *_: self.open(False)
         self["Ink"].StrokeCollected += lambda *_: log.write("drawn", "ink")
         self["Editor"].TextChanged += self.on_text
+        self["Note"].TextChanged += lambda *_: log.write("noted", str(self["Note"].Text))
         self["Posts"].Loaded += lambda *_: self["Posts"].ScrollIntoView(self["Posts"].Items[POSTS - 1])
 
     def __getitem__(self, name: str) -> Any:
