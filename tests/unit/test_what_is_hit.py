@@ -17,10 +17,13 @@ TEXT = Control("e3", name="Osaka", control_type="Text", bounding_rect=PLACE, hwn
 
 
 class OnePoint:
-    """A desktop of which only what lies at one point is asked, and what is around that."""
+    """A desktop of which only what lies at one point is asked, what is around that, and what the element holds."""
 
-    def __init__(self, *chain: Control) -> None:
-        self._chain = chain
+    def __init__(self, *chain: Control, inside: tuple[Control, ...] = ()) -> None:
+        self._chain, self._inside = chain, inside
+
+    def snapshot(self, _windows: object, **_: Any) -> tuple[Control, ...]:
+        return self._inside
 
     def at_point(self, _x: int, _y: int, **_: Any) -> Control:
         return self._chain[0]
@@ -34,8 +37,15 @@ class OnePoint:
         return []
 
 
-def hit(*chain: Control, item: Control = ITEM) -> tuple[Control, ...]:
-    return check_hit(item, PLACE.center, cast(Any, OnePoint(*chain)), 7, 1.0)
+def hit(*chain: Control, item: Control = ITEM, inside: tuple[Control, ...] = ()) -> tuple[Control, ...]:
+    return check_hit(item, PLACE.center, cast(Any, OnePoint(*chain, inside=inside)), 7, 1.0)
+
+
+def test_a_part_that_tells_of_another_parent_is_not_in_the_way_of_what_holds_it() -> None:
+    text, window = replace(TEXT, hwnd=1), Control("e9", control_type="Window", hwnd=1, pid=7)
+    assert hit(text, window, inside=(ITEM, text)) == (text,)
+    with pytest.raises(ElementObscured):
+        hit(text, window, inside=(ITEM,))
 
 
 @pytest.mark.parametrize("kind", ["ListItem", "MenuItem"])

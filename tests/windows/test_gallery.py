@@ -49,6 +49,10 @@ def test_text_in_an_editor_that_tells_of_its_old_document_is_not_said_to_have_do
     assert reply.effect == "unverifiable"
 
 
+def test_lines_end_as_those_that_a_person_types(gallery: Driven) -> None:
+    gallery.confirms(lambda: gallery.app.type_text(control_type="Edit", text="one\ntwo"), "noted", control="one\r\ntwo")
+
+
 def test_a_split_button_that_is_made_of_a_combo_box_is_pressed_by_its_words(gallery: Driven) -> None:
     gallery.happens(lambda: gallery.app.click(name="Export PDF"), "pressed", control="export")
 
@@ -57,3 +61,9 @@ def test_a_split_button_that_is_made_of_a_combo_box_is_pressed_by_its_words(gall
 def test_what_an_item_far_up_shows_after_a_press_confirms_it(gallery: Driven, number: int) -> None:
     post = {"name": f"Post number {number}"}
     gallery.confirms(lambda: gallery.app.click(name="Like", within=post), "liked", control=post["name"])
+
+
+def test_a_tab_is_chosen_after_a_question_that_disabled_all_of_it(gallery: Driven) -> None:
+    gallery.confirms(lambda: gallery.app.click(name="Ask"), "pressed", control="ask")
+    gallery.confirms(lambda: gallery.app.click(name="Go on"), "pressed", control="go")
+    gallery.confirms(lambda: gallery.app.select_item(name="Attic", timeout_ms=3_000), "page", control="Attic")

@@ -32,7 +32,7 @@ from wpfagent.core.errors import (
     RefusedOutsideTarget,
 )
 from wpfagent.core.model import Control, Rect, WindowInfo
-from wpfagent.desktops.base import Desktop
+from wpfagent.desktops.base import Budget, Desktop
 from wpfagent.desktops.locating.items import SURFACES, field_around
 from wpfagent.desktops.locating.locate import window_of
 
@@ -142,6 +142,8 @@ def check_hit(
             hit = field
     if (parts := _parts_of_twin(control, hit, desktop, timeout_s)) is not None:
         return parts
+    if hit.hwnd == control.hwnd and _holds(control, hit, desktop, timeout_s):
+        return (hit,)
     window = window_of(hit, desktop.windows(pid))
     title = window.title or window.class_name if window is not None else ""
     raise ElementObscured(
@@ -219,6 +221,15 @@ def _parts_of_twin(control: Control, hit: Control, desktop: Desktop, timeout_s: 
             return tuple(parts)
         above = desktop.parent(above, timeout_s=timeout_s)
     return None
+
+
+def _holds(control: Control, hit: Control, desktop: Desktop, timeout_s: float) -> bool:
+    """Whether an element tells of what was hit as a part of it: the part may tell of another parent.
+
+    Source: dotnet/wpf, AutomationPeer.EnsureChildren: a peer's parent is the one that listed its children last.
+    """
+    inside = desktop.snapshot((), within=control, budget=Budget(MOST_INSIDE, timeout_s), timeout_s=timeout_s)
+    return any(c.ref == hit.ref for c in inside)
 
 
 def _looks(control: Control) -> tuple[object, ...]:

@@ -81,7 +81,8 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # ToggleButtonAutomationPeer.Toggle calls OnToggle, RadioButtonAutomationPeer.Select sets IsChecked, and
     # MenuItemAutomationPeer.Toggle sets IsChecked: Click and Command do not run. ButtonAutomationPeer.Invoke and
     # MenuItemAutomationPeer.Invoke (of checkable items too) are the click. Source: dotnet/wpf, Automation/Peers.
-    "WPF": Framework(),
+    # A person's Enter in a TextBox gives Environment.NewLine (TextEditorTyping).
+    "WPF": Framework(newline="\r\n"),
     # CheckBoxAccessibleObject.Toggle sets Checked, which no Click runs for; Invoke does the default action, which is
     # PerformClick (RadioButtonAccessibleObject.DoDefaultAction, too).
     # ListViewItemBaseAccessibleObject.Toggle and TreeNodeAccessibleObject.Toggle set the item's Checked, whose setter

@@ -38,7 +38,7 @@ def test_an_empty_text_clears(desk):
 
 def test_several_lines(desk):
     assert desk.app.type_text(automation_id="Notes", text="a\nb\nc").effect == "confirmed"
-    assert text(desk, "Notes") == "a\nb\nc"
+    assert text(desk, "Notes") == "a\r\nb\r\nc"
     assert desk.app.type_text(automation_id="Notes", text="x\ny", input=True).effect == "confirmed"
     assert text(desk, "Notes") == "x\ny"
 
