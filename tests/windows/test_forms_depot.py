@@ -34,6 +34,12 @@ def test_a_day_of_a_calendar_is_chosen_in_whatever_month_it_is(depot: Driven) ->
     depot.refuses(InvalidArgument, lambda: depot.app.set_value(**month, value="1600-01-01"))
 
 
+def test_a_date_that_is_left_out_and_shows_words_is_ticked_and_chosen(depot: Driven) -> None:
+    depot.page("Entry")
+    depot.refuses(InvalidArgument, lambda: depot.app.set_value(label="Long", value="1600-01-01"))
+    depot.confirms(lambda: depot.app.set_value(label="Long", value="2027-02-03"), "long", value="2027-02-03")
+
+
 def test_a_date_that_shows_its_month_as_a_word_is_chosen_in_its_calendar(depot: Driven) -> None:
     depot.page("Entry")
     for day in ("2026-04-20", "2029-12-31"):
