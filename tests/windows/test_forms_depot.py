@@ -109,6 +109,15 @@ def test_it_is_used_by_what_a_person_sees(depot: Driven, what: str) -> None:
     depot.happens(lambda: act(depot.app), event, **match)
 
 
+def test_who_reads_a_number_by_its_label_reads_what_its_field_shows(depot: Driven) -> None:
+    app = depot.page("Entry").app
+    for value, shown in ((12, "12.00"), (250, "250.00")):
+        depot.confirms(lambda v=value: app.set_value(label="Price", value=v), "price", value=shown)
+        assert app.read_text(label="Price") == shown
+        app.expect(label="Price", value_equals=shown, timeout_ms=2000)
+        app.expect(label="Price", text_contains=shown, timeout_ms=2000)
+
+
 ANSWERED: dict[str, tuple[tuple[Callable[[wpfagent.App], object], ...], Any]] = {
     "Question": ((lambda a: a.click(name="No"),), "No"),
     "Gate": ((lambda a: a.click(name="Not yet"),), "Not yet"),
