@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from wpfagent.actions.values import dates
 from wpfagent.actions.values.dates import as_shown, parts_to_type
+from wpfagent.core.errors import InvalidArgument
+from wpfagent.core.model import Control
 
 
 @pytest.mark.parametrize(
@@ -79,3 +87,71 @@ def test_a_date_is_written_as_the_field_shows_one(seen: str, wanted: str, short_
 )
 def test_what_is_no_date_or_may_be_another_one_is_left_as_it_is(seen: str, wanted: str) -> None:
     assert as_shown(seen, wanted, "M/d/yyyy") == wanted
+
+
+class DateField:
+    """A date field, and the parts that were typed into it."""
+
+    def __init__(self, shown: str, *, first: date | None = None) -> None:
+        self.control = Control("e1", control_type="ComboBox", class_name="SysDateTimePick32", value=shown)
+        self.first = first
+        self.typed: list[list[str]] = []
+
+    @property
+    def doing(self) -> Any:
+        desktop = SimpleNamespace(
+            environment=lambda: {"short_date": "M/d/yyyy"},
+            day_range=lambda field, timeout_s: (self.first, None),
+            wait_idle=lambda *_, **__: True,
+        )
+        return SimpleNamespace(
+            desktop=desktop, left_s=1.0, app=SimpleNamespace(pid=1), read=lambda _: self.control,
+            until=lambda probe, timeout_s: probe(),
+        )  # fmt: skip
+
+    def type_parts(self, _: object, field: Control, parts: list[str]) -> None:
+        self.typed.append(list(parts))
+        now = [part or was for part, was in zip(parts, dates.NUMBERS.findall(field.value or ""), strict=True)]
+        between = dates.NUMBERS.split(field.value or "")
+        shown = "".join(a + b for a, b in zip(between, now, strict=False))
+        self.control = replace(self.control, value=shown)
+
+
+@pytest.fixture
+def enter(monkeypatch: pytest.MonkeyPatch) -> Any:
+    def act(field: DateField, wanted: str) -> None:
+        monkeypatch.setattr(dates, "type_parts", field.type_parts)
+        dates.enter_as_shown(field.doing, field.control, wanted)
+
+    return act
+
+
+def test_a_date_is_entered_as_its_field_shows_one(enter: Any) -> None:
+    field = DateField("3/12/2026")
+    enter(field, "2026-05-20")
+    assert (field.control.value, field.typed) == ("5/20/2026", [["5", "20", ""]])
+
+
+def test_a_date_that_is_changed_on_the_way_is_put_back(enter: Any) -> None:
+    field = DateField("03/2026")
+    field.type_parts = _taking_the_year_only(field)  # type: ignore[method-assign]
+    with pytest.raises(InvalidArgument, match=r"'03/2027'.*'03/2026' again"):
+        enter(field, "08/2027")
+    assert field.control.value == "03/2026"
+
+
+def _taking_the_year_only(field: DateField) -> Any:
+    def type_parts(_: object, now: Control, parts: list[str]) -> None:
+        month, year = (now.value or "").split("/")
+        field.typed.append(list(parts))
+        field.control = replace(field.control, value=f"{month}/{parts[1] or year}")
+
+    return type_parts
+
+
+@pytest.mark.parametrize("wanted", ["soon", "2026-02-30", "14:30", "2025-12-31"])
+def test_what_is_no_such_date_or_before_the_first_one_is_refused_untyped(enter: Any, wanted: str) -> None:
+    field = DateField("3/12/2026", first=date(2026, 1, 1))
+    with pytest.raises(InvalidArgument, match="Nothing was entered"):
+        enter(field, wanted)
+    assert field.typed == []

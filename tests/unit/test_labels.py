@@ -82,6 +82,21 @@ def test_who_reads_by_a_heading_reads_what_is_below_it_not_the_next_heading() ->
     assert [c.ref for c in meant(told, jobs, found, lambda _: True, reads=True)] == ["Tiles heading"]
 
 
+def test_who_reads_a_spinner_that_tells_no_value_reads_the_field_in_it() -> None:
+    spinner = Control("spinner", name="Season", control_type="Spinner", bounding_rect=Rect(0, 0, 90, 20))
+    field = Control("field", name="Season", control_type="Edit", value="42", depth=1, bounding_rect=Rect(0, 0, 70, 20))
+    season = Selector(label="Season")
+
+    def read(*controls: Control, reads: bool = True) -> list[str]:
+        tree = Snapshot(controls)
+        found = labelled(tree, "Season", lambda _: True)
+        return [c.ref for c in meant(tree, season, found, lambda _: True, reads=reads)]
+
+    assert read(spinner, field) == ["field"]
+    assert read(spinner, field, reads=False) == ["spinner"]
+    assert read(replace(spinner, value="42"), field) == ["spinner"]
+
+
 def test_a_label_across_the_edge_of_a_field_is_not_written_into_it() -> None:
     behind = Control("behind", control_type="Edit", bounding_rect=Rect(-30, 93, 260, 18))
     assert _found(behind, Control("below", control_type="Edit", bounding_rect=Rect(0, 119, 200, 18))) == ["below"]

@@ -34,6 +34,12 @@ def test_a_day_of_a_calendar_is_chosen_in_whatever_month_it_is(depot: Driven) ->
     depot.refuses(InvalidArgument, lambda: depot.app.set_value(**month, value="1600-01-01"))
 
 
+def test_a_date_that_is_left_out_and_shows_words_is_ticked_and_chosen(depot: Driven) -> None:
+    depot.page("Entry")
+    depot.refuses(InvalidArgument, lambda: depot.app.set_value(label="Long", value="1600-01-01"))
+    depot.confirms(lambda: depot.app.set_value(label="Long", value="2027-02-03"), "long", value="2027-02-03")
+
+
 def test_a_date_that_shows_its_month_as_a_word_is_chosen_in_its_calendar(depot: Driven) -> None:
     depot.page("Entry")
     for day in ("2026-04-20", "2029-12-31"):
@@ -101,6 +107,15 @@ def test_it_is_used_by_what_a_person_sees(depot: Driven, what: str) -> None:
     name, act, event, match = USED[what]
     depot.page(name)
     depot.happens(lambda: act(depot.app), event, **match)
+
+
+def test_who_reads_a_number_by_its_label_reads_what_its_field_shows(depot: Driven) -> None:
+    app = depot.page("Entry").app
+    for value, shown in ((12, "12.00"), (250, "250.00")):
+        depot.confirms(lambda v=value: app.set_value(label="Price", value=v), "price", value=shown)
+        assert app.read_text(label="Price") == shown
+        app.expect(label="Price", value_equals=shown, timeout_ms=2000)
+        app.expect(label="Price", text_contains=shown, timeout_ms=2000)
 
 
 ANSWERED: dict[str, tuple[tuple[Callable[[wpfagent.App], object], ...], Any]] = {

@@ -154,10 +154,12 @@ def hold(expectation: Expectation, doing: Doing, selector: Selector | None = Non
 # -- the judges ---------------------------------------------------------------------------------------------------
 
 
-def _control(doing: Doing, selector: Selector | None) -> Control:
+def _control(doing: Doing, selector: Selector | None, *, reads: bool = False) -> Control:
+    """Find what is judged; `reads`: what it says, which a label may name as it does for who reads it."""
     if selector is None:
         raise InvalidArgument("The expectation needs a selector.", hint="Put `selector` into it, or on its step.")
-    doing.control = replace(doing.search(), suggests=False).one(selector).control
+    search = doing.search()
+    doing.control = replace(search, suggests=False, reads=reads or search.reads).one(selector).control
     return doing.control
 
 
@@ -175,7 +177,7 @@ def _exists(doing: Doing, selector: Selector | None, wanted: bool) -> Verdict:
 
 
 def _text(doing: Doing, selector: Selector | None) -> str:
-    return doing.desktop.text(_control(doing, selector), timeout_s=doing.left_s).replace("\r\n", "\n")
+    return doing.desktop.text(_control(doing, selector, reads=True), timeout_s=doing.left_s).replace("\r\n", "\n")
 
 
 def _text_equals(doing: Doing, selector: Selector | None, wanted: str) -> Verdict:
@@ -188,7 +190,7 @@ def _text_contains(doing: Doing, selector: Selector | None, wanted: str) -> Verd
     expected = f"text that contains {wanted!r}"
     if selector is None and doing.policy.extended:
         return _by_eye(doing, None, wanted) or Verdict(False, expected, "nothing like it is read by eye")
-    control = _control(doing, selector)
+    control = _control(doing, selector, reads=True)
     seen = doing.desktop.text(control, timeout_s=doing.left_s).replace("\r\n", "\n")
     told = Verdict(wanted in seen, expected, f"text {seen!r}")
     if told.ok or not doing.policy.extended:
@@ -216,7 +218,7 @@ def _regex(doing: Doing, selector: Selector | None, pattern: str) -> Verdict:
 
 
 def _value_equals(doing: Doing, selector: Selector | None, wanted: Any) -> Verdict:
-    control = _control(doing, selector)
+    control = _control(doing, selector, reads=True)
     seen = control.text or (control.name if is_cell(control) else "")  # a template's text names its cell
     return Verdict(_same_value(seen, wanted), f"value {str(wanted)!r}", f"value {seen!r}")
 

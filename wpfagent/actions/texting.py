@@ -82,9 +82,10 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         return Performed(method, unverifiable="a password field cannot be read back", subject=control)
     before = _text(doing, control)
     if dates.is_date_field(control):
-        if (day := day_to_choose(doing, control, before, text)) is not None:
+        shown = dates.as_shown(before, text, dates.short_date(doing))
+        if not dates.parts_to_type(before, shown) and (day := day_to_choose(doing, control, before, text)) is not None:
             return choose_native(doing, control, day)
-        text = dates.as_shown(before, text, dates.short_date(doing))
+        text = shown
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
     presses_enter = args.enter and not in_place.is_edited_in_place(doing, control)
@@ -253,10 +254,7 @@ def _enter_date(doing: Doing, field: Control, wanted: str) -> str:
         InvalidArgument: the date has another form than the field, or the field does not take it.
     """
     if not dates.enter(doing, field, wanted, lambda now: _text(doing, now)):
-        raise InvalidArgument(
-            f"{field.describe()} shows {_text(doing, doing.read(field))!r}: {wanted!r} is not of that form.",
-            hint="Nothing was entered. Give it in the form that is shown, or a date as year-month-day.",
-        )
+        raise dates.of_other_form(field, _text(doing, doing.read(field)), wanted)
     return "keyboard"
 
 

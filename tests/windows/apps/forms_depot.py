@@ -112,6 +112,7 @@ def add_entry(page: Any, truth: TruthLog) -> None:
     month.DateChanged += lambda _, event: truth.write("day_changed", "Month", event.Start.ToString("yyyy-MM-dd"))
     long_date = put(page, DateTimePicker(), (324, 234, 180, 23), label="Long")
     long_date.Format, long_date.Value = DateTimePickerFormat.Long, DateTime(2026, 1, 5)
+    long_date.ShowCheckBox, long_date.Checked = True, False
     long_date.ValueChanged += lambda *_: truth.write("long", "Long", long_date.Value.ToString("yyyy-MM-dd"))
     ticks = put(page, CheckedListBox(), (510, 8, 110, 80))
     ticks.AccessibleName = "Crews"

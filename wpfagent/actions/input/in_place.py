@@ -14,9 +14,10 @@ from wpfagent.actions.consent import consenting, renewed
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import EDITED_IN_PLACE, framework_of
 from wpfagent.actions.input import keyboard, pointing, wheeling
+from wpfagent.actions.values import dates
 from wpfagent.core import wait
 from wpfagent.core.captions import ITEMS, NULL
-from wpfagent.core.errors import Unsupported
+from wpfagent.core.errors import InvalidArgument, Unsupported
 from wpfagent.core.model import Control
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locating.composites import is_cell
@@ -66,6 +67,7 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
 
     Raises:
         Unsupported: it opens no editor; no text was typed.
+        InvalidArgument: its editor is a date field, and does not take this date; it is left.
     """
     keyboard.check_allowed(doing)
     consenting.of_typing(doing, item, text)
@@ -81,6 +83,13 @@ def enter(doing: Doing, item: Control, text: str, *, append: bool) -> str:
             f"{item.describe()} opened no field to type into: another one is still edited, and is not left.",
             hint="What was entered there may be refused: enter what it takes, or send_keys Esc.",
         )
+    if dates.is_date_field(editor):
+        try:
+            dates.enter_as_shown(doing, editor, text)
+        except InvalidArgument:
+            keyboard.press(doing, [("Esc",)], control=item, is_judged=True)
+            raise
+        return "keyboard"
     # No key that moves the caret: an editor of which all is selected, or that is empty, leaves it to its grid.
     doing.verb(editor, "select_text", "end" if append else "all")
     holds_text = item.value not in ("", NULL, None) or (item.value is None and item.name != "")
@@ -323,9 +332,11 @@ def _opened_at(doing: Doing, shown: Control, editor: Callable[[Doing], Control |
 
 
 def focused_field(doing: Doing) -> Control | None:
-    """Return the text field that has the focus; None where none has."""
+    """Return the text or date field that has the focus; None where none has."""
     focused = doing.desktop.focused(doing.app.pid, timeout_s=doing.left_s)
-    return focused if focused is not None and focused.control_type in keyboard.TEXT_TYPES else None
+    if focused is None or not (focused.control_type in keyboard.TEXT_TYPES or dates.is_date_field(focused)):
+        return None
+    return focused
 
 
 def _combo_box(doing: Doing) -> Control | None:

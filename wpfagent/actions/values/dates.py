@@ -213,6 +213,26 @@ def enter(doing: Doing, field: Control, wanted: str, text: Callable[[Control], s
     )
 
 
+def enter_as_shown(doing: Doing, field: Control, wanted: str) -> None:
+    """Enter a date or time, however it is written, into a field that opened with the focus, as a cell's editor does.
+
+    Raises:
+        InvalidArgument: it has another form than the field, or the field does not take it.
+    """
+    seen = doing.read(field).value or ""
+    shown = as_shown(seen, wanted, short_date(doing))
+    if seen != shown and not enter(doing, field, shown, lambda now: now.value or ""):
+        raise of_other_form(field, seen, wanted)
+
+
+def of_other_form(field: Control, seen: str, wanted: str) -> InvalidArgument:
+    """Return the error of a date that does not look as its field shows one."""
+    return InvalidArgument(
+        f"{field.describe()} shows {seen!r}: {wanted!r} is not of that form.",
+        hint="Nothing was entered. Give it in the form that is shown, or a date as year-month-day.",
+    )
+
+
 def _type_until_shown(doing: Doing, field: Control, wanted: str, text: Callable[[Control], str]) -> str:
     """Type the parts of a date until its field shows them or takes no more; return what it shows then."""
     seen, now = text(doing.read(field)), field

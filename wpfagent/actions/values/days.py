@@ -51,10 +51,17 @@ def choose_day(doing: Doing, calendar: Control, text: str) -> Performed:
 
 
 def day_to_choose(doing: Doing, field: Control, seen: str, text: str) -> date | None:
-    """Return the day that a text means to a date field that shows its month or weekday as a word; else None."""
-    if not dates.LETTERS.search(seen) or dates.is_left_out(field):
-        return None
-    day = dates.read(text, dates.short_date(doing))
+    """Return the day that a text means to a date field that shows its month or weekday as a word; else None.
+
+    Where the field says that there is no date its check box is clicked first: it has no day to turn from before.
+    """
+    day = dates.read(text, dates.short_date(doing)) if dates.LETTERS.search(seen) else None
+    if day is not None and dates.is_left_out(field):
+        dates.check_day(doing, field, day)
+        keyboard.check_allowed(doing)
+        consenting.of_entry(doing, field, day.isoformat())
+        dates.press_tick(doing, field)
+        doing.desktop.wait_idle(doing.app.pid, min(1.0, doing.left_s), hwnd=field.hwnd)
     return day if day is not None and doing.desktop.chosen_day(field, timeout_s=doing.left_s) is not None else None
 
 

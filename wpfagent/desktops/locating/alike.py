@@ -26,6 +26,7 @@ def meant(
         reads: whether it is only looked at.
     """
     label = selector.label or ""
+    found = [_shown_in(snapshot, c) for c in found] if reads else found
     if reads and selector.control_type in (None, "Text") and (behind := text_behind(snapshot, label)):
         here = behind[0].bounding_rect
         beside = [c for c in found if here and c.bounding_rect and in_one_line(here, c.bounding_rect)]
@@ -39,6 +40,14 @@ def meant(
         return found
     items = items_below(snapshot, found[0]) if selector.control_type is None else []
     return items or counted(snapshot, label, found[0], fits)
+
+
+def _shown_in(snapshot: Snapshot, control: Control) -> Control:
+    """Return the field that shows the value of a spinner which tells none itself; any other control as it is."""
+    if control.control_type != "Spinner" or control.value is not None:
+        return control
+    inner = [c for c in snapshot.subtree(snapshot.index_of(control.ref) or 0)[1:] if c.control_type == "Edit"]
+    return inner[0] if len(inner) == 1 else control
 
 
 def _heads_another(snapshot: Snapshot, text: Control, found: Sequence[Control]) -> bool:

@@ -56,6 +56,7 @@ DIALOG, DM_GETDEFID, IDOK = "#32770", 0x0400, 1
 BS_TYPEMASK, DEFAULT_STYLES = 0xF, frozenset({0x1, 0xD, 0xF})
 """BS_DEFPUSHBUTTON, BS_DEFSPLITBUTTON, BS_DEFCOMMANDLINK."""
 WM_GETTEXT, MOST_TEXT = 0x000D, 1_000
+CBS_OWNERDRAW, CBS_HASSTRINGS = 0x0030, 0x0200
 CB_GETCOUNT, CB_GETLBTEXT, CB_GETLBTEXTLEN, MOST_LISTED = 0x0146, 0x0148, 0x0149, 500
 COMBO_LIST, WS_VISIBLE, AT_EDGE = "combolbox", 0x10000000, 8
 LB_GETTOPINDEX, LB_SETTOPINDEX, LB_GETITEMHEIGHT = 0x018E, 0x0197, 0x01A1
@@ -255,8 +256,13 @@ def shown_in(hwnd: int, window_class: str) -> str | None:
 
 
 def listed_in(hwnd: int) -> list[str] | None:
-    """Return the items of a combo box, open or closed; None for another window, or one that does not answer."""
+    """Return the items of a combo box, open or closed; None for another window, or one that does not answer.
+
+    None too where it draws its items from data of its own: what it tells as their texts is that data.
+    """
     if COMBO_BOX not in class_of(hwnd).lower():
+        return None
+    if style_of(hwnd) & CBS_OWNERDRAW and not style_of(hwnd) & CBS_HASSTRINGS:
         return None
     with suppress(AppNotResponding):
         count = ctypes.c_int(ask(hwnd, CB_GETCOUNT, 0, 0)).value
