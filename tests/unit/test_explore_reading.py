@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.arguments import choice_of, texts_about
+from wpfagent.runs.explore.arguments import choice_of
+from wpfagent.runs.explore.beside import texts_about
 from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.goals import MOST_TRIES, Planner
 from wpfagent.runs.explore.graph import Graph

@@ -12,9 +12,10 @@ from typing import Any
 
 from wpfagent.core.model import Control
 from wpfagent.core.selector import spelled_out
+from wpfagent.runs.explore.beside import texts_about
 from wpfagent.runs.explore.by_hand import DRAGS, HOW, SPOTS, TURNS, is_large
 from wpfagent.runs.explore.candidates import KEYS
-from wpfagent.runs.explore.hints import QUOTED, SINGLED_OUT, Suggestion, is_complaint, shown_date, suggestions
+from wpfagent.runs.explore.hints import SINGLED_OUT, Suggestion, shown_date, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Place, Screen
@@ -24,15 +25,8 @@ SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
 SEEN, ON_SCREEN = "on screen", 2.0
 """The same for a text that stands in the data on screen, and the kind's name: searches and filters find it."""
-LONGEST = 400
-"""A longer text explains more than a field."""
 WITH_VALUE = frozenset({"select_combo", "set_value", "type_text"})
 """The actions that need a value, in a row as elsewhere."""
-USED = frozenset({"Edit", "ComboBox", "Button", "Document", "Custom", "Slider", "Spinner", "CheckBox", "RadioButton",
-                  "List", "DataGrid", "Hyperlink", "Tree", "Tab", "TabItem", "ListItem", "MenuItem"})  # fmt: skip
-"""What a text is not about any more, when another one of these stands between."""
-NEAR = 2
-"""So many texts before and after a field are read as its label and hint."""
 DATES = ("date", "impossible_date")
 NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
 WORDS = ("word", "sentence", "empty", "blank", "boundary", *FAMILIES["foreign"], *FAMILIES["markup"])
@@ -44,7 +38,6 @@ MEANT: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("user", "first name", "last name", "company", "city", "country", "street", "note", "name"), WORDS),
 }
 """The generators for what a label means: `labels` has its kinds."""
-QUOTE = re.compile(r"[\"'“‘「『`]")
 EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001")
 """Where programs count in another way: each is a kind of its own in a field that holds a whole number."""
 EDGE = 0.5
@@ -311,83 +304,6 @@ def _value(
         kind = "between"
     numbers = {"minimum": low, "maximum": high, "zero": 0.0}
     return (numbers[kind] if kind in numbers else float(round(dice.uniform(low, high)))), kind
-
-
-def texts_about(place: Place, screen: Screen) -> tuple[str, ...]:
-    """Return what the screen says about a field: help, name, the texts beside it, messages that name it."""
-    control = place.control
-    name = control.name.strip().rstrip(":：*")
-    beside = () if control.help_text else (*_before(place, screen), *_behind(place, screen))
-    told = [t for t in _texts_of_fields(screen) if len(name) > 2 and name in t and t != name]
-    texts = (control.help_text, control.name, *beside, *told)
-    return tuple(dict.fromkeys(_without_names(t, screen) for t in texts if t and len(t) <= LONGEST))
-
-
-def _before(place: Place, screen: Screen) -> list[str]:
-    """The label in front of a field, and a hint between them; radio buttons share the label of the first."""
-    texts: list[str] = []
-    for other in reversed(screen.places[: _index(place, screen)]):
-        kind = other.control.control_type
-        if kind == "Text":
-            if not _is_part(other, screen):
-                texts.append(other.control.text)
-        elif kind in USED and not (kind == "RadioButton" == place.control.control_type and not texts):
-            break
-        if len(texts) == NEAR:
-            break
-    return texts[:NEAR] if len(texts) < NEAR or texts[1].strip().rstrip(":：*") == place.control.name else texts[:1]
-
-
-def _behind(place: Place, screen: Screen) -> list[str]:
-    """The texts that follow a field, up to the label of the next one."""
-    texts: list[str] = []
-    following = ""
-    for other in screen.places[_index(place, screen) + 1 :]:
-        kind = other.control.control_type
-        if kind == "Text":
-            if not _is_part(other, screen):
-                texts.append(other.control.text)
-        elif kind in USED:
-            following = other.control.name
-            break
-        if len(texts) > NEAR:
-            break
-    if texts and following and texts[-1].strip().rstrip(":：*") == following.strip().rstrip(":：*"):
-        texts.pop()
-    return texts[:NEAR]
-
-
-def _index(place: Place, screen: Screen) -> int:
-    return next((i for i, p in enumerate(screen.places) if p is place), 0)
-
-
-def _is_part(text: Place, screen: Screen) -> bool:
-    """Whether a text is the caption of the control that it stands in."""
-    return text.parent >= 0 and screen.places[text.parent].control.control_type in USED
-
-
-def _texts_of_fields(screen: Screen) -> list[str]:
-    """The texts on a screen but those that explain commands: they name fields and tell nothing of them."""
-    shown: list[str] = []
-    explained: set[str] = set()
-    last = ""
-    for place in screen.places:
-        control = place.control
-        if control.control_type != "Text":
-            last = control.control_type
-            if last in ("Button", "Hyperlink") and control.help_text:
-                explained.add(control.help_text)
-        elif len(control.text) <= LONGEST and (last not in ("Button", "Hyperlink") or is_complaint(control.text)):
-            shown.append(control.text)
-    return [text for text in shown if text not in explained]
-
-
-def _without_names(text: str, screen: Screen) -> str:
-    """A text without what it quotes of the screen itself: names of controls are no examples of values."""
-    if not QUOTE.search(text):
-        return text
-    names = {p.control.name.strip().rstrip(":：*….") for p in screen.places if p.control.control_type != "Text"}
-    return QUOTED.sub(lambda found: "" if found[1].strip().rstrip(":：*….") in names else found[0], text)
 
 
 def _seen_texts(screen: Screen) -> list[str]:

@@ -7,7 +7,8 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from wpfagent.runs.explore.arguments import Choice, texts_about
+from wpfagent.runs.explore.arguments import Choice
+from wpfagent.runs.explore.beside import texts_about
 from wpfagent.runs.explore.blame import PLACE, Blame
 from wpfagent.runs.explore.covers import Covers
 from wpfagent.runs.explore.listed import Listed
