@@ -27,6 +27,7 @@ SEND = "click Win1/Button.Send"
         ("Due date", "date", "-"), ("納期", "date", "-"), ("Quantity", "count", ""), ("数量", "count", ""),
         ("Notice period in weeks", "count", ""), ("契約期間", "count", ""),
         ("Unit price", "amount", ""), ("金額", "amount", ""), ("Street", "street", "Main"), ("Customer", "name", " "),
+        ("ISBN", "isbn", "978"), ("BIC / SWIFT", "bic", "DE"), ("JANコード", "barcode", "4"), ("Port", "port", "8"),
         ("氏名", "name", " "), ("Surname", "last name", ""), ("Order number", "code", ""), ("型番", "code", ""),
     ],
 )  # fmt: skip
@@ -290,3 +291,29 @@ def test_a_field_without_a_name_gets_no_value_of_another_word_of_its_id() -> Non
     screen = page((1, "Edit", "CustomerEmail", nameless), (1, "Button", "Apply", PUSH))
     place = next(p for p in screen.places if p.control.control_type == "Edit")
     assert [w.kind for w in valid_texts(place, screen, Random(1))][:2] == ["mail", "word"]
+
+
+@pytest.mark.parametrize("label", ["Repeat e-mail", "Confirm e-mail:", "E-mail (again)", "メールアドレス（確認）"])
+def test_what_is_asked_for_again_is_what_the_field_before_holds(label: str) -> None:
+    for named in (True, False):
+        told = [] if named else [(1, "Text", label, {})]
+        second = {**EDIT, "automation_id": "B", "name": label if named else ""}
+        screen = page((1, "Edit", "E-mail", {**EDIT, "value": "a.b@example.com"}), *told, (1, "Edit", "B", second))  # type: ignore[list-item]
+        assert typed(screen, 0, "type_text Win1/Edit.B") == "a.b@example.com"
+    assert typed(page((1, "Edit", "E-mail", EDIT), (1, "Edit", label, EDIT)), 0, f"type_text Win1/Edit.{label}")
+
+
+def test_a_password_that_is_asked_for_again_is_the_same() -> None:
+    secret = {**EDIT, "is_password": True, "value": None}
+    screen = page((1, "Edit", "Password", secret), (1, "Edit", "Confirm password", secret))
+    assert typed(screen, 0, "type_text Win1/Edit.Password") == typed(
+        screen, 0, "type_text Win1/Edit.Confirm password"
+    )
+
+
+def test_a_form_is_filled_in_from_its_top_to_its_bottom() -> None:
+    graph = Graph()
+    see(graph, page((1, "Edit", "Zone", EDIT), (1, "Edit", "Area", EDIT), (1, "Button", "Send", PUSH)))
+    goal = Planner(graph).goal_of(graph.controls["Win1/Button.Send"], Random(1))
+    assert goal is not None
+    assert [s.key for s in goal.steps] == ["type_text Win1/Edit.Zone", "type_text Win1/Edit.Area", SEND]

@@ -12,7 +12,7 @@ from typing import Any
 
 from wpfagent.core.model import Control
 from wpfagent.core.selector import spelled_out
-from wpfagent.runs.explore.beside import texts_about
+from wpfagent.runs.explore.beside import asked_again, texts_about
 from wpfagent.runs.explore.by_hand import DRAGS, HOW, SPOTS, TURNS, is_large
 from wpfagent.runs.explore.candidates import KEYS
 from wpfagent.runs.explore.hints import SINGLED_OUT, Suggestion, shown_date, suggestions
@@ -25,6 +25,8 @@ SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
 SEEN, ON_SCREEN = "on screen", 2.0
 """The same for a text that stands in the data on screen, and the kind's name: searches and filters find it."""
+AGAIN = "as the field before"
+"""The kind of what a field takes once more (`Repeat e-mail`)."""
 WITH_VALUE = frozenset({"select_combo", "set_value", "type_text"})
 """The actions that need a value, in a row as elsewhere."""
 DATES = ("date", "impossible_date")
@@ -249,7 +251,9 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     control = place.control
     current = control.value or ""
     suggested = suggestions(texts_about(place, screen), dice, current)
-    ways = [s for s in suggested if s.kind.startswith("shown ")]
+    again = asked_again(place, screen)
+    ways = [Suggestion(AGAIN, again)] if again else []
+    ways += [s for s in suggested if s.kind.startswith("shown ")]
     ways += [s for s in suggested if s.kind == "future date"]
     ways += _labelled(place, screen, dice)
     limits = sorted(int(s.text) for s in suggested if s.kind.startswith("limit "))

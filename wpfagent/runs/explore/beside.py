@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from wpfagent.runs.explore.hints import QUOTED, is_complaint
+from wpfagent.runs.explore.labels import is_repeated
 from wpfagent.runs.explore.screen import Place, Screen
 
 LONGEST = 400
@@ -25,6 +26,16 @@ def texts_about(place: Place, screen: Screen) -> tuple[str, ...]:
     told = [t for t in _texts_of_fields(screen) if len(name) > 2 and name in t and t != name]
     texts = (control.help_text, control.name, *beside, *told)
     return tuple(dict.fromkeys(_without_names(t, screen) for t in texts if t and len(t) <= LONGEST))
+
+
+def asked_again(place: Place, screen: Screen) -> str:
+    """Return what the field before this one holds, where its label asks for that once more (`Repeat e-mail`); else ''."""
+    label = place.control.name or next(iter(_before(place, screen)), "")
+    if not is_repeated(label):
+        return ""
+    before = (p.control for p in reversed(screen.places[: _index(place, screen)]))
+    field = next((c for c in before if c.control_type == "Edit"), None)
+    return (field.value or "") if field is not None and not field.is_password else ""
 
 
 def _before(place: Place, screen: Screen) -> list[str]:

@@ -388,7 +388,8 @@ class Planner:
         return [k for k in beside if k.parent == command.parent]
 
     def _fields(self) -> list[Known]:
-        return [known for _, known in sorted(self.graph.controls.items()) if known.control_type in FIELDS]
+        """All fields in the order in which they were seen: as a person goes through a form."""
+        return [known for known in self.graph.controls.values() if known.control_type in FIELDS]
 
     def _setter(self, known: Known) -> str | None:
         """The key of what sets a control: as it was offered somewhere, or would be if it were not disabled."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from wpfagent.runs.explore.arguments import SEEN, Choice, choice_of
+from wpfagent.runs.explore.arguments import AGAIN, SEEN, Choice, choice_of
 from wpfagent.runs.explore.bearings import BACK, turns_back
 from wpfagent.runs.explore.callers import Callers
 from wpfagent.runs.explore.goals import Planner
@@ -116,7 +116,7 @@ class Situation:
         """Return whether a field that nothing was said against holds a value like this one already."""
         element = element_of(choice.key)
         held = self.graph.values.get(element, "")
-        if held in ("", SEEN) or self.planner.refusals.doubts[element]:
+        if held in ("", SEEN, AGAIN) or self.planner.refusals.doubts[element]:
             return False
         return held == choice.kind or choice.candidate.action == "select_combo"
 
