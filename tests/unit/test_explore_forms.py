@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
-from test_explore_ways import EDIT, PICK, PUSH, offered, over, page, see
+from test_explore_ways import EDIT, PICK, PUSH, choose, moment, offered, over, page, see
 
 from wpfagent.runs.explore.arguments import choice_of, valid_texts
 from wpfagent.runs.explore.goals import Planner
@@ -15,6 +16,7 @@ from wpfagent.runs.explore.hints import is_complaint, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label
 from wpfagent.runs.explore.refusals import MOST_REFUSALS
 from wpfagent.runs.explore.screen import Screen
+from wpfagent.runs.explore.strategies import Novelty
 
 SEND = "click Win1/Button.Send"
 
@@ -317,3 +319,56 @@ def test_a_form_is_filled_in_from_its_top_to_its_bottom() -> None:
     goal = Planner(graph).goal_of(graph.controls["Win1/Button.Send"], Random(1))
     assert goal is not None
     assert [s.key for s in goal.steps] == ["type_text Win1/Edit.Zone", "type_text Win1/Edit.Area", SEND]
+
+
+def shut(*texts: str) -> Screen:
+    """A dialog whose OK is disabled until its fields are right; each text stands behind a field."""
+    rows = [(2, "Text", text, {}) for text in texts]
+    fields = [(2, "Edit", "Title", EDIT), *rows[:1], (2, "Edit", "Shelf mark", EDIT), *rows[1:]]
+    return over(page((1, "Button", "Add…", PUSH)), *fields, (2, "Button", "OK", {**PUSH, "enabled": False}),
+                (2, "Button", "Cancel", PUSH))  # type: ignore[arg-type]  # fmt: skip
+
+
+def test_what_is_disabled_until_its_form_is_right_is_a_form_to_be_finished() -> None:
+    graph = Graph()
+    (state,) = see(graph, shut())
+    planner = Planner(graph)
+    assert planner.is_unfinished(state)
+    goal = planner.next_goal(state, Random(1), forms=True, here=True)
+    assert goal is not None
+    assert [s.key.split(".")[-1] for s in goal.steps] == ["Title", "Shelf mark", "OK"]
+
+
+def test_a_form_whose_command_stays_disabled_is_tried_again_at_once_with_another_value() -> None:
+    graph, strategy, done = Graph(), Novelty(), []
+    (state,) = see(graph, shut("ok", "This shelf mark is not valid."))
+    planner, screen = Planner(graph), shut("ok", "This shelf mark is not valid.")
+    graph.controls["Win2/Edit.Shelf mark"].texts = ()  # it was not said before anything was entered
+    for c in offered(screen).candidates:
+        if "Edit" not in c.key:
+            graph.note(state, choose(screen, c.key), "confirmed")
+    for seed in range(6):
+        choice = strategy.choose(moment(screen, planner, seed))
+        graph.note(state, choice, "confirmed")
+        strategy.note(choice, "confirmed", is_new=True)
+        done.append((choice.key.split(".")[-1], choice.kind))
+    assert [name for name, _ in done] == ["Title", *["Shelf mark"] * 5]
+    assert all(one != other for (_, one), (_, other) in pairwise(done[1:]))
+    assert planner.refusals.times["click Win2/Button.OK"] == 4
+
+
+def test_what_stays_disabled_and_says_nothing_is_soon_left() -> None:
+    graph = Graph()
+    see(graph, shut())
+    planner = filled(graph)
+    goals = [planner.still_shut("click Win2/Button.OK", shut(), Random(n)) for n in range(4)]
+    assert [goal is not None for goal in goals] == [True, True, True, False]
+
+
+def test_a_step_of_an_assistant_asks_though_its_way_on_is_disabled() -> None:
+    screen = page((1, "Edit", "Shop", EDIT), (1, "Button", "Next", {**PUSH, "enabled": False}),
+                  (1, "Button", "Cancel", PUSH), (1, "Button", "Other", PUSH))  # fmt: skip
+    graph = Graph()
+    see(graph, screen)
+    assert moment(screen, Planner(graph), 1).asks
+    assert not moment(page((1, "Edit", "Shop", EDIT), (1, "Button", "Cancel", PUSH)), Planner(graph), 1).asks

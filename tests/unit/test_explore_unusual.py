@@ -104,7 +104,7 @@ def test_a_new_row_does_not_make_another_form_of_the_one_that_made_it() -> None:
     see(graph, rows(1), rows(2))
     planner = Planner(graph)
     add = graph.controls["Win1/Button.Add"]
-    assert planner._form_id(add) == "Win1/Edit.Name"
+    assert planner.forms.id_of(add) == "Win1/Edit.Name"
 
 
 def test_the_fields_of_a_dialog_that_nothing_sends_are_filled_in() -> None:
