@@ -38,6 +38,10 @@ POPUP = "popup"
 """What the window of an element of a pop-up is called."""
 ROWS = frozenset({"DataItem", "ListItem"})
 """What the rows of a container are: what stands in them is named by its place in the row, not by what it shows."""
+HEADING = 40
+"""No heading is longer."""
+LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
+"""What has its own name as a text in it."""
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -180,6 +184,14 @@ def read_screen(snapshot: Snapshot, self_changing: Collection[str] = (), lasting
     state = _state(places, usable, opened, frames, self_changing)
     covering = {places[i].control.hwnd for i in usable} <= popups
     return Screen(snapshot, places, top, modal, opened, usable, state, frozenset(popups if covering else ()))
+
+
+def headings(screen: Screen) -> frozenset[str]:
+    """The texts that stand free on a screen, and the page that is open."""
+    free = {p.control.name for p in screen.places if p.control.control_type == "Text" and p.container < 0
+            and len(p.control.name) <= HEADING
+            and (p.parent < 0 or screen.places[p.parent].control.control_type not in LABELLED)}  # fmt: skip
+    return frozenset(free | {p.control.name for p in screen.places if p.control.selected})
 
 
 def _places(snapshot: Snapshot) -> tuple[Place, ...]:

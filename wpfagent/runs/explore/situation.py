@@ -60,6 +60,11 @@ class Situation:
         return [c for c in self.candidates if c.kind == "command" and not self.graph.fails_again(c.key)]
 
     @property
+    def likely(self) -> dict[str, Candidate]:
+        """What could be done that is not known to fail, or to end the program, as things stand; by the keys."""
+        return {key: c for key, c in self.by_key.items() if not self.graph.fails_again(key)}
+
+    @property
     def never_done(self) -> list[Candidate]:
         """The commands, pages and menus at hand that were never used, but what never works on their kind."""
         graph = self.graph

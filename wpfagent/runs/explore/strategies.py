@@ -15,7 +15,7 @@ from wpfagent.runs.explore.doubts import Doubts
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.roaming import survey, way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
-from wpfagent.runs.explore.scoring import score
+from wpfagent.runs.explore.scoring import leading_on, leaves, score
 from wpfagent.runs.explore.seen import element_of
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.runs.explore.unlikely import before_leaving, now_and_then
@@ -24,10 +24,6 @@ from wpfagent.runs.explore.walking import Walker
 
 NEW_CHANCE = 0.95
 """How often a command, page or menu that was never used comes first: the rest builds on it."""
-LEAVING = 0.1
-"""How much rarer something new is done that leads to another page, where something else new is at hand."""
-OPENING = 5.0
-"""How much oftener what may show more is done where controls that the program's code names were seen nowhere yet."""
 BESIDE = 0.5
 """What a field never filled in is worth beside a command never used (1), where nothing asks for it."""
 SECOND_LOOKS = 0.3
@@ -141,6 +137,7 @@ class Novelty:
 
     def start_over(self) -> None:
         """A fresh run of the application begins: nothing is under way."""
+        self.walker.forget()
         self.bearings.start_over()
         self.doubts.start_over()
 
@@ -169,7 +166,7 @@ class Novelty:
         through = situation.through
         if not self.bearings.is_to_leave(situation.screen, has_new=has_new, has_goal=has_goal, asks=bool(through)):
             return None
-        key = self.bearings.way_out(situation.screen, situation.by_key, through)
+        key = self.bearings.way_out(situation.screen, situation.likely, through)
         if key is None:
             return None
         self.walker.forget()
@@ -264,7 +261,7 @@ class Novelty:
 
     def _is_unfinished(self, situation: Situation) -> bool:
         """Whether what asks for something has more to do, beside a way back."""
-        fresh = [c for c in situation.never_done if not turns_back(c) and not _leaves(c)]
+        fresh = [c for c in situation.never_done if not turns_back(c) and not leaves(c)]
         return bool(situation.in_front(fresh)) or situation.planner.is_unfinished(situation.screen.state)
 
     def _new_here(self, situation: Situation) -> Choice | None:
@@ -279,7 +276,7 @@ class Novelty:
         )
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
-        weights = [c.weight * _leading_on(c, situation) / (1 + graph.alike(c)) for c in fresh]
+        weights = [c.weight * leading_on(c, situation) / (1 + graph.alike(c)) for c in fresh]
         return situation.draw(fresh + fields, weights + [c.weight * BESIDE for c in fields])
 
     def _finish(self, situation: Situation) -> Choice | None:
@@ -377,22 +374,6 @@ def _in_turn(candidates: list[Candidate], weights: list[float], situation: Situa
     choice, graph = situation.draw(candidates, weights), situation.graph
     often = graph.tried[choice.key] * (1 - graph.locality(choice.key))
     return choice if situation.dice.random() < ANYWHERE / (ANYWHERE + often) else None
-
-
-def _leaves(candidate: Candidate) -> bool:
-    """Whether something leads to another page by its kind; a button may do so, too, and nobody knows yet."""
-    listed = candidate.action == "select_item" and candidate.place is not None and bool(candidate.place.group)
-    return listed or candidate.kind == "page" or candidate.action == "menu"
-
-
-def _leading_on(candidate: Candidate, situation: Situation) -> float:
-    """How much likelier it is by where it leads: away from here, or to controls that the code names and nobody saw."""
-    control, callers = candidate.control, situation.callers
-    if callers is None or not callers.has_unseen:
-        return LEAVING if _leaves(candidate) else 1.0
-    switches = candidate.action == "toggle" and control is not None and control.control_type == "Button"
-    opens = candidate.kind in ("page", "opening") or candidate.action == "menu" or switches
-    return OPENING if opens and not callers.of(candidate.key) else 1.0
 
 
 STRATEGIES: Mapping[str, Callable[[], Strategy]] = MappingProxyType(
