@@ -372,3 +372,11 @@ def test_a_step_of_an_assistant_asks_though_its_way_on_is_disabled() -> None:
     see(graph, screen)
     assert moment(screen, Planner(graph), 1).asks
     assert not moment(page((1, "Edit", "Shop", EDIT), (1, "Button", "Cancel", PUSH)), Planner(graph), 1).asks
+
+
+def test_the_fields_of_the_pages_of_an_assistant_are_told_apart_by_their_labels() -> None:
+    nameless = {**EDIT, "automation_id": "", "name": ""}
+    pages = [page((1, "Text", label, {}), (1, "Edit", label, nameless), (1, "Button", "Next", PUSH))
+             for label in ("Shop", "Mail 1", "Mail 2")]  # fmt: skip
+    keys = [next(p.key for p in one.places if p.control.control_type == "Edit") for one in pages]
+    assert keys == ["Win1/Window.Win1>Edit~Shop", *["Win1/Window.Win1>Edit~Mail 0"] * 2]

@@ -42,6 +42,8 @@ HEADING = 40
 """No heading is longer."""
 LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
 """What has its own name as a text in it."""
+LABELLED_BEFORE = frozenset({"Edit", "ComboBox", "Slider", "Spinner"})
+"""What mostly has a text before it that says what it is for."""
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -227,7 +229,9 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
             part = part or _unfolds(control, above.control)
         key = ""
         if control.control_type not in UNCOUNTED:
-            key = _key(control, names[control.hwnd], above, in_row=in_row)
+            before = made[-1].control if made and made[-1].parent == parent else None
+            label = before.name if before is not None and before.control_type == "Text" else ""
+            key = _key(control, names[control.hwnd], above, label, in_row=in_row)
             among = f"{parent} {key}" if in_row else key
             counted[among] += 1
             if counted[among] > 1:
@@ -253,8 +257,11 @@ def _window_name(window: WindowInfo, root: Control) -> str:
     return name or f"{window_id(window)}|{_NUMBERS.sub('0', window.title)}"
 
 
-def _key(control: Control, window: str, above: Place | None, *, in_row: bool) -> str:
-    """Where an element is: its id or name in its window; in a row its type or id alone, whatever the row."""
+def _key(control: Control, window: str, above: Place | None, label: str, *, in_row: bool) -> str:
+    """Where an element is: its id or name in its window; in a row its type or id alone, whatever the row.
+
+    A field that has neither is known by the label before it: the pages of an assistant have others in the same place.
+    """
     if in_row and above is not None:
         around = above.key if above.in_row else f"{above.group}>row"
         return f"{around}>{control.control_type}{'.' * bool(control.automation_id)}{control.automation_id}"
@@ -263,6 +270,8 @@ def _key(control: Control, window: str, above: Place | None, *, in_row: bool) ->
     own = control.control_type
     if control.control_type not in ("Edit", "Document", "DataItem", "Text"):
         own = f"{own}:{_NUMBERS.sub('0', control.name)}"
+    if control.control_type in LABELLED_BEFORE and not control.name and len(label) <= HEADING:
+        own = f"{own}~{_NUMBERS.sub('0', label)}"
     return f"{above.key}>{own}" if above is not None else f"{window}/{own}"
 
 
