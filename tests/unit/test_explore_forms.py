@@ -380,3 +380,23 @@ def test_the_fields_of_the_pages_of_an_assistant_are_told_apart_by_their_labels(
              for label in ("Shop", "Mail 1", "Mail 2")]  # fmt: skip
     keys = [next(p.key for p in one.places if p.control.control_type == "Edit") for one in pages]
     assert keys == ["Win1/Window.Win1>Edit~Shop", *["Win1/Window.Win1>Edit~Mail 0"] * 2]
+
+
+def test_one_of_each_group_of_radio_buttons_belongs_to_a_form_another_one_each_time() -> None:
+    radio = {**PICK, "automation_id": ""}
+    screen = page((1, "Edit", "Guest", EDIT), (1, "Group", "Plan", {}), (2, "RadioButton", "Basic", radio),
+                  (2, "RadioButton", "Family", radio), (1, "CheckBox", "Paper", {"patterns": ("Toggle",)}),
+                  (1, "Button", "Next", PUSH))  # fmt: skip
+    graph = Graph()
+    (state,) = see(graph, screen)
+    planner, chosen = filled(graph), []
+    for _ in range(3):
+        goal = planner.goal_of(graph.controls["Win1/Button.Next"], Random(1))
+        assert goal is not None
+        assert [s.key.split(".")[-1].split(":")[-1] for s in goal.steps if "Radio" not in s.key] == ["Guest", "Paper", "Next"]
+        (radio_step,) = (s.key for s in goal.steps if "Radio" in s.key)
+        chosen.append(radio_step.rsplit(":", 1)[-1])
+        graph.note(state, choose(screen, radio_step), "confirmed")
+    assert chosen == ["Basic", "Family", "Basic"]
+    planner.note_answer("click Win1/Button.Next", screen, page((1, "Text", "Please check your entries.", {})))
+    assert dict(+planner.refusals.doubts) == {"Win1/Edit.Guest": 1}, "there is no other way to tick a box"

@@ -14,6 +14,7 @@ from wpfagent.runs.explore.seen import Known, plain
 from wpfagent.safety.destructive import GOING_ON
 
 COMMANDS = frozenset({"Button", "Hyperlink"})
+FILLED = FIELDS | {"RadioButton"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +38,10 @@ class Forms:
     def of(self, command: Known) -> list[Known]:
         """The fields that stand in the same group; what confirms a dialog takes all fields of it that show with it.
 
-        They come in the order in which they were seen. A command that goes through pages (`Next`) takes those of the
-        page that is shown, or on which it was seen first.
+        They come in the order in which they were seen, the radio buttons of a group as the first of them. A command that
+        goes through pages (`Next`) takes those of the page that is shown, or on which it was seen first.
         """
-        fields = [k for k in self.graph.controls.values() if k.control_type in FIELDS and k.states & command.states]
+        fields = [k for k in self.graph.controls.values() if k.control_type in FILLED and k.states & command.states]
         if not is_search(command.name):
             fields = [k for k in fields if not is_search(k.name or spelled_out(k.automation_id))]
         if not fields:
@@ -48,10 +49,16 @@ class Forms:
         here, states = self.graph.here, self.graph.states
         page = here if here in command.states else min(command.states, key=lambda s: states[s].number)
         beside = [k for k in fields if page in k.states] or fields
+        beside = list({k.group: k for k in reversed(beside)}.values())[::-1]
         window = [k for k in beside if k.window == command.window]
         if plain(command.name) in GOING_ON and window:
             return [k for k in window if k.first >= command.first] or window  # what was there before lies behind
         return [k for k in beside if k.parent == command.parent]
+
+    def choices(self, radio: Known) -> list[str]:
+        """The keys of the radio buttons of a group."""
+        known = self.graph.controls.values()
+        return [k.key for k in known if k.control_type == "RadioButton" and k.group == radio.group]
 
     def id_of(self, command: Known) -> str:
         """What a form is known by: its fields. A wizard's `Next` has one on each page; a new row makes none."""

@@ -345,8 +345,10 @@ class Planner:
     def _setting(self, named: Named, kind: str) -> list[Step]:
         """The steps that give a field a kind of value."""
         known = named.controls[0]
-        if known.control_type == "RadioButton" or kind.startswith("select_item "):
-            return [Step(kind)] if kind else []
+        if known.control_type == "RadioButton" and kind in ("", VALID):
+            kind = min((f"click {key}" for key in self.forms.choices(known)), key=self.graph.tried.__getitem__)
+        if kind.startswith(("click ", "select_item ")):
+            return [Step(kind)]
         if known.control_type == "ComboBox" and known.key not in self.items:
             return [Step(f"expand {known.key}"), Step(f"select_combo {known.key}")]
         key = self._setter(known)

@@ -22,6 +22,7 @@ from wpfagent.safety.captions import readings
 
 LONG = 4
 """A word of an id that is so long names a field where nothing else does."""
+ONE_WAY = frozenset({"CheckBox", "RadioButton", "List", "DataGrid"})
 MOST_REFUSALS = 12
 """A form that was refused so often is left: every way to fill in a field is tried by then."""
 SILENT = 3
@@ -81,8 +82,7 @@ class Refusals:
     ) -> None:
         """Give each field that is blamed its next value, or one field after the other where none is."""
         self.doubts.update(name for name in blamed if name in entered)
-        if not blamed and form and any(k.key in entered for k in form):
-            turns = _turns(form)
+        if not blamed and any(k.key in entered for k in form) and (turns := _turns(form)):
             name, way = turns[self.turned[key] % len(turns)]
             self.turned[key] += 1
             for known in form:
@@ -92,9 +92,13 @@ class Refusals:
 
 
 def _turns(form: Sequence[Known]) -> list[tuple[str, int]]:
-    """Which field gets which of its ways, one at a time: all ways of a code, then each other field its next ones."""
+    """Which field gets which of its ways, one at a time: all ways of a code, then each other field its next ones.
+
+    What is ticked, or chosen by its group, has no other way.
+    """
+    form = [k for k in form if k.control_type not in ONE_WAY]
     first = {k.key: next(iter(kinds_by_label(k.name, Random(0))), ("", ""))[0] for k in form}
-    open_ones = [k.key for k in form if first[k.key] in ("", "code")]
+    open_ones = [k.key for k in form if k.control_type == "Edit" and first[k.key] in ("", "code")]
     turns = [(key, way) for key in open_ones for way in range(1, len(CODES) + 1)]
     return [*turns, *((k.key, way) for way in (1, 2) for k in form if k.key not in open_ones)]
 
