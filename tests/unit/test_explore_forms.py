@@ -400,3 +400,20 @@ def test_one_of_each_group_of_radio_buttons_belongs_to_a_form_another_one_each_t
     assert chosen == ["Basic", "Family", "Basic"]
     planner.note_answer("click Win1/Button.Next", screen, page((1, "Text", "Please check your entries.", {})))
     assert dict(+planner.refusals.doubts) == {"Win1/Edit.Guest": 1}, "there is no other way to tick a box"
+
+
+def test_of_two_dates_of_a_form_the_second_is_the_later_one_and_each_second_attempt_lies_in_the_past() -> None:
+    date = {**EDIT, "class_name": "DatePicker", "value": "1/2/2026"}
+    screen = page((1, "Text", "From", {}), (1, "Custom", "A", date), (1, "Text", "Until", {}), (1, "Custom", "B", date),
+                  (1, "Text", "Birthday", {}), (1, "Custom", "C", date))  # fmt: skip
+    by_key = {c.key: c for c in offered(screen).candidates}
+
+    def day(name: str, attempt: int) -> list[int]:
+        choice = choice_of(by_key[f"set_value Win1/Custom.{name}"], screen, Random(attempt), valid=True, attempt=attempt)
+        month, day, year = str(choice.args["value"]).split("/")
+        return [int(year), int(month), int(day)]
+
+    for attempt in range(4):
+        assert day("A", attempt) < day("B", attempt)
+        assert (day("A", attempt)[0] > 2026) is (attempt % 2 == 0)
+        assert (day("C", attempt)[0] > 2026) is (attempt % 2 == 1)

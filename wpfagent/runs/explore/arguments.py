@@ -12,14 +12,14 @@ from typing import Any
 
 from wpfagent.core.model import Control
 from wpfagent.core.selector import spelled_out
-from wpfagent.runs.explore.beside import asked_again, texts_about
+from wpfagent.runs.explore.beside import asked_again, index_of, texts_about
 from wpfagent.runs.explore.by_hand import DRAGS, HOW, SPOTS, TURNS, is_large
 from wpfagent.runs.explore.candidates import KEYS
 from wpfagent.runs.explore.hints import SINGLED_OUT, Suggestion, shown_date, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Place, Screen
-from wpfagent.runs.explore.texts import FAMILIES, FAMILY, STUMBLED_OVER, TEXTS
+from wpfagent.runs.explore.texts import BASE_DATE, FAMILIES, FAMILY, STUMBLED_OVER, TEXTS
 
 SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
@@ -50,6 +50,8 @@ OWN, OWN_WORD, OWN_NUMBER, OWN_WORDS = "own ", 1.5, 0.3, 4
 count together more than a suggestion of the screen, and the less, the more of them were tried: they never end."""
 LATER = dt.date(2040, 5, 17)
 """A day that is later than any that a program knows, and not absurd."""
+FUTURE, PAST, DAYS, PAST_DAYS, MOST_PLACES = "future date", "past date", 4_000, -11_000, 500
+"""The kinds of dates that a form may accept, how many days they are away, and so many fields in an order of their own."""
 STUMBLING = 2.0
 """How much likelier a kind is that programs stumble over; where nothing says what a field is for, any odd text."""
 
@@ -128,7 +130,7 @@ def choice_of(
             found = ways[attempt % len(ways)]
         return Choice(candidate, place, {"text": found.text} | dict(how), found.kind)
     if action == "set_value" and place is not None:
-        value, kind = _value(candidate, place, screen, dice, counts, valid, wanted)
+        value, kind = _value(place, screen, dice, counts, attempt if valid else None, wanted)
         return Choice(candidate, place, {"value": value}, kind)
     if action == "select_combo" and place is not None:
         items = (known_items or {}).get(place.key, ())
@@ -254,7 +256,8 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     again = asked_again(place, screen)
     ways = [Suggestion(AGAIN, again)] if again else []
     ways += [s for s in suggested if s.kind.startswith("shown ")]
-    ways += [s for s in suggested if s.kind == "future date"]
+    if any(s.kind == FUTURE for s in suggested):
+        ways.append(Suggestion(FUTURE, shown_date(_in_order(place, screen, dice, DAYS), current)))
     ways += _labelled(place, screen, dice)
     limits = sorted(int(s.text) for s in suggested if s.kind.startswith("limit "))
     if limits:
@@ -264,7 +267,7 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     if (seen := _seen_texts(screen)) and ways:
         ways.append(Suggestion(SEEN, dice.choice(seen)))
     ways += [Suggestion("word", TEXTS["word"](dice)), Suggestion("number", str(dice.randint(2, 9))),
-             Suggestion("future date", shown_date(LATER, current))]  # fmt: skip
+             Suggestion(FUTURE, shown_date(LATER, current))]  # fmt: skip
     return list({way.kind: way for way in reversed(ways)}.values())[::-1]
 
 
@@ -279,7 +282,7 @@ def _labelled(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
 
 
 def _value(
-    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], valid: bool, wanted: str
+    place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], attempt: int | None, wanted: str
 ) -> tuple[str | float, str]:
     control = place.control
     if not control.can("RangeValue"):
@@ -288,10 +291,10 @@ def _value(
             **dict.fromkeys(DATES, 1.0),
             **dict.fromkeys((k for k in suggested if k.endswith("date")), SUGGESTED),
         }
-        if valid and "future date" in suggested:
-            weights = {"future date": 1.0}
-        elif valid:
-            weights = {k: v for k, v in weights.items() if k != "impossible_date"}
+        if attempt is not None:
+            is_past = attempt % 2 != any(s.kind == "birthday" for s in _labelled(place, screen, dice)[:1])
+            kind = PAST if is_past else FUTURE
+            return shown_date(_in_order(place, screen, dice, PAST_DAYS if is_past else DAYS), control.value or ""), kind
         kind = wanted if wanted in suggested else _least_tried(weights, dice, tried)
         return (suggested[kind].text if kind in suggested else TEXTS[kind](dice)), kind
     low = control.minimum if control.minimum is not None else 0.0
@@ -308,6 +311,11 @@ def _value(
         kind = "between"
     numbers = {"minimum": low, "maximum": high, "zero": 0.0}
     return (numbers[kind] if kind in numbers else float(round(dice.uniform(low, high)))), kind
+
+
+def _in_order(place: Place, screen: Screen, dice: Random, days: int) -> dt.date:
+    """A day so many days from a fixed one, later than in the fields before: what begins, begins before it ends."""
+    return BASE_DATE + dt.timedelta(days=days + 10 * min(index_of(place, screen), MOST_PLACES) + dice.randint(0, 9))
 
 
 def _seen_texts(screen: Screen) -> list[str]:

@@ -33,7 +33,7 @@ def asked_again(place: Place, screen: Screen) -> str:
     label = place.control.name or next(iter(_before(place, screen)), "")
     if not is_repeated(label):
         return ""
-    before = (p.control for p in reversed(screen.places[: _index(place, screen)]))
+    before = (p.control for p in reversed(screen.places[: index_of(place, screen)]))
     field = next((c for c in before if c.control_type == "Edit"), None)
     return (field.value or "") if field is not None and not field.is_password else ""
 
@@ -41,7 +41,7 @@ def asked_again(place: Place, screen: Screen) -> str:
 def _before(place: Place, screen: Screen) -> list[str]:
     """The label in front of a field, and a hint between them; radio buttons share the label of the first."""
     texts: list[str] = []
-    for other in reversed(screen.places[: _index(place, screen)]):
+    for other in reversed(screen.places[: index_of(place, screen)]):
         kind = other.control.control_type
         if kind == "Text":
             if not _is_part(other, screen):
@@ -57,7 +57,7 @@ def _behind(place: Place, screen: Screen) -> list[str]:
     """The texts that follow a field, up to the label of the next one."""
     texts: list[str] = []
     following = ""
-    for other in screen.places[_index(place, screen) + 1 :]:
+    for other in screen.places[index_of(place, screen) + 1 :]:
         kind = other.control.control_type
         if kind == "Text":
             if not _is_part(other, screen):
@@ -72,7 +72,8 @@ def _behind(place: Place, screen: Screen) -> list[str]:
     return texts[:NEAR]
 
 
-def _index(place: Place, screen: Screen) -> int:
+def index_of(place: Place, screen: Screen) -> int:
+    """Return where a place stands on its screen."""
     return next((i for i, p in enumerate(screen.places) if p is place), 0)
 
 
