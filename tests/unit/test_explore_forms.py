@@ -14,7 +14,7 @@ from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import is_complaint, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label
-from wpfagent.runs.explore.refusals import MOST_REFUSALS
+from wpfagent.runs.explore.refusals import AT_ONCE, MOST_REFUSALS
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.strategies import Novelty
 
@@ -417,3 +417,13 @@ def test_of_two_dates_of_a_form_the_second_is_the_later_one_and_each_second_atte
         assert day("A", attempt) < day("B", attempt)
         assert (day("A", attempt)[0] > 2026) is (attempt % 2 == 0)
         assert (day("C", attempt)[0] > 2026) is (attempt % 2 == 1)
+
+
+def test_a_form_that_was_refused_several_times_in_a_row_lets_other_things_have_their_turn() -> None:
+    graph = Graph()
+    see(graph, form())
+    planner, tried = filled(graph), []
+    for n in range(MOST_REFUSALS):
+        planner.note_answer(SEND, form(), form("Please check your entries."))
+        tried.append(planner.refused_form(Random(n)) is not None)
+    assert [n for n, again in enumerate(tried, 1) if not again] == [AT_ONCE, 2 * AT_ONCE, MOST_REFUSALS]

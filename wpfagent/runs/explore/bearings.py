@@ -39,6 +39,7 @@ class Bearings:
     Args:
         steps: how many were done in each place.
         openers: what led into each place from another one.
+        leads: into which place each thing led last.
         quiet: how many steps in a row showed nothing new in the place where one is.
         fruitless: how many in a row had no effect.
         stale: how many of this run showed nothing new.
@@ -47,6 +48,7 @@ class Bearings:
 
     steps: Counter[str] = field(default_factory=Counter)
     openers: dict[str, str] = field(default_factory=dict)
+    leads: dict[str, str] = field(default_factory=dict)
     quiet: int = 0
     fruitless: int = 0
     stale: int = 0
@@ -70,6 +72,7 @@ class Bearings:
         if screen.place != self._place:
             if self._last:
                 self.openers.setdefault(screen.place, self._last)
+                self.leads[self._last] = screen.place if screen.is_aside else ""
             self._place, self._is_aside, self.quiet = screen.place, screen.is_aside, 0
             self._tried.clear()
 
@@ -102,15 +105,21 @@ class Bearings:
             has_goal: whether something is aimed at: a form has its time.
             asks: whether something on the page leads on and back.
         """
-        total, here = self.steps.total(), self.steps[self._place]
         if not screen.is_aside:
             return self.fruitless >= (STUCK_ASKED if asks else STUCK)
         if has_new:
             return False
         if has_goal and max(self.quiet, self.fruitless) < FORM_PATIENCE:
             return self.has_had_its_share(screen)
-        settled = total >= SETTLED and here >= SHARE * total
-        return self.quiet >= PATIENCE or self.fruitless >= PATIENCE or settled
+        return self.quiet >= PATIENCE or self.fruitless >= PATIENCE or self._is_settled(self._place)
+
+    def is_in_vain(self, key: str) -> bool:
+        """Return whether something leads into a place that has had its share, and would be left at once."""
+        return self._is_settled(self.leads.get(key, ""))
+
+    def _is_settled(self, place: str) -> bool:
+        total = self.steps.total()
+        return bool(place) and total >= SETTLED and self.steps[place] >= SHARE * total
 
     def has_had_its_share(self, screen: Screen) -> bool:
         """Return whether a place beside the main window's pages took as many steps as a form may."""

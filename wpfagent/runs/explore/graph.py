@@ -67,6 +67,8 @@ class Graph:
     pages: set[str] = field(default_factory=set)
     shown_on: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """On which pages each was offered, by their titles."""
+    shown_at: dict[str, int] = field(default_factory=dict)
+    """At which look each page was shown last."""
     made: dict[str, int] = field(default_factory=dict)
     ran: dict[str, list[int]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
@@ -104,6 +106,7 @@ class Graph:
         state.offered.update({c.key: c.weight for c in offered.candidates})
         self.fresh = frozenset(c.key for c in offered.candidates) - self.offers.keys()
         self.looks += 1
+        self.shown_at[state.page] = self.looks
         self.offers |= dict.fromkeys(self.fresh, self.looks)
         if is_new or self.fresh:
             self.listed.see(screen)

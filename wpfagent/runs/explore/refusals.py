@@ -25,6 +25,8 @@ LONG = 4
 ONE_WAY = frozenset({"CheckBox", "RadioButton", "List", "DataGrid"})
 MOST_REFUSALS = 12
 """A form that was refused so often is left: every way to fill in a field is tried by then."""
+AT_ONCE = 5
+"""After so many times in a row other things have their turn first."""
 SILENT = 3
 """So many refusals it counts for that a command stays disabled and nothing is said of it: it may need something else."""
 
@@ -88,7 +90,7 @@ class Refusals:
             for known in form:
                 self.doubts[known.key] = way if known.key == name else 0
         self.times[key] += counts
-        self.latest = "" if self.is_used_up(key) else key
+        self.latest = "" if self.is_used_up(key) or self.times[key] % AT_ONCE == 0 else key
 
 
 def _turns(form: Sequence[Known]) -> list[tuple[str, int]]:

@@ -232,7 +232,7 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
             before = made[-1].control if made and made[-1].parent == parent else None
             label = before.name if before is not None and before.control_type == "Text" else ""
             key = _key(control, names[control.hwnd], above, label, in_row=in_row)
-            among = f"{parent} {key}" if in_row else key
+            among = f"{parent if in_row else '' if window.popup else control.hwnd} {key}"
             counted[among] += 1
             if counted[among] > 1:
                 key = f"{key}#{counted[among]}"
@@ -321,4 +321,5 @@ def _state(
 
 
 def _hashed(parts: list[str]) -> str:
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+    """A window that is open twice, and all that is in it, counts once."""
+    return hashlib.sha256("\n".join(dict.fromkeys(parts)).encode()).hexdigest()[:12]

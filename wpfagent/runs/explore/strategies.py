@@ -43,7 +43,7 @@ COMMAND_CHANCE = 0.4
 LEADING_ON = 0.4
 """How much rarer a command is tried with other values that has only led to other states from here."""
 ANYWHERE = 4
-"""After so many runs a command that stands on many pages, as in a tool bar, has every second turn only."""
+"""After so many runs a command that stands on many pages, or opens another one, has every second turn only."""
 MOST_MENDED = 2
 """So often a field that does not take a text gets another one at once."""
 FILLED = frozenset({"type_text", "select_combo", "set_value"})
@@ -319,7 +319,7 @@ class Novelty:
         graph = situation.graph
         if not graph.latest or situation.dice.random() >= FOLLOW_CHANCE:
             return None
-        unmet = [c for c in situation.commands if graph.never_met_latest(c.key)]
+        unmet = [c for c in self._worthwhile(situation) if graph.never_met_latest(c.key)]
         weights = [c.weight * graph.locality(c.key) / (1 + graph.tried[c.key]) for c in unmet]
         return _in_turn(unmet, weights, situation)
 
@@ -347,7 +347,7 @@ class Novelty:
         """A command that has never run with the values that are entered now."""
         graph, state = situation.graph, situation.screen.state
         near = {p.key for p in situation.screen.places}
-        commands = {c: n for c in situation.commands if (n := graph.new_pairs(c.key, near))}
+        commands = {c: n for c in self._worthwhile(situation) if (n := graph.new_pairs(c.key, near))}
         if not commands or situation.dice.random() >= COMMAND_CHANCE:
             return None
         leads_on = graph.states[state].ways
@@ -363,16 +363,25 @@ class Novelty:
 
     def _least_tried(self, situation: Situation) -> Choice:
         """Anything, what was tried least the likeliest."""
-        weights = [score(c, situation) for c in situation.candidates]
-        return situation.draw(situation.candidates, weights)
+        left = [c for c in situation.candidates if not self.bearings.is_in_vain(c.key)] or situation.candidates
+        return situation.draw(left, [score(c, situation) for c in left])
+
+    def _worthwhile(self, situation: Situation) -> list[Candidate]:
+        """The commands at hand but those of places that would be left at once."""
+        return [c for c in situation.commands if not self.bearings.is_in_vain(c.key)]
 
 
 def _in_turn(candidates: list[Candidate], weights: list[float], situation: Situation) -> Choice | None:
-    """Draw a command; None where it was run often, and stands on many pages: after each entry it would be run anew."""
+    """Draw a command; None where it was run often, and stands on many pages or leads elsewhere.
+
+    After each entry it would be run anew.
+    """
     if not candidates:
         return None
     choice, graph = situation.draw(candidates, weights), situation.graph
-    often = graph.tried[choice.key] * (1 - graph.locality(choice.key))
+    state = situation.screen.state
+    stays = state in graph.states[state].ways.get(choice.key, (state,))
+    often = graph.tried[choice.key] * (1 - graph.locality(choice.key) * stays)
     return choice if situation.dice.random() < ANYWHERE / (ANYWHERE + often) else None
 
 
