@@ -188,8 +188,3 @@ def test_a_state_that_was_never_seen_twice_in_a_row_is_looked_at_again() -> None
     assert observer.something_to_do(target) == page, "the page was on its way"
     assert observer.something_to_do(target) == page
     assert len(list(looks)) == 1, "what is known to stay is looked at once"
-
-
-def test_the_picture_of_a_button_is_that_button() -> None:
-    screen = page((1, "Button", "Add", PUSH), (2, "Image", "", {}), (1, "Group", "Card", {}), (2, "Image", "", {}))
-    assert [c.key for c in offered(screen).by_hand if c.key.startswith("poke")] == ["poke Win1/Group.Card>Image:"]

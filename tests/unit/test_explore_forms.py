@@ -305,12 +305,17 @@ def test_what_is_asked_for_again_is_what_the_field_before_holds(label: str) -> N
     assert typed(page((1, "Edit", "E-mail", EDIT), (1, "Edit", label, EDIT)), 0, f"type_text Win1/Edit.{label}")
 
 
-def test_a_password_that_is_asked_for_again_is_the_same() -> None:
+def test_a_password_that_is_asked_for_again_is_the_same_whatever_was_refused() -> None:
     secret = {**EDIT, "is_password": True, "value": None}
     screen = page((1, "Edit", "Password", secret), (1, "Edit", "Confirm password", secret))
-    assert typed(screen, 0, "type_text Win1/Edit.Password") == typed(
-        screen, 0, "type_text Win1/Edit.Confirm password"
-    )
+    entered = {typed(screen, n, f"type_text Win1/Edit.{name}") for n in range(4) for name in ("Password", "Confirm password")}
+    assert entered == {"Secret-2026"}
+
+
+def test_a_field_whose_help_is_its_error_is_still_known_by_its_label() -> None:
+    nameless = {**EDIT, "automation_id": "", "name": "", "help_text": "Small letters, please."}
+    screen = page((1, "Text", "E-mail", {}), (1, "Edit", "E-mail", nameless))
+    assert "@" in typed(screen, 0, "type_text Win1/Window.Win1>Edit~E-mail")
 
 
 def test_a_form_is_filled_in_from_its_top_to_its_bottom() -> None:
@@ -376,7 +381,7 @@ def test_a_step_of_an_assistant_asks_though_its_way_on_is_disabled() -> None:
 
 def test_the_fields_of_the_pages_of_an_assistant_are_told_apart_by_their_labels() -> None:
     nameless = {**EDIT, "automation_id": "", "name": ""}
-    pages = [page((1, "Text", label, {}), (1, "Edit", label, nameless), (1, "Button", "Next", PUSH))
+    pages = [page((1, "Text", label, {}), (2, "Text", label, {}), (1, "Edit", label, nameless), (1, "Button", "Next", PUSH))
              for label in ("Shop", "Mail 1", "Mail 2")]  # fmt: skip
     keys = [next(p.key for p in one.places if p.control.control_type == "Edit") for one in pages]
     assert keys == ["Win1/Window.Win1>Edit~Shop", *["Win1/Window.Win1>Edit~Mail 0"] * 2]
@@ -403,7 +408,7 @@ def test_one_of_each_group_of_radio_buttons_belongs_to_a_form_another_one_each_t
 
 
 def test_of_two_dates_of_a_form_the_second_is_the_later_one_and_each_second_attempt_lies_in_the_past() -> None:
-    date = {**EDIT, "class_name": "DatePicker", "value": "1/2/2026"}
+    date = {**EDIT, "class_name": "DatePicker", "value": "1/2/2026", "name": ""}
     screen = page((1, "Text", "From", {}), (1, "Custom", "A", date), (1, "Text", "Until", {}), (1, "Custom", "B", date),
                   (1, "Text", "Birthday", {}), (1, "Custom", "C", date))  # fmt: skip
     by_key = {c.key: c for c in offered(screen).candidates}

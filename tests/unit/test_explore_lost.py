@@ -464,3 +464,8 @@ def test_rows_are_sorted_once_each_way_and_no_value_has_to_be_met_with_that() ->
     now = moment(screen, Planner(graph), 1)
     assert not now.commands
     assert [c.key for c in now.never_done] == ["click Win1/HeaderItem.Name"]
+
+
+def test_the_picture_of_a_button_is_that_button() -> None:
+    screen = page((1, "Button", "Add", PUSH), (2, "Image", "", {}), (1, "Group", "Card", {}), (2, "Image", "", {}))
+    assert [c.key for c in offered(screen).by_hand if c.key.startswith("poke")] == ["poke Win1/Group.Card>Image:"]

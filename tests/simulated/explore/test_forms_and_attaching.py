@@ -65,16 +65,15 @@ def on_add(self, view, sender):
 
 def on_text(self, view, sender):
     import re
-    right = {"1": re.fullmatch(r"[\w.]+@[\w.]+", view["Box1"].text) is not None,
+    right = {"1": re.fullmatch(r"[\\w.]+@[\\w.]+", view["Box1"].text) is not None,
              "2": view["Box1"].text == view["Box2"].text,
-             "3": re.fullmatch(r"[A-Z]{2}-\d{4}", view["Box3"].text) is not None}
+             "3": re.fullmatch(r"[A-Z]{2}-\\d{4}", view["Box3"].text) is not None}
     for n, is_right in right.items():
         view["Said" + n].text = "" if is_right else {said}
     view["OkButton"].enabled = all(right.values())
 
 def on_ok(self, view, sender):
     view.close()
-    view["StatusText"].text = "added"
 
 def on_cancel(self, view, sender):
     view.close()

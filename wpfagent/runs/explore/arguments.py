@@ -256,6 +256,8 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     again = asked_again(place, screen)
     ways = [Suggestion(AGAIN, again)] if again else []
     ways += [s for s in suggested if s.kind.startswith("shown ")]
+    if control.is_password:  # it is asked for again where nobody can read what was entered first
+        return [*ways, *(Suggestion(*kind) for kind in kinds_by_label("password", dice))]
     if any(s.kind == FUTURE for s in suggested):
         ways.append(Suggestion(FUTURE, shown_date(_in_order(place, screen, dice, DAYS), current)))
     ways += _labelled(place, screen, dice)

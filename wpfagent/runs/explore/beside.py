@@ -22,16 +22,21 @@ def texts_about(place: Place, screen: Screen) -> tuple[str, ...]:
     """Return what the screen says about a field: help, name, the texts beside it, messages that name it."""
     control = place.control
     name = control.name.strip().rstrip(":：*")
-    beside = () if control.help_text else (*_before(place, screen), *_behind(place, screen))
+    beside = [] if control.help_text and name else _before(place, screen)
+    beside += [] if control.help_text else _behind(place, screen)
     told = [t for t in _texts_of_fields(screen) if len(name) > 2 and name in t and t != name]
     texts = (control.help_text, control.name, *beside, *told)
     return tuple(dict.fromkeys(_without_names(t, screen) for t in texts if t and len(t) <= LONGEST))
 
 
+def label_of(place: Place, screen: Screen) -> str:
+    """Return what a field is called: its name, else the text before it."""
+    return place.control.name or next(iter(_before(place, screen)), "")
+
+
 def asked_again(place: Place, screen: Screen) -> str:
     """Return what the field before this one holds, where its label asks for that once more (`Repeat e-mail`); else ''."""
-    label = place.control.name or next(iter(_before(place, screen)), "")
-    if not is_repeated(label):
+    if not is_repeated(label_of(place, screen)):
         return ""
     before = (p.control for p in reversed(screen.places[: index_of(place, screen)]))
     field = next((c for c in before if c.control_type == "Edit"), None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from wpfagent.runs.explore.arguments import Choice
-from wpfagent.runs.explore.beside import texts_about
+from wpfagent.runs.explore.beside import label_of, texts_about
 from wpfagent.runs.explore.blame import PLACE, Blame
 from wpfagent.runs.explore.covers import Covers
 from wpfagent.runs.explore.listed import Listed
@@ -146,7 +146,7 @@ class Graph:
         if control.control_type in ("Button", "Hyperlink"):
             known.told = screen.told_of(place)
         else:
-            known.texts = texts_about(place, screen)
+            known.texts, known.label = texts_about(place, screen), label_of(place, screen)
         return known
 
     def note(self, state: str, choice: Choice, effect: str | None, number: int | None = None) -> None:
@@ -237,8 +237,7 @@ class Graph:
         entered = self._entered(choice.key, state)
         fields = {where: token for where, token in entered.items() if where not in (PLACE, LAST)}
         self.blame.note_failure(choice.key, fields or {PLACE: entered[PLACE]})
-        if not fields:
-            self.blame.fine[choice.key].discard(entered[PLACE])
+        self.blame.fine[choice.key].discard(entered[PLACE])
 
     def fails_again(self, key: str) -> bool:
         """Return whether this has only ever failed, or ended the program, with something that is entered now."""

@@ -68,7 +68,7 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("user", r"user ?(?:name|id)?$|login|account|ユーザー|アカウント", lambda d: d.choice(_PEOPLE)[0].lower()),
     ("first name", r"first name|given name|forename|^名$", lambda d: d.choice(_PEOPLE)[0]),
     ("last name", r"last name|surname|family name|^[姓氏]$", lambda d: d.choice(_PEOPLE)[1]),
-    ("company", r"company|firm\b|organi[sz]ation|supplier|会社|企業|法人", lambda d: f"{d.choice(_PEOPLE)[1]} Trading"),
+    ("company", r"company|\bfirm\b|organi[sz]ation|supplier|会社|企業|法人", lambda d: f"{d.choice(_PEOPLE)[1]} Trading"),
     ("city", r"\bcity\b|\btown\b|place of|市区町村|都市", lambda d: d.choice(_CITIES)),
     ("country", r"country|nation|国$|国名", lambda _: "Germany"),
     ("street", r"street|address|住所|番地", lambda d: f"Main Street {d.randint(1, 90)}"),

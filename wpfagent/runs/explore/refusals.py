@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from wpfagent.runs.explore.hints import is_complaint
-from wpfagent.runs.explore.labels import CODES, kinds_by_label
+from wpfagent.runs.explore.labels import CODES, is_repeated, kinds_by_label
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import Known, plain
 from wpfagent.safety.captions import readings
@@ -82,8 +82,12 @@ class Refusals:
     def _refused(
         self, key: str, form: Sequence[Known], entered: Container[str], blamed: Sequence[str], *, counts: int = 1
     ) -> None:
-        """Give each field that is blamed its next value, or one field after the other where none is."""
-        self.doubts.update(name for name in blamed if name in entered)
+        """Give each field that is blamed its next value, or one field after the other where none is.
+
+        What is asked for again is never to blame: it is what the field before holds.
+        """
+        form = [k for k in form if not is_repeated(k.label)]
+        self.doubts.update(k.key for k in form if k.key in blamed and k.key in entered)
         if not blamed and any(k.key in entered for k in form) and (turns := _turns(form)):
             name, way = turns[self.turned[key] % len(turns)]
             self.turned[key] += 1
@@ -99,7 +103,7 @@ def _turns(form: Sequence[Known]) -> list[tuple[str, int]]:
     What is ticked, or chosen by its group, has no other way.
     """
     form = [k for k in form if k.control_type not in ONE_WAY]
-    first = {k.key: next(iter(kinds_by_label(k.name, Random(0))), ("", ""))[0] for k in form}
+    first = {k.key: next(iter(kinds_by_label(k.label, Random(0))), ("", ""))[0] for k in form}
     open_ones = [k.key for k in form if k.control_type == "Edit" and first[k.key] in ("", "code")]
     turns = [(key, way) for key in open_ones for way in range(1, len(CODES) + 1)]
     return [*turns, *((k.key, way) for way in (1, 2) for k in form if k.key not in open_ones)]
@@ -113,9 +117,9 @@ def _complaints(screen: Screen) -> set[str]:
 
 
 def _names(known: Known) -> set[str]:
-    """What a complaint may call a field: its name, else the words of its id."""
-    if known.name:
-        return {plain(known.name)}
+    """What a complaint may call a field: its label, else the words of its id."""
+    if known.label:
+        return {plain(known.label)}
     return {w for w in readings(known.automation_id)[-1].split() if len(w) >= LONG}
 
 

@@ -202,6 +202,7 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
     counted: Counter[str] = Counter()
     above_it: list[int] = []  # the places around the next one, outermost first, and their depths
     depths: list[int] = []
+    latest: dict[int, int] = {}  # the last one so far of those in each place
     made: list[Place] = []
     closed = snapshot.of_closed_lists()
     for index, control in enumerate(snapshot.controls):
@@ -229,14 +230,15 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
             part = part or _unfolds(control, above.control)
         key = ""
         if control.control_type not in UNCOUNTED:
-            before = made[-1].control if made and made[-1].parent == parent else None
-            label = before.name if before is not None and before.control_type == "Text" else ""
+            before = made[latest[parent]].control if parent in latest else control
+            label = before.name if before.control_type == "Text" else ""
             key = _key(control, names[control.hwnd], above, label, in_row=in_row)
             among = f"{parent if in_row else '' if window.popup else control.hwnd} {key}"
             counted[among] += 1
             if counted[among] > 1:
                 key = f"{key}#{counted[among]}"
         group = made[container].key if container >= 0 else ""
+        latest[parent] = len(made)
         above_it.append(len(made))
         depths.append(depth)
         made.append(Place(control, key, window, parent, container, group, part, in_row))
@@ -270,7 +272,7 @@ def _key(control: Control, window: str, above: Place | None, label: str, *, in_r
     own = control.control_type
     if control.control_type not in ("Edit", "Document", "DataItem", "Text"):
         own = f"{own}:{_NUMBERS.sub('0', control.name)}"
-    if control.control_type in LABELLED_BEFORE and not control.name and len(label) <= HEADING:
+    if control.control_type in LABELLED_BEFORE and not control.name and 0 < len(label) <= HEADING:
         own = f"{own}~{_NUMBERS.sub('0', label)}"
     return f"{above.key}>{own}" if above is not None else f"{window}/{own}"
 

@@ -126,7 +126,9 @@ class Situation:
     def has_it(self, choice: Choice) -> bool:
         """Return whether a field holds a value like this one already; a text that was doubted has a kind of its own."""
         element = element_of(choice.key)
-        held, action = self.graph.values.get(element, ""), choice.candidate.action
+        held, action, control = self.graph.values.get(element, ""), choice.candidate.action, choice.control
+        if control is not None and control.value and control.value == choice.args.get("text"):
+            return True
         if held in ("", SEEN, AGAIN) or (self.planner.refusals.doubts[element] and action != "type_text"):
             return False
         return held == choice.kind or action == "select_combo"

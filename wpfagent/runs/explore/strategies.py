@@ -119,7 +119,8 @@ class Novelty:
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
         part, choice = next((p, found) for p in self._parts() if (found := p(situation)) is not None)
-        others = [c for c in situation.candidates if not self.bearings.is_worn(c.key)]
+        likely = situation.likely
+        others = [c for c in situation.candidates if c.key in likely and not self.bearings.is_worn(c.key)]
         if others and self.bearings.is_worn(choice.key):
             self.walker.forget()
             part, choice = self._least_tried, situation.draw(others, [score(c, situation) for c in others])
