@@ -126,7 +126,8 @@ def choice_of(
         if wanted or not valid or candidate.texts or candidate.values:  # a rule says what is typed
             found = _text(candidate, place, screen, dice, counts, wanted, words)
         else:
-            ways = valid_texts(place, screen, dice) + own_words([w for w in words if not w.isdecimal()], {})
+            own = () if place.control.is_password else [w for w in words if not w.isdecimal()]
+            ways = valid_texts(place, screen, dice) + own_words(own, {})
             found = ways[attempt % len(ways)]
         return Choice(candidate, place, {"text": found.text} | dict(how), found.kind)
     if action == "set_value" and place is not None:

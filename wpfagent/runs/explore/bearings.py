@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import element_of, plain
@@ -76,12 +77,15 @@ class Bearings:
             self._place, self._is_aside, self.quiet = screen.place, screen.is_aside, 0
             self._tried.clear()
 
-    def note(self, key: str, *, effective: bool, is_new: bool) -> None:
-        """Take note of a step: whether it was seen to have an effect, and whether it was something never done."""
+    def note(self, key: str, *, effective: bool, is_new: bool, tells: bool = True) -> None:
+        """Take note of a step: whether it was seen to have an effect, and whether it was something never done.
+
+        `tells`: that it had none tells something.
+        """
         self._last = key
         self._recent.append(element_of(key))
         self.steps[self._place] += 1
-        self.fruitless = 0 if effective else self.fruitless + 1
+        self.fruitless = 0 if effective else self.fruitless + tells
         if effective and not self._is_aside:
             self._tried.clear()  # what lies over a page next is another thing
         self.quiet = 0 if is_new else self.quiet + 1
@@ -139,6 +143,12 @@ class Bearings:
                 self._tried.add(key)
                 return key
         return None
+
+
+def tells(choice: Choice) -> bool:
+    """Whether it would show that something was done: no chord, no password, and no mere attempt by hand."""
+    is_secret = choice.control is not None and choice.control.is_password
+    return choice.key.startswith(f"{choice.candidate.action} ") and not is_secret
 
 
 def dismisses(candidate: Candidate) -> bool:

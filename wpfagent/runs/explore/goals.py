@@ -27,6 +27,7 @@ from wpfagent.runs.explore.seen import Known, element_of, plain
 from wpfagent.safety.destructive import GOING_ON
 
 SETTERS = ("type_text", "set_value", "select_combo", "toggle", "click", "select_item")
+ENTERING = ("type_text ", "set_value ")
 USUAL_SETTERS = {"Edit": "type_text", "Slider": "set_value", "Custom": "set_value", "CheckBox": "toggle"}
 MOST_FIELDS = 8
 """A form of more fields is filled in as far as these: its whole would take most of a run."""
@@ -63,7 +64,7 @@ class Planner:
         graph: what is known.
         items: the items of combo boxes, by the box's key.
         met: the plans that each command has run with.
-        tries: how often each command was aimed at with each plan.
+        tries: how often each command was aimed at with each plan, or form.
         refusals: the forms that were refused.
         finishing: how often each command was aimed at with each form, that a dialog be finished.
         forms: which fields each command takes.
@@ -182,20 +183,26 @@ class Planner:
             worth = self._worth(known)
             if not worth or self.refusals.is_used_up(click) or self.graph.fails_again(click):
                 continue
-            if forms and not here and dice.random() >= 1 / (1 + self.tries[key, ()]) ** (2 if worth == SELDOM else 1):
+            tries = self.tries[self._aimed(known, ())]
+            if forms and not here and dice.random() >= 1 / (1 + tries) ** (2 if worth == SELDOM else 1):
                 continue  # others shall have their turn
             goal = self.goal_of(known, dice)
-            if goal is None or (goal.plan and self.tries[key, goal.plan] >= MOST_TRIES):
+            tries = self.tries[self._aimed(known, goal.plan)] if goal is not None else 0
+            if goal is None or (goal.plan and tries >= MOST_TRIES):
                 continue
-            worth *= dice.uniform(LUCK, 1.0) / (1 + self.tries[key, goal.plan]) ** 2 / routes.cost(state, goal)
+            worth *= dice.uniform(LUCK, 1.0) / (1 + tries) ** 2 / routes.cost(state, goal)
             if worth > most:
                 best, most = goal, worth
         if best is not None:
             aimed = self.graph.controls[element_of(best.command)]
-            self.tries[aimed.key, best.plan] += 1
+            self.tries[self._aimed(aimed, best.plan)] += 1
             if here:
                 self.finishing[aimed.key, self.forms.id_of(aimed)] += 1
         return best
+
+    def _aimed(self, command: Known, plan: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+        """What is counted as aiming at the same: a command with a plan, or with the form that it has on its page."""
+        return command.key, plan or (self.forms.id_of(command),)
 
     def is_unfinished(self, state: str) -> bool:
         """Return whether the form of a command is shown that was not yet aimed at so often there."""
@@ -254,7 +261,7 @@ class Planner:
         Once that was accepted, some of the fields get any value there is, the others being as they were.
         """
         fields = self.forms.of(command)[:MOST_FIELDS]
-        was_tried = self.tries[command.key, ()] >= CAREFUL_TRIES and not self.refusals.times[last[0].key]
+        was_tried = self.tries[self._aimed(command, ())] >= CAREFUL_TRIES and not self.refusals.times[last[0].key]
         odd = [k.key for k in fields if was_tried and dice.random() < ODD_CHANCE]
         form = [s for k in fields for s in self._filling(k, command, "" if k.key in odd else VALID)]
         return Goal(last[0].key, form + last) if form else None
@@ -297,8 +304,8 @@ class Planner:
             return self._form_steps(known) if takes_form else []
         named = [n for n in self.named(known) if not n.runs]
         steps = [s for n in named for s in self._setting(n, next(iter(self._kinds(n)), ""))]
-        steps = steps or [Step(k) for k in self.graph.ways.enablers.get(known.key, ())]
-        return steps or (self._form_steps(known) if takes_form else [])
+        enablers = [Step(k, VALID if k.startswith(ENTERING) else "") for k in self.graph.ways.enablers.get(known.key, ())]
+        return steps or [*(self._form_steps(known) if takes_form else ()), *enablers]
 
     def _was_accepted(self, command: Known) -> bool:
         """Whether the form of a command went away when it was run last."""

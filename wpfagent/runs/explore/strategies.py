@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from wpfagent.runs.explore.arguments import Choice
-from wpfagent.runs.explore.bearings import Bearings, turns_back
+from wpfagent.runs.explore.bearings import Bearings, tells, turns_back
 from wpfagent.runs.explore.covers import MOST_TURNS
 from wpfagent.runs.explore.doubts import Doubts
 from wpfagent.runs.explore.offer import Candidate
@@ -134,7 +134,7 @@ class Novelty:
         """Take note of what came of an action."""
         if choice.candidate.action == "type_text":
             self._refused = choice if effect != "confirmed" else None
-        self.bearings.note(choice.key, effective=effect == "confirmed", is_new=is_new)
+        self.bearings.note(choice.key, effective=effect == "confirmed", is_new=is_new, tells=tells(choice))
 
     def start_over(self) -> None:
         """A fresh run of the application begins: nothing is under way."""
