@@ -432,3 +432,11 @@ def test_a_form_that_was_refused_several_times_in_a_row_lets_other_things_have_t
         planner.note_answer(SEND, form(), form("Please check your entries."))
         tried.append(planner.refused_form(Random(n)) is not None)
     assert [n for n, again in enumerate(tried, 1) if not again] == [AT_ONCE, 2 * AT_ONCE, MOST_REFUSALS]
+
+
+def test_the_label_of_the_next_field_says_nothing_of_a_field_without_a_name() -> None:
+    nameless = {**EDIT, "automation_id": "", "name": ""}
+    screen = page((1, "Text", "Shelf", {}), (1, "Edit", "Shelf", nameless), (1, "Text", "ISBN", {}),
+                  (1, "Edit", "ISBN", nameless))  # fmt: skip
+    assert not typed(screen, 0, "type_text Win1/Window.Win1>Edit~Shelf").startswith("978")
+    assert typed(screen, 0, "type_text Win1/Window.Win1>Edit~ISBN").startswith("978")

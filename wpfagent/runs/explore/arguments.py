@@ -12,7 +12,7 @@ from typing import Any
 
 from wpfagent.core.model import Control
 from wpfagent.core.selector import spelled_out
-from wpfagent.runs.explore.beside import asked_again, index_of, texts_about
+from wpfagent.runs.explore.beside import asked_again, index_of, label_of, texts_about
 from wpfagent.runs.explore.by_hand import DRAGS, HOW, SPOTS, TURNS, is_large
 from wpfagent.runs.explore.candidates import KEYS
 from wpfagent.runs.explore.hints import SINGLED_OUT, Suggestion, shown_date, suggestions
@@ -280,7 +280,9 @@ def _labelled(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     if control.name:
         return [Suggestion(*kind) for kind in kinds_by_label(control.name, dice)]
     told = list(kinds_by_label(spelled_out(control.automation_id), dice))[:1]
-    beside = (kind for text in texts_about(place, screen) for kind in kinds_by_label(text, dice))
+    label = label_of(place, screen)
+    texts = (label,) if label else texts_about(place, screen)  # what stands behind is mostly the next field's label
+    beside = (kind for text in texts for kind in kinds_by_label(text, dice))
     return [Suggestion(*kind) for kind in (*told, *beside)]
 
 

@@ -80,7 +80,7 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("hiragana", r"ふりがな|よみがな|読みがな|かな$", lambda d: d.choice(("さとう はなこ", "すずき いちろう"))),
     ("katakana", r"フリガナ|ヨミガナ|読みカナ|カナ(?:氏名|名)?$",
      lambda d: d.choice(("サトウ ハナコ", "スズキ イチロウ"))),
-    ("name", r"name|title|customer|contact|recipient|person|名前|氏名|名称|件名|担当|顧客|得意先|仕入先|取引先"
+    ("name", r"name|title|author|customer|contact|recipient|person|名前|氏名|名称|件名|担当|顧客|得意先|仕入先|取引先"
      r"|宛名|様$", _person),
 )  # fmt: skip
 """The kinds with the labels that mean them, the more special ones first."""
