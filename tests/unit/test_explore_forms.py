@@ -15,6 +15,7 @@ from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import is_complaint, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label
 from wpfagent.runs.explore.refusals import AT_ONCE, MOST_REFUSALS
+from wpfagent.runs.explore.routes import VALID
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.strategies import Novelty
 
@@ -440,3 +441,16 @@ def test_the_label_of_the_next_field_says_nothing_of_a_field_without_a_name() ->
                   (1, "Edit", "ISBN", nameless))  # fmt: skip
     assert not typed(screen, 0, "type_text Win1/Window.Win1>Edit~Shelf").startswith("978")
     assert typed(screen, 0, "type_text Win1/Window.Win1>Edit~ISBN").startswith("978")
+
+
+def test_a_form_that_keeps_its_command_disabled_gets_no_odd_values() -> None:
+    graph = Graph()
+    (state,) = see(graph, shut())
+    planner = Planner(graph)
+    ok = graph.controls["Win2/Button.OK"]
+    planner.tries[planner._aimed(ok, ())] = 9
+    goals = [planner.goal_of(ok, Random(seed)) for seed in range(20)]
+    assert {s.kind for g in goals if g is not None for s in g.steps[:-1]} == {VALID}
+    graph.ways.stayed["click Win2/Button.OK"] = False  # it was accepted before
+    begun = sum(planner.next_goal(state, Random(n), forms=True) is not None for n in range(60))
+    assert begun > 3, "others shall have their turn, and so shall what lies behind it"

@@ -184,7 +184,8 @@ class Planner:
             if not worth or self.refusals.is_used_up(click) or self.graph.fails_again(click):
                 continue
             tries = self.tries[self._aimed(known, ())]
-            if forms and not here and dice.random() >= 1 / (1 + tries) ** (2 if worth == SELDOM else 1):
+            seldom = worth == SELDOM and not self._is_shut(known)
+            if forms and not here and dice.random() >= 1 / (1 + tries) ** (2 if seldom else 1):
                 continue  # others shall have their turn
             goal = self.goal_of(known, dice)
             tries = self.tries[self._aimed(known, goal.plan)] if goal is not None else 0
@@ -199,6 +200,11 @@ class Planner:
             if here:
                 self.finishing[aimed.key, self.forms.id_of(aimed)] += 1
         return best
+
+    def _is_shut(self, command: Known) -> bool:
+        """Whether a command is shown, and disabled: what lies behind it is reached by its form."""
+        here = self.graph.states.get(self.graph.here)
+        return here is not None and command.key in here.shut
 
     def _aimed(self, command: Known, plan: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
         """What is counted as aiming at the same: a command with a plan, or with the form that it has on its page."""
@@ -258,11 +264,13 @@ class Planner:
     def _form_goal(self, command: Known, last: list[Step], dice: Random) -> Goal | None:
         """A goal for a command that names nothing: its form, all of it as it may be accepted.
 
-        Once that was accepted, some of the fields get any value there is, the others being as they were.
+        Once that was accepted, some of the fields get any value there is, the others being as they were; but where the
+        command is disabled: with such a value it would remain so.
         """
         fields = self.forms.of(command)[:MOST_FIELDS]
         was_tried = self.tries[self._aimed(command, ())] >= CAREFUL_TRIES and not self.refusals.times[last[0].key]
-        odd = [k.key for k in fields if was_tried and dice.random() < ODD_CHANCE]
+        is_free = was_tried and not self._is_shut(command)
+        odd = [k.key for k in fields if is_free and dice.random() < ODD_CHANCE]
         form = [s for k in fields for s in self._filling(k, command, "" if k.key in odd else VALID)]
         return Goal(last[0].key, form + last) if form else None
 
