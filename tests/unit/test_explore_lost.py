@@ -413,7 +413,9 @@ def test_a_window_that_is_open_twice_is_one_in_all_that_is_known_of_it() -> None
     def found(*hwnds: int) -> Screen:
         windows = [WindowInfo(h, 7, "app.exe", "Find", "HwndWrapper[app]", Rect(0, 0, 80, 80)) for h in hwnds]
         nameless = {**EDIT, "automation_id": ""}
-        inner = [c for h in hwnds for c in tree((1, "Edit", "Text", nameless), (1, "Button", "Next match", PUSH), hwnd=h)]
+        inner = [
+            c for h in hwnds for c in tree((1, "Edit", "Text", nameless), (1, "Button", "Next match", PUSH), hwnd=h)
+        ]
         inner = [replace(c, automation_id="" if c.control_type == "Window" else c.automation_id) for c in inner]
         return read_screen(Snapshot((*inner, *tree((1, "Button", "Find", PUSH))), (*windows, MAIN)))
 

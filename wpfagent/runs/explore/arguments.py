@@ -51,7 +51,7 @@ count together more than a suggestion of the screen, and the less, the more of t
 LATER = dt.date(2040, 5, 17)
 """A day that is later than any that a program knows, and not absurd."""
 FUTURE, PAST, DAYS, PAST_DAYS, MOST_PLACES = "future date", "past date", 4_000, -11_000, 500
-"""The kinds of dates that a form may accept, how many days they are away, and so many fields in an order of their own."""
+"""The kinds of dates that a form may accept, how many days they are away, and so many fields one after the other."""
 STUMBLING = 2.0
 """How much likelier a kind is that programs stumble over; where nothing says what a field is for, any odd text."""
 

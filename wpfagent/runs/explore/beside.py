@@ -35,7 +35,7 @@ def label_of(place: Place, screen: Screen) -> str:
 
 
 def asked_again(place: Place, screen: Screen) -> str:
-    """Return what the field before this one holds, where its label asks for that once more (`Repeat e-mail`); else ''."""
+    """Return what the field before this one holds, where its label asks for that once more: `Repeat e-mail`."""
     if not is_repeated(label_of(place, screen)):
         return ""
     before = (p.control for p in reversed(screen.places[: index_of(place, screen)]))

@@ -38,8 +38,8 @@ class Forms:
     def of(self, command: Known) -> list[Known]:
         """The fields that stand in the same group; what confirms a dialog takes all fields of it that show with it.
 
-        They come in the order in which they were seen, the radio buttons of a group as the first of them. A command that
-        goes through pages (`Next`) takes those of the page that is shown, or on which it was seen first.
+        They come in the order in which they were seen, the radio buttons of a group as the first of them. A command
+        that goes through pages (`Next`) takes those of the page that is shown, or on which it was seen first.
         """
         fields = [k for k in self.graph.controls.values() if k.control_type in FILLED and k.states & command.states]
         if not is_search(command.name):

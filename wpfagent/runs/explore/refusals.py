@@ -28,7 +28,7 @@ MOST_REFUSALS = 12
 AT_ONCE = 5
 """After so many times in a row other things have their turn first."""
 SILENT = 3
-"""So many refusals it counts for that a command stays disabled and nothing is said of it: it may need something else."""
+"""So many refusals it counts for that a command stays disabled and nothing is said: it may need something else."""
 
 
 @dataclass(slots=True)
