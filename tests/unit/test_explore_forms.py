@@ -462,3 +462,12 @@ def test_a_form_that_keeps_its_command_disabled_gets_no_odd_values() -> None:
     graph.ways.stayed["click Win2/Button.OK"] = False  # it was accepted before
     begun = sum(planner.next_goal(state, Random(n), forms=True) is not None for n in range(60))
     assert begun > 3, "others shall have their turn, and so shall what lies behind it"
+
+
+def test_the_caption_of_a_page_is_no_label_of_its_first_field() -> None:
+    nameless = {**EDIT, "automation_id": "", "name": ""}
+    tab = {**PICK, "selected": True}
+    screen = page((1, "TabItem", "Document", tab), (2, "Text", "Document", {}), (2, "Edit", "E", nameless),
+                  (2, "TabItem", "Preview", tab))  # fmt: skip
+    assert [p.key for p in screen.places if p.control.control_type == "Edit"] == ["Win1/TabItem.Document>Edit"]
+    assert screen.title == "Orders: Document: Preview"

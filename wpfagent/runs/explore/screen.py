@@ -116,14 +116,14 @@ class Screen:
 
     @property
     def title(self) -> str:
-        """What a person would call it: the window's title, the open page, the open menu."""
+        """What a person would call it: the window's title, the open pages, one in the other, the open menu."""
         window = self.window
         if window is None:
             return ""
         pages = [p.control.name for p in self.places if p.control.control_type == "TabItem" and p.control.selected
                  and p.control.hwnd == window.hwnd]  # fmt: skip
         menus = [self.places[i].control.label for i in self.opened]
-        return ": ".join([window.title, *pages[:1]]) + "".join(f" > {m}" for m in menus)
+        return ": ".join([window.title, *pages]) + "".join(f" > {m}" for m in menus)
 
     @property
     def menu_path(self) -> tuple[str, ...]:
@@ -231,7 +231,8 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
         key = ""
         if control.control_type not in UNCOUNTED:
             before = made[latest[parent]].control if parent in latest else control
-            label = before.name if before.control_type == "Text" else ""
+            is_caption = above is not None and before.name == above.control.name
+            label = before.name if before.control_type == "Text" and not is_caption else ""
             key = _key(control, names[control.hwnd], above, label, in_row=in_row)
             among = f"{parent if in_row else '' if window.popup else control.hwnd} {key}"
             counted[among] += 1
