@@ -56,6 +56,10 @@ def test_a_page_that_was_not_shown_for_long_is_looked_at_again() -> None:
     graph.looks = 91
     ways = [way_to_the_least_done("orders", graph, dice) for _ in range(ROLLS)]
     assert ways.count(["click orders"]) == pytest.approx(ROLLS * ROAMING_CHANCE, rel=0.2)
+    graph.states["note"] = State("note", "note", 3, 0, offered={"click note": 1.0})  # much less was done there
+    graph.ways.note("orders", "click note", "note")
+    ways = [way for _ in range(ROLLS) if (way := way_to_the_least_done("orders", graph, dice))]
+    assert ways.count(["click orders"]) == pytest.approx(ways.count(["click note"]), rel=0.3)
 
 
 def test_when_a_page_was_shown_is_remembered() -> None:
