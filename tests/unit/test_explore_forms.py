@@ -468,6 +468,7 @@ def test_the_caption_of_a_page_is_no_label_of_its_first_field() -> None:
     nameless = {**EDIT, "automation_id": "", "name": ""}
     tab = {**PICK, "selected": True}
     screen = page((1, "TabItem", "Document", tab), (2, "Text", "Document", {}), (2, "Edit", "E", nameless),
-                  (2, "TabItem", "Preview", tab))  # fmt: skip
-    assert [p.key for p in screen.places if p.control.control_type == "Edit"] == ["Win1/TabItem.Document>Edit"]
+                  (2, "TabItem", "Preview", tab), (3, "Text", "×", {}), (3, "Edit", "F", nameless))  # fmt: skip
+    edits = [p.key for p in screen.places if p.control.control_type == "Edit"]
+    assert edits == ["Win1/TabItem.Document>Edit", "Win1/TabItem.Preview>Edit"]
     assert screen.title == "Orders: Document: Preview"
