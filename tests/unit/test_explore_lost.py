@@ -471,3 +471,16 @@ def test_rows_are_sorted_once_each_way_and_no_value_has_to_be_met_with_that() ->
 def test_the_picture_of_a_button_is_that_button() -> None:
     screen = page((1, "Button", "Add", PUSH), (2, "Image", "", {}), (1, "Group", "Card", {}), (2, "Image", "", {}))
     assert [c.key for c in offered(screen).by_hand if c.key.startswith("poke")] == ["poke Win1/Group.Card>Image:"]
+
+
+def test_attempts_by_hand_and_values_that_cannot_be_read_do_not_tell_that_something_lies_over_a_page() -> None:
+    screen = page((1, "Edit", "Secret", EDIT), (1, "Button", "Ask", PUSH), (1, "Button", "Cancel", PUSH))
+    strategy, found = Novelty(), offered(screen)
+    strategy.bearings.arrive(screen)
+    quiet = [choose(screen, "type_text Win1/Edit.Secret"), *(Choice(c, c.place) for c in found.by_hand)]
+    for choice in quiet * STUCK:
+        strategy.note(choice, NO_EFFECT, is_new=False)
+    assert not strategy.bearings.is_to_leave(screen, has_new=False, has_goal=False)
+    for _ in range(STUCK):
+        strategy.note(choose(screen, ASK), NO_EFFECT, is_new=False)
+    assert strategy.bearings.is_to_leave(screen, has_new=False, has_goal=False)

@@ -146,9 +146,12 @@ class Bearings:
 
 
 def tells(choice: Choice) -> bool:
-    """Whether it would show that something was done: no chord, no password, and no mere attempt by hand."""
-    is_secret = choice.control is not None and choice.control.is_password
-    return choice.key.startswith(f"{choice.candidate.action} ") and not is_secret
+    """Whether it tells something that nothing came of it: not of a mere attempt by hand, or of a value that is entered.
+
+    What lies over a field does not keep it from taking one, and one that it takes may not be readable, or marked wrong.
+    """
+    action = choice.candidate.action
+    return choice.key.startswith(f"{action} ") and action not in ("type_text", "set_value")
 
 
 def dismisses(candidate: Candidate) -> bool:
