@@ -312,9 +312,8 @@ class Planner:
             return self._form_steps(known) if takes_form else []
         named = [n for n in self.named(known) if not n.runs]
         steps = [s for n in named for s in self._setting(n, next(iter(self._kinds(n)), ""))]
-        enablers = [
-            Step(k, VALID if k.startswith(ENTERING) else "") for k in self.graph.ways.enablers.get(known.key, ())
-        ]
+        enabling = self.graph.ways.enablers.get(known.key, ())
+        enablers = [Step(k, VALID if k.startswith(ENTERING) else "") for k in enabling]
         return steps or [*(self._form_steps(known) if takes_form else ()), *enablers]
 
     def _was_accepted(self, command: Known) -> bool:

@@ -273,7 +273,8 @@ def _key(control: Control, window: str, above: Place | None, label: str, *, in_r
     own = control.control_type
     if control.control_type not in ("Edit", "Document", "DataItem", "Text"):
         own = f"{own}:{_NUMBERS.sub('0', control.name)}"
-    if control.control_type in LABELLED_BEFORE and not control.name and len(label) <= HEADING and re.search(r"\w", label):
+    is_label = len(label) <= HEADING and re.search(r"\w", label) is not None
+    if control.control_type in LABELLED_BEFORE and not control.name and is_label:
         own = f"{own}~{_NUMBERS.sub('0', label)}"
     return f"{above.key}>{own}" if above is not None else f"{window}/{own}"
 
