@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 
 import pytest
-from test_explore_ways import EDIT, PICK, PUSH, offered, over, page, see
+from test_explore_ways import EDIT, PICK, PUSH, choose, moment, offered, over, page, see
 
 from wpfagent.runs.explore.arguments import choice_of, valid_texts
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import is_complaint, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label
-from wpfagent.runs.explore.refusals import MOST_REFUSALS
+from wpfagent.runs.explore.refusals import AT_ONCE, MOST_REFUSALS
+from wpfagent.runs.explore.routes import VALID
 from wpfagent.runs.explore.screen import Screen
+from wpfagent.runs.explore.strategies import Novelty
 
 SEND = "click Win1/Button.Send"
 
@@ -27,6 +30,7 @@ SEND = "click Win1/Button.Send"
         ("Due date", "date", "-"), ("納期", "date", "-"), ("Quantity", "count", ""), ("数量", "count", ""),
         ("Notice period in weeks", "count", ""), ("契約期間", "count", ""),
         ("Unit price", "amount", ""), ("金額", "amount", ""), ("Street", "street", "Main"), ("Customer", "name", " "),
+        ("ISBN", "isbn", "978"), ("BIC / SWIFT", "bic", "DE"), ("JANコード", "barcode", "4"), ("Port", "port", "8"),
         ("氏名", "name", " "), ("Surname", "last name", ""), ("Order number", "code", ""), ("型番", "code", ""),
     ],
 )  # fmt: skip
@@ -290,3 +294,181 @@ def test_a_field_without_a_name_gets_no_value_of_another_word_of_its_id() -> Non
     screen = page((1, "Edit", "CustomerEmail", nameless), (1, "Button", "Apply", PUSH))
     place = next(p for p in screen.places if p.control.control_type == "Edit")
     assert [w.kind for w in valid_texts(place, screen, Random(1))][:2] == ["mail", "word"]
+
+
+@pytest.mark.parametrize("label", ["Repeat e-mail", "Confirm e-mail:", "E-mail (again)", "メールアドレス（確認）"])
+def test_what_is_asked_for_again_is_what_the_field_before_holds(label: str) -> None:
+    for named in (True, False):
+        told = [] if named else [(1, "Text", label, {})]
+        second = {**EDIT, "automation_id": "B", "name": label if named else ""}
+        screen = page((1, "Edit", "E-mail", {**EDIT, "value": "a.b@example.com"}), *told, (1, "Edit", "B", second))  # type: ignore[list-item]
+        assert typed(screen, 0, "type_text Win1/Edit.B") == "a.b@example.com"
+    assert typed(page((1, "Edit", "E-mail", EDIT), (1, "Edit", label, EDIT)), 0, f"type_text Win1/Edit.{label}")
+
+
+def test_a_password_that_is_asked_for_again_is_the_same_whatever_was_refused() -> None:
+    secret = {**EDIT, "is_password": True, "value": None}
+    screen = page((1, "Edit", "Password", secret), (1, "Edit", "Confirm password", secret))
+    entered = {
+        typed(screen, n, f"type_text Win1/Edit.{name}") for n in range(4) for name in ("Password", "Confirm password")
+    }
+    assert entered == {"Secret-2026"}
+
+
+def test_a_field_whose_help_is_its_error_is_still_known_by_its_label() -> None:
+    nameless = {**EDIT, "automation_id": "", "name": "", "help_text": "Small letters, please."}
+    screen = page((1, "Text", "E-mail", {}), (1, "Edit", "E-mail", nameless))
+    assert "@" in typed(screen, 0, "type_text Win1/Window.Win1>Edit~E-mail")
+
+
+def test_a_form_is_filled_in_from_its_top_to_its_bottom() -> None:
+    graph = Graph()
+    see(graph, page((1, "Edit", "Zone", EDIT), (1, "Edit", "Area", EDIT), (1, "Button", "Send", PUSH)))
+    goal = Planner(graph).goal_of(graph.controls["Win1/Button.Send"], Random(1))
+    assert goal is not None
+    assert [s.key for s in goal.steps] == ["type_text Win1/Edit.Zone", "type_text Win1/Edit.Area", SEND]
+
+
+def shut(*texts: str) -> Screen:
+    """A dialog whose OK is disabled until its fields are right; each text stands behind a field."""
+    rows = [(2, "Text", text, {}) for text in texts]
+    fields = [(2, "Edit", "Title", EDIT), *rows[:1], (2, "Edit", "Shelf mark", EDIT), *rows[1:]]
+    return over(page((1, "Button", "Add…", PUSH)), *fields, (2, "Button", "OK", {**PUSH, "enabled": False}),
+                (2, "Button", "Cancel", PUSH))  # type: ignore[arg-type]  # fmt: skip
+
+
+def test_what_is_disabled_until_its_form_is_right_is_a_form_to_be_finished() -> None:
+    graph = Graph()
+    (state,) = see(graph, shut())
+    planner = Planner(graph)
+    assert planner.is_unfinished(state)
+    goal = planner.next_goal(state, Random(1), forms=True, here=True)
+    assert goal is not None
+    assert [s.key.split(".")[-1] for s in goal.steps] == ["Title", "Shelf mark", "OK"]
+
+
+def test_a_form_whose_command_stays_disabled_is_tried_again_at_once_with_another_value() -> None:
+    graph, strategy, done = Graph(), Novelty(), []
+    (state,) = see(graph, shut("ok", "This shelf mark is not valid."))
+    planner, screen = Planner(graph), shut("ok", "This shelf mark is not valid.")
+    graph.controls["Win2/Edit.Shelf mark"].texts = ()  # it was not said before anything was entered
+    for c in offered(screen).candidates:
+        if "Edit" not in c.key:
+            graph.note(state, choose(screen, c.key), "confirmed")
+    for seed in range(6):
+        choice = strategy.choose(moment(screen, planner, seed))
+        graph.note(state, choice, "confirmed")
+        strategy.note(choice, "confirmed", is_new=True)
+        done.append((choice.key.split(".")[-1], choice.kind))
+    assert [name for name, _ in done] == ["Title", *["Shelf mark"] * 5]
+    assert all(one != other for (_, one), (_, other) in pairwise(done[1:]))
+    assert planner.refusals.times["click Win2/Button.OK"] == 4
+
+
+def test_what_stays_disabled_and_says_nothing_is_soon_left() -> None:
+    graph = Graph()
+    see(graph, shut())
+    planner = filled(graph)
+    goals = [planner.still_shut("click Win2/Button.OK", shut(), Random(n)) for n in range(4)]
+    assert [goal is not None for goal in goals] == [True, True, True, False]
+
+
+def test_a_step_of_an_assistant_asks_though_its_way_on_is_disabled() -> None:
+    screen = page((1, "Edit", "Shop", EDIT), (1, "Button", "Next", {**PUSH, "enabled": False}),
+                  (1, "Button", "Cancel", PUSH), (1, "Button", "Other", PUSH))  # fmt: skip
+    graph = Graph()
+    see(graph, screen)
+    assert moment(screen, Planner(graph), 1).asks
+    assert not moment(page((1, "Edit", "Shop", EDIT), (1, "Button", "Cancel", PUSH)), Planner(graph), 1).asks
+
+
+def test_the_fields_of_the_pages_of_an_assistant_are_told_apart_by_their_labels() -> None:
+    nameless = {**EDIT, "automation_id": "", "name": ""}
+    pages = [page((1, "Text", label, {}), (2, "Text", label, {}), (1, "Edit", label, nameless))
+             for label in ("Shop", "Mail 1", "Mail 2")]  # fmt: skip
+    keys = [next(p.key for p in one.places if p.control.control_type == "Edit") for one in pages]
+    assert keys == ["Win1/Window.Win1>Edit~Shop", *["Win1/Window.Win1>Edit~Mail 0"] * 2]
+
+
+def test_one_of_each_group_of_radio_buttons_belongs_to_a_form_another_one_each_time() -> None:
+    radio = {**PICK, "automation_id": ""}
+    screen = page((1, "Edit", "Guest", EDIT), (1, "Group", "Plan", {}), (2, "RadioButton", "Basic", radio),
+                  (2, "RadioButton", "Family", radio), (1, "CheckBox", "Paper", {"patterns": ("Toggle",)}),
+                  (1, "Button", "Next", PUSH))  # fmt: skip
+    graph = Graph()
+    (state,) = see(graph, screen)
+    planner, chosen = filled(graph), []
+    for _ in range(3):
+        goal = planner.goal_of(graph.controls["Win1/Button.Next"], Random(1))
+        assert goal is not None
+        assert [s.key.split(".")[-1].split(":")[-1] for s in goal.steps if "Radio" not in s.key] == [
+            "Guest",
+            "Paper",
+            "Next",
+        ]
+        (radio_step,) = (s.key for s in goal.steps if "Radio" in s.key)
+        chosen.append(radio_step.rsplit(":", 1)[-1])
+        graph.note(state, choose(screen, radio_step), "confirmed")
+    assert chosen == ["Basic", "Family", "Basic"]
+    planner.note_answer("click Win1/Button.Next", screen, page((1, "Text", "Please check your entries.", {})))
+    assert dict(+planner.refusals.doubts) == {"Win1/Edit.Guest": 1}, "there is no other way to tick a box"
+
+
+def test_of_two_dates_of_a_form_the_second_is_the_later_one_and_each_second_attempt_lies_in_the_past() -> None:
+    date = {**EDIT, "class_name": "DatePicker", "value": "1/2/2026", "name": ""}
+    screen = page((1, "Text", "From", {}), (1, "Custom", "A", date), (1, "Text", "Until", {}), (1, "Custom", "B", date),
+                  (1, "Text", "Birthday", {}), (1, "Custom", "C", date))  # fmt: skip
+    by_key = {c.key: c for c in offered(screen).candidates}
+
+    def day(name: str, attempt: int) -> list[int]:
+        choice = choice_of(
+            by_key[f"set_value Win1/Custom.{name}"], screen, Random(attempt), valid=True, attempt=attempt
+        )
+        month, day, year = str(choice.args["value"]).split("/")
+        return [int(year), int(month), int(day)]
+
+    for attempt in range(4):
+        assert day("A", attempt) < day("B", attempt)
+        assert (day("A", attempt)[0] > 2026) is (attempt % 2 == 0)
+        assert (day("C", attempt)[0] > 2026) is (attempt % 2 == 1)
+
+
+def test_a_form_that_was_refused_several_times_in_a_row_lets_other_things_have_their_turn() -> None:
+    graph = Graph()
+    see(graph, form())
+    planner, tried = filled(graph), []
+    for n in range(MOST_REFUSALS):
+        planner.note_answer(SEND, form(), form("Please check your entries."))
+        tried.append(planner.refused_form(Random(n)) is not None)
+    assert [n for n, again in enumerate(tried, 1) if not again] == [AT_ONCE, 2 * AT_ONCE, MOST_REFUSALS]
+
+
+def test_the_label_of_the_next_field_says_nothing_of_a_field_without_a_name() -> None:
+    nameless = {**EDIT, "automation_id": "", "name": ""}
+    screen = page((1, "Text", "Shelf", {}), (1, "Edit", "Shelf", nameless), (1, "Text", "ISBN", {}),
+                  (1, "Edit", "ISBN", nameless))  # fmt: skip
+    assert not typed(screen, 0, "type_text Win1/Window.Win1>Edit~Shelf").startswith("978")
+    assert typed(screen, 0, "type_text Win1/Window.Win1>Edit~ISBN").startswith("978")
+
+
+def test_a_form_that_keeps_its_command_disabled_gets_no_odd_values() -> None:
+    graph = Graph()
+    (state,) = see(graph, shut())
+    planner = Planner(graph)
+    ok = graph.controls["Win2/Button.OK"]
+    planner.tries[planner._aimed(ok, ())] = 9
+    goals = [planner.goal_of(ok, Random(seed)) for seed in range(20)]
+    assert {s.kind for g in goals if g is not None for s in g.steps[:-1]} == {VALID}
+    graph.ways.stayed["click Win2/Button.OK"] = False  # it was accepted before
+    begun = sum(planner.next_goal(state, Random(n), forms=True) is not None for n in range(60))
+    assert begun > 3, "others shall have their turn, and so shall what lies behind it"
+
+
+def test_the_caption_of_a_page_is_no_label_of_its_first_field() -> None:
+    nameless = {**EDIT, "automation_id": "", "name": ""}
+    tab = {**PICK, "selected": True}
+    screen = page((1, "TabItem", "Document", tab), (2, "Text", "Document", {}), (2, "Edit", "E", nameless),
+                  (2, "TabItem", "Preview", tab), (3, "Text", "×", {}), (3, "Edit", "F", nameless))  # fmt: skip
+    edits = [p.key for p in screen.places if p.control.control_type == "Edit"]
+    assert edits == ["Win1/TabItem.Document>Edit", "Win1/TabItem.Preview>Edit"]
+    assert screen.title == "Orders: Document: Preview"

@@ -8,12 +8,13 @@ import pytest
 from test_explore_ways import EDIT, MAIN, MENU, NO_EFFECT, PICK, PUSH, choose, moment, offered, over, page, see, tree
 
 from wpfagent.core.model import Rect, Snapshot, WindowInfo
+from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, STUCK, STUCK_ASKED, Bearings
 from wpfagent.runs.explore.doubts import MOST_CHECKS, Doubts
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
 from wpfagent.runs.explore.screen import Screen, read_screen
-from wpfagent.runs.explore.strategies import Novelty
+from wpfagent.runs.explore.strategies import ANYWHERE, Novelty, _in_turn
 
 POPUP = WindowInfo(3, 7, "app.exe", "", "HwndWrapper[popup]", Rect(0, 0, 100, 100), owner=1, popup=True)
 
@@ -23,6 +24,9 @@ def with_popup(*, lasting: bool = False) -> Screen:
     below = tree((1, "Button", "Share", PUSH), (1, "Edit", "Name", EDIT))
     above = tree((1, "Button", "Copy", PUSH), (1, "Button", "Mail", PUSH), hwnd=3)
     return read_screen(Snapshot((*above, *below), (POPUP, MAIN)), lasting={3} if lasting else ())
+
+
+ASK = "click Win1/Button.Ask"
 
 
 def keys(screen: Screen) -> list[str]:
@@ -403,3 +407,80 @@ def test_what_a_refused_dialog_offers_beside_is_used_before_it_is_sent_again() -
     assert choice.key == "click Win2/Button.Add"
     graph.note(screen.state, choice, "confirmed")
     assert strategy.choose(moment(screen, planner)).key == "type_text Win2/Edit.Product"
+
+
+def test_a_window_that_is_open_twice_is_one_in_all_that_is_known_of_it() -> None:
+    def found(*hwnds: int) -> Screen:
+        windows = [WindowInfo(h, 7, "app.exe", "Find", "HwndWrapper[app]", Rect(0, 0, 80, 80)) for h in hwnds]
+        nameless = {**EDIT, "automation_id": ""}
+        inner = [
+            c for h in hwnds for c in tree((1, "Edit", "Text", nameless), (1, "Button", "Next match", PUSH), hwnd=h)
+        ]
+        inner = [replace(c, automation_id="" if c.control_type == "Window" else c.automation_id) for c in inner]
+        return read_screen(Snapshot((*inner, *tree((1, "Button", "Find", PUSH))), (*windows, MAIN)))
+
+    once, twice = found(5), found(5, 6)
+    assert {p.key for p in once.places} == {p.key for p in twice.places}
+    assert once.state == twice.state
+    assert keys(once) == keys(twice)
+    (field,) = (c for c in offered(twice).candidates if c.action == "type_text")
+    assert field.control is not None
+    assert field.control.hwnd == 5, "the one in front"
+
+
+def test_what_leads_into_a_dialog_that_would_be_left_at_once_is_left_alone() -> None:
+    below = page((1, "Button", "Ask", PUSH), (1, "Button", "Sum", PUSH))
+    screen = over(below, (1, "Button", "Again", PUSH), (1, "Button", "Cancel", PUSH))
+    graph, strategy = Graph(), Novelty()
+    see(graph, below, screen)
+    for step in range(2 * SETTLED):
+        strategy.bearings.arrive(screen if step % 2 else below)
+        strategy.bearings.note("click Win2/Button.Cancel" if step % 2 else ASK, effective=True, is_new=False)
+    strategy.bearings.arrive(below)
+    assert strategy.bearings.is_in_vain(ASK)
+    assert not strategy.bearings.is_in_vain("click Win1/Button.Sum")
+    for c in (*offered(below).candidates, *offered(below).by_hand):
+        graph.note(below.state, choose(below, c.key) if c.key in keys(below) else Choice(c, c.place), "confirmed")
+    planner = Planner(graph)
+    assert ASK not in {strategy.choose(moment(below, planner, seed)).key for seed in range(60)}
+
+
+def test_a_command_that_opens_a_dialog_leaves_others_their_turn_the_oftener_it_was_run() -> None:
+    below = page((1, "Edit", "Name", EDIT), (1, "Button", "Ask", PUSH))
+    screen = over(below, (1, "Button", "Cancel", PUSH))
+    graph = Graph()
+    one, other = see(graph, below, screen)
+    graph.lead(one, ASK, other)
+    graph.tried[ASK] = 3 * ANYWHERE
+    planner, candidate = Planner(graph), next(c for c in offered(below).candidates if c.key == ASK)
+    turns = sum(_in_turn([candidate], [1.0], moment(below, planner, seed)) is not None for seed in range(400))
+    assert turns == pytest.approx(100, rel=0.25)
+    graph.states[one].ways.clear()
+    assert _in_turn([candidate], [1.0], moment(below, planner, 1)) is not None
+
+
+def test_rows_are_sorted_once_each_way_and_no_value_has_to_be_met_with_that() -> None:
+    screen = page((1, "DataGrid", "Rows", {}), (2, "Header", "Heads", {}), (3, "HeaderItem", "Name", PUSH))
+    graph = Graph()
+    see(graph, screen)
+    now = moment(screen, Planner(graph), 1)
+    assert not now.commands
+    assert [c.key for c in now.never_done] == ["click Win1/HeaderItem.Name"]
+
+
+def test_the_picture_of_a_button_is_that_button() -> None:
+    screen = page((1, "Button", "Add", PUSH), (2, "Image", "", {}), (1, "Group", "Card", {}), (2, "Image", "", {}))
+    assert [c.key for c in offered(screen).by_hand if c.key.startswith("poke")] == ["poke Win1/Group.Card>Image:"]
+
+
+def test_attempts_by_hand_and_values_that_cannot_be_read_do_not_tell_that_something_lies_over_a_page() -> None:
+    screen = page((1, "Edit", "Secret", EDIT), (1, "Button", "Ask", PUSH), (1, "Button", "Cancel", PUSH))
+    strategy, found = Novelty(), offered(screen)
+    strategy.bearings.arrive(screen)
+    quiet = [choose(screen, "type_text Win1/Edit.Secret"), *(Choice(c, c.place) for c in found.by_hand)]
+    for choice in quiet * STUCK:
+        strategy.note(choice, NO_EFFECT, is_new=False)
+    assert not strategy.bearings.is_to_leave(screen, has_new=False, has_goal=False)
+    for _ in range(STUCK):
+        strategy.note(choose(screen, ASK), NO_EFFECT, is_new=False)
+    assert strategy.bearings.is_to_leave(screen, has_new=False, has_goal=False)

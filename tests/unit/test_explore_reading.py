@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.arguments import choice_of, texts_about
+from wpfagent.runs.explore.arguments import choice_of
+from wpfagent.runs.explore.beside import texts_about
 from wpfagent.runs.explore.candidates import candidates_of
 from wpfagent.runs.explore.goals import MOST_TRIES, Planner
 from wpfagent.runs.explore.graph import Graph
@@ -201,7 +202,7 @@ def test_a_form_that_was_filled_in_before_gets_any_value_in_some_of_its_fields()
         return {tuple(s.kind for s in g.steps) for g in goals if g is not None}
 
     assert kinds() == {(VALID, VALID, "")}
-    planner.tries[ok.key, ()] = 2
+    planner.tries[planner._aimed(ok, ())] = 2
     assert kinds() == {(VALID, VALID, ""), ("", VALID, ""), (VALID, "", ""), ("", "", "")}
 
 

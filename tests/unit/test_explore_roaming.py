@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from test_explore_ways import PUSH, page, see
 
 from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.roaming import MOST_OFTEN, ROAMING_CHANCE, way_to_the_least_done
+from wpfagent.runs.explore.roaming import AGAIN_AFTER, MOST_OFTEN, ROAMING_CHANCE, way_to_the_least_done
 from wpfagent.runs.explore.seen import State
 
 ROLLS = 1_000
@@ -46,3 +47,22 @@ def test_a_window_over_a_page_counts_by_what_is_its_own() -> None:
     behind = tuple(f"click thing {n}" for n in range(12))
     graph, dice = pages(("orders", 40, behind), ("note", 10, ("click orders list", *behind))), Random(1)
     assert not any(way_to_the_least_done("orders", graph, dice) for _ in range(ROLLS))
+
+
+def test_a_page_that_was_not_shown_for_long_is_looked_at_again() -> None:
+    graph, dice = orders_and_stock(on_stock=40), Random(1)
+    graph.shown_at, graph.looks = {"orders": 90, "stock": 90 - AGAIN_AFTER + 1}, 90
+    assert not any(way_to_the_least_done("orders", graph, dice) for _ in range(ROLLS))
+    graph.looks = 91
+    ways = [way_to_the_least_done("orders", graph, dice) for _ in range(ROLLS)]
+    assert ways.count(["click orders"]) == pytest.approx(ROLLS * ROAMING_CHANCE, rel=0.2)
+    graph.states["note"] = State("note", "note", 3, 0, offered={"click note": 1.0})  # much less was done there
+    graph.ways.note("orders", "click note", "note")
+    ways = [way for _ in range(ROLLS) if (way := way_to_the_least_done("orders", graph, dice))]
+    assert ways.count(["click orders"]) == pytest.approx(ways.count(["click note"]), rel=0.3)
+
+
+def test_when_a_page_was_shown_is_remembered() -> None:
+    graph = Graph()
+    see(graph, page((1, "Button", "Ask", PUSH)), page((1, "Button", "Ask", PUSH)))
+    assert graph.shown_at == {"Orders": 2}

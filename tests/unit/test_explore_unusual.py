@@ -82,7 +82,7 @@ def test_only_what_was_refused_is_typed_anew() -> None:
         done.append(step.key)
         graph.note(asked().state, step, "confirmed")
         step = walker.next_step(at(asked(), graph, planner, Random(1)))
-    assert done == [CITY, NAME, SEND]
+    assert done == [NAME, CITY, SEND]
     planner.note_answer(SEND, asked(), asked("City is required"))
     again = walker.set_out(planner.refused_form(Random(1)), at(asked(), graph, planner, Random(1)))
     assert again is not None
@@ -104,7 +104,7 @@ def test_a_new_row_does_not_make_another_form_of_the_one_that_made_it() -> None:
     see(graph, rows(1), rows(2))
     planner = Planner(graph)
     add = graph.controls["Win1/Button.Add"]
-    assert planner._form_id(add) == "Win1/Edit.Name"
+    assert planner.forms.id_of(add) == "Win1/Edit.Name"
 
 
 def test_the_fields_of_a_dialog_that_nothing_sends_are_filled_in() -> None:

@@ -324,3 +324,30 @@ def test_every_ticket_of_the_demo_replays_and_names_its_seed(tmp_path: Path) -> 
                 replayed = run_replay(recording, replaying.gate, expected_signature=found.ticket["signature"])
             assert replayed.outcome == "reproduced", found.finding.title
     assert seen
+
+
+ENDING = """<Window x:Key="Main" x:Name="MainWindow" Title="Notes" Width="500" Height="500"><StackPanel>
+  <TextBox x:Name="NameBox" AutomationProperties.Name="Name"/>
+  <Button x:Name="OneButton" Content="One" Click="on_one"/><Button x:Name="TwoButton" Content="Two" Click="on_one"/>
+  <Button x:Name="DoneButton" Content="Done" Click="on_done"/>
+  <TextBlock x:Name="StatusText" Text="0"/></StackPanel></Window>"""
+ENDING_CODE = """
+count = 0
+
+def on_one(self, view, sender):
+    self.count += 1
+    view["StatusText"].text = str(self.count)
+
+def on_done(self, view, sender):
+    view.close()
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_what_ended_the_program_is_done_rarely_from_then_on(program: Make, seed: int) -> None:
+    made = program(ENDING, ENDING_CODE)
+    result = made.explore(seed=seed, max_steps=150)
+    ends = [s for s in made.steps() if "DoneButton" in s["choice"]]
+    assert 1 <= len(ends) <= 6
+    assert result.tally.runs <= len(ends) + 2
+    assert not result.found

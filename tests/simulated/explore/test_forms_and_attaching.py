@@ -45,6 +45,49 @@ def test_a_refused_form_is_tried_again_with_other_values_until_it_is_accepted(
     assert any("registered" in str(s) for s in made.steps())
 
 
+DIALOG = """<Window x:Key="Main" x:Name="MainWindow" Title="Shelf" Width="500" Height="400"><StackPanel>
+  <Button x:Name="AddButton" Content="Add…" Click="on_add"/>
+  <TextBlock x:Name="StatusText" Text="ready"/>
+</StackPanel></Window>
+<Window x:Key="Add" x:Name="AddWindow" Title="Add" Width="400" Height="400"><StackPanel>
+  <Label Content="E-mail"/><TextBox x:Name="Box1" AutomationProperties.Name="E-mail" TextChanged="on_text"/>
+  <TextBlock x:Name="Said1" Text=""/>
+  <Label Content="Repeat e-mail"/>
+  <TextBox x:Name="Box2" AutomationProperties.Name="Repeat e-mail" TextChanged="on_text"/><TextBlock x:Name="Said2"/>
+  <Label Content="Article code"/>
+  <TextBox x:Name="Box3" AutomationProperties.Name="Article code" TextChanged="on_text"/><TextBlock x:Name="Said3"/>
+  <Button x:Name="OkButton" Content="OK" Click="on_ok" IsEnabled="False"/>
+  <Button x:Name="CancelButton" Content="Cancel" Click="on_cancel"/>
+</StackPanel></Window>"""
+DIALOG_CODE = """
+def on_add(self, view, sender):
+    view.show_dialog("Add", lambda result: None)
+
+def on_text(self, view, sender):
+    import re
+    right = {"1": re.fullmatch(r"[\\w.]+@[\\w.]+", view["Box1"].text) is not None,
+             "2": view["Box1"].text == view["Box2"].text,
+             "3": re.fullmatch(r"[A-Z]{2}-\\d{4}", view["Box3"].text) is not None}
+    for n, is_right in right.items():
+        view["Said" + n].text = "" if is_right else {said}
+    view["OkButton"].enabled = all(right.values())
+
+def on_ok(self, view, sender):
+    view.close()
+
+def on_cancel(self, view, sender):
+    view.close()
+"""
+
+
+@pytest.mark.parametrize("said", ['"This is not valid."', '"See the manual"'])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_dialog_is_filled_in_until_its_ok_is_enabled(program: Make, said: str, seed: int) -> None:
+    made = program(DIALOG, DIALOG_CODE.replace("{said}", said))
+    made.explore(seed=seed, max_steps=60)
+    assert any("OkButton" in s["choice"] and s.get("effect") == "confirmed" for s in made.steps())
+
+
 CALM = """<Window x:Key="Main" x:Name="MainWindow" Title="Calm" Width="500" Height="400"><StackPanel>
   <Button x:Name="OneButton" Content="One" Click="on_one"/><Button x:Name="TwoButton" Content="Two" Click="on_two"/>
   <TextBlock x:Name="StatusText" Text="0"/></StackPanel></Window>"""

@@ -12,27 +12,23 @@ from typing import Any
 
 from wpfagent.core.model import Control
 from wpfagent.core.selector import spelled_out
+from wpfagent.runs.explore.beside import asked_again, index_of, label_of, texts_about
 from wpfagent.runs.explore.by_hand import DRAGS, HOW, SPOTS, TURNS, is_large
 from wpfagent.runs.explore.candidates import KEYS
-from wpfagent.runs.explore.hints import QUOTED, SINGLED_OUT, Suggestion, is_complaint, shown_date, suggestions
+from wpfagent.runs.explore.hints import SINGLED_OUT, Suggestion, shown_date, suggestions
 from wpfagent.runs.explore.labels import kinds_by_label
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Place, Screen
-from wpfagent.runs.explore.texts import FAMILIES, FAMILY, STUMBLED_OVER, TEXTS
+from wpfagent.runs.explore.texts import BASE_DATE, FAMILIES, FAMILY, STUMBLED_OVER, TEXTS
 
 SUGGESTED = 4.0
 """How much likelier a value is that the screen suggests than one of the general kinds."""
 SEEN, ON_SCREEN = "on screen", 2.0
 """The same for a text that stands in the data on screen, and the kind's name: searches and filters find it."""
-LONGEST = 400
-"""A longer text explains more than a field."""
+AGAIN = "as the field before"
+"""The kind of what a field takes once more (`Repeat e-mail`)."""
 WITH_VALUE = frozenset({"select_combo", "set_value", "type_text"})
 """The actions that need a value, in a row as elsewhere."""
-USED = frozenset({"Edit", "ComboBox", "Button", "Document", "Custom", "Slider", "Spinner", "CheckBox", "RadioButton",
-                  "List", "DataGrid", "Hyperlink", "Tree", "Tab", "TabItem", "ListItem", "MenuItem"})  # fmt: skip
-"""What a text is not about any more, when another one of these stands between."""
-NEAR = 2
-"""So many texts before and after a field are read as its label and hint."""
 DATES = ("date", "impossible_date")
 NUMBERS = ("number", "round_number", "negative", "zero", "huge", "decimal")
 WORDS = ("word", "sentence", "empty", "blank", "boundary", *FAMILIES["foreign"], *FAMILIES["markup"])
@@ -44,7 +40,6 @@ MEANT: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("user", "first name", "last name", "company", "city", "country", "street", "note", "name"), WORDS),
 }
 """The generators for what a label means: `labels` has its kinds."""
-QUOTE = re.compile(r"[\"'“‘「『`]")
 EDGES = ("9", "10", "11", "99", "100", "101", "255", "256", "999", "1000", "1001")
 """Where programs count in another way: each is a kind of its own in a field that holds a whole number."""
 EDGE = 0.5
@@ -55,6 +50,8 @@ OWN, OWN_WORD, OWN_NUMBER, OWN_WORDS = "own ", 1.5, 0.3, 4
 count together more than a suggestion of the screen, and the less, the more of them were tried: they never end."""
 LATER = dt.date(2040, 5, 17)
 """A day that is later than any that a program knows, and not absurd."""
+FUTURE, PAST, DAYS, PAST_DAYS, MOST_PLACES = "future date", "past date", 4_000, -11_000, 500
+"""The kinds of dates that a form may accept, how many days they are away, and so many fields one after the other."""
 STUMBLING = 2.0
 """How much likelier a kind is that programs stumble over; where nothing says what a field is for, any odd text."""
 
@@ -129,11 +126,12 @@ def choice_of(
         if wanted or not valid or candidate.texts or candidate.values:  # a rule says what is typed
             found = _text(candidate, place, screen, dice, counts, wanted, words)
         else:
-            ways = valid_texts(place, screen, dice) + own_words([w for w in words if not w.isdecimal()], {})
+            own = () if place.control.is_password else [w for w in words if not w.isdecimal()]
+            ways = valid_texts(place, screen, dice) + own_words(own, {})
             found = ways[attempt % len(ways)]
         return Choice(candidate, place, {"text": found.text} | dict(how), found.kind)
     if action == "set_value" and place is not None:
-        value, kind = _value(candidate, place, screen, dice, counts, valid, wanted)
+        value, kind = _value(place, screen, dice, counts, attempt if valid else None, wanted)
         return Choice(candidate, place, {"value": value}, kind)
     if action == "select_combo" and place is not None:
         items = (known_items or {}).get(place.key, ())
@@ -256,8 +254,13 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     control = place.control
     current = control.value or ""
     suggested = suggestions(texts_about(place, screen), dice, current)
-    ways = [s for s in suggested if s.kind.startswith("shown ")]
-    ways += [s for s in suggested if s.kind == "future date"]
+    again = asked_again(place, screen)
+    ways = [Suggestion(AGAIN, again)] if again else []
+    ways += [s for s in suggested if s.kind.startswith("shown ")]
+    if control.is_password:  # it is asked for again where nobody can read what was entered first
+        return [*ways, *(Suggestion(*kind) for kind in kinds_by_label("password", dice))]
+    if any(s.kind == FUTURE for s in suggested):
+        ways.append(Suggestion(FUTURE, shown_date(_in_order(place, screen, dice, DAYS), current)))
     ways += _labelled(place, screen, dice)
     limits = sorted(int(s.text) for s in suggested if s.kind.startswith("limit "))
     if limits:
@@ -267,7 +270,7 @@ def valid_texts(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     if (seen := _seen_texts(screen)) and ways:
         ways.append(Suggestion(SEEN, dice.choice(seen)))
     ways += [Suggestion("word", TEXTS["word"](dice)), Suggestion("number", str(dice.randint(2, 9))),
-             Suggestion("future date", shown_date(LATER, current))]  # fmt: skip
+             Suggestion(FUTURE, shown_date(LATER, current))]  # fmt: skip
     return list({way.kind: way for way in reversed(ways)}.values())[::-1]
 
 
@@ -277,12 +280,14 @@ def _labelled(place: Place, screen: Screen, dice: Random) -> list[Suggestion]:
     if control.name:
         return [Suggestion(*kind) for kind in kinds_by_label(control.name, dice)]
     told = list(kinds_by_label(spelled_out(control.automation_id), dice))[:1]
-    beside = (kind for text in texts_about(place, screen) for kind in kinds_by_label(text, dice))
+    label = label_of(place, screen)
+    texts = (label,) if label else texts_about(place, screen)  # what stands behind is mostly the next field's label
+    beside = (kind for text in texts for kind in kinds_by_label(text, dice))
     return [Suggestion(*kind) for kind in (*told, *beside)]
 
 
 def _value(
-    candidate: Candidate, place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], valid: bool, wanted: str
+    place: Place, screen: Screen, dice: Random, tried: Mapping[str, int], attempt: int | None, wanted: str
 ) -> tuple[str | float, str]:
     control = place.control
     if not control.can("RangeValue"):
@@ -291,10 +296,10 @@ def _value(
             **dict.fromkeys(DATES, 1.0),
             **dict.fromkeys((k for k in suggested if k.endswith("date")), SUGGESTED),
         }
-        if valid and "future date" in suggested:
-            weights = {"future date": 1.0}
-        elif valid:
-            weights = {k: v for k, v in weights.items() if k != "impossible_date"}
+        if attempt is not None:
+            is_past = attempt % 2 != any(s.kind == "birthday" for s in _labelled(place, screen, dice)[:1])
+            kind = PAST if is_past else FUTURE
+            return shown_date(_in_order(place, screen, dice, PAST_DAYS if is_past else DAYS), control.value or ""), kind
         kind = wanted if wanted in suggested else _least_tried(weights, dice, tried)
         return (suggested[kind].text if kind in suggested else TEXTS[kind](dice)), kind
     low = control.minimum if control.minimum is not None else 0.0
@@ -313,81 +318,9 @@ def _value(
     return (numbers[kind] if kind in numbers else float(round(dice.uniform(low, high)))), kind
 
 
-def texts_about(place: Place, screen: Screen) -> tuple[str, ...]:
-    """Return what the screen says about a field: help, name, the texts beside it, messages that name it."""
-    control = place.control
-    name = control.name.strip().rstrip(":：*")
-    beside = () if control.help_text else (*_before(place, screen), *_behind(place, screen))
-    told = [t for t in _texts_of_fields(screen) if len(name) > 2 and name in t and t != name]
-    texts = (control.help_text, control.name, *beside, *told)
-    return tuple(dict.fromkeys(_without_names(t, screen) for t in texts if t and len(t) <= LONGEST))
-
-
-def _before(place: Place, screen: Screen) -> list[str]:
-    """The label in front of a field, and a hint between them; radio buttons share the label of the first."""
-    texts: list[str] = []
-    for other in reversed(screen.places[: _index(place, screen)]):
-        kind = other.control.control_type
-        if kind == "Text":
-            if not _is_part(other, screen):
-                texts.append(other.control.text)
-        elif kind in USED and not (kind == "RadioButton" == place.control.control_type and not texts):
-            break
-        if len(texts) == NEAR:
-            break
-    return texts[:NEAR] if len(texts) < NEAR or texts[1].strip().rstrip(":：*") == place.control.name else texts[:1]
-
-
-def _behind(place: Place, screen: Screen) -> list[str]:
-    """The texts that follow a field, up to the label of the next one."""
-    texts: list[str] = []
-    following = ""
-    for other in screen.places[_index(place, screen) + 1 :]:
-        kind = other.control.control_type
-        if kind == "Text":
-            if not _is_part(other, screen):
-                texts.append(other.control.text)
-        elif kind in USED:
-            following = other.control.name
-            break
-        if len(texts) > NEAR:
-            break
-    if texts and following and texts[-1].strip().rstrip(":：*") == following.strip().rstrip(":：*"):
-        texts.pop()
-    return texts[:NEAR]
-
-
-def _index(place: Place, screen: Screen) -> int:
-    return next((i for i, p in enumerate(screen.places) if p is place), 0)
-
-
-def _is_part(text: Place, screen: Screen) -> bool:
-    """Whether a text is the caption of the control that it stands in."""
-    return text.parent >= 0 and screen.places[text.parent].control.control_type in USED
-
-
-def _texts_of_fields(screen: Screen) -> list[str]:
-    """The texts on a screen but those that explain commands: they name fields and tell nothing of them."""
-    shown: list[str] = []
-    explained: set[str] = set()
-    last = ""
-    for place in screen.places:
-        control = place.control
-        if control.control_type != "Text":
-            last = control.control_type
-            if last in ("Button", "Hyperlink") and control.help_text:
-                explained.add(control.help_text)
-        elif len(control.text) <= LONGEST and (last not in ("Button", "Hyperlink") or is_complaint(control.text)):
-            shown.append(control.text)
-    return [text for text in shown if text not in explained]
-
-
-def _without_names(text: str, screen: Screen) -> str:
-    """A text without what it quotes of the screen itself: names of controls are no examples of values."""
-    if not QUOTE.search(text):
-        return text
-    names = {p.control.name.strip().rstrip(":：*….") for p in screen.places if p.control.control_type != "Text"}
-    return QUOTED.sub(lambda found: "" if found[1].strip().rstrip(":：*….") in names else found[0], text)
+def _in_order(place: Place, screen: Screen, dice: Random, days: int) -> dt.date:
+    """A day so many days from a fixed one, later than in the fields before: what begins, begins before it ends."""
+    return BASE_DATE + dt.timedelta(days=days + 10 * min(index_of(place, screen), MOST_PLACES) + dice.randint(0, 9))
 
 
 def _seen_texts(screen: Screen) -> list[str]:

@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import element_of, plain
@@ -39,6 +40,7 @@ class Bearings:
     Args:
         steps: how many were done in each place.
         openers: what led into each place from another one.
+        leads: into which place each thing led last.
         quiet: how many steps in a row showed nothing new in the place where one is.
         fruitless: how many in a row had no effect.
         stale: how many of this run showed nothing new.
@@ -47,6 +49,7 @@ class Bearings:
 
     steps: Counter[str] = field(default_factory=Counter)
     openers: dict[str, str] = field(default_factory=dict)
+    leads: dict[str, str] = field(default_factory=dict)
     quiet: int = 0
     fruitless: int = 0
     stale: int = 0
@@ -70,15 +73,19 @@ class Bearings:
         if screen.place != self._place:
             if self._last:
                 self.openers.setdefault(screen.place, self._last)
+                self.leads[self._last] = screen.place if screen.is_aside else ""
             self._place, self._is_aside, self.quiet = screen.place, screen.is_aside, 0
             self._tried.clear()
 
-    def note(self, key: str, *, effective: bool, is_new: bool) -> None:
-        """Take note of a step: whether it was seen to have an effect, and whether it was something never done."""
+    def note(self, key: str, *, effective: bool, is_new: bool, tells: bool = True) -> None:
+        """Take note of a step: whether it was seen to have an effect, and whether it was something never done.
+
+        `tells`: that it had none tells something.
+        """
         self._last = key
         self._recent.append(element_of(key))
         self.steps[self._place] += 1
-        self.fruitless = 0 if effective else self.fruitless + 1
+        self.fruitless = 0 if effective else self.fruitless + tells
         if effective and not self._is_aside:
             self._tried.clear()  # what lies over a page next is another thing
         self.quiet = 0 if is_new else self.quiet + 1
@@ -102,15 +109,21 @@ class Bearings:
             has_goal: whether something is aimed at: a form has its time.
             asks: whether something on the page leads on and back.
         """
-        total, here = self.steps.total(), self.steps[self._place]
         if not screen.is_aside:
             return self.fruitless >= (STUCK_ASKED if asks else STUCK)
         if has_new:
             return False
         if has_goal and max(self.quiet, self.fruitless) < FORM_PATIENCE:
             return self.has_had_its_share(screen)
-        settled = total >= SETTLED and here >= SHARE * total
-        return self.quiet >= PATIENCE or self.fruitless >= PATIENCE or settled
+        return self.quiet >= PATIENCE or self.fruitless >= PATIENCE or self._is_settled(self._place)
+
+    def is_in_vain(self, key: str) -> bool:
+        """Return whether something leads into a place that has had its share, and would be left at once."""
+        return self._is_settled(self.leads.get(key, ""))
+
+    def _is_settled(self, place: str) -> bool:
+        total = self.steps.total()
+        return bool(place) and total >= SETTLED and self.steps[place] >= SHARE * total
 
     def has_had_its_share(self, screen: Screen) -> bool:
         """Return whether a place beside the main window's pages took as many steps as a form may."""
@@ -130,6 +143,15 @@ class Bearings:
                 self._tried.add(key)
                 return key
         return None
+
+
+def tells(choice: Choice) -> bool:
+    """Whether it tells something that nothing came of it: not of a mere attempt by hand, or of a value that is entered.
+
+    What lies over a field does not keep it from taking one, and one that it takes may not be readable, or marked wrong.
+    """
+    action = choice.candidate.action
+    return choice.key.startswith(f"{action} ") and action not in ("type_text", "set_value")
 
 
 def dismisses(candidate: Candidate) -> bool:

@@ -91,8 +91,8 @@ def _of_field(place: Place) -> Iterator[Candidate]:
 def _of_leaf(screen: Screen, place: Place) -> Iterator[Candidate]:
     """What has nothing in it and does nothing by a pattern may be clicked; what is large, at several places."""
     control = place.control
-    kind = control.control_type
-    if kind not in BARE or control.can(*ACTING):
+    kind, above = control.control_type, screen.places[place.parent].control if place.parent >= 0 else control
+    if kind not in BARE or control.can(*ACTING) or above.can("Invoke", "Toggle"):  # the picture of a button is that
         return
     if kind == "Text":
         if control.text and place.parent >= 0 and screen.places[place.parent].control.control_type in PLAIN:

@@ -30,6 +30,8 @@ KEYS = ("Esc", "Tab", "Shift+Tab", "Down", "Up", "F5", "F2", "Ctrl+S", "Ctrl+Z",
 CANCEL_ID = "2"
 """The id of Cancel in each of the system's own dialogs (IDCANCEL)."""
 READ_ONLY = frozenset({"ProgressBar", "ScrollBar", "Thumb", "Text", "Image", "ToolTip", "Separator", "TitleBar"})
+ONCE = 0.3
+"""How often the rows of a list are sorted: each way once, and no value that is entered has to be met with it."""
 SELDOM = 0.2
 """How often something is opened or closed whose content can be chosen directly."""
 IN_ROWS = 0.6
@@ -73,7 +75,7 @@ def candidates_of(
                 refused[candidate.key] = reason
             else:
                 made.append(candidate)
-        return tuple(sorted(made, key=lambda c: c.key))
+        return tuple(sorted({c.key: c for c in reversed(made)}.values(), key=lambda c: c.key))
 
     likely = allowed(_offers(screen, policy, known or Shown(), lists), left_out)
     by_input = policy.input != "never" and not _is_file_dialog(screen)
@@ -236,7 +238,7 @@ def _of_control(place: Place, by_input: bool, known: Shown) -> Iterator[Candidat
         yield offer(place, "toggle", "setter")
     elif kind == "HeaderItem":
         if control.can("Invoke"):
-            yield offer(place, "click", "command", 0.2)
+            yield offer(place, "click", "opening", ONCE)
     elif control.can("Invoke"):
         yield offer(place, "click", "command")
     elif control.can("Value") and control.read_only is False and kind == "Custom":

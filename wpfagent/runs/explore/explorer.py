@@ -213,6 +213,7 @@ class _Explorer:
         except _Over:
             at_once = self.failures.is_broken
             if not at_once:
+                self._note_end(opened.target)
                 self.lifetimes.finish(opened)
         except _Ended:
             at_once = False
@@ -223,6 +224,12 @@ class _Explorer:
             raise
         finally:
             self.lifetimes.close(opened, at_once=at_once)
+
+    def _note_end(self, target: Target) -> None:
+        """What ended the program by itself is done rarely from now on."""
+        if self._last is not None and not self.gate.desktop.liveness(target.pid).running:
+            screen, choice = self._last
+            self.graph.note_end(screen.state, choice)
 
     @property
     def _is_due(self) -> bool:

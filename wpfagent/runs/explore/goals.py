@@ -16,11 +16,10 @@ from itertools import islice, product
 from operator import ne
 from random import Random
 
-from wpfagent.core.selector import spelled_out
+from wpfagent.runs.explore.forms import COMMANDS, Forms
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import classes
-from wpfagent.runs.explore.labels import is_search, takes_form
-from wpfagent.runs.explore.reading import FIELDS, ROWS, Named, named_by
+from wpfagent.runs.explore.reading import ROWS, Named, named_by
 from wpfagent.runs.explore.refusals import Refusals
 from wpfagent.runs.explore.routes import VALID, Goal, Routes, Step
 from wpfagent.runs.explore.screen import Screen
@@ -28,8 +27,8 @@ from wpfagent.runs.explore.seen import Known, element_of, plain
 from wpfagent.safety.destructive import GOING_ON
 
 SETTERS = ("type_text", "set_value", "select_combo", "toggle", "click", "select_item")
+ENTERING = ("type_text ", "set_value ")
 USUAL_SETTERS = {"Edit": "type_text", "Slider": "set_value", "Custom": "set_value", "CheckBox": "toggle"}
-COMMANDS = frozenset({"Button", "Hyperlink"})
 MOST_FIELDS = 8
 """A form of more fields is filled in as far as these: its whole would take most of a run."""
 MOST_PLANS = 64
@@ -65,9 +64,10 @@ class Planner:
         graph: what is known.
         items: the items of combo boxes, by the box's key.
         met: the plans that each command has run with.
-        tries: how often each command was aimed at with each plan.
+        tries: how often each command was aimed at with each plan, or form.
         refusals: the forms that were refused.
         finishing: how often each command was aimed at with each form, that a dialog be finished.
+        forms: which fields each command takes.
     """
 
     graph: Graph
@@ -76,7 +76,11 @@ class Planner:
     tries: Counter[tuple[str, tuple[str, ...]]] = field(default_factory=Counter)
     refusals: Refusals = field(default_factory=Refusals)
     finishing: Counter[tuple[str, str]] = field(default_factory=Counter)
+    forms: Forms = field(init=False)
     _read: dict[str, tuple[int, tuple[Named, ...]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.forms = Forms(self.graph, self.refusals)
 
     def named(self, command: Known) -> tuple[Named, ...]:
         """Return what a command names; read again once more is known."""
@@ -98,10 +102,18 @@ class Planner:
         known = self.graph.control_of(key)
         if known is None or known.control_type not in COMMANDS:
             return
-        form = self._form(known)
+        form = self.forms.of(known)
         if not form or any(k.control_type not in ROWS for k in form):  # what only names a row is no form to be mended
-            entered = {k.key for k in form if self.graph.values.get(k.group)}
-            self.refusals.note(key, before, after, form, entered)
+            self.refusals.note(key, before, after, form, self.forms.entered(form))
+
+    def still_shut(self, key: str, screen: Screen, dice: Random) -> Goal | None:
+        """Take note that a command is disabled though its form was filled in: refused; return the goal to try again."""
+        known = self.graph.control_of(key)
+        if known is None or known.control_type not in COMMANDS or not self.forms.takes(known):
+            return None
+        form = self.forms.of(known)
+        self.refusals.note_shut(key, screen, form, self.forms.entered(form))
+        return self.refused_form(dice)
 
     def has_met(self, key: str) -> bool:
         """Return whether a command that names something has run with what it names as it is now."""
@@ -135,8 +147,8 @@ class Planner:
         if known is None or known.control_type not in COMMANDS:
             return []
         named = self.named(known)
-        if not named and self._takes_form(known):
-            named = tuple(Named(k.key, (k,)) for k in self._form(known))
+        if not named and self.forms.takes(known):
+            named = tuple(Named(k.key, (k,)) for k in self.forms.of(known))
         made = {self.graph.made[n.id] for n in named if not n.runs and n.id in self.graph.made}
         for n in named:
             made.update(self.graph.ran.get(f"click {n.id}", ())[-RUNS[AGAIN] :] if n.runs else ())
@@ -171,40 +183,50 @@ class Planner:
             worth = self._worth(known)
             if not worth or self.refusals.is_used_up(click) or self.graph.fails_again(click):
                 continue
-            if forms and not here and dice.random() >= 1 / (1 + self.tries[key, ()]) ** (2 if worth == SELDOM else 1):
+            tries = self.tries[self._aimed(known, ())]
+            seldom = worth == SELDOM and not self._is_shut(known)
+            if forms and not here and dice.random() >= 1 / (1 + tries) ** (2 if seldom else 1):
                 continue  # others shall have their turn
             goal = self.goal_of(known, dice)
-            if goal is None or (goal.plan and self.tries[key, goal.plan] >= MOST_TRIES):
+            tries = self.tries[self._aimed(known, goal.plan)] if goal is not None else 0
+            if goal is None or (goal.plan and tries >= MOST_TRIES):
                 continue
-            worth *= dice.uniform(LUCK, 1.0) / (1 + self.tries[key, goal.plan]) ** 2 / routes.cost(state, goal)
+            worth *= dice.uniform(LUCK, 1.0) / (1 + tries) ** 2 / routes.cost(state, goal)
             if worth > most:
                 best, most = goal, worth
         if best is not None:
             aimed = self.graph.controls[element_of(best.command)]
-            self.tries[aimed.key, best.plan] += 1
+            self.tries[self._aimed(aimed, best.plan)] += 1
             if here:
-                self.finishing[aimed.key, self._form_id(aimed)] += 1
+                self.finishing[aimed.key, self.forms.id_of(aimed)] += 1
         return best
+
+    def _is_shut(self, command: Known) -> bool:
+        """Whether a command is shown, and disabled: what lies behind it is reached by its form."""
+        here = self.graph.states.get(self.graph.here)
+        return here is not None and command.key in here.shut
+
+    def _aimed(self, command: Known, plan: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+        """What is counted as aiming at the same: a command with a plan, or with the form that it has on its page."""
+        return command.key, plan or (self.forms.id_of(command),)
 
     def is_unfinished(self, state: str) -> bool:
         """Return whether the form of a command is shown that was not yet aimed at so often there."""
-        offered = self.graph.states[state].offered
-        known = [self.graph.control_of(key) for key in offered if key.startswith("click ")]
+        here = self.graph.states[state]
+        shown = {element_of(key) for key in here.offered if key.startswith("click ")} | here.shut
+        known = [self.graph.controls.get(element) for element in sorted(shown)]
         return any(k is not None and self._is_to_finish(k, state) for k in known)
 
     def _is_to_finish(self, command: Known, state: str) -> bool:
+        """Whether a command is shown whose form is to be filled in; one that is disabled is enabled by that."""
         click = f"click {command.key}"
         return (
             command.control_type in COMMANDS
-            and click in self.graph.states[state].offered
-            and self.finishing[command.key, self._form_id(command)] < CAREFUL_TRIES
+            and self.graph.states[state].shows(click)
+            and self.finishing[command.key, self.forms.id_of(command)] < CAREFUL_TRIES
             and not (self.named(command) or command.refused or self.refusals.is_used_up(click))
-            and self._takes_form(command)
+            and self.forms.takes(command)
         )
-
-    def _form_id(self, command: Known) -> str:
-        """What a form is known by: its fields. A wizard's `Next` has one on each page; a new row makes none."""
-        return " ".join(k.key for k in self._form(command) if k.control_type not in ROWS)
 
     def _worth(self, command: Known) -> float:
         """How likely the next goal of a command shows something new, beside those of other commands."""
@@ -217,7 +239,7 @@ class Planner:
                 plans = min(MOST_PLANS, plans * max(1, len(self._kinds(n))))
             met = sum(all(plan) for plan in self.met.get(command.key, ()))
             return fresh / plans if met < plans else 0.0
-        if not self._takes_form(command):
+        if not self.forms.takes(command):
             return 0.0
         return SELDOM if self._was_accepted(command) else fresh * FORM
 
@@ -242,11 +264,13 @@ class Planner:
     def _form_goal(self, command: Known, last: list[Step], dice: Random) -> Goal | None:
         """A goal for a command that names nothing: its form, all of it as it may be accepted.
 
-        Once that was accepted, some of the fields get any value there is, the others being as they were.
+        Once that was accepted, some of the fields get any value there is, the others being as they were; but where the
+        command is disabled: with such a value it would remain so.
         """
-        fields = self._form(command)[:MOST_FIELDS]
-        was_tried = self.tries[command.key, ()] >= CAREFUL_TRIES and not self.refusals.times[last[0].key]
-        odd = [k.key for k in fields if was_tried and dice.random() < ODD_CHANCE]
+        fields = self.forms.of(command)[:MOST_FIELDS]
+        was_tried = self.tries[self._aimed(command, ())] >= CAREFUL_TRIES and not self.refusals.times[last[0].key]
+        is_free = was_tried and not self._is_shut(command)
+        odd = [k.key for k in fields if is_free and dice.random() < ODD_CHANCE]
         form = [s for k in fields for s in self._filling(k, command, "" if k.key in odd else VALID)]
         return Goal(last[0].key, form + last) if form else None
 
@@ -263,7 +287,7 @@ class Planner:
             if beside.control_type not in COMMANDS or not is_beside or not ASKS_MORE.search(beside.name):
                 continue
             confirm = self._confirm(f"click {key}")
-            listed = [k for k in self._form(confirm) if k.control_type in ROWS] if confirm else []
+            listed = [k for k in self.forms.of(confirm) if k.control_type in ROWS] if confirm else []
             chosen = self._setting(Named(listed[0].key, (listed[0],)), "") if listed else []
             if confirm and chosen:
                 return [Step(f"click {key}"), *chosen, Step(f"click {confirm.key}")]
@@ -283,13 +307,14 @@ class Planner:
         known = self.graph.control_of(key)
         if known is None:
             return []
-        takes_form = known.control_type in COMMANDS and self._takes_form(known)
+        takes_form = known.control_type in COMMANDS and self.forms.takes(known)
         if not is_shut:
             return self._form_steps(known) if takes_form else []
         named = [n for n in self.named(known) if not n.runs]
         steps = [s for n in named for s in self._setting(n, next(iter(self._kinds(n)), ""))]
-        steps = steps or [Step(k) for k in self.graph.ways.enablers.get(known.key, ())]
-        return steps or (self._form_steps(known) if takes_form else [])
+        enabling = self.graph.ways.enablers.get(known.key, ())
+        enablers = [Step(k, VALID if k.startswith(ENTERING) else "") for k in enabling]
+        return steps or [*(self._form_steps(known) if takes_form else ()), *enablers]
 
     def _was_accepted(self, command: Known) -> bool:
         """Whether the form of a command went away when it was run last."""
@@ -299,7 +324,7 @@ class Planner:
         """The steps that fill in the form of a command: what has not been accepted by it as it is now."""
         made, ran = self.graph.made, self.graph.ran.get(f"click {command.key}", ())
         accepted = ran[-1] if ran and self._was_accepted(command) else 0
-        return [s for k in self._form(command)[:MOST_FIELDS] if not 0 < made.get(k.group, 0) < accepted
+        return [s for k in self.forms.of(command)[:MOST_FIELDS] if not 0 < made.get(k.group, 0) < accepted
                 for s in self._setting(Named(k.key, (k,)), VALID)]  # fmt: skip
 
     def _plan(self, command: Known, fields: tuple[Named, ...], dice: Random) -> tuple[str, ...]:
@@ -336,8 +361,10 @@ class Planner:
     def _setting(self, named: Named, kind: str) -> list[Step]:
         """The steps that give a field a kind of value."""
         known = named.controls[0]
-        if known.control_type == "RadioButton" or kind.startswith("select_item "):
-            return [Step(kind)] if kind else []
+        if known.control_type == "RadioButton" and kind in ("", VALID):
+            kind = min((f"click {key}" for key in self.forms.choices(known)), key=self.graph.tried.__getitem__)
+        if kind.startswith(("click ", "select_item ")):
+            return [Step(kind)]
         if known.control_type == "ComboBox" and known.key not in self.items:
             return [Step(f"expand {known.key}"), Step(f"select_combo {known.key}")]
         key = self._setter(known)
@@ -353,7 +380,7 @@ class Planner:
         confirm = self._confirm(key)
         if confirm is None:
             return [Step(key)] * times
-        form = [s for k in self._form(confirm)[:MOST_FIELDS] for s in self._setting(Named(k.key, (k,)), VALID)]
+        form = [s for k in self.forms.of(confirm)[:MOST_FIELDS] for s in self._setting(Named(k.key, (k,)), VALID)]
         return [Step(key), *form, Step(f"click {confirm.key}")]
 
     def _confirm(self, key: str) -> Known | None:
@@ -362,33 +389,6 @@ class Planner:
         own = self.graph.controls[element_of(key)]
         return next((k for _, k in sorted(self.graph.controls.items()) if k.states & following
                      and plain(k.name) in GOING_ON and k.window != own.window), None)  # fmt: skip
-
-    def _takes_form(self, command: Known) -> bool:
-        """Whether a command that names nothing takes the fields around it: as it is called, or as it was refused."""
-        label = plain(command.name)
-        takes = label in GOING_ON or self.refusals.times[f"click {command.key}"] > 0 or takes_form(label)
-        return takes and bool(self._form(command))
-
-    def _form(self, command: Known) -> list[Known]:
-        """The fields that stand in the same group; what confirms a dialog takes all fields of it that show with it.
-
-        A command that goes through pages (`Next`) takes those of the page that is shown, or on which it was seen first.
-        """
-        fields = [k for k in self._fields() if k.states & command.states]
-        if not is_search(command.name):
-            fields = [k for k in fields if not is_search(k.name or spelled_out(k.automation_id))]
-        if not fields:
-            return []
-        here, states = self.graph.here, self.graph.states
-        page = here if here in command.states else min(command.states, key=lambda s: states[s].number)
-        beside = [k for k in fields if page in k.states] or fields
-        window = [k for k in beside if k.window == command.window]
-        if plain(command.name) in GOING_ON and window:
-            return [k for k in window if k.first >= command.first] or window  # what was there before lies behind
-        return [k for k in beside if k.parent == command.parent]
-
-    def _fields(self) -> list[Known]:
-        return [known for _, known in sorted(self.graph.controls.items()) if known.control_type in FIELDS]
 
     def _setter(self, known: Known) -> str | None:
         """The key of what sets a control: as it was offered somewhere, or would be if it were not disabled."""

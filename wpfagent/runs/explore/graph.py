@@ -7,12 +7,13 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from wpfagent.runs.explore.arguments import Choice, texts_about
+from wpfagent.runs.explore.arguments import Choice
+from wpfagent.runs.explore.beside import label_of, texts_about
 from wpfagent.runs.explore.blame import PLACE, Blame
 from wpfagent.runs.explore.covers import Covers
 from wpfagent.runs.explore.listed import Listed
 from wpfagent.runs.explore.offer import Candidate, Offered
-from wpfagent.runs.explore.screen import READABLE, Place, Screen
+from wpfagent.runs.explore.screen import READABLE, Place, Screen, headings
 from wpfagent.runs.explore.seen import Known, State, element_of, family_of
 from wpfagent.runs.explore.ways import Ways
 
@@ -22,8 +23,8 @@ LATEST = 4
 """What was entered last counts so much more than the rest."""
 LEAST_WEIGHT = 0.3
 """What is chosen more rarely than this need not be tried for the application to count as covered."""
-HEADING = 40
-"""No heading is longer."""
+LAST = "last command"
+"""Where it stands which command ran last, beside what was entered."""
 RUNNING = frozenset({"click", "menu", "expand", "select_item", "toggle", "context", "double"})
 """What may show more of a program, beside filling in fields; a switch may enable something."""
 NEVER_WORKS = 4
@@ -32,8 +33,6 @@ FILLING = frozenset({"click", "type_text", "select_combo", "set_value"})
 """Actions that seldom show more of a page themselves."""
 COMMANDS = frozenset({"Button", "Hyperlink", "MenuItem"})
 """What runs something of its own: what one of them does says nothing of the others."""
-LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
-"""What has its own name as a text in it."""
 
 
 @dataclass(slots=True)
@@ -68,6 +67,8 @@ class Graph:
     pages: set[str] = field(default_factory=set)
     shown_on: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """On which pages each was offered, by their titles."""
+    shown_at: dict[str, int] = field(default_factory=dict)
+    """At which look each page was shown last."""
     made: dict[str, int] = field(default_factory=dict)
     ran: dict[str, list[int]] = field(default_factory=dict)
     done: dict[str, int] = field(default_factory=dict)
@@ -94,7 +95,7 @@ class Graph:
         is_new = state is None
         if state is None:
             state = State(screen.state, screen.title, len(self.states) + 1, step)
-            state.headings = _headings(screen)
+            state.headings = headings(screen)
             state.above = screen.modal or bool(screen.opened)
             usable = [screen.places[i] for i in screen.usable]
             state.shut = frozenset(p.key for p in usable if p.key and not p.control.enabled)
@@ -105,6 +106,7 @@ class Graph:
         state.offered.update({c.key: c.weight for c in offered.candidates})
         self.fresh = frozenset(c.key for c in offered.candidates) - self.offers.keys()
         self.looks += 1
+        self.shown_at[state.page] = self.looks
         self.offers |= dict.fromkeys(self.fresh, self.looks)
         if is_new or self.fresh:
             self.listed.see(screen)
@@ -144,7 +146,7 @@ class Graph:
         if control.control_type in ("Button", "Hyperlink"):
             known.told = screen.told_of(place)
         else:
-            known.texts = texts_about(place, screen)
+            known.texts, known.label = texts_about(place, screen), label_of(place, screen)
         return known
 
     def note(self, state: str, choice: Choice, effect: str | None, number: int | None = None) -> None:
@@ -184,7 +186,7 @@ class Graph:
         if choice.candidate.kind == "command":
             self.ran.setdefault(key, []).append(at)
             self.pairs.update((token, key) for token in self.pending.values())
-            self._enter("last command", f"after {key}")
+            self._enter(LAST, f"after {key}")
         elif place is not None and place.group and choice.candidate.action == "select_item":
             self.values[place.group], self.made[place.group] = choice.key, at
             self._enter(place.group, f"{place.key} chosen")
@@ -230,8 +232,15 @@ class Graph:
             return
         self.blame.note_failure(key, self._entered(key, state))
 
+    def note_end(self, state: str, choice: Choice) -> None:
+        """Take note that this ended the program: as bad as a failure with what was entered, or else in this state."""
+        entered = self._entered(choice.key, state)
+        fields = {where: token for where, token in entered.items() if where not in (PLACE, LAST)}
+        self.blame.note_failure(choice.key, fields or {PLACE: entered[PLACE]})
+        self.blame.fine[choice.key].discard(entered[PLACE])
+
     def fails_again(self, key: str) -> bool:
-        """Return whether this has only ever failed with something that is entered now."""
+        """Return whether this has only ever failed, or ended the program, with something that is entered now."""
         return self.blame.expects(key, self._entered(key, self.here))
 
     def _entered(self, key: str, state: str) -> dict[str, str]:
@@ -361,14 +370,6 @@ def _use_of(candidate: Candidate) -> str:
 def _frees(here: State, there: State) -> bool:
     """Whether what can be done in the second state beside is disabled in the first."""
     return any(element_of(key) in here.shut for key in there.offered.keys() - here.offered.keys())
-
-
-def _headings(screen: Screen) -> frozenset[str]:
-    """The texts that stand free on a screen, and the page that is open."""
-    free = {p.control.name for p in screen.places if p.control.control_type == "Text" and p.container < 0
-            and len(p.control.name) <= HEADING
-            and (p.parent < 0 or screen.places[p.parent].control.control_type not in LABELLED)}  # fmt: skip
-    return frozenset(free | {p.control.name for p in screen.places if p.control.selected})
 
 
 def _value_of(choice: Choice) -> str:

@@ -46,6 +46,11 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("phone", r"phone|mobile|\btel\b|\bfax\b|電話|携帯|ファックス", lambda d: f"+49 40 {_digits(d, 7)}"),
     ("postcode", r"\bzip\b|post(?:al)? ?code|postcode|郵便番号|〒", lambda d: _digits(d, 5)),
     ("iban", r"\biban\b", lambda _: "DE89370400440532013000"),
+    ("bic", r"\bbic\b|\bswift\b", lambda _: "DEUTDEFF"),
+    ("isbn", r"\bisbn\b", lambda _: "978-3-16-148410-0"),
+    ("barcode", r"\bean\b|\bgtin\b|\bupc\b|bar ?code|jan ?コード|バーコード", lambda _: "4006381333931"),
+    ("ip", r"\bip(?:v4)?\b(?: address)?|\bhost\b|ipアドレス|ホスト", lambda _: "192.168.0.10"),
+    ("port", r"\bport\b|ポート", lambda _: "8080"),
     ("card", r"card (?:number|no)|カード番号", lambda _: "4111111111111111"),
     ("time", r"\btime\b|\bhour|時刻|時間", lambda d: f"{d.randint(9, 17):02}:{d.choice((0, 15, 30, 45)):02}"),
     ("birthday", r"birth|誕生|生年月日", lambda d: f"19{d.randint(60, 99)}-0{d.randint(1, 9)}-1{d.randint(0, 9)}"),
@@ -63,7 +68,8 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("user", r"user ?(?:name|id)?$|login|account|ユーザー|アカウント", lambda d: d.choice(_PEOPLE)[0].lower()),
     ("first name", r"first name|given name|forename|^名$", lambda d: d.choice(_PEOPLE)[0]),
     ("last name", r"last name|surname|family name|^[姓氏]$", lambda d: d.choice(_PEOPLE)[1]),
-    ("company", r"company|firm\b|organi[sz]ation|supplier|会社|企業|法人", lambda d: f"{d.choice(_PEOPLE)[1]} Trading"),
+    ("company", r"company|\bfirm\b|organi[sz]ation|supplier|会社|企業|法人",
+     lambda d: f"{d.choice(_PEOPLE)[1]} Trading"),
     ("city", r"\bcity\b|\btown\b|place of|市区町村|都市", lambda d: d.choice(_CITIES)),
     ("country", r"country|nation|国$|国名", lambda _: "Germany"),
     ("street", r"street|address|住所|番地", lambda d: f"Main Street {d.randint(1, 90)}"),
@@ -75,7 +81,7 @@ _KINDS: tuple[tuple[str, str, Value], ...] = (
     ("hiragana", r"ふりがな|よみがな|読みがな|かな$", lambda d: d.choice(("さとう はなこ", "すずき いちろう"))),
     ("katakana", r"フリガナ|ヨミガナ|読みカナ|カナ(?:氏名|名)?$",
      lambda d: d.choice(("サトウ ハナコ", "スズキ イチロウ"))),
-    ("name", r"name|title|customer|contact|recipient|person|名前|氏名|名称|件名|担当|顧客|得意先|仕入先|取引先"
+    ("name", r"name|title|author|customer|contact|recipient|person|名前|氏名|名称|件名|担当|顧客|得意先|仕入先|取引先"
      r"|宛名|様$", _person),
 )  # fmt: skip
 """The kinds with the labels that mean them, the more special ones first."""
@@ -88,6 +94,11 @@ _IN_JAPANESE: dict[str, Value] = {
 }  # fmt: skip
 """What a field with a Japanese label takes instead."""
 _COMPILED = tuple((kind, re.compile(label, re.I), value) for kind, label, value in _KINDS)
+_REPEATED = re.compile(
+    r"(?:repeat|confirm|verify|re-?type|re-?enter|re-?peat)\b.+|.+\b(?:again|repeated|confirmation)\)?"
+    r"|.+(?:[(（]確認[)）]|確認用[)）]?|再入力[)）]?|もう一度)",
+    re.I,
+)
 _SEARCH = re.compile(r"search|filter|\bfind\b|look ?up|query|^go$|検索|絞り?込|フィルター", re.I)
 _FORM = re.compile(
     r"(?:add|apply|book|calculate|check|create|insert|log ?in|order|post|register|save|search|send|sign|submit|update"
@@ -120,6 +131,11 @@ def kinds_by_label(label: str, dice: Random) -> Iterator[tuple[str, str]]:
 def takes_form(label: str) -> bool:
     """Return whether a command, by its name in small letters, takes the fields around it."""
     return len(label) <= LONGEST and _FORM.match(label) is not None
+
+
+def is_repeated(label: str) -> bool:
+    """Return whether a field, by its label, takes once more what another one holds: `Repeat e-mail`."""
+    return len(label) <= LONGEST and _REPEATED.fullmatch(folded(label).strip().rstrip(":*")) is not None
 
 
 def is_search(label: str) -> bool:

@@ -1,27 +1,34 @@
 """Forms that were refused: what a program says about it, and which fields that is about.
 
 A command is refused where a complaint comes up that was not there before: on the page, in a message box, or as the
-error of a field. The fields that it names get another value next time. Where it names none one field after the other
-does, the others keeping their likeliest one: first those whose label leaves most open.
+error of a field; or where it stays disabled though its form is filled in. The fields that are named get another value
+next time. Where none is named one field after the other does, the others keeping their likeliest one: first those whose
+label leaves most open.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 from wpfagent.runs.explore.hints import is_complaint
-from wpfagent.runs.explore.labels import CODES, kinds_by_label
+from wpfagent.runs.explore.labels import CODES, is_repeated, kinds_by_label
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import Known, plain
 from wpfagent.safety.captions import readings
 
 LONG = 4
 """A word of an id that is so long names a field where nothing else does."""
+ONE_WAY = frozenset({"CheckBox", "RadioButton", "List", "DataGrid"})
 MOST_REFUSALS = 12
 """A form that was refused so often is left: every way to fill in a field is tried by then."""
+AT_ONCE = 5
+"""After so many times in a row other things have their turn first."""
+SILENT = 3
+"""So many refusals it counts for that a command stays disabled and nothing is said: it may need something else."""
 
 
 @dataclass(slots=True)
@@ -63,25 +70,41 @@ class Refusals:
                 self.turned.pop(key, None)
             return False
         self.complaints[key] = frozenset(said)
-        words = {k.key: _names(k) for k in form}
-        shared = {w for w, times in Counter(w for names in words.values() for w in names).items() if times > 1}
-        blamed = [k.key for k in form if _is_about(k, words[k.key] - shared, said, before, after)]
-        self.doubts.update(name for name in blamed if name in entered)
-        if not blamed and form and any(k.key in entered for k in form):
-            turns = _turns(form)
+        self._refused(key, form, entered, _meant(form, said, before, after))
+        return True
+
+    def note_shut(self, key: str, screen: Screen, form: Sequence[Known], entered: Container[str]) -> None:
+        """Take note that a command is disabled though its form is filled in: what complains now is about that."""
+        hints = {text for known in form for text in known.texts}  # they stood there before anything was entered
+        blamed = _meant(form, _complaints(screen) - hints, None, screen)
+        self._refused(key, form, entered, blamed, counts=1 if blamed else SILENT)
+
+    def _refused(
+        self, key: str, form: Sequence[Known], entered: Container[str], blamed: Sequence[str], *, counts: int = 1
+    ) -> None:
+        """Give each field that is blamed its next value, or one field after the other where none is.
+
+        What is asked for again is never to blame: it is what the field before holds.
+        """
+        form = [k for k in form if not is_repeated(k.label)]
+        self.doubts.update(k.key for k in form if k.key in blamed and k.key in entered)
+        if not blamed and any(k.key in entered for k in form) and (turns := _turns(form)):
             name, way = turns[self.turned[key] % len(turns)]
             self.turned[key] += 1
             for known in form:
                 self.doubts[known.key] = way if known.key == name else 0
-        self.times[key] += 1
-        self.latest = "" if self.is_used_up(key) else key
-        return True
+        self.times[key] += counts
+        self.latest = "" if self.is_used_up(key) or self.times[key] % AT_ONCE == 0 else key
 
 
 def _turns(form: Sequence[Known]) -> list[tuple[str, int]]:
-    """Which field gets which of its ways, one at a time: all ways of a code, then each other field its next ones."""
-    first = {k.key: next(iter(kinds_by_label(k.name, Random(0))), ("", ""))[0] for k in form}
-    open_ones = [k.key for k in form if first[k.key] in ("", "code")]
+    """Which field gets which of its ways, one at a time: all ways of a code, then each other field its next ones.
+
+    What is ticked, or chosen by its group, has no other way.
+    """
+    form = [k for k in form if k.control_type not in ONE_WAY]
+    first = {k.key: next(iter(kinds_by_label(k.label, Random(0))), ("", ""))[0] for k in form}
+    open_ones = [k.key for k in form if k.control_type == "Edit" and first[k.key] in ("", "code")]
     turns = [(key, way) for key in open_ones for way in range(1, len(CODES) + 1)]
     return [*turns, *((k.key, way) for way in (1, 2) for k in form if k.key not in open_ones)]
 
@@ -94,15 +117,36 @@ def _complaints(screen: Screen) -> set[str]:
 
 
 def _names(known: Known) -> set[str]:
-    """What a complaint may call a field: its name, else the words of its id."""
-    if known.name:
-        return {plain(known.name)}
+    """What a complaint may call a field: its label, else the words of its id."""
+    if known.label:
+        return {plain(known.label)}
     return {w for w in readings(known.automation_id)[-1].split() if len(w) >= LONG}
 
 
-def _is_about(known: Known, names: set[str], said: set[str], before: Screen, after: Screen) -> bool:
-    """Whether a complaint names a field, by what no other field is called, or stands as its help and did not before."""
-    if any(len(name) > 1 and name in t.casefold() for t in said for name in names):
-        return True
-    helps = [next((p.control.help_text for p in s.places if p.key == known.key), "") for s in (before, after)]
-    return helps[1] in said and helps[0] != helps[1]
+def _meant(form: Sequence[Known], said: set[str], before: Screen | None, after: Screen) -> list[str]:
+    """Return the fields of a form that complaints are about.
+
+    They name a field, by what no other field is called, or stand right behind it, or as its help and did not before.
+    """
+    words = {k.key: _names(k) for k in form}
+    shared = {w for w, times in Counter(w for names in words.values() for w in names).items() if times > 1}
+    found = []
+    for known in form:
+        names = words[known.key] - shared
+        is_named = any(len(name) > 1 and name in t.casefold() for t in said for name in names)
+        was, now = _help_of(known, before), _help_of(known, after)
+        if is_named or (now in said and was != now) or _behind(known, after) in said:
+            found.append(known.key)
+    return found
+
+
+def _help_of(known: Known, screen: Screen | None) -> str:
+    places = screen.places if screen is not None else ()
+    return next((p.control.help_text for p in places if p.key == known.key), "")
+
+
+def _behind(known: Known, screen: Screen) -> str:
+    """The text that comes right behind a field: there its error stands."""
+    places = itertools.dropwhile(lambda p: p.key != known.key, screen.places)
+    following = next((p.control for p in itertools.islice(places, 1, None) if not p.part), None)
+    return following.text if following is not None and following.control_type == "Text" else ""

@@ -16,6 +16,11 @@ ROAMING_CHANCE, MOST_OFTEN = 0.08, 0.3
 """How often another page is gone to on which so much less was done, and how often at most: the less, the oftener."""
 MUCH = 2.0
 """So much less, by what can be done there, is worth the way."""
+AGAIN_AFTER, LONG_AGO = 40, 0.5
+"""A page that was not shown for so many looks is looked at again, and how often it comes before the others.
+
+What was done elsewhere may show there.
+"""
 
 
 def survey(situation: Situation) -> Choice | None:
@@ -27,7 +32,10 @@ def survey(situation: Situation) -> Choice | None:
 
 
 def way_to_the_least_done(state: str, graph: Graph, dice: Random) -> list[str]:
-    """Return a known way to a page, window or dialog on which much less was done than here; mostly []."""
+    """Return a known way to a page, window or dialog on which much less was done than here; mostly [].
+
+    Or to the page that was not shown for longest.
+    """
     share = _done(graph)
     here = share[graph.states[state].page]
     main = {s.page for s in graph.states.values() if not s.above}
@@ -36,7 +44,9 @@ def way_to_the_least_done(state: str, graph: Graph, dice: Random) -> list[str]:
     if dice.random() >= max(ROAMING_CHANCE, chance):
         return []
     wanted = sorted((page for page in share if share[page] * MUCH < here), key=lambda p: (p not in main, share[p], p))
-    for page in wanted:
+    long_ago = sorted((page for page in main if graph.looks - graph.shown_at.get(page, graph.looks) >= AGAIN_AFTER),
+                      key=lambda page: (graph.shown_at[page], page))  # fmt: skip
+    for page in [*long_ago, *wanted] if long_ago and dice.random() < LONG_AGO else [*wanted, *long_ago]:
         way = graph.ways.way(state, lambda s, page=page: s.page == page)  # type: ignore[misc]
         if way:
             return way

@@ -8,6 +8,10 @@ from wpfagent.runs.explore.texts import TEXTS
 
 TEXT_BONUS = 1.2
 """What a text field is worth in which nothing was typed yet, beside a control that was never used (1)."""
+LEAVING = 0.1
+"""How much rarer something new is done that leads to another page, where something else new is at hand."""
+OPENING = 5.0
+"""How much oftener what may show more is done where controls that the program's code names were seen nowhere yet."""
 SPENT = 0.1
 """How much rarer a command is run again when what it takes into account is as it was before."""
 
@@ -29,3 +33,19 @@ def score(candidate: Candidate, situation: Situation) -> float:
 def _has_met_all(key: str, situation: Situation) -> bool:
     known = situation.graph.control_of(key)
     return known is not None and bool(situation.planner.named(known)) and situation.planner.has_met(key)
+
+
+def leaves(candidate: Candidate) -> bool:
+    """Whether something leads to another page by its kind; a button may do so, too, and nobody knows yet."""
+    listed = candidate.action == "select_item" and candidate.place is not None and bool(candidate.place.group)
+    return listed or candidate.kind == "page" or candidate.action == "menu"
+
+
+def leading_on(candidate: Candidate, situation: Situation) -> float:
+    """How much likelier it is by where it leads: away from here, or to controls that the code names and nobody saw."""
+    control, callers = candidate.control, situation.callers
+    if callers is None or not callers.has_unseen:
+        return LEAVING if leaves(candidate) else 1.0
+    switches = candidate.action == "toggle" and control is not None and control.control_type == "Button"
+    opens = candidate.kind in ("page", "opening") or candidate.action == "menu" or switches
+    return OPENING if opens and not callers.of(candidate.key) else 1.0

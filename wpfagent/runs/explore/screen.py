@@ -38,6 +38,12 @@ POPUP = "popup"
 """What the window of an element of a pop-up is called."""
 ROWS = frozenset({"DataItem", "ListItem"})
 """What the rows of a container are: what stands in them is named by its place in the row, not by what it shows."""
+HEADING = 40
+"""No heading is longer."""
+LABELLED = frozenset({"TabItem", "ListItem", "TreeItem", "DataItem", "Button", "MenuItem", "CheckBox", "RadioButton"})
+"""What has its own name as a text in it."""
+LABELLED_BEFORE = frozenset({"Edit", "ComboBox", "Slider", "Spinner"})
+"""What mostly has a text before it that says what it is for."""
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -110,14 +116,14 @@ class Screen:
 
     @property
     def title(self) -> str:
-        """What a person would call it: the window's title, the open page, the open menu."""
+        """What a person would call it: the window's title, the open pages, one in the other, the open menu."""
         window = self.window
         if window is None:
             return ""
         pages = [p.control.name for p in self.places if p.control.control_type == "TabItem" and p.control.selected
                  and p.control.hwnd == window.hwnd]  # fmt: skip
         menus = [self.places[i].control.label for i in self.opened]
-        return ": ".join([window.title, *pages[:1]]) + "".join(f" > {m}" for m in menus)
+        return ": ".join([window.title, *pages]) + "".join(f" > {m}" for m in menus)
 
     @property
     def menu_path(self) -> tuple[str, ...]:
@@ -182,12 +188,21 @@ def read_screen(snapshot: Snapshot, self_changing: Collection[str] = (), lasting
     return Screen(snapshot, places, top, modal, opened, usable, state, frozenset(popups if covering else ()))
 
 
+def headings(screen: Screen) -> frozenset[str]:
+    """The texts that stand free on a screen, and the page that is open."""
+    free = {p.control.name for p in screen.places if p.control.control_type == "Text" and p.container < 0
+            and len(p.control.name) <= HEADING
+            and (p.parent < 0 or screen.places[p.parent].control.control_type not in LABELLED)}  # fmt: skip
+    return frozenset(free | {p.control.name for p in screen.places if p.control.selected})
+
+
 def _places(snapshot: Snapshot) -> tuple[Place, ...]:
     windows = {w.hwnd: w for w in snapshot.windows}
     names: dict[int, str] = {}
     counted: Counter[str] = Counter()
     above_it: list[int] = []  # the places around the next one, outermost first, and their depths
     depths: list[int] = []
+    latest: dict[int, int] = {}  # the last one so far of those in each place
     made: list[Place] = []
     closed = snapshot.of_closed_lists()
     for index, control in enumerate(snapshot.controls):
@@ -215,12 +230,16 @@ def _places(snapshot: Snapshot) -> tuple[Place, ...]:
             part = part or _unfolds(control, above.control)
         key = ""
         if control.control_type not in UNCOUNTED:
-            key = _key(control, names[control.hwnd], above, in_row=in_row)
-            among = f"{parent} {key}" if in_row else key
+            before = made[latest[parent]].control if parent in latest else control
+            is_caption = above is not None and before.name == above.control.name
+            label = before.name if before.control_type == "Text" and not is_caption else ""
+            key = _key(control, names[control.hwnd], above, label, in_row=in_row)
+            among = f"{parent if in_row else '' if window.popup else control.hwnd} {key}"
             counted[among] += 1
             if counted[among] > 1:
                 key = f"{key}#{counted[among]}"
         group = made[container].key if container >= 0 else ""
+        latest[parent] = len(made)
         above_it.append(len(made))
         depths.append(depth)
         made.append(Place(control, key, window, parent, container, group, part, in_row))
@@ -241,8 +260,11 @@ def _window_name(window: WindowInfo, root: Control) -> str:
     return name or f"{window_id(window)}|{_NUMBERS.sub('0', window.title)}"
 
 
-def _key(control: Control, window: str, above: Place | None, *, in_row: bool) -> str:
-    """Where an element is: its id or name in its window; in a row its type or id alone, whatever the row."""
+def _key(control: Control, window: str, above: Place | None, label: str, *, in_row: bool) -> str:
+    """Where an element is: its id or name in its window; in a row its type or id alone, whatever the row.
+
+    A field that has neither is known by the label before it: the pages of an assistant have others in the same place.
+    """
     if in_row and above is not None:
         around = above.key if above.in_row else f"{above.group}>row"
         return f"{around}>{control.control_type}{'.' * bool(control.automation_id)}{control.automation_id}"
@@ -251,6 +273,9 @@ def _key(control: Control, window: str, above: Place | None, *, in_row: bool) ->
     own = control.control_type
     if control.control_type not in ("Edit", "Document", "DataItem", "Text"):
         own = f"{own}:{_NUMBERS.sub('0', control.name)}"
+    is_label = len(label) <= HEADING and re.search(r"\w", label) is not None
+    if control.control_type in LABELLED_BEFORE and not control.name and is_label:
+        own = f"{own}~{_NUMBERS.sub('0', label)}"
     return f"{above.key}>{own}" if above is not None else f"{window}/{own}"
 
 
@@ -300,4 +325,5 @@ def _state(
 
 
 def _hashed(parts: list[str]) -> str:
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+    """A window that is open twice, and all that is in it, counts once."""
+    return hashlib.sha256("\n".join(dict.fromkeys(parts)).encode()).hexdigest()[:12]

@@ -94,7 +94,8 @@ class Known:
         window: the title of its window.
         parent: the key of its parent.
         told: what a command says about itself.
-        texts: what the screen says about a field.
+        texts: what the screen says about a field,
+        label: and what it calls it.
         headings: the texts that stood free on the screen on which it was seen first.
         states: those in which it was seen.
         first: at which look it was seen first.
@@ -113,6 +114,7 @@ class Known:
     parent: str = ""
     told: str = ""
     texts: tuple[str, ...] = ()
+    label: str = ""
     headings: frozenset[str] = frozenset()
     states: set[str] = field(default_factory=set)
     first: int = 0

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from wpfagent.runs.explore.arguments import SEEN, Choice, choice_of
+from wpfagent.runs.explore.arguments import AGAIN, SEEN, Choice, choice_of
 from wpfagent.runs.explore.bearings import BACK, turns_back
 from wpfagent.runs.explore.callers import Callers
 from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.graph import COMMANDS, Graph
 from wpfagent.runs.explore.inner import Inner
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen
@@ -60,6 +60,11 @@ class Situation:
         return [c for c in self.candidates if c.kind == "command" and not self.graph.fails_again(c.key)]
 
     @property
+    def likely(self) -> dict[str, Candidate]:
+        """What could be done that is not known to fail, or to end the program, as things stand; by the keys."""
+        return {key: c for key, c in self.by_key.items() if not self.graph.fails_again(key)}
+
+    @property
     def never_done(self) -> list[Candidate]:
         """The commands, pages and menus at hand that were never used, but what never works on their kind."""
         graph = self.graph
@@ -73,7 +78,13 @@ class Situation:
         if self.screen.is_aside:
             return True
         shown = {plain(self.screen.places[i].control.name) for i in self.screen.usable}
-        return any(map(_goes_on, self.commands)) and bool(shown & (DISMISSING | NEGATIVE | BACK))
+        return bool(self._ways_on) and bool(shown & (DISMISSING | NEGATIVE | BACK))
+
+    @property
+    def _ways_on(self) -> list[str]:
+        """The commands that go on with something, by their keys; one that is disabled waits for its form."""
+        shown = (self.screen.places[i] for i in self.screen.usable)
+        return [p.key for p in shown if p.control.control_type in COMMANDS and plain(p.control.name) in GOING_ON]
 
     @property
     def through(self) -> list[str]:
@@ -84,8 +95,8 @@ class Situation:
 
     def in_front(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return those of these that came with what asks, be it over its page: not what lies behind."""
-        first = self.graph.offers
-        since = max((first.get(c.key, 0) for c in self.commands if _goes_on(c)), default=0)
+        first, known = self.graph.offers, self.graph.controls
+        since = max((known[key].first for key in self._ways_on if key in known), default=0)
         return [c for c in candidates if self.screen.is_aside or first.get(c.key, 0) >= since]
 
     def fill(self, candidate: Candidate, *, remembering: bool = False, valid: bool = False, wanted: str = "") -> Choice:
@@ -113,12 +124,14 @@ class Situation:
         return self.inner.callers if self.inner is not None else None
 
     def has_it(self, choice: Choice) -> bool:
-        """Return whether a field that nothing was said against holds a value like this one already."""
+        """Return whether a field holds a value like this one already; a text that was doubted has a kind of its own."""
         element = element_of(choice.key)
-        held = self.graph.values.get(element, "")
-        if held in ("", SEEN) or self.planner.refusals.doubts[element]:
+        held, action, control = self.graph.values.get(element, ""), choice.candidate.action, choice.control
+        if control is not None and control.value and control.value == choice.args.get("text"):
+            return True
+        if held in ("", SEEN, AGAIN) or (self.planner.refusals.doubts[element] and action != "type_text"):
             return False
-        return held == choice.kind or choice.candidate.action == "select_combo"
+        return held == choice.kind or action == "select_combo"
 
     def draw(self, candidates: Sequence[Candidate], weights: Sequence[float]) -> Choice:
         """Return one of these, by weight; what failed, or never works on its kind, is rare."""

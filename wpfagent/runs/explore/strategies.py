@@ -9,13 +9,13 @@ from types import MappingProxyType
 from typing import Protocol
 
 from wpfagent.runs.explore.arguments import Choice
-from wpfagent.runs.explore.bearings import Bearings, turns_back
+from wpfagent.runs.explore.bearings import Bearings, tells, turns_back
 from wpfagent.runs.explore.covers import MOST_TURNS
 from wpfagent.runs.explore.doubts import Doubts
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.roaming import survey, way_to_the_least_done
 from wpfagent.runs.explore.saving import Saving
-from wpfagent.runs.explore.scoring import score
+from wpfagent.runs.explore.scoring import leading_on, leaves, score
 from wpfagent.runs.explore.seen import element_of
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.runs.explore.unlikely import before_leaving, now_and_then
@@ -24,10 +24,6 @@ from wpfagent.runs.explore.walking import Walker
 
 NEW_CHANCE = 0.95
 """How often a command, page or menu that was never used comes first: the rest builds on it."""
-LEAVING = 0.1
-"""How much rarer something new is done that leads to another page, where something else new is at hand."""
-OPENING = 5.0
-"""How much oftener what may show more is done where controls that the program's code names were seen nowhere yet."""
 BESIDE = 0.5
 """What a field never filled in is worth beside a command never used (1), where nothing asks for it."""
 SECOND_LOOKS = 0.3
@@ -47,7 +43,7 @@ COMMAND_CHANCE = 0.4
 LEADING_ON = 0.4
 """How much rarer a command is tried with other values that has only led to other states from here."""
 ANYWHERE = 4
-"""After so many runs a command that stands on many pages, as in a tool bar, has every second turn only."""
+"""After so many runs a command that stands on many pages, or opens another one, has every second turn only."""
 MOST_MENDED = 2
 """So often a field that does not take a text gets another one at once."""
 FILLED = frozenset({"type_text", "select_combo", "set_value"})
@@ -123,7 +119,8 @@ class Novelty:
     def choose(self, situation: Situation) -> Choice:
         """Return the next action."""
         part, choice = next((p, found) for p in self._parts() if (found := p(situation)) is not None)
-        others = [c for c in situation.candidates if not self.bearings.is_worn(c.key)]
+        likely = situation.likely
+        others = [c for c in situation.candidates if c.key in likely and not self.bearings.is_worn(c.key)]
         if others and self.bearings.is_worn(choice.key):
             self.walker.forget()
             part, choice = self._least_tried, situation.draw(others, [score(c, situation) for c in others])
@@ -137,10 +134,11 @@ class Novelty:
         """Take note of what came of an action."""
         if choice.candidate.action == "type_text":
             self._refused = choice if effect != "confirmed" else None
-        self.bearings.note(choice.key, effective=effect == "confirmed", is_new=is_new)
+        self.bearings.note(choice.key, effective=effect == "confirmed", is_new=is_new, tells=tells(choice))
 
     def start_over(self) -> None:
         """A fresh run of the application begins: nothing is under way."""
+        self.walker.forget()
         self.bearings.start_over()
         self.doubts.start_over()
 
@@ -169,7 +167,7 @@ class Novelty:
         through = situation.through
         if not self.bearings.is_to_leave(situation.screen, has_new=has_new, has_goal=has_goal, asks=bool(through)):
             return None
-        key = self.bearings.way_out(situation.screen, situation.by_key, through)
+        key = self.bearings.way_out(situation.screen, situation.likely, through)
         if key is None:
             return None
         self.walker.forget()
@@ -264,7 +262,7 @@ class Novelty:
 
     def _is_unfinished(self, situation: Situation) -> bool:
         """Whether what asks for something has more to do, beside a way back."""
-        fresh = [c for c in situation.never_done if not turns_back(c) and not _leaves(c)]
+        fresh = [c for c in situation.never_done if not turns_back(c) and not leaves(c)]
         return bool(situation.in_front(fresh)) or situation.planner.is_unfinished(situation.screen.state)
 
     def _new_here(self, situation: Situation) -> Choice | None:
@@ -279,7 +277,7 @@ class Novelty:
         )
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
-        weights = [c.weight * _leading_on(c, situation) / (1 + graph.alike(c)) for c in fresh]
+        weights = [c.weight * leading_on(c, situation) / (1 + graph.alike(c)) for c in fresh]
         return situation.draw(fresh + fields, weights + [c.weight * BESIDE for c in fields])
 
     def _finish(self, situation: Situation) -> Choice | None:
@@ -322,7 +320,7 @@ class Novelty:
         graph = situation.graph
         if not graph.latest or situation.dice.random() >= FOLLOW_CHANCE:
             return None
-        unmet = [c for c in situation.commands if graph.never_met_latest(c.key)]
+        unmet = [c for c in self._worthwhile(situation) if graph.never_met_latest(c.key)]
         weights = [c.weight * graph.locality(c.key) / (1 + graph.tried[c.key]) for c in unmet]
         return _in_turn(unmet, weights, situation)
 
@@ -350,7 +348,7 @@ class Novelty:
         """A command that has never run with the values that are entered now."""
         graph, state = situation.graph, situation.screen.state
         near = {p.key for p in situation.screen.places}
-        commands = {c: n for c in situation.commands if (n := graph.new_pairs(c.key, near))}
+        commands = {c: n for c in self._worthwhile(situation) if (n := graph.new_pairs(c.key, near))}
         if not commands or situation.dice.random() >= COMMAND_CHANCE:
             return None
         leads_on = graph.states[state].ways
@@ -366,33 +364,26 @@ class Novelty:
 
     def _least_tried(self, situation: Situation) -> Choice:
         """Anything, what was tried least the likeliest."""
-        weights = [score(c, situation) for c in situation.candidates]
-        return situation.draw(situation.candidates, weights)
+        left = [c for c in situation.candidates if not self.bearings.is_in_vain(c.key)] or situation.candidates
+        return situation.draw(left, [score(c, situation) for c in left])
+
+    def _worthwhile(self, situation: Situation) -> list[Candidate]:
+        """The commands at hand but those of places that would be left at once."""
+        return [c for c in situation.commands if not self.bearings.is_in_vain(c.key)]
 
 
 def _in_turn(candidates: list[Candidate], weights: list[float], situation: Situation) -> Choice | None:
-    """Draw a command; None where it was run often, and stands on many pages: after each entry it would be run anew."""
+    """Draw a command; None where it was run often, and stands on many pages or leads elsewhere.
+
+    After each entry it would be run anew.
+    """
     if not candidates:
         return None
     choice, graph = situation.draw(candidates, weights), situation.graph
-    often = graph.tried[choice.key] * (1 - graph.locality(choice.key))
+    state = situation.screen.state
+    stays = state in graph.states[state].ways.get(choice.key, (state,))
+    often = graph.tried[choice.key] * (1 - graph.locality(choice.key) * stays)
     return choice if situation.dice.random() < ANYWHERE / (ANYWHERE + often) else None
-
-
-def _leaves(candidate: Candidate) -> bool:
-    """Whether something leads to another page by its kind; a button may do so, too, and nobody knows yet."""
-    listed = candidate.action == "select_item" and candidate.place is not None and bool(candidate.place.group)
-    return listed or candidate.kind == "page" or candidate.action == "menu"
-
-
-def _leading_on(candidate: Candidate, situation: Situation) -> float:
-    """How much likelier it is by where it leads: away from here, or to controls that the code names and nobody saw."""
-    control, callers = candidate.control, situation.callers
-    if callers is None or not callers.has_unseen:
-        return LEAVING if _leaves(candidate) else 1.0
-    switches = candidate.action == "toggle" and control is not None and control.control_type == "Button"
-    opens = candidate.kind in ("page", "opening") or candidate.action == "menu" or switches
-    return OPENING if opens and not callers.of(candidate.key) else 1.0
 
 
 STRATEGIES: Mapping[str, Callable[[], Strategy]] = MappingProxyType(

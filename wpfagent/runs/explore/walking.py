@@ -121,6 +121,8 @@ class Walker:
             if key in by_key:
                 goal.walked += 1
                 return situation.fill(by_key[key], remembering=True)
+            if is_here and key == goal.command and not goal.plan:  # it is disabled still
+                return self.set_out(situation.planner.still_shut(key, situation.screen, situation.dice), situation)
             if len(goal.steps) == 1 or goal.plan:
                 break
             goal.steps.pop(0)  # it cannot be reached now: the rest of the goal may do without
