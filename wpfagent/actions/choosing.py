@@ -11,12 +11,12 @@ from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.input import in_place, keyboard, pressing, under_pointer
-from wpfagent.actions.input.committing import NOT_COMMITTED, commit
+from wpfagent.actions.input import keyboard, pressing, under_pointer
 from wpfagent.actions.items.meant import drop_down_of, labelled_by, tick_of
 from wpfagent.actions.items.named_items import FILLED_S, in_branches, named_item, no_item
 from wpfagent.actions.texting import TypeTextArgs, type_text
-from wpfagent.actions.values import dates
+from wpfagent.actions.values import dates, in_place
+from wpfagent.actions.values.committing import NOT_COMMITTED, commit
 from wpfagent.core import captions, wait
 from wpfagent.core.errors import ElementNotFound, InvalidArgument, StaleRef, Unsupported
 from wpfagent.core.model import Control

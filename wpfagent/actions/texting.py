@@ -13,10 +13,10 @@ from wpfagent.actions.consent.renewed import as_it_is
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence.likeness import has_arrived, is_made_of, is_masked, is_same_value
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.input import committing, in_place, keyboard, pointing, stepping, turning
+from wpfagent.actions.input import keyboard, pointing, stepping, turning
 from wpfagent.actions.input.entering import press_enter
 from wpfagent.actions.items.meant import labelled_by
-from wpfagent.actions.values import addresses, dates
+from wpfagent.actions.values import addresses, committing, dates, in_place
 from wpfagent.actions.values.days import choose_day, choose_native, day_to_choose
 from wpfagent.actions.values.numbers import is_at, moved_to, number_for
 from wpfagent.core import wait

@@ -1,1 +1,1 @@
-"""How an act reaches the program: patterns, keyboard, mouse, and the leaving of a field."""
+"""How an act reaches the program: patterns, keyboard, mouse."""

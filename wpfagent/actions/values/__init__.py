@@ -1,1 +1,1 @@
-"""What is entered part by part: dates, numbers, addresses."""
+"""What is entered, into fields and cells, whole or part by part, and how the program takes it over."""

@@ -12,7 +12,8 @@ from itertools import chain
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
-from wpfagent.actions.input import in_place, keyboard, pointing
+from wpfagent.actions.input import keyboard, pointing
+from wpfagent.actions.values import in_place
 from wpfagent.core.captions import NEW_ITEM
 from wpfagent.core.errors import ElementNotEnabled, StaleRef, Unsupported
 from wpfagent.core.model import Control, Snapshot, WindowInfo
