@@ -21,7 +21,7 @@ QUOTE = re.compile(r"[\"'“‘「『`]")
 def texts_about(place: Place, screen: Screen) -> tuple[str, ...]:
     """Return what the screen says about a field: help, name, the texts beside it, messages that name it."""
     control = place.control
-    name = control.name.strip().rstrip(":：*")
+    name = _bare(control.name)
     beside = [] if control.help_text and name else _before(place, screen)
     beside += [] if control.help_text else _behind(place, screen)
     told = [t for t in _texts_of_fields(screen) if len(name) > 2 and name in t and t != name]
@@ -55,7 +55,7 @@ def _before(place: Place, screen: Screen) -> list[str]:
             break
         if len(texts) == NEAR:
             break
-    return texts[:NEAR] if len(texts) < NEAR or texts[1].strip().rstrip(":：*") == place.control.name else texts[:1]
+    return texts[:NEAR] if len(texts) < NEAR or _bare(texts[1]) == place.control.name else texts[:1]
 
 
 def _behind(place: Place, screen: Screen) -> list[str]:
@@ -72,9 +72,14 @@ def _behind(place: Place, screen: Screen) -> list[str]:
             break
         if len(texts) > NEAR:
             break
-    if texts and following and texts[-1].strip().rstrip(":：*") == following.strip().rstrip(":：*"):
+    if texts and following and _bare(texts[-1]) == _bare(following):
         texts.pop()
     return texts[:NEAR]
+
+
+def _bare(label: str) -> str:
+    """A label without the signs behind it: that a field follows, that it must be filled in."""
+    return label.strip().rstrip(":：*")
 
 
 def index_of(place: Place, screen: Screen) -> int:
