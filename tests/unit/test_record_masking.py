@@ -291,7 +291,8 @@ def test_names_of_secrets(name):
 
 @pytest.mark.parametrize(
     "name",
-    ["keyboard", "tokenizer", "primary_key", "key", "monkey", "pinned", "spin", "secretary", "compass", "user", "name",
+    ["keyboard", "tokenizer", "primary_key", "PublicKeyToken", "public_key", "key", "monkey", "pinned", "spin",
+     "secretary", "compass", "user", "name",
      "max_tokens", "token_count", "password_length", "PasswordBox", "passport", "bypass", "opinion", "", "123",
      "キーボード", "トークナイザー", "主キー"],
 )  # fmt: skip

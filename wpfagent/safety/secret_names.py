@@ -47,5 +47,7 @@ def is_secret_name(name: str) -> bool:
     words = [w.lower() for w in _WORDS.findall(bounded(name))]
     if not words or words[-1] in _MEASURES:
         return False
+    if "public key" in {" ".join(pair) for pair in pairwise(words)}:
+        return False  # `PublicKeyToken` stands in each .NET type's full name
     is_one = any(w in _SECRET_WORDS or w.endswith(("password", "passwd")) for w in words)
     return is_one or any(" ".join(pair) in _SECRET_PAIRS for pair in pairwise(words))

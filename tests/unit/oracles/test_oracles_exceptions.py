@@ -54,6 +54,11 @@ TypeError: 'NoneType' object is not subscriptable
          "System.Environment.FailFast", "The book is torn.", ("Desk.Book.Check",)),
         ("Stack overflow.\n   at Desk.Tree.Walk()\n   at Desk.Tree.Walk()\n   at Desk.App.Main()",
          "System.StackOverflowException", "", ("Desk.Tree.Walk", "Desk.App.Main")),
+        ("Fatal error.\n0xC0000005\n   at Gdi.Native.Measure(Single*)\n   at Desk.Ruler.Draw(System.Object)\n"
+         "   at System.Windows.Forms.Control.WndProc()",
+         "System.AccessViolationException", "", ("Gdi.Native.Measure", "Desk.Ruler.Draw")),
+        ("Fatal error. Internal CLR error. (0x80131506)\n   at Desk.Ruler.Draw()",
+         "System.ExecutionEngineException", "", ("Desk.Ruler.Draw",)),
         ("Unhandled exception. Desk.OutOfStock: none left\n   at Desk.Order.<>c.<Add>b__12_0()\n"
          "   at Desk.Order.<Add>g__Check|12_1()", "Desk.OutOfStock", "none left",
          ("Desk.Order.Add", "Desk.Order.Add.Check")),

@@ -27,6 +27,13 @@ _ENDED = re.compile(r"^\s*(Process terminated\.|Stack overflow\.|プロセスが
 """What the runtime prints when it ends the process without an exception object."""
 _ENDED_TYPES = {"Stack overflow.": "System.StackOverflowException"}
 _FAIL_FAST = "System.Environment.FailFast"
+_FATAL = re.compile(r"^\s*(?:Internal CLR error\.?\s*)?\(?(0x[0-9A-Fa-f]{8})\)?\s*$")
+"""What stands behind `Fatal error.` where native code failed, or the runtime itself: a number and no exception."""
+_FATAL_TYPES = {
+    "0xC0000005": "System.AccessViolationException",
+    "0xC00000FD": "System.StackOverflowException",
+    "0x80131506": "System.ExecutionEngineException",
+}
 _HEADER = re.compile(
     rf"^\s*(?:\(Inner Exception #\d+\)\s*)?(?P<type>{_DOTTED})(?:\[[^\]\n]*\])?"
     r"(?:\s+\((?:0x[0-9A-Fa-f]+|\d+)\))?\s*(?:[:：]\s*(?P<message>.*))?$"
@@ -132,6 +139,9 @@ def _exception_at(header: str, following: list[str], *, marked: bool) -> Excepti
     if ended := _ENDED.match(header):
         name = _ENDED_TYPES.get(ended[1], _FAIL_FAST)
         return ExceptionFacts(name, ended[2].strip(), _frames_of(following), text=_text_of(header, following))
+    if marked and (fatal := _FATAL.match(header)):
+        code = f"0x{fatal[1][2:].upper()}"
+        return ExceptionFacts(_FATAL_TYPES.get(code, code), "", _frames_of(following), text=_text_of(header, following))
     match = _HEADER.match(header)
     if match is None or not _is_type(match["type"], marked=marked):
         return None
