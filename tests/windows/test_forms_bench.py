@@ -102,6 +102,26 @@ def test_a_property_that_has_all_of_them_shown_anew_is_set_and_by_its_name_alone
         )
 
 
+def test_a_property_is_chosen_by_a_click_whichever_was_chosen_before(bench: Driven) -> None:
+    for name in ("Anchor", "BackColor", "CausesValidation"):
+        bench.app.click(name=name, control_type="TreeItem")
+        assert bench.app.get_state(name=name, control_type="TreeItem").result["focused"]
+
+
+def test_a_property_drops_down_its_own_values_whichever_was_chosen_before(bench: Driven) -> None:
+    """By its provider a row drops down the editor of the row that is chosen, which then gets the other's value."""
+    rows = [{"name": name, "control_type": "TreeItem"} for name in ("TabIndex", "AllowDrop", "CausesValidation")]
+    bench.app.click(rows[0])
+    after = bench.truth.seq()
+    for row, value in zip(rows[1:], ("True", "False"), strict=True):
+        assert bench.app.expand(row).effect == "confirmed"
+        bench.confirms(
+            lambda value=value: bench.app.select_item(name=value, control_type="ListItem"),
+            "property", value=f"{row['name']}={value}",
+        )  # fmt: skip
+    assert len(bench.truth.events(after=after)) == 2
+
+
 def test_a_property_that_is_read_only_is_no_disabled_one(bench: Driven) -> None:
     row = {"name": "(DataBindings)", "control_type": "TreeItem"}
     error = bench.refuses(Unsupported, lambda: bench.app.set_value(row, value="x"))

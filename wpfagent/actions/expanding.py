@@ -9,7 +9,7 @@ from wpfagent.actions.consent import consenting
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.actions.input import keyboard, pointing, pressing
-from wpfagent.actions.items import revealing
+from wpfagent.actions.items import item_places, revealing
 from wpfagent.core import wait
 from wpfagent.core.captions import is_telling
 from wpfagent.core.errors import InvalidArgument, Unsupported
@@ -20,6 +20,8 @@ from wpfagent.desktops.locating.composites import opens_more
 
 MOST_PARTS = 60
 """So much of a row is read for the arrow that opens it."""
+CHOSEN_S = 0.3
+"""How long a row that was clicked may take to be the chosen one."""
 
 
 @action(able=("ExpandCollapse",))
@@ -60,11 +62,29 @@ def _expand_collapse(doing: Doing, verb: Literal["expand", "collapse"]) -> Perfo
         return Performed(pressing.open_drop_down(doing, control).method, subject=control)
     if _turned_by_mouse(doing, control, wanted):
         return Performed("mouse", check=check, subject=control)
+    if verb == "expand" and item_places.is_property(doing, control):
+        _choose_row(doing, control)
     doing.verb(control, verb)
     by_key = control.control_type == "TreeItem" and doing.policy.input != "never" and doing.pending is None
     if by_key and not doing.until(lambda: check(doing.read(control)), wait.SETTLE_S).ok:
         return Performed(_expand_by_key(doing, control, verb), check=check, subject=control)
     return Performed("ExpandCollapsePattern", check=check, subject=control)
+
+
+def _choose_row(doing: Doing, row: Control) -> None:
+    """Choose a property's row; a first click may only close what another row has dropped down.
+
+    Raises:
+        Unsupported: another row stays chosen, whose value would be changed.
+    """
+    keyboard.check_allowed(doing)
+    for _ in range(2):
+        if keyboard.has_focus(doing, row):
+            return
+        pointing.click(doing, row)
+        doing.until(lambda: keyboard.has_focus(doing, row), CHOSEN_S)
+    if not keyboard.has_focus(doing, row):
+        raise Unsupported(f"{row.describe()} could not be chosen: another row still is.", hint="Try send_keys Esc.")
 
 
 def _turned_by_mouse(doing: Doing, branch: Control, wanted: str) -> bool:

@@ -37,6 +37,8 @@ class Framework:
         choice_needs_enter: SelectionItemPattern.Select in an open combo box chooses without the notice that a person's
             choice gives; Enter in the open list gives it; where the box takes text, a click on the item.
         current_cell_shows: a cell that is made the current one, by IAccessible's selection, is scrolled into view.
+        properties_by_name: a property's row is chosen by a click on its name, and by no pattern; what
+            ExpandCollapsePattern drops down belongs to the row that is chosen, whichever was asked.
         overflow_is_last: a tool bar's last menu item drops down what the tool bar had no room for.
         defaults_have_windows: a default button is a control, with a window class: an item of a tool bar is none.
         alt_keeps_from_buttons: Enter with Alt is a key of menus and of the program: it presses no button.
@@ -66,6 +68,7 @@ class Framework:
     items_ticked_by_space: bool = False
     choice_needs_enter: bool = False
     current_cell_shows: bool = False
+    properties_by_name: bool = False
     overflow_is_last: bool = False
     defaults_have_windows: bool = False
     alt_keeps_from_buttons: bool = False
@@ -101,6 +104,8 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
     # LVN_ENDLABELEDIT raises AfterLabelEdit. PropertyGrid's rows have GridItem where they are sorted by their names.
     # The edit control of a combo box sends no EN_CHANGE on WM_SETTEXT: no CBN_EDITCHANGE follows, and no TextChanged.
     # DataGridViewCellAccessibleObject.Select sets CurrentCell, which scrolls there, and begins no edit as Invoke does.
+    # PropertyDescriptorGridEntryAccessibleObject.Expand calls PopupEditor, which leaves the selected row as it is. A
+    # row has no SelectionItem, and what lies over its value is an editor.
     # ToolStripOverflowButton is a menu item, and the last child of its ToolStrip (ToolStripAccessibleObject.GetChild).
     # Form.ProcessDialogKey presses the AcceptButton at Return without Alt and Ctrl.
     # Form.AcceptButton is an IButtonControl, as Button and LinkLabel are; a ToolStripItem is none, and has no window.
@@ -118,6 +123,7 @@ FRAMEWORKS: Mapping[str, Framework] = MappingProxyType({
         tick_notifies=frozenset({"CheckBox", "ListItem", "TreeItem"}), select_notifies=True,
         cells_keep_choice=frozenset({"CheckBox", "ComboBox"}), texts_by_turning=True, choice_needs_enter=True,
         labels_edited=True, combos_need_keys=True, current_cell_shows=True, overflow_is_last=True,
+        properties_by_name=True,
         defaults_have_windows=True, alt_keeps_from_buttons=True, ticked_items_toggle=True,
         program_keys_first=True, tips_untold=True,
     ),

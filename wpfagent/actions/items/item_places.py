@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from wpfagent.actions import actionability
 from wpfagent.actions.doing import Doing
+from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.model import Control, Rect
 from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.desktops.base import Conditions
@@ -19,6 +20,8 @@ SHOWN = frozenset({"Image", "Text"})
 """What a template shows that passes a click on."""
 CELLS = 8
 """How many children of a row are looked at to find a cell, or a text, that shows."""
+NAME_PART = 0.4
+"""So much of a property's row belongs to its name."""
 FIELD = 18
 """So high is the field of a combo box at least."""
 BRANCHES = 50
@@ -40,13 +43,20 @@ def clicked(doing: Doing, control: Control) -> Control:
     return item if shown.is_empty else replace(item, bounding_rect=shown)
 
 
+def is_property(doing: Doing, item: Control) -> bool:
+    """Return whether this is a property's row, which is chosen by a click on its name alone."""
+    is_row = item.control_type == "TreeItem" and item.can("Value") and not item.can("SelectionItem")
+    return is_row and framework_of(doing.framework(item)).properties_by_name
+
+
 def _taking(doing: Doing, control: Control) -> Control:
     """Return an item with the place that takes its click.
 
     Of an item that was named by other words in it than its caption, these: they may do something of their own. A tree
     item's own row, its text where there is one: its rectangle holds its branches, and what lies beside the text
-    takes no click. A row's first cell; of another item its text, where its template does not reach the middle. Of a
-    combo box whose list is always open its field, which stands above: a click on the list would choose.
+    takes no click. A property's name: an editor may lie over its value, and be another row's. A row's first cell; of
+    another item its text, where its template does not reach the middle. Of a combo box whose list is always open its
+    field, which stands above: a click on the list would choose.
     """
     if control.control_type == "Text" and control.can(*CELL):
         above = doing.desktop.parent(control, timeout_s=doing.left_s)
@@ -62,6 +72,8 @@ def _taking(doing: Doing, control: Control) -> Control:
     if control.control_type != "TreeItem":
         return control
     rect = control.bounding_rect or Rect(0, 0, 0, 0)
+    if is_property(doing, control):
+        return replace(control, bounding_rect=rect._replace(width=round(rect.width * NAME_PART)))
     children = doing.desktop.children(control, limit=BRANCHES, timeout_s=doing.left_s)
     branches = [c.bounding_rect for c in children if c.control_type == "TreeItem" and c.bounding_rect]
     below = min((r.y for r in branches if r.y > rect.y), default=rect.bottom)
