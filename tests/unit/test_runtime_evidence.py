@@ -23,7 +23,7 @@ from wpfagent.testing.oracles.base import Finding
 from wpfagent.testing.runtime import coverage as coverage_module
 from wpfagent.testing.runtime.coverage import AT_START, Coverage
 from wpfagent.testing.runtime.facts import Inside, counted_frames, own_frames, stack_dict, standing
-from wpfagent.testing.runtime.light import Light, handles
+from wpfagent.testing.runtime.light import DEAF_S, Light, handles
 from wpfagent.testing.runtime.sentinel import Sentinel
 from wpfagent.testing.tickets.code import _method, lines_around
 
@@ -153,6 +153,18 @@ def test_the_session_of_a_program_that_is_gone_is_dropped_when_another_one_begin
 
 
 ROUTED = "instance void  (object,class System.Windows.RoutedEventArgs)"
+
+
+def test_a_runtime_that_gives_no_samples_does_not_make_each_act_without_effect_wait_for_them(monkeypatch):
+    now, asked = [0.0], []
+    desktop = SimpleNamespace(name="uia", clock=SimpleNamespace(now=lambda: now[0]), ui_thread=lambda pid: 7)
+    light = Light(desktop, print)
+    monkeypatch.setattr(Light, "_sampled", lambda self, pid, thread: asked.append(now[0]))
+    program = SimpleNamespace(pid=1, unseen=0, sampled=set(), act="", deaf_s=DEAF_S, deaf_until=0.0)
+    for second in range(200):
+        now[0], program.act = float(second), f"Click {second}"
+        light._look_for_standstill(program, showed=False, freeze_ms=5_000, hurried=False)
+    assert asked == [0.0, DEAF_S, 3 * DEAF_S]
 
 
 @pytest.mark.parametrize(

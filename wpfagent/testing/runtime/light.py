@@ -35,6 +35,8 @@ BLOCKED = frozenset({"lock", "task", "handle", "sleep", "dispatcher"})
 """What a thread waits for that does nothing else meanwhile."""
 SUSPICIOUS = 2
 """After so many commands in a row that showed nothing the program is sampled where the caller tries hundreds."""
+DEAF_S = 30.0
+"""A runtime that gave no samples in time is not asked for them again for so long, and each time for twice as long."""
 NAMED_S = 1.5
 """So long the first act waits until the code that was there before has its names."""
 THROWN_S = 1.5
@@ -65,6 +67,8 @@ class _Program:
         began_at: when the act began, on the desktop's clock.
         unseen: so many commands in a row showed nothing.
         sampled: the acts of this process that showed nothing, and after which the thread was idle.
+        deaf_s: for how long its runtime will be left alone where it gives no samples once more.
+        deaf_until: when it may be asked again, on the desktop's clock.
         stuck_ms: see `Inside`.
         stuck_before: see `Inside`.
         allocations: samples of where it allocates, while somebody asks for them after each act.
@@ -85,6 +89,8 @@ class _Program:
     began_at: float = 0.0
     unseen: int = 0
     sampled: set[str] = field(default_factory=set)
+    deaf_s: float = DEAF_S
+    deaf_until: float = 0.0
     stuck_ms: int = 0
     stuck_before: bool = False
     allocations: dotnet.Allocations | None = None
@@ -346,18 +352,20 @@ class Light:
 
         Where it stands in its own code and waits, it is given as long as freezing takes.
         """
-        program.unseen = 0 if showed else program.unseen + 1
-        if showed or program.act in program.sampled or (hurried and program.unseen < SUSPICIOUS):
+        program.unseen, clock = 0 if showed else program.unseen + 1, self.desktop.clock
+        hurries, is_deaf = hurried and program.unseen < SUSPICIOUS, clock.now() < program.deaf_until
+        if showed or hurries or is_deaf or program.act in program.sampled:
             return
         thread = self.desktop.ui_thread(program.pid)
         stack = self._sampled(program.pid, thread) if thread is not None else None
         blamed = blamed_frame(stack)
-        if stack is None:
-            return  # it could not be read in time: it is asked again
+        if stack is None:  # it could not be read in time
+            program.deaf_until, program.deaf_s = clock.now() + program.deaf_s, 2 * program.deaf_s
+            return
         if blamed is None or stack.waits_for not in BLOCKED:
             program.sampled.add(program.act)
             return
-        clock, known = self.desktop.clock, {w.hwnd for w in self.desktop.windows(program.pid)}
+        known = {w.hwnd for w in self.desktop.windows(program.pid)}
         left_s = program.began_at + freeze_ms / 1000 - clock.now()
         wait.until(
             lambda: {w.hwnd for w in self.desktop.windows(program.pid)} != known, clock, timeout_s=max(0.0, left_s)
