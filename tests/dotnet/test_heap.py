@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import time
 
 import pytest
 from recorded import Played, recorded
@@ -23,6 +24,23 @@ def test_the_heap_is_what_survived_a_whole_collection() -> None:
 def test_a_session_without_a_collection_is_said() -> None:
     with pytest.raises(DotnetUnavailable, match="did not collect"):
         live_heap(7, timeout_s=0.2, connect=lambda pid, timeout_s: Played(recorded("crash-async")))
+
+
+def test_a_session_begins_once_the_one_before_has_ended() -> None:
+    """A runtime that is asked for both at once may answer nothing ever after."""
+    talking, most = [0], [0]
+
+    def connect(pid: int, timeout_s: float) -> Played:
+        talking[0] += 1
+        most[0] = max(most[0], talking[0])
+        time.sleep(0.02)  # the answer's time
+        played = Played(recorded("heap"))
+        talking[0] -= 1
+        return played
+
+    for _ in range(5):  # the stop of each goes on when it has returned
+        live_heap(7, connect=connect)
+    assert most[0] == 1
 
 
 def test_threads_that_begin_and_end_are_told_by_the_runtimes_own_number() -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Protocol, Self
 
 from wpfagent.core.errors import DotnetUnavailable
@@ -12,6 +15,8 @@ from wpfagent.dotnet import commands
 from wpfagent.dotnet.model import Runtime
 
 PIPE = r"\\.\pipe\dotnet-diagnostic-{}"
+_turns: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
+"""By process: one session begins or ends at a time. Asked for both at once a runtime may answer nothing ever after."""
 
 
 class Connection(Protocol):
@@ -94,6 +99,21 @@ def exchange(connection: Connection, command: bytes, *, timeout_s: float) -> byt
     return commands.check(header, payload)
 
 
+@contextmanager
+def _turn(pid: int, timeout_s: float) -> Iterator[None]:
+    """Wait until no other session of a process begins or ends.
+
+    Raises:
+        DotnetUnavailable: one still did when the time was up.
+    """
+    if not _turns[pid].acquire(timeout=timeout_s):
+        raise DotnetUnavailable("The .NET program was still beginning or ending another session.")
+    try:
+        yield
+    finally:
+        _turns[pid].release()
+
+
 def _exactly(connection: Connection, size: int, end: float) -> bytes:
     parts = b""
     while len(parts) < size:
@@ -132,13 +152,14 @@ class Session:
         Raises:
             DotnetUnavailable: see `probe`.
         """
-        connection = connect(pid, timeout_s)
-        try:
-            command = commands.collect(providers, rundown=rundown)
-            number = int.from_bytes(exchange(connection, command, timeout_s=timeout_s)[:8], "little")
-        except BaseException:
-            connection.close()
-            raise
+        with _turn(pid, timeout_s):
+            connection = connect(pid, timeout_s)
+            try:
+                command = commands.collect(providers, rundown=rundown)
+                number = int.from_bytes(exchange(connection, command, timeout_s=timeout_s)[:8], "little")
+            except BaseException:
+                connection.close()
+                raise
         return cls(pid, connection, number, connect)
 
     def read(self, size: int) -> bytes:
@@ -151,7 +172,8 @@ class Session:
     def stop(self, timeout_s: float = 1.0) -> bool:
         """Ask the runtime to end it, with the rundown where one was asked for; return whether it agreed."""
         try:
-            ask(self._pid, commands.stop(self.id), timeout_s=timeout_s, connect=self._connect)
+            with _turn(self._pid, timeout_s):
+                ask(self._pid, commands.stop(self.id), timeout_s=timeout_s, connect=self._connect)
         except DotnetUnavailable:
             return False
         return True
