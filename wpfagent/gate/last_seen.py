@@ -64,7 +64,7 @@ class LastSeen:
         """Return how the application is now: as the caller has just seen it, or read again."""
         self._left.pop(doing.app.identity, None)
         changing = self.self_changing(doing.app)
-        doing.over, doing.by_pointer = changing.over, changing.by_pointer
+        doing.by_pointer = changing.by_pointer
         doing.hints, doing.menus = changing.hints, changing.menus
         doing.handed, changing.handed = changing.handed, doing.handing
         looked = self._looked.pop(doing.app.identity, None)
