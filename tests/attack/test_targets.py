@@ -16,7 +16,7 @@ from tests.attack.program import NAME, Program
 from wpfagent import Gate, Policy
 from wpfagent.core.errors import InvalidArgument, RefusedOutsideTarget, TargetNotFound, WpfAgentError
 from wpfagent.core.model import ProcessInfo
-from wpfagent.desktops.programs import check_allowed
+from wpfagent.desktops.programs import check_allowed, same_program
 from wpfagent.entries.mcp.options import ServeOptions
 from wpfagent.entries.mcp.server import build
 from wpfagent.profiles.profile import Profile, ProfileLaunch, ProfileMatch
@@ -90,11 +90,29 @@ def test_a_key_that_narrows_is_welcome(program: Make) -> None:
 @pytest.mark.parametrize(
     "name",
     ["cmd.exe", "cmd.exe.", "CMD.EXE ", "C:\\Windows\\System32\\cmd.exe", "cmd", "x.bat", "x.cmd", "x.ps1", "mshta.exe",
-     "wscript.exe", "cscript", "rundll32.exe", "cmd.exe::$DATA", '"cmd.exe"', "x.hta", "x.lnk"],
+     "wscript.exe", "cscript", "rundll32.exe", "cmd.exe::$DATA", '"cmd.exe"', "x.hta", "x.lnk",
+     "POWERS~1.EXE", "C:\\Windows\\System32\\POWERS~1.EXE", "\\\\pc\\tools\\POWERS~1.EXE"],
 )  # fmt: skip
 def test_no_spelling_of_a_shell_passes(name: str) -> None:
     with pytest.raises(RefusedOutsideTarget):
         check_allowed(name, named=False)
+
+
+def test_a_link_to_a_shell_is_the_shell_and_one_to_a_program_is_the_program(tmp_path: Path) -> None:
+    (tmp_path / "tools-1.2").mkdir()
+    for name in ("cmd.exe", "shop.exe"):
+        (tmp_path / "tools-1.2" / name).touch()
+    try:
+        (tmp_path / "tools").symlink_to(tmp_path / "tools-1.2", target_is_directory=True)
+        (tmp_path / "calm.exe").symlink_to(tmp_path / "tools" / "cmd.exe")
+    except OSError:
+        pytest.skip("this Windows lets nobody make links")
+    with pytest.raises(RefusedOutsideTarget):
+        check_allowed(str(tmp_path / "calm.exe"), named=False)
+    linked, own = str(tmp_path / "tools" / "shop.exe"), str(tmp_path / "tools-1.2" / "shop.exe")
+    check_allowed(linked, named=False)
+    assert same_program(linked, "shop.exe", own)
+    assert not same_program(linked, "cmd.exe", str(tmp_path / "tools-1.2" / "cmd.exe"))
 
 
 def test_a_shell_with_the_title_of_the_profile_is_never_driven(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ntpath
 import os
+import re
 
 from wpfagent.core.errors import RefusedOutsideTarget
 
@@ -28,6 +29,10 @@ SCRIPTS = frozenset({".bat", ".cmd", ".ps1", ".vbs", ".vbe", ".js", ".jse", ".ws
 """What a shell or a script host runs, so that starting it starts one of them."""
 
 
+_SHORT = re.compile(r"~\d+(?:\.|$)|~\d+[/\\]")
+"""What marks a short name (8.3), as `POWERS~1.EXE`."""
+
+
 def check_allowed(program: str, *, named: bool) -> None:
     """Raise RefusedOutsideTarget for a shell, script, terminal, Explorer or registry tool that no profile names.
 
@@ -35,7 +40,12 @@ def check_allowed(program: str, *, named: bool) -> None:
         program: its path or name, as the system gives it where it runs.
         named: whether a profile names this very program.
     """
-    name = program_name(program)
+    real = real_path(program)
+    name = program_name(real)
+    if not named and _SHORT.search(name) and not os.path.isfile(real):
+        raise RefusedOutsideTarget(
+            f"{name} is the short name of a program, which may be any.", hint="Name it by its whole name, or its path."
+        )
     refused = name in REFUSED_PROGRAMS or f"{name}.exe" in REFUSED_PROGRAMS or ntpath.splitext(name)[1] in SCRIPTS
     if not named and refused:
         raise RefusedOutsideTarget(
@@ -61,8 +71,20 @@ def same_program(wanted: str, process: str, exe: str, cwd: str | None = None) ->
     """
     if not any(s in wanted for s in "/\\"):
         return same_name(wanted, process)
-    full = os.path.join(cwd or "", os.path.expandvars(wanted))
-    return bool(exe) and normal_path(os.path.abspath(full)) == normal_path(exe)
+    full = os.path.abspath(os.path.join(cwd or "", os.path.expandvars(wanted)))
+    if normal_path(full) == normal_path(exe):
+        return True
+    may_be = exe and (_SHORT.search(full) or same_name(program_name(full), program_name(exe)))
+    return bool(may_be) and normal_path(real_path(full)) == normal_path(real_path(exe))
+
+
+def real_path(path: str) -> str:
+    """Return a path of this computer by its own names: without short ones (8.3), junctions and links."""
+    whole = os.path.expandvars(path).strip().strip('"')
+    is_elsewhere = whole.startswith(("\\\\", "//"))  # it would be asked
+    if is_elsewhere or "\0" in whole or not any(s in whole for s in "/\\"):
+        return path
+    return os.path.realpath(whole)
 
 
 def same_name(wanted: str, name: str) -> bool:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from wpfagent.core.errors import AppExited, AppNotFound, LaunchFailed, NotRunning
+from wpfagent.core.errors import AppExited, AppNotFound, LaunchFailed, NotRunning, RefusedOutsideTarget
+from wpfagent.desktops.programs import check_allowed
 
 pytestmark = pytest.mark.windows
 
@@ -43,6 +48,23 @@ def test_processes_tell_name_exe_and_start_time(desktop, form):
     assert os.path.samefile(info.exe, sys.executable)
     assert info.started == pytest.approx(form.info.started)
     assert info.parent == os.getpid()
+
+
+def test_a_program_that_was_started_by_its_short_name_is_told_by_its_own(desktop, tmp_path):
+    """Short names (8.3) may be switched off for a disk; a shell's is refused as the shell is."""
+    own = tmp_path / "powershell_ise.exe"
+    shutil.copy(Path(os.environ["SYSTEMROOT"], "System32", "ping.exe"), own)
+    text = ctypes.create_unicode_buffer(1_000)
+    ctypes.windll.kernel32.GetShortPathNameW(str(own), text, len(text))
+    if os.path.normcase(text.value) == os.path.normcase(str(own)) or "~" not in text.value:
+        pytest.skip("this disk has no short names")
+    with pytest.raises(RefusedOutsideTarget):
+        check_allowed(text.value, named=False)
+    with subprocess.Popen([text.value, "-n", "20", "127.0.0.1"], stdout=subprocess.DEVNULL) as started:
+        (info,) = [p for p in desktop.processes() if p.pid == started.pid]
+        started.kill()
+    assert info.name == own.name
+    assert os.path.normcase(info.exe) == os.path.normcase(os.path.realpath(own))
 
 
 def test_the_exit_code_is_known_after_the_end(start):

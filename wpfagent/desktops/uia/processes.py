@@ -15,6 +15,7 @@ from wpfagent.core.environ import environment, foreign
 from wpfagent.core.errors import AccessDeniedElevated, AppNotFound, LaunchFailed, NotRunning
 from wpfagent.core.model import ProcessInfo, Usage
 from wpfagent.core.program import find_program
+from wpfagent.desktops.programs import real_path
 from wpfagent.desktops.uia.win32 import (
     DWORD,
     ERROR_ACCESS_DENIED,
@@ -279,10 +280,11 @@ def _describe(entry: ProcessEntry) -> ProcessInfo:
     if not handle:
         return ProcessInfo(pid=entry.pid, name=entry.exe, parent=entry.parent)
     try:
+        exe = _image_of(handle)
         return ProcessInfo(
             pid=entry.pid,
-            name=entry.exe,
-            exe=_image_of(handle),
+            name=os.path.basename(exe) if "~" in entry.exe and exe else entry.exe,
+            exe=exe,
             parent=entry.parent,
             started=_started(handle),
             elevated=_is_elevated(handle),
@@ -293,7 +295,8 @@ def _describe(entry: ProcessEntry) -> ProcessInfo:
 
 def _image_of(handle: int) -> str:
     text, size = ctypes.create_unicode_buffer(32_768), DWORD(32_768)
-    return text.value if kernel32.QueryFullProcessImageNameW(handle, 0, text, ctypes.byref(size)) else ""
+    path = text.value if kernel32.QueryFullProcessImageNameW(handle, 0, text, ctypes.byref(size)) else ""
+    return real_path(path) if "~" in path else path  # as it was started: it may be a short name (8.3)
 
 
 def _started(handle: int) -> float:
