@@ -55,8 +55,12 @@ TypeError: 'NoneType' object is not subscriptable
         ("Stack overflow.\n   at Desk.Tree.Walk()\n   at Desk.Tree.Walk()\n   at Desk.App.Main()",
          "System.StackOverflowException", "", ("Desk.Tree.Walk", "Desk.App.Main")),
         ("Fatal error.\n0xC0000005\n   at Gdi.Native.Measure(Single*)\n   at Desk.Ruler.Draw(System.Object)\n"
-         "   at System.Windows.Forms.Control.WndProc()",
+         "   at System.Windows.Forms.Control.WndProc()\n   at System.Windows.Forms.Application.Run(Form)\n"
+         "   at Desk.Program.Main(System.String[])",
          "System.AccessViolationException", "", ("Gdi.Native.Measure", "Desk.Ruler.Draw")),
+        ("Unhandled exception. System.ArgumentException: no font\n   at System.Drawing.Font.Measure(String)\n"
+         "   at System.Windows.Forms.Application+LightThreadContext.RunMessageLoop(Int32)\n   at Desk.App.Main()",
+         "System.ArgumentException", "no font", ()),
         ("Fatal error. Internal CLR error. (0x80131506)\n   at Desk.Ruler.Draw()",
          "System.ExecutionEngineException", "", ("Desk.Ruler.Draw",)),
         ("Unhandled exception. Desk.OutOfStock: none left\n   at Desk.Order.<>c.<Add>b__12_0()\n"

@@ -70,17 +70,21 @@ def exception_in_own_code(failure: FailureEvent) -> Possibility | None:
         return None
     said = f"{exception.type}: {exception.message}".rstrip(": ")
     evidence = [f"{said} (read from: {exception.source or 'the program'})"]
-    own = user_frames(exception) or exception.frames
-    if not own:
+    own = user_frames(exception)
+    if not (own or exception.frames):
         return Possibility(f"A {exception.type} that nobody handled may be the cause.", tuple(evidence), LIKELY)
-    evidence.append(f"The innermost frame of the program's own code is {own[0]}.")
-    place = find_method(own[0], failure.sources)
+    blamed = (own or exception.frames)[0]
+    evidence.append(
+        f"The innermost frame of the program's own code is {blamed}." if own
+        else f"It came out of {blamed}; no code of the program's own was at work."
+    )  # fmt: skip
+    place = find_method(blamed, failure.sources)
     if place:
-        evidence.append(f"{own[0]} stands in {place}.")
+        evidence.append(f"{blamed} stands in {place}.")
     asked = f" when {subject_of(failure.cause_line)} is used" if failure.cause_line.get("action") else ""
     vowel = exception.type[:1] in "AEIOU"
-    text = f"{own[0]} may let {'an' if vowel else 'a'} {exception.type} escape{asked}."
-    return Possibility(text, tuple(evidence), SURE)
+    text = f"{blamed} may let {'an' if vowel else 'a'} {exception.type} escape{asked}."
+    return Possibility(text, tuple(evidence), SURE if own else LIKELY)
 
 
 def handler_froze(failure: FailureEvent) -> Possibility | None:
