@@ -2,7 +2,8 @@
 
     python forms_easel.py [--log FILE] [--title TEXT] [--pos X,Y]
 
-`deletePicture` is a picture that is clicked. `Canvas` draws, has the focus at first, and loses its shape by the Delete key.
+`deletePicture` is a picture that is clicked. `Canvas` draws, has the focus at first, and loses its shape by the Delete
+key.
 `&Discard` has an access key. `Go` does what is chosen among `Archive` and `Delete the shape`, `Do` what `Action` shows,
 which is `Delete` at first. Events: destroyed, clicked; `control` is what was used.
 """
