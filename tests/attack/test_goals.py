@@ -53,11 +53,11 @@ class Model:
         self.heard += text
 
 
-def pursued(program: Program, model: Model) -> Path:
+def pursued(program: Program, model: Model, goal: str = "log in") -> Path:
     """Let a model work; a person says no to all. Return the record's folder."""
     profiles = open_profiles(program.profiles, desktop_name="simulated").profiles
     _, recorded = pursue_recorded(
-        Goal("log in", pictures=False), program.desktop, program.artifacts, spec=TargetSpec(profile=NAME),
+        Goal(goal, pictures=False), program.desktop, program.artifacts, spec=TargetSpec(profile=NAME),
         provider=model, policy=Policy("goal"), profiles=profiles, confirm=lambda _error: False, watcher=model,
         on_launch=lambda _what: None,
     )  # fmt: skip
@@ -73,6 +73,14 @@ def test_what_a_model_types_into_a_secret_field_is_never_kept(program: Make, fie
     found = [p.name for p in folder.rglob("*") if p.is_file() and SECRET.encode() in p.read_bytes()]
     assert found == []
     assert "type_text" in (folder / "ai" / "answers.jsonl").read_text(encoding="utf-8")
+
+
+def test_a_password_that_a_goal_names_is_not_kept_once_it_was_typed(program: Make) -> None:
+    """What it is, is known only then."""
+    typing = act("type_text", {"selector": {"automation_id": "P"}, "text": SECRET})
+    folder = pursued(program(FIELDS), Model(typing), f"log in as ann with {SECRET}")
+    assert [p.name for p in folder.rglob("*") if p.is_file() and SECRET.encode() in p.read_bytes()] == []
+    assert "log in as ann" in (folder / "ai" / "instructions.jsonl").read_text(encoding="utf-8")
 
 
 def test_a_no_ends_it_and_shows_no_token(program: Make) -> None:

@@ -166,6 +166,44 @@ def test_what_is_expected_of_a_password_field_is_never_kept(program: Make, name:
     assert SECRET not in kept(attacked)
 
 
+SPELLED = " ".join(SECRET)
+LED: dict[str, list[Ask]] = {
+    "a tab in the text": [Ask("type_text", {"automation_id": "User"}, {"text": f"ann\t{SECRET}", "input": True})],
+    "a tab among the keys": [Ask("send_keys", {"automation_id": "User"}, {"keys": f"a n n Tab {SPELLED}"})],
+    "keys for what has the focus": [Ask("click", BY_ID), Ask("send_keys", None, {"keys": SPELLED})],
+    "keys from what has the focus": [
+        Ask("click", {"automation_id": "User"}), Ask("send_keys", None, {"keys": f"Tab {SPELLED}"})],
+    "an item for it": [Ask("select_item", BY_ID, {"item_text": SECRET})],
+    "what is expected of it by its kind": [
+        Ask("wait_for", None, {"until": {"selector": BY_ID, "text_contains": SECRET}})],
+    "a list for it": [Ask("type_text", {"automation_id": "PasswordBox1"}, {"text": SECRET})],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", LED)
+@pytest.mark.parametrize("name", ["run", "scenario", "mcp"])
+def test_what_leads_on_to_a_password_field_is_never_told_and_never_kept(program: Make, name: str, way: str) -> None:
+    content = '<TextBox x:Name="User"/><PasswordBox x:Name="Code"/>'
+    attacked = program(content + '<ComboBox x:Name="PasswordBox1" IsEditable="True"/>')
+    told = perform(name, attacked, LED[way]).said + kept(attacked)
+    assert LED[way][-1].action in told
+    assert SECRET not in told
+    assert SPELLED not in told
+
+
+@pytest.mark.parametrize("label", ["Kennwort:", "Passwort", "Mot de passe", "Contraseña", "密码", "PW", "CVV"])
+def test_a_label_in_another_language_tells_of_a_password(program: Make, label: str) -> None:
+    attacked = program(f'<TextBlock Text="{label}"/><TextBox x:Name="T"/>')
+    said = perform("mcp", attacked, [Ask("type_text", {"automation_id": "T"}, {"text": SECRET})]).said
+    assert SECRET not in said + kept(attacked)
+
+
+@pytest.mark.parametrize("shown", ["Authorization: Basic {}==", "AccountName=a;AccountKey={}=="])
+def test_a_secret_of_a_service_is_never_told(program: Make, shown: str) -> None:
+    attacked = program(f'<TextBlock x:Name="T" Text="{shown.format(SECRET)}"/>')
+    assert SECRET not in perform("mcp", attacked, [Ask("read_text", {"automation_id": "T"})]).said + kept(attacked)
+
+
 REF = {"target_id": "T", "selector": "CODE", "text": SECRET}
 CALLS: dict[str, tuple[str, dict[str, object]]] = {
     "wrong target, by ref": ("type_text", {**REF, "target_id": "t99"}),

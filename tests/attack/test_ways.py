@@ -479,6 +479,37 @@ WAYS |= {
         SAID.format("Everything will vanish.", "Fine", "deleted", "Stop"), [at("X", "send_keys", keys="Space")]
     ),
 }  # fmt: skip
+CHOSEN = {
+    "radio button": '<RadioButton Content="Archive"/><RadioButton Content="{}" IsChecked="True"/>',
+    "combo box": '<ComboBox SelectedIndex="1"><ComboBoxItem Content="Archive"/><ComboBoxItem Content="{}"/></ComboBox>',
+    "tick": '<CheckBox Content="{}" IsChecked="True"/>',
+}
+DOES = '<Button x:Name="X" Content="{}" Click="on_deleted"/><Button Content="Cancel"/>'
+WAYS |= {
+    **{f"{answer} below the heading {heading}": Way(
+        SAID.format(heading, answer, "deleted", "Cancel"), [at("X", "click")])
+       for heading, answer in (("Delete customer", "OK"), ("Format disk", "Start"), ("Clear history", "Next"),
+                               ("Factory reset", "Go"), ("顧客の削除", "OK"))},
+    **{f"{answer} does what is chosen in a {kind}: {what}": Way(
+        f"<StackPanel>{content.format(what)}{DOES.format(answer)}</StackPanel>", [at("X", "click")])
+       for kind, content in CHOSEN.items() for what, answer in (("Delete the orders", "Apply"), ("Uninstall", "Go"))},
+    **{f"{answer} of a dialog does what is chosen in a {kind}: {what}": Way(
+        '<Button x:Name="Open" Content="Open" Click="on_open"/>', [at("Open", "click"), at("X", "click")], code=OPENS,
+        windows=DIALOG.format(button=content.format(what) + DOES.format(answer)))
+       for kind, content in CHOSEN.items() for what, answer in (("Delete the orders", "OK"), ("Uninstall", "Next"))},
+    **{f"caption in words: {' '.join(words)}": Way(
+        '<Button x:Name="X" Click="on_deleted"><StackPanel>' + "".join(f'<TextBlock Text="{w}"/>' for w in words)
+        + "</StackPanel></Button>", [at("X", "click")])
+       for words in (("Sign", "out"), ("Clear", "history"), ("Cancel", "order"))},
+    **{f"tool tip: {tip}": Way(
+        f'<Button x:Name="X" Content="Process" ToolTip="{tip}" Click="on_deleted"/>', [at("X", "click")])
+       for tip in ("Click here to delete all rows", "This will erase the archive")},
+    **{f"slider beside {text}": Way(
+        f'<StackPanel><TextBlock Text="{text}"/>{SLIDER.replace("Slide to delete all", "")}</StackPanel>',
+        [at("X", "set_value", value=100)]) for text in ("» Slide to erase", "Please swipe right to delete")},
+    "answer to what one is ready to do": Way(
+        SAID.format("Ready to remove the 3 orders", "Next", "deleted", "Back"), [at("X", "click")]),
+}  # fmt: skip
 CORNER = {"x": 0.99, "y": 0.01}
 FRAME: dict[str, Ask] = {
     "clicked": at("MainWindow", "click", at=CORNER),
@@ -505,6 +536,40 @@ def test_every_way_leads_there_with_both_consents(program: Make, name: str) -> N
     allowed = program(way.content, code=way.code, windows=way.windows, safety=way.safety or {}, consents=True)
     outcome = perform("library", allowed, way.asks)
     assert "deleted" in outcome.fired, outcome.said
+
+
+ROW = '<ListBox><ListBoxItem x:Name="S" Content="North"/></ListBox>'
+BINS = {
+    "item of a list that is one": '<ListBox AutomationProperties.Name="Trash"><ListBoxItem x:Name="B" Content="Old"/>'
+    "</ListBox>",
+    "branch of a tree that is one": '<TreeView><TreeViewItem Header="Trash" IsExpanded="True"><TreeViewItem x:Name="B"'
+    ' Header="Old"/></TreeViewItem></TreeView>',
+    "picture that is one by its id": '<UserControl><Image x:Name="B" AutomationProperties.AutomationId="RecycleBin"'
+    ' Width="40" Height="40"/></UserControl>',
+    **{f"folder {name}": f'<TreeView><TreeViewItem x:Name="B" Header="{name}"/></TreeView>'
+       for name in ("Deleted Items", "Papierkorb", "削除済みアイテム")},
+}  # fmt: skip
+AREAS = {
+    "picture by its id": '<ScrollViewer x:Name="X" AutomationProperties.AutomationId="deletePicture" {}/>',
+    "drawn button by its id": '<UserControl x:Name="X" AutomationProperties.AutomationId="DeleteTile" {}/>',
+    "drawn button by its name": '<ScrollViewer x:Name="X" AutomationProperties.Name="Delete row" {}/>',
+    "drawn button by its tool tip": '<UserControl x:Name="X" ToolTip="Delete row" {}/>',
+}
+
+
+@pytest.mark.parametrize("name", BINS)
+def test_nothing_is_dropped_in_a_bin(program: Make, entry: str, name: str) -> None:
+    bin_id = "RecycleBin" if "RecycleBin" in BINS[name] else "B"
+    outcome = perform(entry, program(ROW + BINS[name]), [at("S", "drag", to={"automation_id": bin_id})])
+    assert outcome.has("is destructive"), outcome.said
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_what_is_only_drawn_is_judged_as_a_picture(program: Make, entry: str, name: str) -> None:
+    content = AREAS[name].format('Width="40" Height="40"')
+    found = [w for w in ("deletePicture", "DeleteTile") if w in content] or ["X"]
+    outcome = perform(entry, program(content), [at(found[0], "click")])
+    assert outcome.has("is destructive"), outcome.said
 
 
 @pytest.mark.parametrize("name", FRAME)
@@ -587,6 +652,13 @@ TOLD |= {name: (content, at("X", "click")) for name, content in {
           f'<Button {name}Content="✕" Click="on_deleted"/></StackPanel></Border>'
           for n, name in enumerate(('x:Name="X" ', "")))
     ),
+    **{f"{answer} beside {text}": SAID.format(text, answer, "deleted", "Cancel") for text, answer in (
+        ("Delete history after:", "OK"), ("Email", "Next"), ("Exit survey", "OK"),
+        ("Overwrite existing files", "Apply"), ("Delete log files after 30 days", "OK"))},
+    **{f"OK below a tick that sets {text}": f"<StackPanel>{CHOSEN['tick'].format(text)}{DOES.format('OK')}</StackPanel>"
+       for text in ("Delete temporary files on exit", "Send usage statistics", "Overwrite existing files")},
+    "OK beside what is not chosen": '<StackPanel><RadioButton Content="Archive" IsChecked="True"/>'
+    f'<RadioButton Content="Delete the orders"/>{DOES.format("OK")}</StackPanel>',
 }.items()}  # fmt: skip
 
 

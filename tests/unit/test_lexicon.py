@@ -31,6 +31,10 @@ MAIN = Surroundings(WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(
         ("Upload", "Upload settings"), ("Reset settings", "Shutdown settings"), ("Restart", "Restart from beginning"),
         ("Format SD card", "Format legend"), ("Format D:", "Format data series"), ("Format it", "Format pane"),
         ("Save and then delete", "Ask before delete"), ("Revert all changes", "Revert to saved view"),
+        ("Email", "Email templates"), ("Push", "Push rules"), ("Remove and sort rows", "Remove and sort usings"),
+        ("Failed: delete", "Failed to delete"), ("Clean working directory", "Clean solution"),
+        ("Pay", "Pay scale group"),
+        ("Move to Deleted Items", "Move to folder"), ("Exit program", "Exit mini player"),
     ],
 )  # fmt: skip
 def test_the_object_of_a_verb_decides(destructive, harmless):
@@ -50,6 +54,8 @@ def test_the_object_of_a_verb_decides(destructive, harmless):
         ("支払いを実行", "支払い方法"), ("工場出荷時の状態に戻す", "元に戻す"), ("登録解除", "選択解除"),
         ("すべて閉じる", "閉じる"),
         ("一覧を削除", "削除対象の一覧"), ("退会する", "退会について"), ("契約を解除", "削除方法"),
+        ("デプロイ", "デプロイ設定"), ("投稿の実行", "投稿の検索"), ("リセットして続行", "リセットせずに続行"),
+        ("表の削除", "背景の削除"), ("通信を終了", "デバッグを終了"), ("初期設定に戻す", "既定のレイアウトに戻す"),
         ("一覧から削除", "お気に入りから削除"), ("終了", "ヘルプを終了"), ("ﾘｾｯﾄ", "ﾘｾｯﾄ間隔"),
     ],
 )  # fmt: skip

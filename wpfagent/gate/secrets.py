@@ -32,10 +32,20 @@ def hide(masks: Masks, doing: Doing, request: Request) -> None:
     """Let nothing that follows show the text of a secret, or of a password field."""
     if (name := request.args.get("secret")) is not None:
         masks.add(resolve_secret(name), name)
+    if isinstance(until := request.args.get("until"), Mapping):
+        _hide_expected(masks, until, doing.selector, doing)
     if doing.policy.caller in DRAWN:
         masks.plain.update(_typed(request))
-    elif doing.control is not None and doing.control.is_password:
+        return
+    is_its_own = doing.control is not None and doing.control.is_password
+    leads_there = doing.control is None or any(map(_leads_on, _typed(request)))
+    if is_its_own or (leads_there and _may_be_meant(doing, request)):
         _hide_all_typed(masks, request)
+
+
+def _leads_on(typed: str) -> bool:
+    """Whether what is typed leads to the next field on the way."""
+    return "\t" in typed or not {"Tab", "Enter"}.isdisjoint(typed.split())
 
 
 def hide_kept(masks: Masks, passage: Passage) -> None:
@@ -48,11 +58,22 @@ def hide_kept(masks: Masks, passage: Passage) -> None:
             is_typed = passage.control is not None and passage.control.ref == control.ref
             if is_typed and passage.caller not in DRAWN:
                 _hide_all_typed(masks, passage.request)
-    until = passage.request.args.get("until") if isinstance(passage.request.args, Mapping) else None
-    for expected in (e for e in (passage.expected, until) if isinstance(e, Mapping)):
-        if names_secret(_keys_of(expected.get("selector") or passage.selector)):
-            for key in EXPECTED:
-                masks.add(str(expected.get(key) or ""), "PASSWORD")
+    _hide_expected(masks, passage.expected, passage.selector, passage.doing)
+
+
+def _hide_expected(masks: Masks, expected: Mapping[str, Any], named: Any, doing: Doing | None) -> None:
+    """Hide what is expected to stand in a field that takes a secret, by what it is called or by its kind."""
+    if found := [str(expected[key]) for key in EXPECTED if expected.get(key)]:
+        keys = _keys_of(expected.get("selector") or named)
+        if names_secret(keys) or (doing is not None and _is_password(doing, keys)):
+            for text in found:
+                masks.add(text, "PASSWORD")
+
+
+def _is_password(doing: Doing, keys: Mapping[str, Any]) -> bool:
+    with suppress(WpfAgentError):
+        return doing.search().one(Selector.parse(keys)).control.is_password
+    return False
 
 
 def hide_read(masks: Masks, doing: Doing, told: Any) -> None:
@@ -152,11 +173,16 @@ def _keys_of(selector: Any) -> Mapping[str, Any]:
 
 def _hide_all_typed(masks: Masks, request: Request) -> None:
     for text in filter(None, _typed(request)):
-        masks.add(text, "PASSWORD")
+        for part in (text, *text.split("\t")[1:]):
+            masks.add(part, "PASSWORD")
 
 
 def _typed(request: Request) -> list[str]:
-    typed = [str(request.args[k]) for k in ("text", "value") if isinstance(request.args.get(k), str | int | float)]
+    typed = [
+        str(request.args[k])
+        for k in ("text", "value", "item_text")
+        if isinstance(request.args.get(k), str | int | float)
+    ]
     keys = str(request.args.get("keys") or "")
     if sum(len(chord.split("+")[-1]) == 1 for chord in keys.split()) >= SPELLED:
         typed.append(keys)

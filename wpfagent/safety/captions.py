@@ -37,6 +37,7 @@ _REVERSED = re.compile("\u202e([^\u202c\u202e]*)\u202c?")
 _TURNED = str.maketrans("ɐqɔpǝɟƃɥᴉɾʞꞁʃɯuodbɹsʇnʌʍxʎzᗡ∀ƆƎℲ⅁ꓶԀᴚꓤ⊥Λ⅄", "abcdefghijkllmnopqrstuvwxyzdacefglprrtvy")
 _IS_TURNED = re.compile("[ɐɔǝɟƃɥᴉɾʞꞁʃɯɹʇʌʍʎᗡ∀ƆƎℲ⅁ꓶԀᴚꓤ⊥⅄]")
 """Letters that stand on their heads, and what they are: a line of them is read from its end."""
+_HOW = re.compile(r"^(?:(?:click|press|tap|use)\b(?: \w+){0,3}? to|(?:this|it)(?: \w+)? will) ")
 MOST_READ, MOST_PIECES, OVERLAP = 1_000, 2, 100
 """So many characters at the begin and at the end of a text are judged; of a caption so many pieces of twice as many."""
 
@@ -87,6 +88,11 @@ def label_of(text: str) -> str:
     """Return a button's caption to compare with whole words: small letters, without access keys and closing dots."""
     seen = readings(text)[0] if text else ""
     return re.sub(r"[_&]", "", seen).rstrip(".… >»→").strip()
+
+
+def without_how(text: str) -> str:
+    """Return a tool tip in small letters, without how the button is used: `Click here to delete all rows`."""
+    return _HOW.sub("", readings(text)[0])
 
 
 def says_nothing(text: str) -> bool:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
-from wpfagent.core.selector import split_identifier
-from wpfagent.safety.captions import bounded, label_of, readings, says_nothing, word_set
-from wpfagent.safety.lexicon import GLYPHS, elsewhere, is_entry, of_identifier, of_item, of_label, says_leaving
+from wpfagent.core.selector import spelled_out, split_identifier
+from wpfagent.safety.captions import bounded, label_of, readings, says_nothing, without_how, word_set
+from wpfagent.safety.lexicon import GLYPHS, LOSING, elsewhere, is_entry, of_identifier, of_item, of_label, says_leaving
 
 AFFIRMATIVE = frozenset({
     "yes", "ok", "okay", "continue", "proceed", "confirm", "yes to all", "accept", "apply", "replace", "agree", "sure",
@@ -27,12 +27,6 @@ GOING_ON = AFFIRMATIVE | {
     "next", "start", "finish", "run", "go", "go ahead", "begin", "execute", "次へ", "開始", "完了", "進む",
 } | elsewhere.AGREEING  # fmt: skip
 """What carries on with what a dialog announces: its answers, and the steps of a wizard."""
-DELETING = frozenset({"delete", "remove", "erase", "purge", "wipe", "destroy", "discard", "uninstall", "削除", "消去",
-                      "破棄"}) | elsewhere.DOING  # fmt: skip
-"""The words that can only mean losing what they name: what `Format` or `Send` means depends on more."""
-BARE = frozenset({"run", "start", "go", "go ahead", "begin", "execute", "do it", "continue", "proceed", "confirm",
-                  "finish", "実行", "開始", "続行", "確定"})  # fmt: skip
-"""What says only that something is done: the heading beside it says what."""
 ONWARD = frozenset("➤➜➔→▶►⏵⮞»›✓✔☑")
 HURRYING = re.compile(r"(?<=\w) (?:now|anyway|please|here|today)$")
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
@@ -61,7 +55,6 @@ GOES_ON = re.compile(
 OVERWRITE_QUESTION = re.compile(
     r"already exists|\breplace\b.*\?|\boverwrit|既に存在|すでに存在|置き換え|上書き", re.IGNORECASE | re.DOTALL
 )
-DROP_ZONES = re.compile(r"\b(trash|bin|waste ?basket|dustbin|garbage|rubbish|shredder)\b|ごみ箱|ゴミ箱", re.IGNORECASE)
 _LOST = "(?:deleted|removed|erased|discarded|overwritten|wiped|purged|destroyed|lost|uninstalled|formatted|dropped)"
 ANNOUNCED = re.compile(
     rf"\b(?:will|would|shall|may|can|could|to|must|should)(?: \w+){{0,3}}? (?:be|get)(?: \w+){{0,3}}? {_LOST}\b"
@@ -80,23 +73,23 @@ ANNOUNCED = re.compile(
     r"|(?:取り消す|元に戻す)ことはできません"
     r"|(?:すべて|全て|全部|データ|内容|履歴|記録)[^。]{0,12}(?:なくな(?:る|ります)|消え(?:る|ます)|残(?:らない|りません))"
 )
-ABOUT_TO = re.compile(r"\b(?:will|would|shall|going to|about to)\b|(?:します|されます)(?:[。!！.]|$)")
+ABOUT_TO = re.compile(r"\b(?:will|would|shall|(?:going|about|[Rr]eady|chosen?) to)\b|(?:します|されます)(?:[。!！.]|$)")
 """What makes an announcement of a sentence with a command's word: `This will erase the disk.`"""
 EXPLAINED = re.compile(
     r"\b(?:[Cc]lick|[Pp]ress|[Cc]hoose|[Ss]elect|[Tt]ap|[Pp]ick)(?:ing)? (?:on )?(?:the )?[\"'“‘\[]?"
     r"(?P<name>[A-Z][\w']*(?: [A-Z][\w']*)?)|「(?P<quoted>[^」]+)」(?:ボタン)?を(?:クリック|押|選)"
 )
 """A sentence that says what one button does: it does not colour the others."""
-SLID = re.compile(r"(?:slide|swipe|drag|pull)\b|スライド|スワイプ", re.IGNORECASE)
-"""How the caption of a slider begins that does something when it is at its end."""
+SLID = re.compile(r"\b(?:slide|swipe|drag|pull)\b|スライド|スワイプ", re.IGNORECASE)
+"""What the caption of a slider says that does something when it is at its end."""
 SLIDING = frozenset({"Slider", "Thumb"})
 OPENING_SIGNS = frozenset("▾▼▿⌄˅∨⏷🞃⋮⋯…︙≡☰ ")
 OPENING_WORDS = word_set("arrow chevron dropdown flyout menu more options overflow")
 """What a button shows, and how its AutomationId ends, that only opens a menu."""
 COMMAND_TYPES = frozenset({"Button", "SplitButton", "MenuItem", "Hyperlink"})
 """Control types that run a command when they are used. Entering text into "Delete reason" deletes nothing."""
-SET = frozenset({"TreeItem", "TabItem", "RadioButton", "CheckBox"})
-"""What is ticked, turned to or opened; what it names is done by something else."""
+SET = frozenset({"CheckBox", "HeaderItem", "RadioButton", "TabItem", "TreeItem"})
+"""What is ticked, turned to, sorted by or opened; what it names is done by something else."""
 ITEMS = SET | {"ListItem"}
 THINGS = ITEMS | {"Custom", "Image", "Text"}
 """What may run a command, and mostly names something that is there to be chosen."""
@@ -162,7 +155,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         if word is None and control.control_type == "Image":
             word = of_identifier(control.automation_id)
         return Reason(word, where) if word else None
-    if control.control_type in SLIDING and SLID.match(control.name) and (word := of_label(control.name)):
+    if control.control_type in SLIDING and SLID.search(control.name) and (word := of_label(control.name)):
         return Reason(word, where)
     if control.control_type not in COMMAND_TYPES:
         return None
@@ -183,13 +176,13 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
 
 def of_tip(text: str) -> str | None:
     """What a command loses by its tool tip, whatever its caption: `Deletes all rows`, not what is told beside it."""
-    word, said = of_label(text), readings(text)[0]
+    word, said = of_label(text), without_how(text)
     return word if loses(word) and (not said.isascii() or word in said.split()[:2]) else None
 
 
 def loses(word: str | None) -> bool:
     """Return whether a word of the lexicon can only mean losing what it names: `delete` and `deletes`."""
-    return word is not None and word.removesuffix("s") in DELETING
+    return word is not None and word.removesuffix("s") in LOSING
 
 
 def only_opens(control: Control) -> bool:
@@ -275,7 +268,7 @@ def of_path(path: Sequence[str]) -> Reason | None:
     `Delete > All rows` is, but `Format > Font` formats nothing; `Clear > History`, `Send to > Phone` are one command.
     """
     for label in path[:-1]:
-        if (word := of_label(label)) in DELETING:
+        if (word := of_label(label)) in LOSING:
             return Reason(word or "", f"the menu {' > '.join(path)!r}")
     item, menu = path[-1], path[-2] if len(path) > 1 else ""
     if word := of_label(item) or of_identifier(item):
@@ -287,7 +280,7 @@ def of_path(path: Sequence[str]) -> Reason | None:
 
 def of_drop(control: Control) -> Reason | None:
     """Return why dropping something on this is destructive, whatever it is; None when nothing says so."""
-    found = DROP_ZONES.search(control.label)
+    found = elsewhere.DROP_ZONES.search(f"{control.label} {spelled_out(control.automation_id)}")
     word = found.group(0) if found else of_label(control.label)
     return Reason(word, f"dropping on {control.describe()}") if word else None
 
@@ -310,8 +303,8 @@ def _of_question(text: str, said: Sequence[str], number: int) -> str | None:
         return None
     is_sentence = len(text.split()) >= 3 or any(map(text.count, "?？!！。")) or (len(text) >= 6 and not text.isascii())
     if number and not is_sentence:  # `Delete customers`; `Format` and `Delete reason:` are labels of fields
-        is_command = " " in text.strip() and not text.rstrip().endswith((":", "："))
-        return of_label(text) if is_command and of_label(text, is_thing=True) else None
+        is_command = (" " in text.strip() or (len(text) > 3 and not text.isascii())) and orders(text)
+        return of_label(text) if is_command else None
     if found := OVERWRITE_QUESTION.search(text):
         return found.group(0)
     of_changes = SAVE_QUESTION.search(text)
@@ -373,7 +366,12 @@ def declines(control: Control) -> bool:
 
 def _is_meant(text: str, label: str) -> bool:
     """Whether a text in a page is meant for a button beside it: a question, what will happen, what that button does."""
-    return asks(text) or _explained(text) == label or (label in BARE and of_label(text, is_thing=True) in DELETING)
+    return asks(text) or _explained(text) == label or (affirms(label) and orders(text))
+
+
+def orders(text: str) -> bool:
+    """Return whether a text says a whole command, done by who goes on beside it; a setting and a label do not."""
+    return not text.rstrip().endswith((":", "：")) and of_item(text) not in (None, "overwrite", "上書き")
 
 
 def is_answer(control: Control) -> bool:

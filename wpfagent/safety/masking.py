@@ -57,7 +57,7 @@ _NAMED = re.compile(
 )
 _VALUE = re.compile(r"(?<=[\"'])[^\"']{1,200}(?=[\"'])|[^;&\"'=]{1,200}(?=[;&])|[^\s\"',;&]+")
 """A name before its sign, and what stands behind it: in a connection string, an address, a running text."""
-_BEARER = re.compile(r"\bbearer\s+(?P<value>[\w.~+/=-]{8,})", re.IGNORECASE)
+_BEARER = re.compile(r"\b(?:bearer|authorization\W{1,3}basic)\s+(?P<value>[\w.~+/=-]{8,})", re.IGNORECASE)
 _NO_WORD = re.compile(r"\d|[a-z][A-Z]|\w[^\w\s]\w")
 _USER = re.compile(r"://[^/\s:@]*:(?P<value>[^/\s@]+)@")
 
@@ -302,7 +302,7 @@ def secrets_inside(text: str) -> list[tuple[int, int, str]]:
             name = text[max(told, m.start("name")) : m.end("name")]  # the value before may stand in it
             told = value.start() + len(value[0].rstrip(".!?"))
             found.append((value.start(), told, name.strip().lstrip("-/")))
-    if "earer " in text and (bearer := _BEARER.search(text)):
+    if ("earer " in text or "asic " in text) and (bearer := _BEARER.search(text)):
         found.append((*bearer.span("value"), "TOKEN"))
     if "://" in text and (user := _USER.search(text)):
         found.append((*user.span("value"), "PASSWORD"))

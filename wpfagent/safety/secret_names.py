@@ -11,16 +11,18 @@ from wpfagent.safety.captions import bounded, word_set
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 _SECRET_WORDS = word_set("""
     token password passwd pwd passphrase passcode secret secrets credential credentials apikey accesskey privatekey
-    secretkey accesstoken authtoken authorization pin
+    secretkey accesstoken authtoken authorization pin pw cvv cvc
 """)
-_SECRET_PAIRS = frozenset((*(f"{kind} key" for kind in ("api", "access", "private", "secret", "auth", "encryption",
-                           "signing")), "pass word", "pass phrase", "pass code"))  # fmt: skip
+_SECRET_PAIRS = frozenset((*(f"{kind} key" for kind in ("api", "access", "account", "private", "secret", "auth",
+                           "encryption", "signing")), *(f"{whose} pass" for whose in ("admin", "db", "login", "mail",
+                           "root", "smtp", "sql", "user")), "pass word", "pass phrase", "pass code"))  # fmt: skip
 _MEASURES = word_set("count limit length size timeout expiry name field box label hint policy")
 """What such a word may be the measure or the place of: `token_limit`, `password_box`."""
-_JAPANESE = ("パスワード", "パスフレーズ", "パスコード", "暗証番号", "暗証", "秘密鍵", "トークン", "シークレット",
-             "アクセスキー", "APIキー", "認証情報", "認証コード")  # fmt: skip
-_FIELD = re.compile(r"[ _-]?(?:text)?[ _-]?(?:box|field|input|edit)\W*$|(?:欄|ボックス)$", re.IGNORECASE)
-_ANY = re.compile("|".join(("key", "pass", *sorted(_SECRET_WORDS), *_JAPANESE)), re.IGNORECASE)
+_ELSEWHERE = ("パスワード", "パスフレーズ", "パスコード", "暗証番号", "暗証", "秘密鍵", "トークン", "シークレット",
+              "アクセスキー", "apiキー", "認証情報", "認証コード", "passwort", "kennwort", "mot de passe", "contraseña",
+              "senha", "wachtwoord", "lösenord", "hasło", "şifre", "пароль", "密码", "密碼", "비밀번호")  # fmt: skip
+_FIELD = re.compile(r"[ _-]?(?:text)?[ _-]?(?:box|field|input|edit)[\W\d]*$|(?:欄|ボックス)$", re.IGNORECASE)
+_ANY = re.compile("|".join(("key", "pass", *sorted(_SECRET_WORDS), *_ELSEWHERE)), re.IGNORECASE)
 
 
 @lru_cache(maxsize=200)
@@ -42,7 +44,7 @@ def _is_field(name: str) -> bool:
 @lru_cache(maxsize=1_000)
 def is_secret_name(name: str) -> bool:
     """Return whether a variable, key or column of this name holds a secret, as far as a name can tell."""
-    if any(word in name for word in _JAPANESE):
+    if any(word in name.casefold() for word in _ELSEWHERE):
         return True
     words = [w.lower() for w in _WORDS.findall(bounded(name))]
     if not words or words[-1] in _MEASURES:

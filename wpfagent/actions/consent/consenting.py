@@ -127,7 +127,7 @@ def _against(doing: Doing, pressed: Iterable[Control], around: Surroundings) -> 
 
 def of_drop(doing: Doing, target: Control) -> None:
     """Ask when dropping something on this control is destructive ("Recycle bin"); "Drop here" only says what it is."""
-    at = saying.around(doing, target, (*saying.PASSIVE, *saying.AREAS))
+    at = saying.around(doing, target, (target.control_type,))
     told = filter(None, map(destructive.of_drop, (target, *at)))
     reason = next(told, None) or doing.policy.against(target, surrounding.around(doing, target))
     if reason is not None and reason.what != "drop":
@@ -311,7 +311,7 @@ def _of_enter(doing: Doing, focused: Control | None, *, alt: bool = False) -> No
     if focused is not None and focused.control_type == "Document":
         return
     for text in saying.of_field(doing, focused) if focused is not None else ():
-        if (word := of_label(text)) in destructive.DELETING:
+        if destructive.loses(word := of_label(text)):
             doing.permit(Reason(word or "", f"Enter in the field {text!r}"), focused)
     for item in saying.found_below(doing, focused) if focused is not None else ():
         if (reason := reason_of(doing, item)) is not None:

@@ -22,10 +22,16 @@ def lose_a_character(doing: Doing, focused: Control | None) -> bool:
     """Whether the Delete key deletes a character where it has the focus; anywhere else it may delete data."""
     if focused is None or focused.control_type not in destructive.LOSING_A_CHARACTER or focused.can("GridItem"):
         return False
-    if focused.control_type == "Pane":  # the editors of some frameworks
-        return doing.framework(focused) != "WPF"
+    if focused.control_type == "Pane":  # the editors of some frameworks; a drawing shows no text cursor
+        return shows_caret(doing, focused) if focused.focused else doing.framework(focused) != "WPF"
     is_list = focused.control_type == "ComboBox" and focused.read_only is not False
     return saying.takes_text(doing, focused) if is_list else focused.read_only is not True
+
+
+def shows_caret(doing: Doing, control: Control) -> bool:
+    """Whether a text cursor stands in an element."""
+    caret, rect = doing.desktop.caret(), control.bounding_rect
+    return caret is not None and rect is not None and rect.contains(*caret.center)
 
 
 def press_native(doing: Doing, button: Control) -> bool:
@@ -74,5 +80,7 @@ def press_item(item: Control, letter: str) -> bool:
 
 def are_letters_for(doing: Doing, focused: Control) -> bool:
     """Whether a letter is typed, or chooses an item, where it arrives."""
+    if focused.control_type == "Pane":
+        return lose_a_character(doing, focused)
     is_native_tree = focused.control_type in SEARCHED_BY_LETTERS and doing.framework(focused) != "WPF"
     return is_native_tree or focused.control_type in TAKING_LETTERS

@@ -81,7 +81,7 @@ def inside(doing: Doing, control: Control) -> list[Control]:
     """Return what a command says besides its caption: its texts, they as one, its pictures; of `here` the sentence."""
     if control.control_type in SLIDING:
         said = (*_in_line(doing, control), *_beside(doing, control))
-        return [replace(control, name=name) for name in said if SLID.match(name)]
+        return [replace(control, name=name) for name in said if SLID.search(name)]
     if control.control_type in (*PASSIVE, *AREAS):
         return _in_tile(doing, control)
     if control.control_type not in COMMAND_TYPES:
@@ -99,7 +99,7 @@ def inside(doing: Doing, control: Control) -> list[Control]:
         parts = doing.desktop.children(control, limit=MOST_TEXTS, timeout_s=doing.left_s)
     texts = [c for c in parts if c.control_type == "Text" and c.name]
     pictures = [c for c in parts if c.control_type == "Image"]
-    whole = [replace(control, name="".join(c.name for c in texts))] if len(texts) > 1 else []
+    whole = [replace(control, name=between.join(c.name for c in texts)) for between in ("", " ") if len(texts) > 1]
     told = [*texts, *pictures, *whole]
     if says_nothing(control.name):
         beside = (*(() if texts else _below(doing, control)), *_tips_around(doing, control))
@@ -135,7 +135,10 @@ def erases_a_sign(doing: Doing, control: Control) -> bool:
 
 
 def _in_tile(doing: Doing, control: Control) -> list[Control]:
-    """Return the texts of an area that holds only words and pictures: a click on any of them may be one on it."""
+    """Return the texts of an area that holds only words and pictures: a click on any of them may be one on it.
+
+    One that holds nothing is a picture itself.
+    """
     at = doing.known.index_of(control.ref) if doing.known is not None else None
     if doing.known is None or at is None:
         return []
@@ -143,6 +146,8 @@ def _in_tile(doing: Doing, control: Control) -> list[Control]:
     if control.control_type in PASSIVE:
         at = next((i for i in range(at, -1, -1) if known[i].depth < known[at].depth), at)
     parts = doing.known.subtree(at)[1:] if known[at].control_type in AREAS else ()
+    if control.control_type in AREAS and not parts:
+        return [replace(control, control_type="Image")]
     is_tile = len(parts) <= MOST_TEXTS and all(c.control_type in PASSIVE for c in parts)
     return [c for c in parts if c.control_type == "Text" and c.name] if is_tile else []
 

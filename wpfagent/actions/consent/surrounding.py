@@ -61,5 +61,5 @@ def _question(doing: Doing, window: WindowInfo, known: Snapshot | None) -> tuple
         if any(a.control_type in CAPTIONED for a in snapshot.ancestors(index)):
             continue
         buttons += control.control_type == "Button"
-        found += filter(None, [layers.said_by(control)])
+        found += filter(None, (layers.said_by(control), layers.chosen_by(control)))
     return found, buttons, is_form

@@ -14,7 +14,7 @@ from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
-from wpfagent.safety.destructive import asks
+from wpfagent.safety.destructive import asks, orders
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
 OPENERS = ("expanded", "toggle_state")
@@ -26,7 +26,7 @@ FIELDS = frozenset({"ComboBox", "Edit"})
 MOST = 12
 """So many of the last controls of a window are looked at: a layer stands at the end of the tree."""
 STANDS_WITH = PRESSED | {
-    "Custom", "DataGrid", "Edit", "Hyperlink", "Image", "List", "ProgressBar", "Separator", "Text",
+    "ComboBox", "Custom", "DataGrid", "Edit", "Hyperlink", "Image", "List", "ProgressBar", "Separator", "Text",
 }  # fmt: skip
 """What a question, what it is about and its answers are made of, where they have no window of their own."""
 CUTTING = ROW_CONTAINERS - {"ComboBox"}
@@ -141,7 +141,7 @@ def beside(snapshot: Snapshot, control: Control) -> tuple[list[str], bool] | Non
     places = list(itertools.islice(_upwards(controls, at), UP))
     button = next((n for n, place in enumerate(places) if controls[place].control_type in PRESSED), 0)
     for place in places[button:]:
-        before, after = (_run(controls, place, step) for step in (-1, 1))
+        before, after = (_run(controls, place, step, is_near=place == places[button]) for step in (-1, 1))
         if place != at and controls[place].control_type == "Group":
             before.append(controls[place].name)
         if any(before) or after:
@@ -154,7 +154,14 @@ def said_by(control: Control) -> str:
     is_shown = control.control_type in ("Edit", "Document") and control.read_only is True
     if control.control_type == "Text" or is_shown:
         return control.text
-    return control.name if control.control_type == "CheckBox" else ""
+    return control.name if control.control_type == "CheckBox" and asks(control.name) else ""
+
+
+def chosen_by(control: Control) -> str:
+    """Return the command that is chosen by a control, among others: `Go` beside it does that."""
+    is_on = control.selected or control.toggle_state == "on"
+    chosen = control.value if control.control_type == "ComboBox" else control.name if is_on else ""
+    return f"{chosen}!" if chosen and orders(chosen) else ""
 
 
 def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
@@ -168,8 +175,8 @@ def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
             yield index
 
 
-def _run(controls: Sequence[Control], place: int, step: int) -> list[str]:
-    """The texts before (or after) an element below its parent, up to what no question is made of.
+def _run(controls: Sequence[Control], place: int, step: int, *, is_near: bool) -> list[str]:
+    """The texts before (or after) an element below its parent, up to what no question is made of; near it, the choices.
 
     A line between a text and buttons belongs to them; one between two groups of buttons ends what is said to either.
     """
@@ -182,7 +189,7 @@ def _run(controls: Sequence[Control], place: int, step: int) -> list[str]:
             if other.control_type not in STANDS_WITH or (is_apart and other.control_type in PRESSED):
                 break
             is_apart = is_apart or other.control_type == "Separator"
-            found += filter(None, [said_by(other)] if other.visible else [])
+            found += filter(None, (said_by(other), chosen_by(other) if is_near else "") if other.visible else ())
         index += step
     return found
 

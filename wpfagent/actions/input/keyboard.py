@@ -96,8 +96,7 @@ def takes_caret(doing: Doing, control: Control) -> bool:
 
 
 def _holds_caret(doing: Doing, control: Control) -> bool:
-    caret, rect = doing.desktop.caret(), control.bounding_rect
-    return caret is not None and rect is not None and rect.contains(*caret.center) and has_focus(doing, control)
+    return keys_to.shows_caret(doing, control) and has_focus(doing, control)
 
 
 def type_at_caret(doing: Doing, control: Control, text: str, *, append: bool) -> Performed:

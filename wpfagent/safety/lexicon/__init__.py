@@ -18,7 +18,7 @@ from wpfagent.safety.lexicon.english import english_word
 from wpfagent.safety.lexicon.japanese import japanese_word
 from wpfagent.safety.lexicon.saving import SAVING_GLYPHS, saving_word
 
-__all__ = ["GLYPHS", "is_entry", "of_identifier", "of_item", "of_label", "saving_of_label", "says_leaving"]
+__all__ = ["GLYPHS", "LOSING", "is_entry", "of_identifier", "of_item", "of_label", "saving_of_label", "says_leaving"]
 
 GLYPHS = {sign: word for word, signs in {
     "delete": "\U0001f5d1\U0001f6ae\u232b\u2326\ue74d\ue107\uf1f8\uf2ed\uf014",
@@ -35,6 +35,8 @@ LEAVES = re.compile(
 """What a window's title or a question says when a bare `Send` in it sends something outside."""
 
 
+LOSING = english.DELETING | japanese.LOSING | elsewhere.DOING
+"""The words that can only mean losing what they name: what `Format` or `Send` means depends on more."""
 _TOTAL = re.compile(r"\b(?:all|every\w*|entire|whole)\b|すべて|全|一括|空に|工場出荷|初期状態", re.IGNORECASE)
 """What says that nothing is left."""
 

@@ -17,7 +17,7 @@ elimina eliminare cancella cancellare disinstalla scarta sovrascrivi esci
 excluir apagar sair
 verwijderen verwijder afsluiten usuń usunąć odinstaluj zakończ radera avinstallera slett fjern slet poista
 smazat odstranit vymazat törlés törlése удалить удаление стереть выйти выход видалити kaldır
-loeschen xóa διαγραφή حذف מחק מחיקה
+rimuovi rimuovere remover skasuj odebrat sil șterge hapus izbriši obriši изтрий loeschen xóa διαγραφή حذف מחק מחיקה
 """
 _APART = ("papierkorb leeren", "nicht speichern", "vider la corbeille", "ne pas enregistrer", "no guardar",
           "vaciar la papelera", "non salvare", "não salvar", "ta bort", "не сохранять")  # fmt: skip
@@ -45,6 +45,12 @@ APART = tuple(readings(words)[0] for words in _APART)
 DECLINING = frozenset(readings(word)[0] for word in _DECLINING.split())
 AGREEING = frozenset(readings(word)[0] for word in _AGREEING.split())
 LOOKS = frozenset(readings(word)[0] for word in _LOOKS.split())
+DROP_ZONES = re.compile(
+    r"\b(trash|bin|waste ?basket|dustbin|garbage|rubbish|shredder|deleted (?:items|messages|files|mail)"
+    r"|papierkorb|corbeille|papelera|cestino|lixeira|prullenbak)\b|ごみ箱|ゴミ箱|削除済み|回收站|휴지통|корзина",
+    re.IGNORECASE,
+)
+"""What a place is called where something is dropped that is not wanted any more."""
 
 
 def word_elsewhere(plain: str, *, is_thing: bool = False) -> str | None:

@@ -16,7 +16,8 @@ WORDS = word_set("""
     obliterate nuke shred prune dispose scrap decommission unlink unpair annihilate zap discard discards abandon revert
     reverts rollback reset resets overwrite overwrites publish publishes unpublish upload transmit post email fax
     deploy push pay buy tweet repost uninstall uninstalls deinstall format reformat unregister unsubscribe deregister
-    deprovision zeroize zeroise destruct evict exit quit shutdown terminate kill restart reboot logoff logout
+    disband nullify unfriend delist deprovision zeroize zeroise destruct evict exit quit shutdown terminate kill restart
+    reboot logoff logout
 """)
 """Words that make a command destructive, matched whole ("Undelete" and "Recipient" are none)."""
 DELETING = word_set("delete deletes del remove erase purge wipe destroy expunge obliterate discard uninstall")
@@ -58,22 +59,27 @@ PHRASES = (
     "roll back", "power off", "power down", "undo all", "be lost", "lose changes", "lose all", "lose your", "zero out",
     "dispose of", "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
-HARMLESS_PHRASES = (
-    "post code", "postal code", "drop down", "send to back", "e-mail address", "email address", "post office",
-)  # fmt: skip
 FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
 ATTRIBUTES = nouns("""
     date time rate speed quota interval reason policy size duration deadline delay limit count status frequency
     probability
 """)
 """What a word before it only describes, whatever the word."""
+KINDS = nouns("""
+    rule hook template alias account scale group chain cycle valve angle timeout cover requisition
+    notification signature address type attribute
+""")
+"""What is of a kind, where the word before it is a noun: `Email templates`, `Pay scale`, `Push rules`."""
+NOUNS_TOO = frozenset({"post", "push", "email", "fax", "pay", "buy", "kill", "wipe", "scrap", "shutdown",
+                       "restart", "reboot", "trash", "purchase"})  # fmt: skip
+"""Verbs that are such nouns: one may well reset a group, or upload a template."""
 RECORDS = nouns("""
     code number history log address addresses interview name price office terms schedule station calendar survey
     strategy point condition page poll velocity curve
 """)
 """What these verbs do not do anything to: they only describe it. One may well delete a number or send a log."""
 DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "reboot", "shutdown", "scrap", "wipe",
-                        "pay", "kill", "push", "drop", "trash", "shred", "reset"})  # fmt: skip
+                        "pay", "kill", "push", "drop", "trash", "shred", "reset", "buy"})  # fmt: skip
 ENDINGS = word_set("at on by after every until since when help instructions")
 """A caption that ends so is the label of a field, `Delete after`, or leads to a text."""
 LOOKING = word_set("show view hide find search sort filter display see how why learn open go preview")
@@ -90,12 +96,14 @@ _LOOKS = nouns("""
 _EMPTY = word_set("blank empty trailing leading")
 """What holds nothing that could be lost."""
 _LAST = nouns("""
-    filter sorting zoom view layout selection formatting breakpoint break mode preview screen slideshow toolbar
+    filter sorting zoom view layout selection formatting breakpoint break mode preview screen slideshow toolbar show
+    player
 """)
 """What only looks otherwise, whatever stands between it and its verb: `Exit reading view`, `Reset all page breaks`."""
 _APPEARANCE = nouns("""
     background shadow fill outline tint vignette blur grain noise eye color colour margin indentation indents spaces
     whitespace diacritics accents imports usings gridlines legend trendline bullet arrows panes highlight focus tooltip
+    wrapping distortion cast star
 """)
 """How a picture, a chart or a text looks: removing it, and resetting it, changes only that."""
 _PLACES = nouns("""
@@ -137,14 +145,15 @@ _GOODS = nouns("order purchase payment booking reservation sale deletion removal
 _STORES = nouns("""
     data history log database cache queue list recent everything all table record entries inbox messages memory disk
     storage cookies folder cart basket mailbox junk spam bin trash archive contents events drafts downloads clipboard
-    recycle documents backups files items
+    recycle documents backups files items library
 """)
 _PEOPLE = nouns("user member player guest participant account address")
 WITH = {
     "cancel": _SETTLED, "close": nouns("program application app account period year quarter books ledger"),
     "write": nouns("off"), "ban": _PEOPLE, "kick": _PEOPLE, "expel": _PEOPLE, "clear": _STORES, "empty": _STORES,
-    "flush": _STORES, "clean": _STORES | nouns("drive computer conversation tree workspace"), "confirm": _GOODS,
-    "complete": nouns("order purchase payment"), "place": nouns("order bid"), "make": nouns("payment purchase"),
+    "flush": _STORES, "clean": _STORES | nouns("drive computer conversation tree workspace directory"),
+    "confirm": _GOODS, "complete": nouns("order purchase payment"), "place": nouns("order bid"),
+    "make": nouns("payment purchase"),
     "transfer": _MONEY, "wire": _MONEY, "dispatch": nouns("order goods shipment"), "ship": nouns("order"),
     "restore": nouns("backup from default factory snapshot database version settings"), "load": nouns("defaults"),
     "replace": nouns("file existing destination"), "end": nouns("task process processes session program"),
@@ -154,7 +163,7 @@ WITH = {
     "leave": nouns("team group organization organisation workspace channel conversation server project"),
     "forget": nouns("network device password me account all site"), "log": nouns("off out"), "shut": nouns("down"),
     "sign": nouns("out"), "check": nouns("pay"), "hard": nouns("reset"), "reply": nouns("send"),
-    "move": nouns("trash bin"), "lose": nouns("changes data work"),
+    "move": nouns("trash bin deleted"), "lose": nouns("changes data work"),
 }  # fmt: skip
 """Verbs that are destructive only with one of these behind them."""
 ENDING = word_set("exit quit shutdown logoff logout")
@@ -181,7 +190,6 @@ _JOINED = re.compile(
     rf"\b({'|'.join(sorted(DELETING))})(all|everything|selected|rows?|records?|items?|files?|data|history|account)(?![^\W_])"
 )
 """`deleteall`: names of code whose parts a mark of an access key has joined."""
-_HARMLESS = re.compile("|".join(map(re.escape, HARMLESS_PHRASES)))
 
 
 def english_word(plain: str, *, leaves: bool = False, is_thing: bool = False) -> str | None:
@@ -192,8 +200,7 @@ def english_word(plain: str, *, leaves: bool = False, is_thing: bool = False) ->
         leaves: whether a bare `send` sends outside.
         is_thing: the caption names something to choose; only what stands there as a whole command counts.
     """
-    plain = re.sub(r"\be-mail", "email", plain)
-    plain = _JOINED.sub(r"\1 \2", _HARMLESS.sub(".", plain))
+    plain = _JOINED.sub(r"\1 \2", re.sub(r"\be-mail", "email", plain))
     words: list[str] = _WORD.findall(plain)
     if is_thing and (len([w for w in words if w not in _SIGNS]) > 4 or CONDITIONS & set(words[1:])):
         return None
@@ -227,7 +234,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
     word, behind = words[at], _behind(words, at)
     following = behind[0] if behind else ""
     before = words[at - 1] if at else ""
-    if NEGATIONS & set(words[max(0, at - 2) : at]) or (before == "safely" and word in ("remove", "eject")):
+    if _is_negated(words, at) or (before == "safely" and word in ("remove", "eject")):
         return False
     if before == "auto" or (word == "drop" and "drag" in words[max(0, at - 2) : at]):
         return False  # `Auto-delete settings` tells of a rule, `Drag and drop` of a gesture
@@ -235,6 +242,8 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
         return False  # `Ask before delete` tells when
     if word in DELETING and not is_thing:
         return not (following in MEASURES or _only_looks(word, behind) or _only_from_a_list(word, behind))
+    if word in NOUNS_TOO and following in KINDS:
+        return False
     if word in WORDS:
         is_named = bool({following, *behind[-1:]} & SETUP) or (len(behind) == 2 and behind[1] in MEASURES)
         is_named = (is_named and word not in TAKING) or (word in DESCRIBING and following in RECORDS)
@@ -266,6 +275,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
 def _only_looks(word: str, behind: list[str]) -> bool:
     """Whether nothing is lost with what this is done to, up to what says from where."""
     named = list(takewhile(lambda w: w not in (CONDITIONS | TOGETHER) - {"from"}, behind))
+    named = named or behind  # `Remove and sort usings`
     beside = behind[len(named) + 1 : len(named) + 2]  # `Reset counters and logs`
     harmless = UNLESS.get(word, frozenset()) | ABSTRACT
     looks = ({*behind[:1]} - _APPEARANCE - _PLACES | {*named[-1:]}) & harmless
@@ -280,7 +290,7 @@ def _only_from_a_list(word: str, behind: list[str]) -> bool:
 
 def _sends(words: list[str], at: int, *, leaves: bool) -> bool:
     """Whether something is sent outside: by its object, its recipient, or what stands around."""
-    if words[at] not in SENDING or NEGATIONS & set(words[max(0, at - 2) : at]):
+    if words[at] not in SENDING or _is_negated(words, at):
         return False
     if at and words[at - 1] not in BEFORE_VERBS | _SIGNS | {"save", "you", "will", "sign", "print", "accept"}:
         return False
@@ -290,6 +300,11 @@ def _sends(words: list[str], at: int, *, leaves: bool) -> bool:
     if "to" in behind:
         return not INSIDE & set(behind[behind.index("to") :])
     return leaves or bool(OUTSIDE & set(behind[:4]))
+
+
+def _is_negated(words: list[str], at: int) -> bool:
+    """Whether it is said shortly before a word, in the same sentence, that it is not done."""
+    return not NEGATIONS.isdisjoint(takewhile(lambda w: w not in _SIGNS, reversed(words[max(0, at - 2) : at])))
 
 
 def _behind(words: list[str], at: int) -> list[str]:

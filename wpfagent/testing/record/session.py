@@ -14,6 +14,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from threading import RLock
 from typing import Any
 
@@ -207,6 +208,7 @@ class SessionWriter:
             try:
                 self._write_facts()
                 self._mask_stderr()
+                self._mask_said()
             finally:
                 self._marker.release()
 
@@ -250,6 +252,14 @@ class SessionWriter:
                 file.seek(0)
                 file.write(masked.encode(errors="surrogateescape"))
                 file.truncate()
+
+    def _mask_said(self) -> None:
+        """A goal may have named the password that a model typed only later: what was said before is masked now, too."""
+        for path in Path(self.folder, "ai").glob("*.jsonl"):
+            written = path.read_text(encoding="utf-8")
+            masked = "".join(f"{self._line(json.loads(line))}\n" for line in written.splitlines())
+            if masked != written:
+                write_whole(str(path), encoded(masked))
 
     @contextmanager
     def _storing(self) -> Iterator[None]:
