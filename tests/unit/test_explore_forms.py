@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from test_explore_ways import EDIT, PICK, PUSH, choose, moment, offered, over, page, see
 
-from wpfagent.runs.explore.arguments import choice_of, valid_texts
+from wpfagent.runs.explore.arguments import Choice, choice_of, valid_texts
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
 from wpfagent.runs.explore.hints import is_complaint, suggestions
@@ -143,6 +143,34 @@ def test_where_no_field_is_named_one_at_a_time_gets_another_value_until_the_ways
         turns.append({k.rsplit(".", 1)[-1]: n for k, n in planner.refusals.doubts.items() if n})
     assert planner.refusals.is_used_up(SEND)
     assert turns[:6] == [{"Code": 1}, {"Code": 2}, {"Code": 3}, {"Code": 4}, {"City": 1}, {"City": 2}]
+
+
+def test_a_form_that_held_any_values_when_it_was_refused_still_has_all_of_its_ways() -> None:
+    graph = Graph()
+    see(graph, form())
+    planner, said = filled(graph), "Please check your entries."
+    text = next(c for c in offered(form()).candidates if c.key == "type_text Win1/Edit.Code")
+    for careful, doubted in ((False, {}), (True, {"Win1/Edit.Code": 1})):
+        graph.note(form().state, Choice(text, text.place, {"text": "-1"}, "negative", careful=careful), "confirmed")
+        planner.note_answer(SEND, form(), form(said))
+        assert dict(+planner.refusals.doubts) == doubted
+    graph.note(form().state, Choice(text, text.place, {"text": "-1"}, "negative"), "confirmed")
+    planner.note_answer(SEND, form(), form("Code is wrong"))
+    assert dict(+planner.refusals.doubts) == {"Win1/Edit.Code": 1}, "what it held was none of its ways"
+
+
+def test_fields_that_tell_nothing_are_filled_in_otherwise_together_before_they_are_one_by_one() -> None:
+    screen = page((1, "Edit", "Shelf", EDIT), (1, "Edit", "Rest", EDIT), (1, "Button", "Send", PUSH),
+                  (1, "Text", "Please check your entries.", {}))  # fmt: skip
+    graph = Graph()
+    see(graph, screen)
+    planner, before = filled(graph), page((1, "Button", "Home", PUSH))
+    turns = []
+    for _ in range(3):
+        planner.note_answer(SEND, before, screen)
+        turns.append(dict(+planner.refusals.doubts))
+    rest, shelf = "Win1/Edit.Rest", "Win1/Edit.Shelf"
+    assert turns == [{shelf: 1, rest: 1}, {shelf: 1}, {shelf: 2}]
 
 
 def test_what_was_sent_empty_still_has_all_of_its_ways() -> None:

@@ -60,7 +60,7 @@ STUMBLING = 2.0
 class Choice:
     """What is done: the candidate, on which element, with which arguments; `kind` is the class of the argument.
 
-    What is dragged is dropped on `onto`.
+    What is dragged is dropped on `onto`; `careful` is a value that a form may accept.
     """
 
     candidate: Candidate
@@ -68,6 +68,7 @@ class Choice:
     args: Mapping[str, Any] = field(default_factory=dict)
     kind: str = ""
     onto: Place | None = None
+    careful: bool = False
 
     @property
     def key(self) -> str:
@@ -78,6 +79,11 @@ class Choice:
     def control(self) -> Control | None:
         """The element that is acted on."""
         return self.place.control if self.place is not None else None
+
+    @property
+    def is_odd(self) -> bool:
+        """Whether it enters any value, not one that a form may accept; what is chosen is never odd."""
+        return self.candidate.action in ("type_text", "set_value") and not self.careful
 
     def describe(self) -> str:
         """Return one short phrase."""

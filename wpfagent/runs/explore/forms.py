@@ -64,6 +64,6 @@ class Forms:
         """What a form is known by: its fields. A wizard's `Next` has one on each page; a new row makes none."""
         return " ".join(k.key for k in self.of(command) if k.control_type not in ROWS)
 
-    def entered(self, form: Sequence[Known]) -> set[str]:
-        """The fields of a form that were given a value."""
-        return {k.key for k in form if self.graph.values.get(k.group)}
+    def entered(self, form: Sequence[Known]) -> dict[str, bool]:
+        """The fields of a form that were given a value, and whether it is one that a form may accept."""
+        return {k.key: k.group not in self.graph.odd for k in form if self.graph.values.get(k.group)}

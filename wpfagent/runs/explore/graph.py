@@ -47,6 +47,7 @@ class Graph:
     pairs: set[tuple[str, str]] = field(default_factory=set)
     pending: dict[str, str] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
+    odd: set[str] = field(default_factory=set)  # which of them hold any value, not one that a form may accept
     latest: str = ""
     last: tuple[str, str | None] = ("", None)
     grown: set[str] = field(default_factory=set)
@@ -194,6 +195,7 @@ class Graph:
             of = self.controls.get(place.key)
             what = of.group if of is not None else place.key
             self.values[what], self.made[what] = _value_of(choice), at
+            (self.odd.add if choice.is_odd else self.odd.discard)(what)
             self._enter(place.key, f"{place.key}={choice.kind}")
 
     def _note_use(self, choice: Choice, effect: str | None) -> None:
@@ -267,6 +269,7 @@ class Graph:
         self.pending.clear()
         self.shown.clear()
         self.values.clear()
+        self.odd.clear()
         self.made.clear()
         self.ran.clear()
         self.done.clear()

@@ -3,14 +3,14 @@
 A command is refused where a complaint comes up that was not there before: on the page, in a message box, or as the
 error of a field; or where it stays disabled though its form is filled in. The fields that are named get another value
 next time. Where none is named one field after the other does, the others keeping their likeliest one: first those whose
-label leaves most open.
+label leaves most open. A form that held any other values when it was refused is first filled in as it may be accepted.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -53,7 +53,7 @@ class Refusals:
         """Return whether every way was tried."""
         return self.times[key] >= MOST_REFUSALS
 
-    def note(self, key: str, before: Screen, after: Screen, form: Sequence[Known], entered: Container[str]) -> bool:
+    def note(self, key: str, before: Screen, after: Screen, form: Sequence[Known], entered: Mapping[str, bool]) -> bool:
         """Take note of what was said after a command; return whether that was a refusal.
 
         Args:
@@ -61,7 +61,8 @@ class Refusals:
             before: the screen on which it was run.
             after: the screen that followed.
             form: the fields that it takes.
-            entered: the fields that were given a value: what was empty still has all of its ways.
+            entered: the fields that were given a value, and whether a form may accept it: what was empty, or held
+                any value, still has all of its ways.
         """
         said = _complaints(after) - (_complaints(before) - self.complaints.get(key, frozenset()))
         if not said:
@@ -73,40 +74,42 @@ class Refusals:
         self._refused(key, form, entered, _meant(form, said, before, after))
         return True
 
-    def note_shut(self, key: str, screen: Screen, form: Sequence[Known], entered: Container[str]) -> None:
+    def note_shut(self, key: str, screen: Screen, form: Sequence[Known], entered: Mapping[str, bool]) -> None:
         """Take note that a command is disabled though its form is filled in: what complains now is about that."""
         hints = {text for known in form for text in known.texts}  # they stood there before anything was entered
         blamed = _meant(form, _complaints(screen) - hints, None, screen)
         self._refused(key, form, entered, blamed, counts=1 if blamed else SILENT)
 
     def _refused(
-        self, key: str, form: Sequence[Known], entered: Container[str], blamed: Sequence[str], *, counts: int = 1
+        self, key: str, form: Sequence[Known], entered: Mapping[str, bool], blamed: Sequence[str], *, counts: int = 1
     ) -> None:
         """Give each field that is blamed its next value, or one field after the other where none is.
 
         What is asked for again is never to blame: it is what the field before holds.
         """
         form = [k for k in form if not is_repeated(k.label)]
-        self.doubts.update(k.key for k in form if k.key in blamed and k.key in entered)
-        if not blamed and any(k.key in entered for k in form) and (turns := _turns(form)):
-            name, way = turns[self.turned[key] % len(turns)]
+        self.doubts.update(k.key for k in form if k.key in blamed and entered.get(k.key))
+        if not blamed and entered and all(entered.values()) and (turns := _turns(form)):
+            turn = turns[self.turned[key] % len(turns)]
             self.turned[key] += 1
-            for known in form:
-                self.doubts[known.key] = way if known.key == name else 0
+            self.doubts.update({k.key: turn.get(k.key, 0) - self.doubts[k.key] for k in form})
         self.times[key] += counts
         self.latest = "" if self.is_used_up(key) or self.times[key] % AT_ONCE == 0 else key
 
 
-def _turns(form: Sequence[Known]) -> list[tuple[str, int]]:
-    """Which field gets which of its ways, one at a time: all ways of a code, then each other field its next ones.
+def _turns(form: Sequence[Known]) -> list[dict[str, int]]:
+    """Which fields get which of their ways: all that tell nothing their second, then one field at a time.
 
-    What is ticked, or chosen by its group, has no other way.
+    All ways of a code come first, then each other field's next ones. What is ticked, or chosen by its group, has no
+    other way.
     """
     form = [k for k in form if k.control_type not in ONE_WAY]
     first = {k.key: next(iter(kinds_by_label(k.label, Random(0))), ("", ""))[0] for k in form}
     open_ones = [k.key for k in form if k.control_type == "Edit" and first[k.key] in ("", "code")]
-    turns = [(key, way) for key in open_ones for way in range(1, len(CODES) + 1)]
-    return [*turns, *((k.key, way) for way in (1, 2) for k in form if k.key not in open_ones)]
+    untold = [key for key in open_ones if not first[key]]
+    together = [dict.fromkeys(untold, 1)] if len(untold) > 1 else []
+    turns = [{key: way} for key in open_ones for way in range(1, len(CODES) + 1)]
+    return [*together, *turns, *({k.key: way} for way in (1, 2) for k in form if k.key not in open_ones)]
 
 
 def _complaints(screen: Screen) -> set[str]:

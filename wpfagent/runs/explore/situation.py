@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from wpfagent.runs.explore.arguments import AGAIN, SEEN, Choice, choice_of
@@ -114,9 +114,10 @@ class Situation:
             if candidate.key in self.graph.failing:
                 tried = tried + Counter({k: n * FAILED for k, n in self.graph.failing[candidate.key].items()})
         attempt = self.planner.refusals.doubts[element_of(candidate.key)]
-        return choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.planner.items,
+        made = choice_of(candidate, self.screen, self.dice, tried=tried, known_items=self.planner.items,
                          valid=valid, attempt=attempt, wanted=wanted,
                          words=self.inner.words if self.inner is not None else ())  # fmt: skip
+        return replace(made, careful=valid)
 
     @property
     def callers(self) -> Callers | None:

@@ -111,6 +111,7 @@ class Walker:
                 wanted = "" if step.kind == VALID else step.kind
                 choice = situation.fill(by_key[step.key], remembering=True, valid=bool(step.kind), wanted=wanted)
                 if step.kind == VALID and goal.steps and situation.has_it(choice):
+                    graph.odd.discard(element_of(step.key))
                     continue
                 self.goal = goal if goal.steps else None
                 self.asked = "" if goal.steps else situation.screen.place
