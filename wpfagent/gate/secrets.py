@@ -158,8 +158,12 @@ def hide_untyped(masks: Masks, request: Request, refs: RefBook, doing: Doing | N
 
 
 def _may_be_meant(doing: Doing | None, request: Request) -> bool:
-    """Whether a password field shows that a text may have been meant for: who names it wrongly says nothing of it."""
-    if doing is None or doing.target is None or doing.policy.caller in DRAWN or not any(_typed(request)):
+    """Whether a password field shows that a text may have been meant for: who names it wrongly says nothing of it.
+
+    What is to be chosen from a list is no such text.
+    """
+    is_none = "item_text" in request.args or not any(_typed(request))
+    if doing is None or doing.target is None or doing.policy.caller in DRAWN or is_none:
         return False
     with suppress(WpfAgentError):
         return any(c.is_password for c in doing.find_all(Conditions(control_type="Edit")))
