@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wpfagent.actions.evidence.layers import brought_over, may_cover, only_went
+import pytest
+
+from wpfagent.actions.evidence.layers import brought_over, may_cover, only_went, waited_for
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 
@@ -108,3 +110,11 @@ def test_windows_that_stand_in_a_window_are_no_layers_of_one_another() -> None:
     assert not may_cover(tree, bar)
     layer = replace(ACCEPT, ref="layer", depth=3)
     assert may_cover(Snapshot((bar, holder, front, *mine, layer, behind, *others), ()), mine[0])
+
+
+@pytest.mark.parametrize(("value", "is_waited_for"), [(None, True), ("30", True), ("100", False)])
+def test_a_layer_with_a_bar_is_waited_for_until_the_bar_is_full(value: str | None, is_waited_for: bool) -> None:
+    bar = Control("bar", control_type="ProgressBar", depth=1, bounding_rect=Rect(0, 150, 200, 8), value=value)
+    assert (waited_for(Snapshot((SAVE, LIST, ITEM, bar), ()), SAVE) is not None) is is_waited_for
+    in_item = replace(bar, depth=3)
+    assert waited_for(Snapshot((SAVE, LIST, ITEM, in_item), ()), SAVE) is None

@@ -23,6 +23,8 @@ SHOWN = frozenset({"ProgressBar", "Text"})
 """What a layer shows that is only to be waited for."""
 FIELDS = frozenset({"ComboBox", "Edit"})
 """What has buttons over it by its nature: to clear it, to show a password."""
+FULL = "100"
+"""What a bar tells that has come to its end."""
 MOST = 12
 """So many of the last controls of a window are looked at: a layer stands at the end of the tree."""
 STANDS_WITH = PRESSED | {
@@ -99,14 +101,16 @@ def doubt(snapshot: Snapshot, control: Control | None, method: str, over: frozen
 
 
 def waited_for(snapshot: Snapshot, control: Control) -> Control | None:
-    """Return the endless bar of a layer that says to wait: nothing to use follows it, and it lies over others."""
+    """Return the bar, not full, of a layer that says to wait: nothing to use follows it, and it lies over others."""
     here = snapshot.index_of(control.ref)
     for index in range(len(snapshot) - 1, here if here is not None else len(snapshot), -1):
         last = snapshot.controls[index]
         if last.control_type in USED:
             return None
-        if last.control_type == "ProgressBar" and last.visible and not last.can("RangeValue"):
-            earlier = (i for i in range(index) if snapshot.controls[i].control_type in USED)
+        if last.control_type == "ProgressBar" and last.visible and last.value != FULL:
+            around = {c.ref for c in snapshot.ancestors(index)}
+            used = (i for i in range(index) if snapshot.controls[i].control_type in USED)
+            earlier = (i for i in used if snapshot.controls[i].ref not in around)
             return last if any(_shows_below(snapshot, i, last) for i in earlier) else None
     return None
 
