@@ -33,6 +33,7 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.desktops.base import Budget, Desktop
+from wpfagent.desktops.locating import frozen
 from wpfagent.desktops.locating.items import SURFACES, field_around
 from wpfagent.desktops.locating.locate import window_of
 
@@ -118,17 +119,27 @@ def input_point(control: Control, window: WindowInfo | None, screen: Rect) -> tu
 
 
 def check_hit(
-    control: Control, point: tuple[int, int], desktop: Desktop, pid: int, timeout_s: float
+    control: Control, point: tuple[int, int], desktop: Desktop, pid: int, timeout_s: float, *, in_grid: bool = False
 ) -> tuple[Control, ...]:
     """Return what would be hit at a point and what lies between it and the element, outwards, without the element.
 
     Raise when the point would not hit the element, a part of it, or what contains it.
+
+    Args:
+        control: the element.
+        point: where.
+        desktop: what tells what lies there.
+        pid: the target's process.
+        timeout_s: how long each call may take.
+        in_grid: it stands in a grid, whose first columns may stay where they are when the others are scrolled.
 
     Raises:
         ElementObscured: another element of the target lies over it.
         RefusedOutsideTarget: another program's window does.
     """
     hit = desktop.at_point(*point, timeout_s=timeout_s)
+    if in_grid and hit is not None:
+        hit = frozen.in_front(desktop, hit, point, timeout_s)
     if hit is None or hit.ref == control.ref:
         return ()
     if hit.pid != pid:

@@ -335,7 +335,10 @@ def between(doing: Doing, control: Control, point: Point) -> Sequence[Control]:
         ElementObscured: something else lies over the element.
         RefusedOutsideTarget: another program's window does.
     """
-    return actionability.check_hit(control, point, doing.desktop, doing.app.pid, doing.left_s)
+    at = doing.before.index_of(control.ref) if doing.before is not None else None
+    around = (control, *doing.before.ancestors(at)) if doing.before is not None and at is not None else ()
+    in_grid = any(c.control_type == "DataGrid" for c in around)
+    return actionability.check_hit(control, point, doing.desktop, doing.app.pid, doing.left_s, in_grid=in_grid)
 
 
 def _hit(doing: Doing, control: Control, window: WindowInfo | None, at: Mapping[str, Any] | None) -> Hit:
