@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from wpfagent.actions.input import pointing
+from wpfagent.actions.input import pointing, pressing
 from wpfagent.actions.items import revealing
 from wpfagent.core.errors import StaleRef
 from wpfagent.core.model import Control, Rect
@@ -33,3 +33,14 @@ def test_what_was_made_anew_is_not_scrolled_to(monkeypatch: pytest.MonkeyPatch) 
     )  # fmt: skip
     with pytest.raises(StaleRef):
         pointing.aim(cast(Any, doing), OLD)
+
+
+@pytest.mark.parametrize(("renewals", "method"), [(0, "mouse"), (pressing.TOO_OFTEN, "SelectionItemPattern")])
+def test_an_item_that_is_made_anew_faster_than_it_is_aimed_at_is_chosen_by_its_pattern(
+    monkeypatch: pytest.MonkeyPatch, renewals: int, method: str
+) -> None:
+    monkeypatch.setattr(pressing.pointing, "click", lambda *_: None)
+    monkeypatch.setattr(pressing, "_select", lambda *_: pressing.Press("SelectionItemPattern"))
+    doing = SimpleNamespace(before=None, policy=SimpleNamespace(input="allow"), renewals=renewals)
+    item = replace(OLD, patterns=("SelectionItem",))
+    assert pressing.press(cast(Any, doing), item).method == method

@@ -39,7 +39,7 @@ def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control]
             if doing.control is not None:
                 check_same(doing.control, control)  # a consent was given to what it said
             judge(doing, control)
-            doing.control = control
+            doing.control, doing.renewals = control, doing.renewals + 1
     return act()
 
 
