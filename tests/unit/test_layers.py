@@ -62,6 +62,15 @@ def test_what_came_while_all_else_stayed_lies_over_the_rest_until_it_is_gone() -
     assert not brought_over(after, before, over)
 
 
+def test_a_dialog_that_comes_while_the_page_slides_in_lies_over_it() -> None:
+    window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+    sliding = replace(SAVE, bounding_rect=Rect(16, 0, 60, 20))
+    after = Snapshot((SAVE, ACCEPT, CANCEL), (window,))
+    assert brought_over(Snapshot((sliding,), (window,)), after, frozenset()) == {"accept", "cancel"}
+    in_line = replace(ACCEPT, bounding_rect=Rect(70, 0, 60, 20))
+    assert not brought_over(Snapshot((sliding,), (window,)), Snapshot((SAVE, in_line), (window,)), frozenset())
+
+
 def test_what_made_room_for_itself_or_replaced_something_lies_over_nothing() -> None:
     window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
     moved = Control("save", name="Save", control_type="Button", depth=1, bounding_rect=Rect(0, 30, 60, 20))

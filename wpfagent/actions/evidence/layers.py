@@ -207,12 +207,22 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     brought = (c for c in made if c.control_type in PRESSED or (c.control_type in CUTTING and _lies_over(c, used)))
     windows = {c.hwnd for c in brought} & {w.hwnd for w in before.windows}
     stayed = (
-        c.ref in shown and shown[c.ref].bounding_rect == c.bounding_rect
+        c.ref in shown and _stayed(c, shown[c.ref], made)
         for c in before.controls if c.hwnd in windows and c.control_type in USED
     )  # fmt: skip
     if windows and all(stayed):
         return frozenset(c.ref for c in made if c.hwnd in windows)
     return known & shown.keys()
+
+
+def _stayed(was: Control, now: Control, made: Sequence[Control]) -> bool:
+    """Whether a control kept its place, or moved across only as a page that slides in: no room for other lines."""
+    old, new = was.bounding_rect, now.bounding_rect
+    if old == new or old is None or new is None:
+        return old == new
+    lines = (c.bounding_rect for c in made if c.hwnd == now.hwnd and c.bounding_rect is not None)
+    is_across = new._replace(x=old.x) == old
+    return is_across and not any(rect.y < old.bottom and old.y < rect.bottom for rect in lines)
 
 
 def _lies_over(control: Control, used: Iterable[tuple[int, Rect | None]]) -> bool:
