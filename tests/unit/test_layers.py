@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wpfagent.actions.evidence.layers import brought_over, may_cover, only_went
+import pytest
+
+from wpfagent.actions.evidence.layers import brought_over, may_cover, only_went, waited_for
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 
@@ -60,6 +62,15 @@ def test_what_came_while_all_else_stayed_lies_over_the_rest_until_it_is_gone() -
     assert not brought_over(after, before, over)
 
 
+def test_a_dialog_that_comes_while_the_page_slides_in_lies_over_it() -> None:
+    window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
+    sliding = replace(SAVE, bounding_rect=Rect(16, 0, 60, 20))
+    after = Snapshot((SAVE, ACCEPT, CANCEL), (window,))
+    assert brought_over(Snapshot((sliding,), (window,)), after, frozenset()) == {"accept", "cancel"}
+    in_line = replace(ACCEPT, bounding_rect=Rect(70, 0, 60, 20))
+    assert not brought_over(Snapshot((sliding,), (window,)), Snapshot((SAVE, in_line), (window,)), frozenset())
+
+
 def test_what_made_room_for_itself_or_replaced_something_lies_over_nothing() -> None:
     window = WindowInfo(0, 7, "app.exe", "Notes", "HwndWrapper[app]", Rect(0, 0, 800, 600))
     moved = Control("save", name="Save", control_type="Button", depth=1, bounding_rect=Rect(0, 30, 60, 20))
@@ -108,3 +119,11 @@ def test_windows_that_stand_in_a_window_are_no_layers_of_one_another() -> None:
     assert not may_cover(tree, bar)
     layer = replace(ACCEPT, ref="layer", depth=3)
     assert may_cover(Snapshot((bar, holder, front, *mine, layer, behind, *others), ()), mine[0])
+
+
+@pytest.mark.parametrize(("value", "is_waited_for"), [(None, True), ("30", True), ("100", False)])
+def test_a_layer_with_a_bar_is_waited_for_until_the_bar_is_full(value: str | None, is_waited_for: bool) -> None:
+    bar = Control("bar", control_type="ProgressBar", depth=1, bounding_rect=Rect(0, 150, 200, 8), value=value)
+    assert (waited_for(Snapshot((SAVE, LIST, ITEM, bar), ()), SAVE) is not None) is is_waited_for
+    in_item = replace(bar, depth=3)
+    assert waited_for(Snapshot((SAVE, LIST, ITEM, in_item), ()), SAVE) is None

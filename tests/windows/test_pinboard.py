@@ -50,6 +50,8 @@ def test_the_branches_of_a_grid_are_opened_by_the_arrow_before_its_words(board: 
     board.confirms(lambda: board.app.expand(row), "opened", control="Boards", value=True)
     board.no_op(lambda: board.app.expand(row))
     board.confirms(lambda: board.app.collapse(row), "opened", control="Boards", value=False)
+    board.confirms(lambda: board.app.expand(name="Boards"), "opened", control="Boards", value=True)
+    board.confirms(lambda: board.app.collapse(name="Boards"), "opened", control="Boards", value=False)
 
 
 def test_a_kind_beside_row_and_column_is_what_the_cell_shows(board: Driven) -> None:

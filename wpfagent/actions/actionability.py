@@ -33,6 +33,7 @@ from wpfagent.core.errors import (
 )
 from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.desktops.base import Budget, Desktop
+from wpfagent.desktops.locating import frozen
 from wpfagent.desktops.locating.items import SURFACES, field_around
 from wpfagent.desktops.locating.locate import window_of
 
@@ -73,9 +74,14 @@ def check_not_blocked(control: Control, windows: Sequence[WindowInfo]) -> None:
     )
 
 
+def shows(control: Control) -> bool:
+    """Return whether an element is told to be on screen, at a place."""
+    return control.visible and control.bounding_rect is not None and not control.bounding_rect.is_empty
+
+
 def check_shown(control: Control) -> Rect:
     """Return the element's rectangle; raise ElementNotVisible when it is off screen or has none."""
-    if control.bounding_rect is None or control.bounding_rect.is_empty or not control.visible:
+    if control.bounding_rect is None or not shows(control):
         raise ElementNotVisible(
             f"{control.describe()} is off screen.",
             hint="Scroll to it (scroll_into_view), open the tab or expander it is on, or enlarge the window.",
@@ -113,17 +119,27 @@ def input_point(control: Control, window: WindowInfo | None, screen: Rect) -> tu
 
 
 def check_hit(
-    control: Control, point: tuple[int, int], desktop: Desktop, pid: int, timeout_s: float
+    control: Control, point: tuple[int, int], desktop: Desktop, pid: int, timeout_s: float, *, in_grid: bool = False
 ) -> tuple[Control, ...]:
     """Return what would be hit at a point and what lies between it and the element, outwards, without the element.
 
     Raise when the point would not hit the element, a part of it, or what contains it.
+
+    Args:
+        control: the element.
+        point: where.
+        desktop: what tells what lies there.
+        pid: the target's process.
+        timeout_s: how long each call may take.
+        in_grid: it stands in a grid, whose first columns may stay where they are when the others are scrolled.
 
     Raises:
         ElementObscured: another element of the target lies over it.
         RefusedOutsideTarget: another program's window does.
     """
     hit = desktop.at_point(*point, timeout_s=timeout_s)
+    if in_grid and hit is not None:
+        hit = frozen.in_front(desktop, hit, point, timeout_s)
     if hit is None or hit.ref == control.ref:
         return ()
     if hit.pid != pid:

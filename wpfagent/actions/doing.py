@@ -72,6 +72,7 @@ class Doing:
         base_dir: where the relative paths of a scenario start.
         update_baselines: whether `screenshot_diff` writes its baselines instead of comparing.
         scrolled: whether an element was scrolled into view on the way.
+        renewals: how often the element was made anew on the way.
         busy_s: how long the UI thread was busy at most, at a stretch, with what this action made it do.
         read_s: how long reading the tree took last.
         paused_s: how long input gave way to the person at the PC.
@@ -110,6 +111,7 @@ class Doing:
     base_dir: str = "."
     update_baselines: bool = False
     scrolled: bool = False
+    renewals: int = 0
     busy_s: float = 0.0
     read_s: float = 0.0
     paused_s: float = 0.0

@@ -16,7 +16,7 @@ from wpfagent.core.errors import InvalidArgument, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Budget
 from wpfagent.desktops.locating import items
-from wpfagent.desktops.locating.composites import opens_more
+from wpfagent.desktops.locating.composites import is_cell, opens_more
 
 MOST_PARTS = 60
 """So much of a row is read for the arrow that opens it."""
@@ -105,8 +105,8 @@ def _turned_by_mouse(doing: Doing, branch: Control, wanted: str) -> bool:
 
 
 def _arrow_of(doing: Doing, row: Control) -> Control | None:
-    """Return the one arrow that a row has before its first words: a grid that shows a tree opens its branches by it."""
-    if row.control_type not in ROW_TYPES:
+    """Return the one arrow that a row, or a cell of it, has before its first words: a grid that shows a tree has it."""
+    if row.control_type not in ROW_TYPES and not is_cell(row):
         return None
     inside = doing.snapshot(within=row, budget=Budget(MOST_PARTS))
     words = (c.bounding_rect.x for c in inside if c.control_type == "Text" and c.bounding_rect and is_telling(c.name))

@@ -23,6 +23,8 @@ SHOWN = frozenset({"ProgressBar", "Text"})
 """What a layer shows that is only to be waited for."""
 FIELDS = frozenset({"ComboBox", "Edit"})
 """What has buttons over it by its nature: to clear it, to show a password."""
+FULL = "100"
+"""What a bar tells that has come to its end."""
 MOST = 12
 """So many of the last controls of a window are looked at: a layer stands at the end of the tree."""
 STANDS_WITH = PRESSED | {
@@ -99,14 +101,16 @@ def doubt(snapshot: Snapshot, control: Control | None, method: str, over: frozen
 
 
 def waited_for(snapshot: Snapshot, control: Control) -> Control | None:
-    """Return the endless bar of a layer that says to wait: nothing to use follows it, and it lies over others."""
+    """Return the bar, not full, of a layer that says to wait: nothing to use follows it, and it lies over others."""
     here = snapshot.index_of(control.ref)
     for index in range(len(snapshot) - 1, here if here is not None else len(snapshot), -1):
         last = snapshot.controls[index]
         if last.control_type in USED:
             return None
-        if last.control_type == "ProgressBar" and last.visible and not last.can("RangeValue"):
-            earlier = (i for i in range(index) if snapshot.controls[i].control_type in USED)
+        if last.control_type == "ProgressBar" and last.visible and last.value != FULL:
+            around = {c.ref for c in snapshot.ancestors(index)}
+            used = (i for i in range(index) if snapshot.controls[i].control_type in USED)
+            earlier = (i for i in used if snapshot.controls[i].ref not in around)
             return last if any(_shows_below(snapshot, i, last) for i in earlier) else None
     return None
 
@@ -210,12 +214,22 @@ def brought_over(before: Snapshot, after: Snapshot, known: frozenset[str]) -> fr
     brought = (c for c in made if c.control_type in PRESSED or (c.control_type in CUTTING and _lies_over(c, used)))
     windows = {c.hwnd for c in brought} & {w.hwnd for w in before.windows}
     stayed = (
-        c.ref in shown and shown[c.ref].bounding_rect == c.bounding_rect
+        c.ref in shown and _stayed(c, shown[c.ref], made)
         for c in before.controls if c.hwnd in windows and c.control_type in USED
     )  # fmt: skip
     if windows and all(stayed):
         return frozenset(c.ref for c in made if c.hwnd in windows)
     return known & shown.keys()
+
+
+def _stayed(was: Control, now: Control, made: Sequence[Control]) -> bool:
+    """Whether a control kept its place, or moved across only as a page that slides in: no room for other lines."""
+    old, new = was.bounding_rect, now.bounding_rect
+    if old == new or old is None or new is None:
+        return old == new
+    lines = (c.bounding_rect for c in made if c.hwnd == now.hwnd and c.bounding_rect is not None)
+    is_across = new._replace(x=old.x) == old
+    return is_across and not any(rect.y < old.bottom and old.y < rect.bottom for rect in lines)
 
 
 def _lies_over(control: Control, used: Iterable[tuple[int, Rect | None]]) -> bool:

@@ -90,8 +90,10 @@ def aim(
     def attempt() -> Point:
         doing.give_way()
         window = doing.bring_to_front(control)
-        now = wheeling.turn_to(doing, revealing.reveal(doing, doing.read(control)))
-        renewed.check_shown(doing, now)
+        renewed.check_there(doing, now := doing.read(control))
+        now = wheeling.turn_to(doing, revealing.reveal(doing, now))
+        renewed.check_there(doing, now)
+        actionability.check_shown(now)
         frames = 1 if now.bounding_rect == control.bounding_rect else 2
         for _ in range(frames):
             doing.desktop.clock.sleep(wait.FRAME_S)
@@ -333,7 +335,10 @@ def between(doing: Doing, control: Control, point: Point) -> Sequence[Control]:
         ElementObscured: something else lies over the element.
         RefusedOutsideTarget: another program's window does.
     """
-    return actionability.check_hit(control, point, doing.desktop, doing.app.pid, doing.left_s)
+    at = doing.before.index_of(control.ref) if doing.before is not None else None
+    around = (control, *doing.before.ancestors(at)) if doing.before is not None and at is not None else ()
+    in_grid = any(c.control_type == "DataGrid" for c in around)
+    return actionability.check_hit(control, point, doing.desktop, doing.app.pid, doing.left_s, in_grid=in_grid)
 
 
 def _hit(doing: Doing, control: Control, window: WindowInfo | None, at: Mapping[str, Any] | None) -> Hit:

@@ -8,6 +8,7 @@
 | Toggle or Select is the click (`frameworks`) | the pattern                                                  |
 | the tick of an item                          | Toggle, where that notifies (`frameworks`)                   |
 | check box, radio button, toggle button       | Space, where it takes the focus; else the mouse              |
+| an item made anew time and again meanwhile   | SelectionItemPattern                                         |
 | anything else                                | the mouse                                                    |
 | `input: never`, or it has no rectangle       | the bare pattern, which sets the state and may run no handler |
 """
@@ -27,7 +28,7 @@ from wpfagent.actions.input import keyboard, pointing, tips, wheeling
 from wpfagent.actions.items import revealing
 from wpfagent.core import wait
 from wpfagent.core.errors import ElementNotVisible, ElementObscured, RefusedOutsideTarget, StaleRef, Unsupported
-from wpfagent.core.model import Control
+from wpfagent.core.model import ROW_TYPES, Control
 from wpfagent.desktops.base import Verb
 from wpfagent.desktops.locating.composites import is_cell
 from wpfagent.desktops.locating.items import SURFACES, ancestors
@@ -40,6 +41,8 @@ IN_CELLS, CELL_DEPTH = frozenset({"Button", "Hyperlink", "SplitButton"}), 3
 """What may stand in a grid's cell, and how deep."""
 SHOWN_S = 1.0
 """How long a row may take to be scrolled into view."""
+TOO_OFTEN = 4
+"""An item made anew so often while it was aimed at is chosen by its pattern: its list is too fast to aim at."""
 WITH_TICK = frozenset({"CheckBox", "DataItem", "ListItem", "TreeItem"})
 """What may be an item with a check box of its own: its click selects it."""
 
@@ -101,6 +104,8 @@ def press(doing: Doing, control: Control) -> Press:
         doing.goes_out()
         doing.desktop.press_keys(("Space",))
         return Press("keyboard")
+    if doing.renewals >= TOO_OFTEN and verb == "select" and control.control_type in ROW_TYPES:
+        return _select(doing, control)
     pointing.click(doing, control)
     return Press("mouse")
 

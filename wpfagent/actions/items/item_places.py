@@ -31,7 +31,8 @@ BRANCHES = 50
 def clicked(doing: Doing, control: Control) -> Control:
     """Return an item with the place that takes its click, as far as its list shows it.
 
-    WPF tells of an item that is wider than its list the whole place: its middle may lie over what stands beside.
+    WPF tells of an item that is wider than its list the whole place: its middle may lie over what stands beside, and
+    so may all of the words in it, as where a rail shows only pictures.
     """
     item = _taking(doing, control)
     at = doing.before.index_of(control.ref) if doing.before is not None and control.control_type in ITEMS else None
@@ -39,8 +40,9 @@ def clicked(doing: Doing, control: Control) -> Control:
     frame = next((c.bounding_rect for c in above if c.control_type in ROW_CONTAINERS), None)
     if frame is None or item.bounding_rect is None or frame.contains(*item.bounding_rect.center):
         return item
-    shown = item.bounding_rect.intersection(frame)
-    return item if shown.is_empty else replace(item, bounding_rect=shown)
+    places = (place.intersection(frame) for place in (item.bounding_rect, control.bounding_rect) if place is not None)
+    shown = next((place for place in places if not place.is_empty), None)
+    return item if shown is None else replace(item, bounding_rect=shown)
 
 
 def is_property(doing: Doing, item: Control) -> bool:

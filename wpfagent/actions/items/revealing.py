@@ -9,6 +9,8 @@ from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.errors import AppNotResponding, StaleRef, Unsupported
 from wpfagent.core.model import Control, Rect
 from wpfagent.core.named_by_order import WINFORMS
+from wpfagent.desktops.locating import frozen
+from wpfagent.desktops.locating.composites import is_cell
 
 SCROLL_TRIES = 4
 """How often a container is scrolled to bring an element into it: a page is not the same everywhere."""
@@ -24,8 +26,8 @@ def reveal(doing: Doing, control: Control) -> Control:
     now = doing.show(control)
     if now.class_name.startswith(WINFORMS) and framework_of(doing.framework(now)).panels_scroll:
         now = _scrolled_around(doing, now)
-    for container, has_head in _scrolling(doing, now):
-        now = _scrolled_into(doing, now, container, has_head=has_head)
+    for container, has_head, cell in _scrolling(doing, now):
+        now = _scrolled_into(doing, now, container, has_head=has_head, cell=cell)
     return now
 
 
@@ -40,8 +42,8 @@ def _scrolled_around(doing: Doing, control: Control) -> Control:
     return now
 
 
-def _scrolled_into(doing: Doing, now: Control, container: Control, *, has_head: bool) -> Control:
-    view = _view(doing, container) if has_head else container.bounding_rect
+def _scrolled_into(doing: Doing, now: Control, container: Control, *, has_head: bool, cell: Control | None) -> Control:
+    view = _view(doing, container, cell) if has_head else container.bounding_rect
     for _ in range(SCROLL_TRIES):
         if view is None or not now.bounding_rect:
             break
@@ -60,22 +62,30 @@ def _scrolled_into(doing: Doing, now: Control, container: Control, *, has_head: 
     return now
 
 
-def _view(doing: Doing, container: Control) -> Rect | None:
-    """Return where a grid shows its rows: below its column headers, under which rows are scrolled away."""
+def _view(doing: Doing, container: Control, cell: Control | None) -> Rect | None:
+    """Return where a grid shows its rows: below its column headers, and of a cell right of the columns that stay."""
     rect = container.bounding_rect
     first = doing.desktop.children(container, limit=1, timeout_s=doing.left_s)
     head = first[0].bounding_rect if first and first[0].control_type == "Header" else None
     if rect is None or head is None or head.is_empty or not rect.y <= head.y <= head.bottom < rect.bottom:
         return rect
-    return Rect(rect.x, head.bottom, rect.width, rect.bottom - head.bottom)
+    view = Rect(rect.x, head.bottom, rect.width, rect.bottom - head.bottom)
+    if cell is None:
+        return view
+    headers = doing.desktop.children(first[0], limit=frozen.COLUMNS, timeout_s=doing.left_s)
+    return frozen.beside_frozen(view, headers, cell)
 
 
-def _scrolling(doing: Doing, control: Control) -> Iterator[tuple[Control, bool]]:
-    """The containers around an element that scroll, the nearest first; and whether its rows go under a head."""
-    is_head = control.control_type in HEADERS
+def _scrolling(doing: Doing, control: Control) -> Iterator[tuple[Control, bool, Control | None]]:
+    """The containers around an element that scroll, the nearest first.
+
+    With each, whether its rows go under a head, and the cell of it that the element is or stands in.
+    """
+    is_head, cell = control.control_type in HEADERS, control if is_cell(control) else None
     parent = doing.desktop.parent(control, timeout_s=doing.left_s)
     while parent is not None and parent.control_type != "Window":
         is_head = is_head or parent.control_type in HEADERS
+        cell = parent if is_cell(parent) else cell
         if parent.can("Scroll"):
-            yield parent, parent.control_type in WITH_HEADERS and not is_head
+            yield parent, parent.control_type in WITH_HEADERS and not is_head, cell
         parent = doing.desktop.parent(parent, timeout_s=doing.left_s)
