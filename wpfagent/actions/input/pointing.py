@@ -90,8 +90,7 @@ def aim(
     def attempt() -> Point:
         doing.give_way()
         window = doing.bring_to_front(control)
-        renewed.check_there(doing, now := doing.read(control))
-        now = wheeling.turn_to(doing, revealing.reveal(doing, now))
+        now = wheeling.turn_to(doing, revealing.reveal(doing, doing.read(control)))
         renewed.check_there(doing, now)
         actionability.check_shown(now)
         frames = 1 if now.bounding_rect == control.bounding_rect else 2
