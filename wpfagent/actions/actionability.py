@@ -74,14 +74,9 @@ def check_not_blocked(control: Control, windows: Sequence[WindowInfo]) -> None:
     )
 
 
-def shows(control: Control) -> bool:
-    """Return whether an element is told to be on screen, at a place."""
-    return control.visible and control.bounding_rect is not None and not control.bounding_rect.is_empty
-
-
 def check_shown(control: Control) -> Rect:
     """Return the element's rectangle; raise ElementNotVisible when it is off screen or has none."""
-    if control.bounding_rect is None or not shows(control):
+    if control.bounding_rect is None or control.bounding_rect.is_empty or not control.visible:
         raise ElementNotVisible(
             f"{control.describe()} is off screen.",
             hint="Scroll to it (scroll_into_view), open the tab or expander it is on, or enlarge the window.",

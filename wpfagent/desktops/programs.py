@@ -29,7 +29,7 @@ SCRIPTS = frozenset({".bat", ".cmd", ".ps1", ".vbs", ".vbe", ".js", ".jse", ".ws
 """What a shell or a script host runs, so that starting it starts one of them."""
 
 
-_SHORT = re.compile(r"~\d+(?:\.|$)|~\d+[/\\]")
+_SHORT = re.compile(r"~\d+(?:[./\\]|$)")
 """What marks a short name (8.3), as `POWERS~1.EXE`."""
 
 
@@ -56,8 +56,7 @@ def check_allowed(program: str, *, named: bool) -> None:
 
 def program_name(program: str) -> str:
     """Return a program's file name as Windows opens it: `C:/Windows/CMD.exe.` is `cmd.exe`."""
-    whole = os.path.expandvars(program).strip().strip('"')
-    return ntpath.basename(whole).lower().partition(":")[0].rstrip(". ")
+    return ntpath.basename(_whole(program)).lower().partition(":")[0].rstrip(". ")
 
 
 def same_program(wanted: str, process: str, exe: str, cwd: str | None = None) -> bool:
@@ -80,11 +79,16 @@ def same_program(wanted: str, process: str, exe: str, cwd: str | None = None) ->
 
 def real_path(path: str) -> str:
     """Return a path of this computer by its own names: without short ones (8.3), junctions and links."""
-    whole = os.path.expandvars(path).strip().strip('"')
+    whole = _whole(path)
     is_elsewhere = whole.startswith(("\\\\", "//"))  # it would be asked
     if is_elsewhere or "\0" in whole or not any(s in whole for s in "/\\"):
         return path
     return os.path.realpath(whole)
+
+
+def _whole(written: str) -> str:
+    """Return a name or path as it was meant: with its variables, without what it was quoted by."""
+    return os.path.expandvars(written).strip().strip('"')
 
 
 def same_name(wanted: str, name: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from wpfagent.actions import actionability
 from wpfagent.actions.doing import Doing
-from wpfagent.core.errors import StaleRef, WpfAgentError
+from wpfagent.core.errors import ElementNotVisible, StaleRef, WpfAgentError
 from wpfagent.core.model import Control
 from wpfagent.safety import destructive
 
@@ -62,11 +62,15 @@ def check_same(judged: Control, now: Control) -> None:
         )
 
 
-def check_there(doing: Doing, now: Control) -> None:
-    """Raise StaleRef where another has come in the place of what does not show: that needs no scrolling to."""
-    is_meant = doing.control is not None and now.ref == doing.control.ref
-    if is_meant and not actionability.shows(now) and _in_place_of(doing, now) is not None:
-        raise StaleRef(f"{now.describe()} was made anew.", hint="Look again, and name it as it is now.")
+def check_shown(doing: Doing, now: Control) -> None:
+    """Raise ElementNotVisible for what does not show; StaleRef where another has come in its place."""
+    try:
+        actionability.check_shown(now)
+    except ElementNotVisible:
+        is_meant = doing.control is not None and now.ref == doing.control.ref
+        if is_meant and _in_place_of(doing, now) is not None:
+            raise StaleRef(f"{now.describe()} was made anew.", hint="Look again, and name it as it is now.") from None
+        raise
 
 
 def _in_place_of(doing: Doing, old: Control | None) -> Control | None:

@@ -91,8 +91,7 @@ def aim(
         doing.give_way()
         window = doing.bring_to_front(control)
         now = wheeling.turn_to(doing, revealing.reveal(doing, doing.read(control)))
-        renewed.check_there(doing, now)
-        actionability.check_shown(now)
+        renewed.check_shown(doing, now)
         frames = 1 if now.bounding_rect == control.bounding_rect else 2
         for _ in range(frames):
             doing.desktop.clock.sleep(wait.FRAME_S)
