@@ -1,6 +1,6 @@
 """A small WPF window for the tests of the UIA desktop; run it with the Windows Python.
 
-Usage: wpf_window.py [--elements N] [--flat] [--rows N] [--title T]
+Usage: wpf_window.py [--elements N] [--flat] [--pages N] [--rows N] [--title T]
 
 It prints nothing; `Status` tells what happened last.
 """
@@ -8,6 +8,7 @@ It prints nothing; `Status` tells what happened last.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import time
@@ -46,6 +47,7 @@ def load_dotnet():
 
 
 load_dotnet()
+from System import GC, WeakReference  # noqa: E402
 from System.Data import DataTable  # noqa: E402
 from System.Threading import ApartmentState, Thread, ThreadStart  # noqa: E402
 from System.Windows import Application, MessageBox, MessageBoxButton  # noqa: E402
@@ -102,6 +104,11 @@ CONTROLS = """
   </TabItem>
 </TabControl>
 """.replace("LINES", "".join(f'<TextBlock x:Name="Line{i}" Text="line {i}" Height="20"/>' for i in range(20)))
+PAGES = """
+<Button x:Name="Next" DockPanel.Dock="Top" Content="Next"/>
+<TextBlock x:Name="Status" DockPanel.Dock="Top" Text="ready"/>
+<ContentControl x:Name="Page"/>
+"""
 OWNED = f'<Window {NAMESPACES} Title="Owned" Width="200" Height="120"><Button x:Name="Close" Content="Close"/></Window>'
 
 
@@ -131,6 +138,7 @@ class TestWindow:
 
     def __init__(self, options):
         body = make_elements(options.elements, options.flat) if options.elements else CONTROLS
+        body = PAGES if options.pages else body
         self.window = XamlReader.Parse(
             f'<Window {NAMESPACES} Title="{options.title}" Width="700" Height="650" Left="40" Top="30">'
             f"<DockPanel>{body}</DockPanel></Window>"
@@ -140,6 +148,10 @@ class TestWindow:
             return
         find = self.window.FindName
         self.status = find("Status")
+        if options.pages:
+            self.page, self.lines, self.seen = find("Page"), options.pages, []
+            find("Next").Click += self.on_next
+            return
         find("Press").Click += self.on_press
         find("Hang").Click += lambda sender, event: time.sleep(3600)
         find("HangShort").Click += lambda sender, event: time.sleep(4)
@@ -153,6 +165,19 @@ class TestWindow:
 
     def say(self, text):
         self.status.Text = text
+
+    def on_next(self, sender, event):
+        """Show a page that is made anew, and tell how many of those before are still held by somebody."""
+        items = "".join(f'<ListBoxItem Content="line {i}"/>' for i in range(self.lines))
+        self.page.Content = XamlReader.Parse(
+            f'<ListBox {NAMESPACES} VirtualizingPanel.IsVirtualizing="False">{items}</ListBox>'
+        )
+        gc.collect()
+        GC.Collect()
+        GC.WaitForPendingFinalizers()
+        GC.Collect()
+        self.say(f"held {sum(page.IsAlive for page in self.seen)}")
+        self.seen.append(WeakReference(self.page.Content))
 
     def on_press(self, sender, event):
         self.presses += 1
@@ -181,6 +206,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--elements", type=int, default=0)
     parser.add_argument("--flat", action="store_true")
+    parser.add_argument("--pages", type=int, default=0)
     parser.add_argument("--rows", type=int, default=10_000)
     parser.add_argument("--title", default="UIA test window")
     parser.add_argument("--stderr", default="")

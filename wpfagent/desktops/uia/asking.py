@@ -49,6 +49,10 @@ class Session:
             self.mind(hwnd)
         return self.search
 
+    def looked(self, count: int) -> None:
+        """Let go of what was seen long ago, after a look that met so many elements."""
+        self._refs.looked(self._pid, count)
+
     def _use(self, grids: Mapping[int, Long]) -> None:
         self.requests = self._all_requests[self.grids.any]
         self.reader = Reader(self.automation, self.requests, self._refs, self._pid, self._known)

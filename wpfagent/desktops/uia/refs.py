@@ -1,14 +1,27 @@
-"""The live elements behind refs: one short id for one element of one process, bounded."""
+"""The live elements behind refs: one short id for one element of one process.
+
+An element that is kept keeps alive what it stands for in the program, often with its whole page. So only what was seen
+lately is kept; the ref of the rest is remembered, and is the same when the element is seen again.
+"""
 
 from __future__ import annotations
 
 import itertools
 import threading
+from collections import deque
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from wpfagent.desktops.uia.com import Element
+if TYPE_CHECKING:
+    from wpfagent.desktops.uia.com import Element
 
 MAX_PER_PROCESS = 50_000
+LEAST_KEPT = 500
+"""So many are kept however small the last looks were."""
+LOOKS = 8
+"""The largest of so many looks counts: a dialog that is read in between lets nothing go of its large owner."""
+SIZES_KEPT = 2
+"""So many times as many elements are kept as a look has: what was read, and what it was compared with."""
 
 RuntimeId = tuple[int, ...]
 Identity = tuple[int, str, str]
@@ -19,8 +32,10 @@ _Key = tuple[RuntimeId, Identity]
 @dataclass(slots=True)
 class _Process:
     by_key: dict[_Key, str] = field(default_factory=dict)
-    elements: dict[str, tuple[_Key | None, Element]] = field(default_factory=dict)
+    elements: dict[str, Element] = field(default_factory=dict)
+    """What was seen last comes last."""
     access_keys: dict[str, tuple[str, str]] = field(default_factory=dict)
+    sizes: deque[int] = field(default_factory=lambda: deque(maxlen=LOOKS))
 
 
 class Refs:
@@ -54,20 +69,32 @@ class Refs:
                 ref = f"e{next(self._numbers)}"
                 if key:
                     process.by_key[key] = ref
-            process.elements[ref] = (key, element)
-            if len(process.elements) > self._limit:
-                oldest = next(iter(process.elements))
-                oldest_key, _ = process.elements.pop(oldest)
-                process.access_keys.pop(oldest, None)
-                if oldest_key:
-                    process.by_key.pop(oldest_key, None)
+            process.elements.pop(ref, None)
+            process.elements[ref] = element
+            self._bound(process.by_key)
+            self._bound(process.elements)
             return ref
+
+    def _bound(self, kept: dict[Any, Any]) -> None:
+        if len(kept) > self._limit:
+            del kept[next(iter(kept))]
+
+    def looked(self, pid: int, count: int) -> None:
+        """Let go of what was not seen for long, after a look that met so many elements of a process."""
+        with self._lock:
+            process = self._processes.get(pid)
+            if process is None:
+                return
+            process.sizes.append(count)
+            surplus = len(process.elements) - max(LEAST_KEPT, SIZES_KEPT * max(process.sizes))
+            oldest = list(itertools.islice(process.elements, max(0, surplus)))
+            let_go = [process.elements.pop(ref) for ref in oldest]
+        del let_go  # each calls the program
 
     def element(self, pid: int, ref: str) -> Element | None:
         """Return the live element behind a ref; None when it is not kept (any more)."""
         process = self._processes.get(pid)
-        kept = process.elements.get(ref) if process else None
-        return kept[1] if kept else None
+        return process.elements.get(ref) if process else None
 
     def access_key(self, pid: int, ref: str, name: str) -> str | None:
         """Return the access key that an element had under this name; None when it was not asked for yet."""
@@ -78,8 +105,9 @@ class Refs:
     def keep_access_key(self, pid: int, ref: str, name: str, access_key: str) -> None:
         """Remember an element's access key: telling it is dear, and it changes with the name."""
         process = self._processes.get(pid)
-        if process is not None and ref in process.elements:
+        if process is not None:
             process.access_keys[ref] = (name, access_key)
+            self._bound(process.access_keys)
 
     def forget(self, pid: int) -> None:
         """Drop everything of a process."""

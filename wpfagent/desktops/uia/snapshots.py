@@ -110,6 +110,8 @@ class _Reading:
                 walk, ended = self._walk(session, hwnd, pid, resume)
             self.controls.extend(captioned(walk.controls, session.reader.names))
             self.partial = self.partial or walk.partial
+            if self._within is None:
+                session.looked(max(len(self.seen), len(self.controls)))
             return ended
 
         return self._kept.asking.ask(pid, read, timeout_s, "Reading the controls")
