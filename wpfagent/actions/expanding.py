@@ -20,8 +20,6 @@ from wpfagent.desktops.locating.composites import is_cell, opens_more
 
 MOST_PARTS = 60
 """So much of a row is read for the arrow that opens it."""
-CHOSEN_S = 0.3
-"""How long a row that was clicked may take to be the chosen one."""
 
 
 @action(able=("ExpandCollapse",))
@@ -82,7 +80,7 @@ def _choose_row(doing: Doing, row: Control) -> None:
         if keyboard.has_focus(doing, row):
             return
         pointing.click(doing, row)
-        doing.until(lambda: keyboard.has_focus(doing, row), CHOSEN_S)
+        doing.until(lambda: keyboard.has_focus(doing, row), keyboard.FOCUSED_S)
     if not keyboard.has_focus(doing, row):
         raise Unsupported(f"{row.describe()} could not be chosen: another row still is.", hint="Try send_keys Esc.")
 

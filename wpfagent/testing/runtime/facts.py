@@ -20,11 +20,11 @@ MB = 1_000_000
 AFTER_COLLECTION = ("gen-0-size", "gen-1-size", "gen-2-size", "loh-size", "poh-size")
 """The counters of what the last collection left, by generation."""
 ENTRY = frozenset({"Main", "<Main>$"})
-_PUMP = re.compile(
-    r"System\.Windows\.Threading\.Dispatcher\.(?:PushFrame\w*|GetMessage)|System\.Windows\.Application\.Run\w*"
-    r"|System\.Windows\.Forms\.Application\.(?:Run\w*|ThreadContext.*)|System\.Windows\.Window\.ShowDialog"
+MESSAGE_LOOP = re.compile(
+    r"System\.Windows\.Threading\.Dispatcher\.(?:Run|PushFrame\w*|GetMessage)|System\.Windows\.Application\.Run\w*"
+    r"|System\.Windows\.Forms\.Application\.(?:Run\w*|\w+Context.*)|System\.Windows\.Window\.ShowDialog"
 )
-"""What takes messages: whatever called it waits for it to end."""
+"""What takes messages, in WPF and Windows Forms: whatever called it waits for it to end."""
 _GETS = re.compile(r".*\.(?:(?:Int)?GetMessageW?|PeekMessageW?|WaitMessage|MsgWaitForMultipleObjects(?:Ex)?)")
 """What waits for a message."""
 _ANSWERS = re.compile(r"MS\.Internal\.Automation\.")
@@ -170,7 +170,7 @@ def own_frames(stack: Stack | Thrown | None) -> tuple[Frame, ...]:
     """
     own: list[Frame] = []
     for frame, above in zip(stack.frames, (None, *stack.frames), strict=False) if stack is not None else ():
-        if _PUMP.fullmatch(frame.name) or (frame.method in ENTRY and above is not None and not above.type):
+        if MESSAGE_LOOP.fullmatch(frame.name) or (frame.method in ENTRY and above is not None and not above.type):
             break
         if frame.user:
             own.append(frame)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from wpfagent.dotnet import Frame
 from wpfagent.testing.oracles.base import ExceptionFacts
+from wpfagent.testing.runtime.facts import MESSAGE_LOOP
 
 LONGEST = 64_000
 """More characters than this are not looked at."""
@@ -43,11 +44,6 @@ _KNOWN_SUFFIX = re.compile(r"(?:Exception|Error)(?:`\d+)?$")
 _FRAME = re.compile(r"^\s+(?:at|場所|in|bei|à|en)\s+(?P<method>[^\s(][^(]*?)\s*\(")
 _PLACE = re.compile(r"\)\s+\S+\s+(?P<file>\S.*):\D+(?P<line>\d+)\s*$")
 """Where a printed frame stands, behind its arguments: `in C:\\shop\\Orders.cs:line 16`, in whatever language."""
-_LOOP = re.compile(
-    r"System\.Windows\.(?:Forms\.)?Application\.(?:Run\w*|\w+Context\.\w*MessageLoop\w*)"
-    r"|System\.Windows\.Threading\.Dispatcher\.(?:Run|PushFrame\w*)"
-)
-"""What runs the messages of a thread with windows, in WPF and Windows Forms."""
 _TRACEBACK = "Traceback (most recent call last):"
 _PYTHON_FRAME = re.compile(r'^\s*File "(?P<file>[^"]*)", line \d+, in (?P<name>.+?)\s*$')
 _PYTHON_ERROR = re.compile(rf"^(?P<type>{_DOTTED})(?::\s?(?P<message>.*))?$")
@@ -107,7 +103,7 @@ def user_frames(facts: ExceptionFacts) -> tuple[str, ...]:
 
     What stands below the outermost message loop, as `Main` does, only waits: it threw nothing.
     """
-    loop = max((i for i, f in enumerate(facts.frames) if _LOOP.fullmatch(f)), default=len(facts.frames))
+    loop = max((i for i, f in enumerate(facts.frames) if MESSAGE_LOOP.fullmatch(f)), default=len(facts.frames))
     return _without_repeats([f for f in facts.frames[:loop] if is_own(f)])
 
 
