@@ -204,6 +204,29 @@ def test_within_a_heading_is_what_stands_below_it(start):
         found(driven, name="Chance", within={"name": "Billing"})
 
 
+def test_a_name_with_a_heading_for_a_label_is_what_stands_below_it(start):
+    options = '<CheckBox x:Name="{0}All" Content="All"/><CheckBox x:Name="{0}Some" Content="Some"/>'
+    driven = start(
+        f'<TextBlock Text="To send"/>{options.format("Send")}<TextBlock Text="To keep"/>{options.format("Keep")}'
+    )
+    assert found(driven, name="Some", label="To send") == "SendSome"
+    assert found(driven, name="Some", label="To keep") == "KeepSome"
+    with pytest.raises(ElementNotFound):
+        found(driven, name="None", label="To keep")
+
+
+def test_who_presses_a_word_means_the_button_with_it_not_a_heading(start):
+    driven = start(
+        """
+        <Button AutomationProperties.Name="Tell about the program" Click="on_about"><StackPanel>
+          <TextBlock Text="i"/><TextBlock Text="About"/></StackPanel></Button>
+        <TextBlock Text="About"/>
+        """
+    )
+    driven.app.click(name="About")
+    assert driven.log == ["about"]
+
+
 def test_an_unknown_label_names_the_nearest(page):
     with pytest.raises(ElementNotFound) as error:
         found(page, label="Steet")

@@ -108,31 +108,30 @@ def in_branches(
 
 def _child(doing: Doing, above: Control, text: str, way: str) -> Control:
     def probe() -> Control | None:
-        return next((c for c in _children(doing, above) if c.text.strip() == text.strip()), None)
+        shown = _below(doing, above)
+        return items.shown_item(shown, _topmost(shown), text)
 
     found = doing.until(probe, LOADED_S if above.control_type == "TreeItem" else wait.SETTLE_S).value
     if found is not None:
         return found
-    raise no_item(above, text, [c.text.strip() for c in _children(doing, above) if c.text], way)
+    shown = _below(doing, above)
+    raise no_item(above, text, [t for at in _topmost(shown) if (t := shown.controls[at].text.strip())], way)
 
 
-def _children(doing: Doing, above: Control) -> list[Control]:
-    """Return the items right below a tree or a branch, under their captions."""
+def _below(doing: Doing, above: Control) -> Snapshot:
+    """Return what is below a tree or a branch, under its captions."""
     if not above.can("ItemContainer", "Selection", "ExpandCollapse"):
         raise Unsupported(f"{above.describe()} has no branches.", hint="Name the tree, or an item of it.")
-    budget = Budget(READ, doing.left_s)
-    shown = doing.desktop.snapshot((), within=above, budget=budget, timeout_s=doing.left_s)
-    return _topmost(shown)
+    return doing.desktop.snapshot((), within=above, budget=Budget(READ, doing.left_s), timeout_s=doing.left_s)
 
 
-def _topmost(shown: Snapshot) -> list[Control]:
-    """Return the tree items that lie in no other item but the first element."""
-    found: list[Control] = []
+def _topmost(shown: Snapshot) -> list[int]:
+    """Return the places of the items that lie in no other item but the first element."""
+    found: list[int] = []
     index = 1
     while index < len(shown.controls):
-        control = shown.controls[index]
-        is_item = control.control_type in ("TreeItem", "ListItem", "DataItem")
+        is_item = shown.controls[index].control_type in ("TreeItem", "ListItem", "DataItem")
         if is_item:
-            found.append(control)
+            found.append(index)
         index += len(shown.subtree(index)) if is_item else 1
     return found

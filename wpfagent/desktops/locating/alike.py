@@ -9,6 +9,7 @@ from wpfagent.core.captions import ITEMS, is_symbol, is_telling
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.placed import NEARLY, in_one_line
 from wpfagent.core.selector import Selector
+from wpfagent.desktops.locating.composites import opens_more
 from wpfagent.desktops.locating.labels import NOT_LABELLED, OPTIONS, is_field, labelled
 from wpfagent.desktops.locating.nearest import HOLDERS, TYPED, plain
 
@@ -85,6 +86,13 @@ def under(snapshot: Snapshot, heading: Control, found: Sequence[Control], *, is_
     return []
 
 
+def under_words(snapshot: Snapshot, selector: Selector, found: Sequence[Control]) -> list[Control]:
+    """Return what stands under the one text that says what a selector's label does, of several."""
+    heads = [c for c in snapshot if c.control_type == "Text" and c.visible and c.name == selector.label]
+    is_counted = selector.index is not None
+    return under(snapshot, heads[0], found, is_counted=is_counted) if len(heads) == 1 and found else []
+
+
 def _from_heading(snapshot: Snapshot, heading: Control, here: Rect, rect: Rect, control: Control) -> tuple[bool, int]:
     """How far something stands from a heading; what lies behind its layer is farthest."""
     return lie_behind([control], heading, lambda: snapshot), abs(rect.center[1] - here.center[1])
@@ -101,9 +109,10 @@ def lie_behind(named: Sequence[Control], heading: Control, tree: Callable[[], Sn
 
 
 def _is_framed(snapshot: Snapshot, control: Control, around: Control) -> bool:
-    """Whether a control stands in a frame within what is around it."""
+    """Whether a control stands in a frame within what is around it; what opens an expander is no part of it."""
     within = takewhile(lambda c: c is not around, snapshot.ancestors(snapshot.index_of(control.ref) or 0))
-    return any(c.control_type == "Group" for c in within)
+    is_head = opens_more(control)
+    return any(c.control_type == "Group" and not (is_head and c.depth == control.depth - 1) for c in within)
 
 
 def _is_headed(snapshot: Snapshot, heading: Control, control: Control) -> bool:

@@ -105,7 +105,7 @@ def find_named(desktop: Desktop, container: Control, text: str, left: Callable[[
     if named is not None:
         return named
     snapshot = desktop.snapshot((), within=container, budget=Budget(READ, left()), timeout_s=left())
-    return shown_item(snapshot, text)
+    return shown_item(snapshot, [i for i, c in enumerate(snapshot.controls) if c.control_type in ITEMS], text)
 
 
 def own_named(desktop: Desktop, container: Control, name: str, timeout_s: float) -> Control | None:
@@ -121,11 +121,10 @@ def own_named(desktop: Desktop, container: Control, name: str, timeout_s: float)
     return next((c for c in found if c.control_type in ITEMS), None)
 
 
-def shown_item(snapshot: Snapshot, text: str) -> Control | None:
-    """Return the item of a tree with this caption, else the first one that shows this text or value."""
-    places = [i for i, c in enumerate(snapshot.controls) if c.control_type in ITEMS]
+def shown_item(snapshot: Snapshot, places: Sequence[int], text: str) -> Control | None:
+    """Return the item, of those at these places, with this caption, else the first that shows this text or value."""
     items = [snapshot.controls[place] for place in places]
-    fitting = [c for c in items if c.name == text] or [c for c in items if c.text == text]
+    fitting = [c for c in items if c.name == text] or [c for c in items if c.text.strip() == text.strip()]
     if fitting:
         return fitting[0]
     return next((snapshot.controls[i] for i in places if text in texts_of(snapshot.controls, i)), None)
@@ -173,6 +172,14 @@ def framed_by(desktop: Desktop, frame: Control, timeout_s: float) -> Control | N
     if frame.control_type != "Group" or desktop.children(frame, limit=1, timeout_s=timeout_s):
         return None
     return desktop.parent(frame, timeout_s=timeout_s)
+
+
+def in_buttons(desktop: Desktop, found: list[Control], timeout_s: float) -> list[Control]:
+    """Return the texts that stand in a button, of texts alike: who presses means none that merely stands there."""
+    if not 1 < len(found) <= MOST_TEXTS_ASKED:
+        return found
+    above = [(text, desktop.parent(text, timeout_s=timeout_s)) for text in found]
+    return [text for text, around in above if around is not None and around.control_type in PRESSED] or found
 
 
 def items_not_words(desktop: Desktop, found: list[Control], timeout_s: float) -> list[Control]:

@@ -1,7 +1,7 @@
 """Finding the one control that a selector names, once and now (who waits is the gate).
 
 The ladder, the narrowing keys, labels, rows and cells, refs and their healing. Searches go to the operating system as
-property conditions wherever one can say it; only `name_re` alone, `label` and rows read more.
+property conditions; only `name_re` alone, `label` and rows read more.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wpfagent.core.selector import ROW_CONTAINERS, Selector, durable, suggest
 from wpfagent.desktops.backdrops import reached
 from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.locating import items, rows
-from wpfagent.desktops.locating.alike import labelled_for, lie_behind, meant, narrowed, under
+from wpfagent.desktops.locating.alike import labelled_for, lie_behind, meant, narrowed, under, under_words
 from wpfagent.desktops.locating.composites import is_called_by_value, lies_in, without_parts
 from wpfagent.desktops.locating.known import index_in, known_below, where_it_stands
 from wpfagent.desktops.locating.labels import as_shown, labelled
@@ -98,9 +98,9 @@ class Search:
                 )
             return Found(found[index], f"{matched_by}+index")
         if len(found) > 1 and self.able:
-            found = [c for c in found if c.can(*self.able)] or [c for c in found if c.control_type != "Text"] or found
-        if len(found) > 1:
-            found = reached(self.desktop, self._tree(self.root), found)
+            able = [c for c in found if c.can(*self.able)] or [c for c in found if c.control_type != "Text"]
+            found = able or items.in_buttons(self.desktop, found, self.timeout_s)
+        found = reached(self.desktop, self._tree(self.root), found) if len(found) > 1 else found
         if len(found) > 1:
             for control in found:
                 self.refs.note(control, _window_id(control, self.windows))
@@ -282,10 +282,11 @@ class Search:
         able = self.able if selector.index is None else ()  # an index counts the items of what the label names
         found = labelled_for(tree, selector.label or "", fits, able, is_named=is_named)
         found = found if is_named else meant(tree, selector, found, fits, reads=self.reads)
-        if not (found or self.count) and selector.name is not None:  # of the list that the label names, its item
+        if not (found or self.count) and selector.name is not None:  # the item of a list, what stands under a heading
             lists = labelled_for(tree, selector.label or "", lambda c: c.control_type in ROW_CONTAINERS, ())
-            bare = replace(selector, label=None, within=None)
-            return replace(self, root=lists[0]).all(bare)[0] if len(lists) == 1 else []
+            holder = lists[0] if len(lists) == 1 else within
+            named = replace(self, root=holder).all(replace(selector, label=None, within=None))[0]
+            return named if holder is not within else under_words(tree, selector, named)
         return found if self.count else self._in_use(found)
 
     def _in_use(self, found: list[Control]) -> list[Control]:
