@@ -312,8 +312,8 @@ class Desktop(Protocol):
         """Return which part of a window's own frame lies under a point, as the window says; '' for any other place."""
         ...
 
-    def forget(self, pid: int) -> None:
-        """Drop what is kept for this process (live elements, threads)."""
+    def forget(self, pid: int, *, unseen: bool = False) -> None:
+        """Drop what is kept for this process (elements, threads); `unseen`: only what the last look did not meet."""
         ...
 
     # -- acting -------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ class Element:
 
 def look(refs: Refs, page: int, count: int) -> list[str]:
     given = [refs.keep(PID, (page, n), BUTTON, Element()) for n in range(count)]  # type: ignore[arg-type]
-    refs.looked(PID, count)
+    refs.looked(PID, set(given))
     return given
 
 
@@ -84,13 +84,22 @@ def test_an_element_that_was_let_go_has_the_same_ref_when_it_is_seen_again(refs)
     assert look(refs, 0, LEAST_KEPT) == first
 
 
+def test_what_the_last_look_did_not_meet_is_dropped_when_that_is_asked_for(refs):
+    first, last = look(refs, 0, 10), look(refs, 1, 10)
+    found = refs.keep(PID, (2, 0), BUTTON, Element())
+    refs.forget(PID, unseen=True)
+    assert (kept(refs, first), kept(refs, last), kept(refs, [found])) == (0, 10, 1)
+    assert look(refs, 0, 10) == first
+
+
 def test_nothing_grows_without_end():
     refs = Refs(limit=100)
     given = [refs.keep(PID, (0, n), BUTTON, Element()) for n in range(1_000)]  # type: ignore[arg-type]
     for ref in given:
         refs.keep_access_key(PID, ref, "Save", "Alt+S")
     process = refs._processes[PID]
-    assert len(process.by_key) == len(process.elements) == len(process.access_keys) == 100
+    kept = (process.by_key, process.elements, process.access_keys, process.met)
+    assert [len(each) for each in kept] == [100] * 4
 
 
 def test_a_program_is_not_kept_from_freeing_the_pages_that_it_left(desktop, start):
@@ -101,3 +110,6 @@ def test_a_program_is_not_kept_from_freeing_the_pages_that_it_left(desktop, star
     held = int(program.status().removeprefix("held "))
     # The page that shows is not counted.
     assert held <= SIZES_KEPT + 1
+    desktop.forget(program.pid, unseen=True)
+    program.act(program.find("Next"), "invoke")
+    assert program.status() == "held 1"

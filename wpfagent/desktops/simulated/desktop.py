@@ -124,8 +124,8 @@ class SimulatedDesktop(Asking):
         window = mouse.window_at(self._screen, x, y)
         return window.application.pid if window is not None else None
 
-    def forget(self, pid: int) -> None:
-        """Drop the elements of an application that has ended."""
+    def forget(self, pid: int, *, unseen: bool = False) -> None:
+        """Drop the elements of an application that has ended; those of one that runs are its own."""
         application = self._applications.get(pid)
         if application is not None and not application.is_running:
             application.elements.clear()

@@ -49,9 +49,9 @@ class Session:
             self.mind(hwnd)
         return self.search
 
-    def looked(self, count: int) -> None:
-        """Let go of what was seen long ago, after a look that met so many elements."""
-        self._refs.looked(self._pid, count)
+    def looked(self, met: set[str]) -> None:
+        """Let go of what was seen long ago, after a look that met the elements with these refs."""
+        self._refs.looked(self._pid, met)
 
     def _use(self, grids: Mapping[int, Long]) -> None:
         self.requests = self._all_requests[self.grids.any]
@@ -147,9 +147,11 @@ class Asking:
                 details={"pid": window.pid, "timeout_s": timeout_s},
             )
 
-    def forget(self, pid: int) -> None:
-        """Drop what is kept for this process."""
-        self._refs.forget(pid)
+    def forget(self, pid: int, *, unseen: bool) -> None:
+        """Drop what is kept for this process; `unseen`: only elements that the last look did not meet."""
+        self._refs.forget(pid, unseen=unseen)
+        if unseen:
+            return
         self._lanes.forget(pid)
         self._names.pop(pid, None)
         self._grids.pop(pid, None)

@@ -304,9 +304,11 @@ class UiaDesktop(Grids):
         """Return which part of a window's own frame lies under a point, as the window says."""
         return windows.frame_part(x, y)
 
-    def forget(self, pid: int) -> None:
-        """Drop what is kept for this process."""
-        self.asking.forget(pid)
+    def forget(self, pid: int, *, unseen: bool = False) -> None:
+        """Drop what is kept for this process; `unseen`: only elements that the last look did not meet."""
+        self.asking.forget(pid, unseen=unseen)
+        if unseen:
+            return
         self._snapshots.forget(pid)
         self._processes.forget(pid)
 

@@ -36,6 +36,8 @@ class _Process:
     """What was seen last comes last."""
     access_keys: dict[str, tuple[str, str]] = field(default_factory=dict)
     sizes: deque[int] = field(default_factory=lambda: deque(maxlen=LOOKS))
+    met: set[str] = field(default_factory=set)
+    """By the last look, and since then."""
 
 
 class Refs:
@@ -71,21 +73,25 @@ class Refs:
                     process.by_key[key] = ref
             process.elements.pop(ref, None)
             process.elements[ref] = element
+            process.met.add(ref)
             self._bound(process.by_key)
-            self._bound(process.elements)
+            process.met.discard(self._bound(process.elements))
             return ref
 
-    def _bound(self, kept: dict[Any, Any]) -> None:
-        if len(kept) > self._limit:
-            del kept[next(iter(kept))]
+    def _bound(self, kept: dict[Any, Any]) -> Any:
+        """Drop the oldest of too many; return its key."""
+        oldest = next(iter(kept)) if len(kept) > self._limit else None
+        kept.pop(oldest, None)
+        return oldest
 
-    def looked(self, pid: int, count: int) -> None:
-        """Let go of what was not seen for long, after a look that met so many elements of a process."""
+    def looked(self, pid: int, met: set[str]) -> None:
+        """Let go of what was not seen for long, after a look that met these elements of a process."""
         with self._lock:
             process = self._processes.get(pid)
             if process is None:
                 return
-            process.sizes.append(count)
+            process.met = met
+            process.sizes.append(len(met))
             surplus = len(process.elements) - max(LEAST_KEPT, SIZES_KEPT * max(process.sizes))
             oldest = list(itertools.islice(process.elements, max(0, surplus)))
             let_go = [process.elements.pop(ref) for ref in oldest]
@@ -109,7 +115,11 @@ class Refs:
             process.access_keys[ref] = (name, access_key)
             self._bound(process.access_keys)
 
-    def forget(self, pid: int) -> None:
-        """Drop everything of a process."""
+    def forget(self, pid: int, *, unseen: bool) -> None:
+        """Drop everything of a process; `unseen`: only the elements that were not met by the last look or after it."""
         with self._lock:
-            self._processes.pop(pid, None)
+            process = self._processes.get(pid) if unseen else self._processes.pop(pid, None)
+            if process is None or not unseen or not process.sizes:
+                return
+            let_go = [process.elements.pop(ref) for ref in set(process.elements) - process.met]
+        del let_go

@@ -111,7 +111,7 @@ class _Reading:
             self.controls.extend(captioned(walk.controls, session.reader.names))
             self.partial = self.partial or walk.partial
             if self._within is None:
-                session.looked(max(len(self.seen), len(self.controls)))
+                session.looked({c.ref for c in (*self.controls, *self.seen.values())})
             return ended
 
         return self._kept.asking.ask(pid, read, timeout_s, "Reading the controls")

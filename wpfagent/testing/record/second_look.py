@@ -64,9 +64,15 @@ class LiveSecondLook:
             return ()
 
     def heap(self) -> Heap | None:
-        """Let the program's .NET runtime collect its garbage; return what is still held. None where there is none."""
-        begun = self.desktop.clock.now()
-        live = self.runtime.heap(self.look().app) if self.runtime is not None else None
+        """Let the program's .NET runtime collect its garbage; return what is still held. None where there is none.
+
+        What is kept here of elements that are gone would be held by us, not by the program.
+        """
+        if self.runtime is None:
+            return None
+        begun, target = self.desktop.clock.now(), self.look().app
+        self.desktop.forget(target.pid, unseen=True)
+        live = self.runtime.heap(target)
         return Heap(live, self.desktop.clock.now() - begun) if live is not None else None
 
     def allocated(self) -> tuple[tuple[int, tuple[Frame, ...]], ...]:
