@@ -16,17 +16,30 @@ from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import spelled_out, split_identifier
 from wpfagent.safety.captions import bounded, label_of, readings, says_nothing, without_how, word_set
-from wpfagent.safety.lexicon import GLYPHS, LOSING, elsewhere, is_entry, of_identifier, of_item, of_label, says_leaving
+from wpfagent.safety.lexicon import (
+    GLYPHS,
+    LOSING,
+    MOST_OF_ITEM,
+    elsewhere,
+    is_entry,
+    of_identifier,
+    of_item,
+    of_label,
+    says_leaving,
+)
 
 AFFIRMATIVE = frozenset({
     "yes", "ok", "okay", "continue", "proceed", "confirm", "yes to all", "accept", "apply", "replace", "agree", "sure",
     "i agree", "do it", "i understand", "understood", "agreed", "absolutely", "certainly", "はい", "続行", "実行",
-    "すべてはい", "確定", "承諾", "置き換える", "了解", "同意する",
+    "すべてはい", "確定", "承諾", "置き換える", "了解", "同意する", "確認",
 })  # fmt: skip
 GOING_ON = AFFIRMATIVE | {
-    "next", "start", "finish", "run", "go", "go ahead", "begin", "execute", "次へ", "開始", "完了", "進む",
+    "next", "start", "finish", "run", "go", "go ahead", "begin", "execute", "submit", "次へ", "開始", "完了", "進む",
+    "送信", "送信する",
 } | elsewhere.AGREEING  # fmt: skip
 """What carries on with what a dialog announces: its answers, and the steps of a wizard."""
+KEEPING = frozenset({"save", "保存", "保存する"})
+"""What does what the heading above it orders, and answers nothing else."""
 ONWARD = frozenset("➤➜➔→▶►⏵⮞»›✓✔☑")
 HURRYING = re.compile(r"(?<=\w) (?:now|anyway|please|here|today)$")
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
@@ -57,9 +70,10 @@ OVERWRITE_QUESTION = re.compile(
 )
 _LOST = "(?:deleted|removed|erased|discarded|overwritten|wiped|purged|destroyed|lost|uninstalled|formatted|dropped)"
 ANNOUNCED = re.compile(
-    rf"\b(?:will|would|shall|may|can|could|to|must|should)(?: \w+){{0,3}}? (?:be|get)(?: \w+){{0,3}}? {_LOST}\b"
+    rf"\b(?:will|would|shall|may|can|could|to|must|should)(?: (?!not )\w+){{0,3}}? (?:be|get)(?: \w+){{0,3}}? {_LOST}\b"
     rf"|\b(?:gets?(?: \w+){{0,2}}?|(?:is|are) (?:then|now|thereby|also|automatically)) {_LOST}\b"
     rf"|\b(?:is|are)(?: \w+){{0,3}}? {_LOST}\b.*\?$"
+    r"|\b(?:selected|marked|chosen|flagged|queued|scheduled) for (?:deletion|removal|erasure|destruction)\b"
     r"|\b(?:this|which|doing so)(?: \w+ly| also)? (?:(?:delet|remov|eras|overwrit|wip|purg)es|(?:discard|destroy)s)\b"
     r"|\b(?:everything|all|whole|entire|your)\b[^.!?]{0,60}\b(?:vanish|disappear|(?:be|is|are) (?:gone|lost)\b)"
     r"|\byou(?:'ll| will| would)? lose (?!no)|\bno longer exist|\bnothing (?:\w+ ){0,3}left\b"
@@ -69,12 +83,18 @@ ANNOUNCED = re.compile(
     r"|\birreversib|\birrevocab|\bno (?:way back|(?:turning|going) back|undo)\b"
     r"|\b(?:gone|lost|closed|deleted|removed|cancell?ed|terminated) (?:for(?: ?ever| good)|permanently)\b"
     r"|\b(?:go(?:es)?|throw(?:n|ing)?)(?: [\w']+){0,4} away\b"
-    r"|元に戻せ(?:ません|ない)|取り消せ(?:ません|ない)|復元でき(?:ません|ない)|失われ(?:ます|る)"
+    r"|(?:削除|消去|破棄)(?:の)?対象(?:に|として)|元に戻せ(?:ません|ない)|取り消せ(?:ません|ない)|復元でき(?:ません|ない)|失われ(?:ます|る)"
     r"|(?:取り消す|元に戻す)ことはできません"
     r"|(?:すべて|全て|全部|データ|内容|履歴|記録)[^。]{0,12}(?:なくな(?:る|ります)|消え(?:る|ます)|残(?:らない|りません))"
 )
 ABOUT_TO = re.compile(r"\b(?:will|would|shall|(?:going|about|[Rr]eady|chosen?) to)\b|(?:します|されます)(?:[。!！.]|$)")
 """What makes an announcement of a sentence with a command's word: `This will erase the disk.`"""
+_LABEL = re.compile(r"(?:(?<!\b[A-Z])[:：]|\b(?:failed|error))\s*$")
+"""How what names a field ends, `Delete reason:`, or tells what was done; `Format drive D:` does neither."""
+_OF_SETTINGS = re.compile(r"(?:!|\b(?:settings|options|preferences)|設定)$", re.IGNORECASE)
+"""How what is saved ends, and not done: what is chosen, the heading of a page of settings."""
+MOST_WORDS = 10
+"""A heading that orders something has so many words at most; a sentence tells what one does oneself."""
 EXPLAINED = re.compile(
     r"\b(?:[Cc]lick|[Pp]ress|[Cc]hoose|[Ss]elect|[Tt]ap|[Pp]ick)(?:ing)? (?:on )?(?:the )?[\"'“‘\[]?"
     r"(?P<name>[A-Z][\w']*(?: [A-Z][\w']*)?)|「(?P<quoted>[^」]+)」(?:ボタン)?を(?:クリック|押|選)"
@@ -150,7 +170,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
                 return Reason(found.group(0) or pattern, f"{where} (the profile's destructive_patterns)")
     if control.control_type in THINGS:
         sets = control.control_type in SET if control.control_type in ITEMS else None
-        judged = (of_label(t, is_thing=True) if sets is None else of_item(t, sets=sets) for t in labels_of(control))
+        judged = (of_label(t, most=MOST_OF_ITEM) if sets is None else of_item(t, sets=sets) for t in labels_of(control))
         word = next(filter(None, judged), None)
         if word is None and control.control_type == "Image":
             word = of_identifier(control.automation_id)
@@ -164,7 +184,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
     leaves = says_leaving((around.window.title if around.window else "", *(around.texts if around.is_dialog else ())))
     told = [(of_label(text, leaves=leaves), where) for text in labels_of(control)]
     told += [(of_tip(control.help_text), f"{where}, whose tool tip says {bounded(control.help_text)!r}")]
-    told += [(of_label(t, leaves=leaves, is_thing=True), f"{where} with {t!r} in it") for t in control.beside]
+    told += [(of_label(t, leaves=leaves, most=MOST_OF_ITEM), f"{where} with {t!r} in it") for t in control.beside]
     if not (_is_part(control) or opens_more(control)):
         told += [(of_identifier(control.automation_id, leaves=leaves), where)]
     if reasons := [Reason(word, at) for word, at in told if word]:
@@ -346,10 +366,10 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
     if label in NEGATIVE:
         asked = next(filter(SAVE_QUESTION.search, around.texts), "") if asks_to_save(around.texts) else ""
         return Reason("discard changes", f"{control.describe()} of the question {asked!r}") if asked else None
-    is_meant = affirms(label) or label in map(_explained, around.texts)
+    is_meant = affirms(label) or label in KEEPING or label in map(_explained, around.texts)
     if not label or (not is_meant and (around.is_form or declines(control))):
         return None
-    is_told = around.is_dialog or label.startswith(CONFIRMING)
+    is_told = (around.is_dialog and label not in KEEPING) or label.startswith(CONFIRMING)
     texts = around.texts if is_told else (text for text in around.texts if _is_meant(text, label))
     word, said = of_dialog(texts, label) or (_announced(control.name), "")
     title = around.window.title if around.window else ""
@@ -366,12 +386,15 @@ def declines(control: Control) -> bool:
 
 def _is_meant(text: str, label: str) -> bool:
     """Whether a text in a page is meant for a button beside it: a question, what will happen, what that button does."""
+    if label in KEEPING:
+        return orders(text) and _OF_SETTINGS.search(text) is None
     return asks(text) or _explained(text) == label or (affirms(label) and orders(text))
 
 
 def orders(text: str) -> bool:
     """Return whether a text says a whole command, done by who goes on beside it; a setting and a label do not."""
-    return not text.rstrip().endswith((":", "：")) and of_item(text) not in (None, "overwrite", "上書き")
+    most = MOST_OF_ITEM if text.endswith(".") else MOST_WORDS
+    return _LABEL.search(text) is None and of_item(text, most=most) not in (None, "overwrite", "上書き")
 
 
 def is_answer(control: Control) -> bool:

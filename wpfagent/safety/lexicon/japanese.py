@@ -87,6 +87,8 @@ _STORES = re.compile(
 )
 
 
+_CONDITION = re.compile(r"(?:時|とき|日後|月後|年後|時間後|分後|たら|場合)[にはも、]|毎[日週月年]|自動(?:的に|で)")
+"""What tells when a rule holds: 終了時に履歴を削除する."""
 ENDING = word_set("終了 再起動 シャットダウン ログアウト ログオフ サインアウト 退会 解約")
 """What an item says that ends something."""
 LOSING = frozenset({"削除", "消去", "抹消", "破棄", "初期化", "アンインストール"})
@@ -98,13 +100,16 @@ def only_names(plain: str, word: str) -> bool:
     return plain == word and word in STEMS and word not in ENDING | LOSING
 
 
-def japanese_word(plain: str, *, leaves: bool = False) -> str | None:
+def japanese_word(plain: str, *, leaves: bool = False, most: int = 0) -> str | None:
     """Return the destructive word in a caption or a sentence; None when there is none.
 
     Args:
         plain: in small letters, without marks of access keys.
         leaves: whether a bare 送信 sends outside.
+        most: the caption names something to choose, and tells no rule if it is a command; 0 = it is no such caption.
     """
+    if most and _CONDITION.search(plain):
+        return None
     for sent in _SENT.finditer(plain):
         before = re.split(r"[。、!?！？\s]", plain[: sent.start()])[-1].rstrip("をの")
         if leaves or _LEAVING.search(before):
