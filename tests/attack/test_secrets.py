@@ -177,8 +177,9 @@ def test_what_a_step_expects_of_a_field_that_is_a_password_field_by_its_kind_is_
     assert SECRET not in said + kept(attacked)
 
 
-@pytest.mark.parametrize("told", ["Your password is {}", "The PIN is now: {}", "パスワードは {} です", "Das Passwort lautet {}.",
-    "Passwort: {}", "Le mot de passe est {}", "La contraseña es {}", "パスワードは「{}」です"])  # fmt: skip
+@pytest.mark.parametrize("told", ["Your password is {}", "The PIN is now: {}", "パスワードは {} です",
+    "Das Passwort lautet {}.", "Passwort: {}",
+    "Le mot de passe est {}", "La contraseña es {}", "パスワードは「{}」です"])  # fmt: skip
 def test_a_password_that_a_text_tells_is_never_told(program: Make, told: str) -> None:
     attacked = program(f'<TextBlock x:Name="T" Text="{told.format(SECRET)}"/>')
     assert SECRET not in perform("mcp", attacked, [Ask("read_text", {"automation_id": "T"})]).said + kept(attacked)
