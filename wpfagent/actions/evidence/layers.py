@@ -14,7 +14,7 @@ from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
-from wpfagent.safety.destructive import asks, orders
+from wpfagent.safety.questions import asks, orders
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
 OPENERS = ("expanded", "toggle_state")
