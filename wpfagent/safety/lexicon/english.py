@@ -59,7 +59,7 @@ PHRASES = (
     "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down", "log off",
     "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace", "end task",
     "roll back", "power off", "power down", "undo all", "be lost", "lose changes", "lose all", "lose your", "zero out",
-    "dispose of", "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
+    "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
 FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
 ATTRIBUTES = nouns("""
