@@ -146,13 +146,15 @@ def beside(snapshot: Snapshot, control: Control) -> tuple[list[str], bool] | Non
     controls = snapshot.controls
     places = list(itertools.islice(_upwards(controls, at), UP))
     button = next((n for n, place in enumerate(places) if controls[place].control_type in PRESSED), 0)
+    beyond: list[str] = []
     for place in places[button:]:
-        before, after = (_run(snapshot, place, step) for step in (-1, 1))
+        (before, above), (after, below) = (_run(snapshot, place, step) for step in (-1, 1))
+        beyond += (text for text in (*above, *below) if orders(text) or text.endswith(("?", "？")))
         if place != at and controls[place].control_type == "Group":
             before.append(controls[place].name)
         if any(before) or after:
-            return [*before, *after], any(map(asks, before))
-    return [], False
+            return [*before, *after, *beyond], any(map(asks, before))
+    return beyond, False
 
 
 def said_by(control: Control) -> str:
@@ -199,25 +201,27 @@ def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
             yield index
 
 
-def _run(snapshot: Snapshot, place: int, step: int) -> list[str]:
+def _run(snapshot: Snapshot, place: int, step: int) -> tuple[list[str], list[str]]:
     """The texts before (or after) an element below its parent, up to what no question is made of.
 
-    A line between a text and buttons belongs to them; one between two groups of buttons ends what is said to either. An
-    area that holds only words is a heading.
+    A line between a text and buttons belongs to them; one between two groups of buttons ends what is said to either.
+    Apart from them those in areas that hold only words, as the head of a page, and those beyond a group or a panel.
     """
     controls, index = snapshot.controls, place + step
     depth = controls[place].depth
-    found: list[str] = []
-    is_apart = False
+    found: tuple[list[str], list[str]] = ([], [])
+    is_apart = is_beyond = False
     while 0 <= index < len(controls) and controls[index].depth >= depth:
         other = controls[index]
         if other.depth == depth:
             if other.control_type not in STANDS_WITH or (is_apart and other.control_type in PRESSED):
                 break
             is_apart = is_apart or other.control_type == "Separator"
-            inside = snapshot.subtree(index)[1:] if other.control_type in AREAS else ()
-            is_heading = all(c.control_type in ("Text", "Image") for c in inside)
-            found += filter(None, map(said_by, (other, *(inside if is_heading else ()))) if other.visible else ())
+            is_beyond = is_beyond or other.control_type in ("Group", "Pane")
+            inside = snapshot.subtree(index)[1:] if other.control_type in AREAS and other.visible else ()
+            if all(c.control_type in ("Text", "Image") for c in inside):
+                found[1].extend(filter(None, map(said_by, inside)))
+            found[is_beyond].extend(filter(None, (said_by(other) if other.visible else "",)))
         index += step
     return found
 
