@@ -236,5 +236,5 @@ def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
         return None
     word, said = answered
     title = around.window.title if around.window else ""
-    told = f", which says {said!r}" if said not in ("", title) else ""
-    return Reason(word, f"{control.describe()} of the dialog {title!r}{told}")
+    where = f"{control.describe()} of the dialog {title!r}"
+    return Reason(word, f"{where}, which says {said!r}" if said not in ("", title) else where)
