@@ -22,8 +22,8 @@ GOING_ON = AFFIRMATIVE | {
     "next", "start", "finish", "run", "go", "go ahead", "begin", "execute", "次へ", "開始", "完了", "進む",
 } | elsewhere.AGREEING  # fmt: skip
 """What carries on with what a dialog announces: its answers, and the steps of a wizard."""
-SUBMITTING = frozenset({"submit", "送信", "送信する", "確認"})
-"""What carries out what a page is about, too."""
+CARRYING_OUT = GOING_ON | {"submit", "送信", "送信する", "確認"}
+"""What does what a page is about, too."""
 KEEPING = frozenset({"save", "保存", "保存する"})
 """What does what the heading above it orders, and answers nothing else."""
 ONWARD = frozenset("➤➜➔→▶►⏵⮞»›✓✔☑")
@@ -200,7 +200,7 @@ def _answer(control: Control) -> str:
 
 def affirms(label: str) -> bool:
     """Return whether a caption, in small letters, says yes or to go on."""
-    return label in GOING_ON | SUBMITTING or label.startswith(("yes", "ok", "do it", "はい"))
+    return label in CARRYING_OUT or label.startswith(("yes", "ok", "do it", "はい"))
 
 
 def _announced(text: str) -> str:
