@@ -39,6 +39,7 @@ SPOKEN = (
     "desktops/person.py",
     "desktops/uia/hooks.py",
     "safety/destructive.py",
+    "safety/questions.py",
     "entries/doctor.py",
     "runs/servers/importing.py",
     "runs/servers/private.py",

@@ -30,10 +30,22 @@ PLAIN = ("Del", "Delete policy", "Safely erase disk", "Start deleting", "Deletio
 ELSEWHERE = ("Alle löschen", "Entfernen", "Änderungen verwerfen", "Papierkorb leeren", "Beenden", "Nicht speichern",
              "Tout supprimer", "Effacer", "Eliminar cliente", "Borrar todo", "Cancella tutto", "Excluir", "Verwijderen",
              "Usuń", "Ta bort", "Удалить все", "Loeschen", "Выход", "Xóa", "Διαγραφή", "حذف", "מחיקה", "ลบข้อมูล", "退出",
-             "지우기", "全部删除", "刪除", "모두 삭제")  # fmt: skip
+             "지우기", "全部删除", "刪除", "모두 삭제", "Abmelden", "Laufwerk formatieren",
+             "Verlauf leeren", "Widerrufen",
+             "Se déconnecter", "Formater le disque", "Vider le cache", "Révoquer l'accès", "Cerrar sesión",
+             "Formatear unidad", "Vaciar carrito", "Revocar", "Purgar cola", "Disconnetti", "Svuota cestino",
+             "Formatta disco", "Terminar sessão", "Esvaziar", "Uitloggen", "Schijf formatteren", "Leegmaken",
+             "Wyloguj", "Opróżnij kosz", "Formatuj dysk", "Logga ut", "Töm papperskorgen", "Log ud", "Kirjaudu ulos",
+             "Tyhjennä", "Odhlásit se", "Kijelentkezés", "Выйти из системы", "Очистить корзину", "Форматировать диск",
+             "Oturumu kapat", "Deconectare", "Đăng xuất", "تسجيل الخروج", "登出", "清除数据", "吊销证书",
+             "抹除设备",
+             "로그아웃", "휴지통 비우기", "디스크 포맷", "ออกจากระบบ", "Αποσύνδεση")  # fmt: skip
 HARMLESS = ("Filter löschen", "Nicht löschen", "Supprimer les filtres", "No eliminar", "Löschdatum", "Wissen", "(N)ew",
             "Speichern", "Annuler", "已删除", "删除日期", "삭제됨", "Fermer", "Cerrar", "Schließen", "Neu",
-            "退出全屏")  # fmt: skip
+            "退出全屏", "Text formatieren", "Formatieren", "Suchfeld leeren", "Formater le texte", "Vider la recherche",
+            "Formatear celdas", "Svuota ricerca", "Anmelden", "Se connecter", "Iniciar sesión", "Formatuj tekst",
+            "Очистить фильтр", "Форматировать текст", "格式化代码", "清除筛选", "清除格式", "로그인", "셀 서식",
+            "Formateret tekst", "Disk formatted", "Abmeldedatum", "Tom")  # fmt: skip
 ANSWERS = {
     "Kunde wirklich löschen?": ("Ja", "Nein"),
     "Voulez-vous supprimer 5 clients ?": ("Oui", "Annuler"),

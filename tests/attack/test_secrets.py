@@ -166,6 +166,32 @@ def test_what_is_expected_of_a_password_field_is_never_kept(program: Make, name:
     assert SECRET not in kept(attacked)
 
 
+def test_what_a_step_expects_of_a_field_that_is_a_password_field_by_its_kind_is_never_kept(program: Make) -> None:
+    attacked = program('<PasswordBox x:Name="Code"/>')
+    step = {"action": "read_text", "selector": BY_ID, "expected": {"selector": BY_ID, "value_equals": SECRET}}
+    path = attacked.folder / "attack.yaml"
+    written = {"id": "attack", "target_spec": {"profile": NAME}, "steps": [{**step, "timeout_ms": 300}]}
+    path.write_text(json.dumps(written), encoding="utf-8")
+    said = call(attacked, ["scenario", "run", "--file", str(path), *files(attacked)])
+    assert "value" in said
+    assert SECRET not in said + kept(attacked)
+
+
+@pytest.mark.parametrize("told", ["Your password is {}", "The PIN is now: {}", "パスワードは {} です",
+    "Das Passwort lautet {}.", "Passwort: {}",
+    "Le mot de passe est {}", "La contraseña es {}", "パスワードは「{}」です"])  # fmt: skip
+def test_a_password_that_a_text_tells_is_never_told(program: Make, told: str) -> None:
+    attacked = program(f'<TextBlock x:Name="T" Text="{told.format(SECRET)}"/>')
+    assert SECRET not in perform("mcp", attacked, [Ask("read_text", {"automation_id": "T"})]).said + kept(attacked)
+
+
+@pytest.mark.parametrize("told", ["Your password is required", "The token is expired since 2026-03-04",
+    "The password is too short: use 12", "パスワードは必須です"])  # fmt: skip
+def test_what_a_text_says_of_a_password_is_told(program: Make, told: str) -> None:
+    attacked = program(f'<TextBlock x:Name="T" Text="{told}"/>')
+    assert "secret:" not in perform("library", attacked, [Ask("read_text", {"automation_id": "T"})]).said
+
+
 SPELLED = " ".join(SECRET)
 LED: dict[str, list[Ask]] = {
     "a tab in the text": [Ask("type_text", {"automation_id": "User"}, {"text": f"ann\t{SECRET}", "input": True})],

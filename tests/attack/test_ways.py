@@ -657,6 +657,9 @@ TOLD |= {name: (content, at("X", "click")) for name, content in {
         ("Overwrite existing files", "Apply"), ("Delete log files after 30 days", "OK"))},
     **{f"OK below a tick that sets {text}": f"<StackPanel>{CHOSEN['tick'].format(text)}{DOES.format('OK')}</StackPanel>"
        for text in ("Delete temporary files on exit", "Send usage statistics", "Overwrite existing files")},
+    **{f"{caption} apart from what is lost elsewhere": f'<TextBlock Text="Deleted files cannot be restored."/>'
+       f'<GroupBox Header="Files"><TextBox/></GroupBox><Button x:Name="X" Content="{caption}" Click="on_deleted"/>'
+       for caption in ("Refresh", "Start")},
     "OK beside what is not chosen": '<StackPanel><RadioButton Content="Archive" IsChecked="True"/>'
     f'<RadioButton Content="Delete the orders"/>{DOES.format("OK")}</StackPanel>',
 }.items()}  # fmt: skip

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from wpfagent.core.model import Control, Rect, WindowInfo
-from wpfagent.safety.destructive import Surroundings, is_renamed, of_command, of_dialog
+from wpfagent.safety.destructive import Surroundings, is_renamed, of_command
 from wpfagent.safety.lexicon import of_identifier, of_label
+from wpfagent.safety.questions import of_dialog
 
 MAIN = WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(0, 0, 800, 600))
 

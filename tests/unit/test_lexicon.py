@@ -33,7 +33,7 @@ MAIN = Surroundings(WindowInfo(1, 9, "a.exe", "Order Desk", "HwndWrapper", Rect(
         ("Save and then delete", "Ask before delete"), ("Revert all changes", "Revert to saved view"),
         ("Email", "Email templates"), ("Push", "Push rules"), ("Remove and sort rows", "Remove and sort usings"),
         ("Failed: delete", "Failed to delete"), ("Clean working directory", "Clean solution"),
-        ("Pay", "Pay scale group"),
+        ("Pay", "Pay scale group"), ("Delete settings", "Auto-delete settings"), ("Drop rows", "Drag and drop rows"),
         ("Move to Deleted Items", "Move to folder"), ("Exit program", "Exit mini player"),
     ],
 )  # fmt: skip

@@ -13,7 +13,8 @@ from wpfagent.actions.input import keyboard
 from wpfagent.core.errors import ElementNotFound, Refused, TimedOut
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.desktops.base import Conditions
-from wpfagent.safety.destructive import OVERWRITE_QUESTION, Reason
+from wpfagent.safety.destructive import Reason
+from wpfagent.safety.questions import OVERWRITE_QUESTION
 
 FILE_NAME_IDS = ("1001", "1148", "FileNameControlHost", "FileNameControl", "1152")
 """AutomationIds of the file name field: save and open of the Vista dialog, and the older one's."""

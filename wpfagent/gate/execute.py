@@ -139,7 +139,7 @@ class Gate:
             if passage.control is None:
                 passage.request = secrets.hide_untyped(self.masks, request, self.refs, passage.doing)
             if passage.doing is not None and isinstance(error, WpfAgentError):
-                secrets.hide_read(self.masks, passage.doing, error.details)
+                secrets.hide_read(self.masks, passage.doing, error.details, request.args.get("until"))
             self.masks.error(error)
             if isinstance(error, WpfAgentError):
                 passage.error = error
@@ -179,7 +179,7 @@ class Gate:
         try:
             doing = self.reading(app, timeout_ms)
             doing.check_alive()
-            verdict = self._shown(expect.hold(expectation, doing, selector), doing)
+            verdict = self._shown(expect.hold(expectation, doing, selector), doing, expectation)
         except WpfAgentError as error:
             passage.error = error
             self._conclude(passage)
@@ -237,7 +237,7 @@ class Gate:
         """Return the verdict of this moment, of which nobody is notified. Raises AppExited, AppNotResponding."""
         doing = self.reading(app, JUDGE_MS)
         doing.check_alive()
-        return self._shown(expect.judge(expectation, doing), doing)
+        return self._shown(expect.judge(expectation, doing), doing, expectation)
 
     def look(self, app: Target, timeout_ms: int) -> Snapshot:
         """Return what an application shows to a caller who chooses the next action by it.
@@ -256,10 +256,10 @@ class Gate:
             freeze_ms=self.timeouts_of(request.target).freeze_ms,
         )
 
-    def _shown(self, verdict: Verdict, doing: Doing) -> Verdict:
+    def _shown(self, verdict: Verdict, doing: Doing, expectation: Expectation) -> Verdict:
         """A verdict without secrets: it goes into replies, reports and annotations."""
         masks = self.masks
-        secrets.hide_read(masks, doing, verdict.details)
+        secrets.hide_read(masks, doing, verdict.details, expectation.to_dict())
         return replace(
             verdict,
             expected=masks.text(verdict.expected),
@@ -301,7 +301,7 @@ class Gate:
                 performed = what.perform(doing, args)
             finally:
                 self.guard.note_read()  # a wait that ended in vain tells what was seen, too
-            secrets.hide_read(self.masks, doing, performed.result)
+            secrets.hide_read(self.masks, doing, performed.result, request.args.get("until"))
             return self._replying.reply(what, doing, found, performed, passage)
         key = element_key(doing.control, doing.selector)
         self.guard.check_repeat(doing.policy, what.name, dict(request.args), doing.app, key)

@@ -32,8 +32,6 @@ def hide(masks: Masks, doing: Doing, request: Request) -> None:
     """Let nothing that follows show the text of a secret, or of a password field."""
     if (name := request.args.get("secret")) is not None:
         masks.add(resolve_secret(name), name)
-    if isinstance(until := request.args.get("until"), Mapping):
-        _hide_expected(masks, until, doing.selector, doing)
     if doing.policy.caller in DRAWN:
         masks.plain.update(_typed(request))
         return
@@ -58,32 +56,28 @@ def hide_kept(masks: Masks, passage: Passage) -> None:
             is_typed = passage.control is not None and passage.control.ref == control.ref
             if is_typed and passage.caller not in DRAWN:
                 _hide_all_typed(masks, passage.request)
-    _hide_expected(masks, passage.expected, passage.selector, passage.doing)
+    _hide_expected(masks, passage.expected, passage.selector, passage.control)
 
 
-def _hide_expected(masks: Masks, expected: Mapping[str, Any], named: Any, doing: Doing | None) -> None:
+def _hide_expected(masks: Masks, expected: Any, named: Any, judged: Control | None) -> None:
     """Hide what is expected to stand in a field that takes a secret, by what it is called or by its kind."""
-    if found := [str(expected[key]) for key in EXPECTED if expected.get(key)]:
-        keys = _keys_of(expected.get("selector") or named)
-        if names_secret(keys) or (doing is not None and _is_password(doing, keys)):
+    if isinstance(expected, Mapping) and (found := [str(expected[key]) for key in EXPECTED if expected.get(key)]):
+        is_password = judged is not None and judged.is_password
+        if is_password or names_secret(_keys_of(expected.get("selector") or named)):
             for text in found:
                 masks.add(text, "PASSWORD")
 
 
-def _is_password(doing: Doing, keys: Mapping[str, Any]) -> bool:
-    with suppress(WpfAgentError):
-        return doing.search().one(Selector.parse(keys)).control.is_password
-    return False
-
-
-def hide_read(masks: Masks, doing: Doing, told: Any) -> None:
+def hide_read(masks: Masks, doing: Doing, told: Any, expected: Any = None) -> None:
     """Let nothing show what such a field holds that was read, or of which a reply or an error tells.
 
     Args:
         masks: learns it.
         doing: what was read by.
         told: the result, or the error's details.
+        expected: what was expected of what was read.
     """
+    _hide_expected(masks, expected, doing.selector, doing.control)
     for tree in doing.marks.values():
         _hide_values(masks, tree.controls)
     for listed in _lists_in(told):

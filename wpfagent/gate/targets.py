@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ntpath
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -220,7 +220,7 @@ class Targets:
 
     def _keep(self, found: Target) -> Target:
         """Judge the process that was found, whatever way led to it, and keep it."""
-        found = self._named(self._fenced(found))
+        found = self._named(self._fitted(found, self.policy.fence or ()))
         check_allowed(found.exe or found.process, named=found.named)
         self.policy.check_fence(found)
         same = next((t for t in tuple(self.known.values()) if t.identity == found.identity), None)
@@ -244,13 +244,9 @@ class Targets:
         named = any(name and same_program(name, found.process, found.exe, cwd) for name in names)
         return replace(found, named=named)
 
-    def _fenced(self, found: Target) -> Target:
-        """The target with the profile of the fence that it belongs to, where it was named by its pid or title."""
-        return self._fitted(found, self.policy.fence) if self.policy.fence is not None else found
-
-    def _fitted(self, found: Target, names: Iterable[str]) -> Target:
-        """The target with the first of these profiles that fits it, where none was named."""
-        if found.spec.profile is not None:
+    def _fitted(self, found: Target, names: Collection[str]) -> Target:
+        """The target with the first of these profiles that fits it, where it was named by its pid or title."""
+        if found.spec.profile is not None or not names:
             return found
         own = [p for p in self.desktop.processes() if p.pid == found.pid]
         among, windows = map(self.profile, sorted(names)), self.desktop.windows(found.pid)

@@ -52,10 +52,12 @@ TYPED = ("text", "value", "keys")
 """Arguments that put something into an element; what is spelled nearly so may have been meant for one."""
 _ARGUMENT = re.compile(r"(?:--?|/)?(?P<name>[\w.-]+)[=:](?P<value>.+)", re.DOTALL)
 _OPTION = re.compile(r"(?:--?|/)[\w-]+")
+_SIGN = r"(?:(?P<sign>[=:：は])|(?<=\s)(?:is(?: now| set to)?:?|ist|lautet|est|es|è)(?=\s)(?! \w+:))"
+_SIGNED = re.compile(_SIGN)
 _NAMED = re.compile(
-    r"(?<![\w.-])(?P<name>(?:[\w.-]{1,40} ){0,2}[\w.-]{1,40})[\"']?\s{0,9}(?P<sign>[=:：])\s{0,9}[\"']?"
+    rf"(?<![\w.-])(?P<name>(?:[\w.-]{{1,40}} ){{0,2}}[\w.-]{{1,40}})[\"']?\s{{0,9}}{_SIGN}\s{{0,9}}[\"'「『]?"
 )
-_VALUE = re.compile(r"(?<=[\"'])[^\"']{1,200}(?=[\"'])|[^;&\"'=]{1,200}(?=[;&])|[^\s\"',;&]+")
+_VALUE = re.compile(r"(?<=[\"'])[^\"']{1,200}(?=[\"'])|[^;&\"'=]{1,200}(?=[;&])|[^\s\"',;&」』]+")
 """A name before its sign, and what stands behind it: in a connection string, an address, a running text."""
 _BEARER = re.compile(r"\b(?:bearer|authorization\W{1,3}basic)\s+(?P<value>[\w.~+/=-]{8,})", re.IGNORECASE)
 _NO_WORD = re.compile(r"\d|[a-z][A-Z]|\w[^\w\s]\w")
@@ -294,8 +296,8 @@ def secrets_inside(text: str) -> list[tuple[int, int, str]]:
     It does as `Password: x7`, as a connection string, as an address.
     """
     found: list[tuple[int, int, str]] = []
-    is_signed, told = "=" in text or ":" in text or "：" in text, 0
-    for m in _NAMED.finditer(text) if is_signed and may_name_secret(text) else ():
+    told = 0
+    for m in _NAMED.finditer(text) if _SIGNED.search(text) and may_name_secret(text) else ():
         is_told = m.end() <= told  # its sign stands in a value
         value = None if is_told or not is_secret_name(m["name"]) else _VALUE.match(text, m.end())
         if value is not None and (m["sign"] == "=" or looks_secret(value[0].rstrip(".!?"))):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from wpfagent.core.model import Control
 from wpfagent.core.selector import spelled_out
-from wpfagent.safety import destructive
+from wpfagent.safety import destructive, questions
 from wpfagent.safety.captions import label_of
 from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.lexicon import saving_of_label
@@ -30,7 +30,7 @@ def of_command(control: Control, around: Surroundings) -> Reason | None:
     if not is_thing and control.control_type not in destructive.COMMAND_TYPES:
         return None
     label = label_of(control.name)
-    if around.is_dialog and (label in destructive.DISMISSING or label in destructive.NEGATIVE):
+    if around.is_dialog and (label in questions.DISMISSING or label in questions.NEGATIVE):
         return None
     found = (saving_of_label(text, is_thing=is_thing) for text in (*destructive.labels_of(control), *control.beside))
     word = next(filter(None, found), None)
@@ -41,9 +41,9 @@ def of_command(control: Control, around: Surroundings) -> Reason | None:
 
 def _of_answer(label: str, around: Surroundings) -> str | None:
     """What an affirmative answer saves, by the question that it answers or the title of its dialog."""
-    if not around.is_dialog or around.is_notice or not destructive.affirms(label):
+    if not around.is_dialog or around.is_notice or not questions.affirms(label):
         return None
-    if destructive.asks_to_save(around.texts):
+    if questions.asks_to_save(around.texts):
         return "save changes"
     return saving_of_label(around.window.title) if around.window is not None else None
 

@@ -21,7 +21,7 @@ from wpfagent.desktops.locating.items import field_around, row_around
 from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import main_window
 from wpfagent.dotnet.default_buttons import may_be_pressed
-from wpfagent.safety import destructive, saving
+from wpfagent.safety import destructive, questions, saving
 from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.lexicon import of_item, of_label
 
@@ -87,7 +87,7 @@ def of_press(doing: Doing, judged: Control, now: Control, between: Between = Non
 def of_gesture(doing: Doing, control: Control | None, gesture: str) -> None:
     """Ask when the window says that a gesture, or a key, is destructive: `Double-click to delete`, `F8: delete all`."""
     for said in saying.of_gesture(doing, control, gesture):
-        if destructive.loses(word := of_label(said)):
+        if questions.loses(word := of_label(said)):
             doing.permit(Reason(word or "", f"{gesture}, of which {said!r} tells"), control)
 
 
@@ -210,7 +210,7 @@ def of_entry(doing: Doing, field: Control, text: str) -> None:
         of_gesture(doing, field, "empty")
     for said in saying.of_field(doing, field):
         is_asked = text.strip() and re.search(rf"(?<!\w){re.escape(text.strip())}(?!\w)", said) and TYPED.search(said)
-        if is_asked and (asked := destructive.of_dialog(["", said])):
+        if is_asked and (asked := questions.of_dialog(["", said])):
             doing.permit(Reason(asked[0], f"the field {said!r}"), field)
     combo = field if field.control_type == "ComboBox" else doing.desktop.parent(field, timeout_s=doing.left_s)
     if combo is None or combo.control_type != "ComboBox" or not text.strip():
@@ -311,7 +311,7 @@ def _of_enter(doing: Doing, focused: Control | None, *, alt: bool = False) -> No
     if focused is not None and focused.control_type == "Document":
         return
     for text in saying.of_field(doing, focused) if focused is not None else ():
-        if destructive.loses(word := of_label(text)):
+        if questions.loses(word := of_label(text)):
             doing.permit(Reason(word or "", f"Enter in the field {text!r}"), focused)
     for item in saying.found_below(doing, focused) if focused is not None else ():
         if (reason := reason_of(doing, item)) is not None:
@@ -362,7 +362,7 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
     buttons = doing.find_all(Conditions(control_type="Button"), limit=saying.EVERY)
     able = [b for b in buttons if b.enabled and b.hwnd == window.hwnd and not b.can("GridItem")]
     able = [b for b in able if not _is_of_title_bar(b, window)]
-    is_asked = window.owner or window.is_system_dialog or any(map(destructive.is_answer, able))
+    is_asked = window.owner or window.is_system_dialog or any(map(questions.is_answer, able))
     known = replace(doing.snapshot(windows=(window,)), windows=tuple(windows)) if is_asked else doing.known
     judged = ((b, doing.policy.against(b, surrounding.around(doing, b, known))) for b in able)
     found = [(button, reason) for button, reason in judged if reason is not None]

@@ -14,7 +14,7 @@ from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.placed import in_one_line
 from wpfagent.core.selector import split_identifier
 from wpfagent.desktops.base import Conditions
-from wpfagent.safety import destructive
+from wpfagent.safety import questions
 from wpfagent.safety.captions import bounded, label_of, says_nothing
 from wpfagent.safety.destructive import COMMAND_TYPES, CROSSES, ITEMS, SLID, SLIDING
 
@@ -261,7 +261,7 @@ def of_gesture(doing: Doing, control: Control | None, gesture: str) -> list[str]
     known = doing.known.controls if doing.known is not None else ()
     named = re.compile(GESTURES.get(gesture) or _of_keys(gesture), re.IGNORECASE)
     if gesture == "click" and (control is None or control.control_type not in CLICKED):
-        is_meant = control is not None and control.control_type == "Button" and not destructive.declines(control)
+        is_meant = control is not None and control.control_type == "Button" and not questions.declines(control)
         texts = {*_beside(doing, control)} if control is not None and is_meant else set()
     else:
         here = [c for c in known or (control,) if c is not None and (control is None or c.hwnd == control.hwnd)]

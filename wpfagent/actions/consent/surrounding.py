@@ -8,13 +8,14 @@ from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget
 from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import main_window
-from wpfagent.safety import destructive
+from wpfagent.safety import destructive, questions
 from wpfagent.safety.destructive import Surroundings
 
 QUESTION_ELEMENTS = 60
 """So much of a dialog is read for what it asks; one with more elements has other tasks besides."""
 FORM_TYPES = frozenset({"CheckBox", "ComboBox", "DataGrid", "Edit", "List", "RadioButton", "Slider", "Tab", "Tree"})
-CAPTIONED = frozenset({"Button", "Hyperlink", "MenuItem", "TitleBar"})
+CAPTIONED = destructive.COMMAND_TYPES | destructive.SET | {"TitleBar"}
+"""Whose texts are said by these, not by the dialog."""
 
 
 def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Surroundings:
@@ -35,14 +36,16 @@ def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Sur
         texts, buttons, is_form = _question(doing, window, known)
         is_dialog = is_dialog or not is_form  # one without an owner asks as well
     if is_dialog:
-        may_ask = not window.is_system_dialog and any(map(destructive.asks, texts))  # the system's own close alike
+        may_ask = not window.is_system_dialog and any(map(questions.asks, texts))  # the system's own close alike
         is_notice = buttons == 1 and not (is_form or may_ask)
         return Surroundings(window, is_main, True, (window.title, *texts), is_notice, is_form)
     known = doing.known if known is None else known
     found = layers.beside(known, control) if known is not None else None
-    if found is None and destructive.is_answer(control):
+    if found is None and questions.is_answer(control):
         found = layers.beside(doing.snapshot(windows=(window,)), control)
     texts, asks = found or ([], False)
+    if known is not None and questions.is_answer(control):
+        texts = [*texts, *layers.chosen_around(known, control)]
     title = "" if is_main else window.title
     said = (title, *texts) if title or texts else ()
     return Surroundings(window, is_main, control.ref in doing.over, said, is_form=not asks)
@@ -61,5 +64,5 @@ def _question(doing: Doing, window: WindowInfo, known: Snapshot | None) -> tuple
         if any(a.control_type in CAPTIONED for a in snapshot.ancestors(index)):
             continue
         buttons += control.control_type == "Button"
-        found += filter(None, (layers.said_by(control), layers.chosen_by(control)))
-    return found, buttons, is_form
+        found.append(layers.said_by(control))
+    return [*filter(None, found), *layers.chosen_in(snapshot.controls)], buttons, is_form

@@ -14,7 +14,7 @@ from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
-from wpfagent.safety.destructive import asks, orders
+from wpfagent.safety.questions import asks, orders
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
 OPENERS = ("expanded", "toggle_state")
@@ -27,10 +27,12 @@ FULL = "100"
 """What a bar tells that has come to its end."""
 MOST = 12
 """So many of the last controls of a window are looked at: a layer stands at the end of the tree."""
-STANDS_WITH = PRESSED | {
-    "ComboBox", "Custom", "DataGrid", "Edit", "Hyperlink", "Image", "List", "ProgressBar", "Separator", "Text",
+AREAS = frozenset({"Custom", "Group", "Pane"})
+STANDS_WITH = PRESSED | AREAS | {
+    "ComboBox", "DataGrid", "Edit", "Hyperlink", "Image", "List", "ProgressBar", "Separator", "Text",
 }  # fmt: skip
 """What a question, what it is about and its answers are made of, where they have no window of their own."""
+CHOICES = ("CheckBox", "ComboBox", "RadioButton")
 CUTTING = ROW_CONTAINERS - {"ComboBox"}
 """What shows nothing of its items beside itself, whether it tells that it scrolls or not."""
 HOLDER = "mdiclient"
@@ -144,13 +146,15 @@ def beside(snapshot: Snapshot, control: Control) -> tuple[list[str], bool] | Non
     controls = snapshot.controls
     places = list(itertools.islice(_upwards(controls, at), UP))
     button = next((n for n, place in enumerate(places) if controls[place].control_type in PRESSED), 0)
+    beyond: list[str] = []
     for place in places[button:]:
-        before, after = (_run(controls, place, step, is_near=place == places[button]) for step in (-1, 1))
+        (before, above), (after, below) = (_run(snapshot, place, step) for step in (-1, 1))
+        beyond += (text for text in (*above, *below) if orders(text) or text.endswith(("?", "？")))
         if place != at and controls[place].control_type == "Group":
             before.append(controls[place].name)
         if any(before) or after:
-            return [*before, *after], any(map(asks, before))
-    return [], False
+            return [*before, *after, *beyond], any(map(asks, before))
+    return beyond, False
 
 
 def said_by(control: Control) -> str:
@@ -161,11 +165,29 @@ def said_by(control: Control) -> str:
     return control.name if control.control_type == "CheckBox" and asks(control.name) else ""
 
 
-def chosen_by(control: Control) -> str:
-    """Return the command that is chosen by a control, among others: `Go` beside it does that."""
+def chosen_around(snapshot: Snapshot, control: Control) -> list[str]:
+    """Return the commands that are chosen in the nearest part of the window around a button where one may choose."""
+    at = snapshot.index_of(control.ref)
+    whole = tuple(c for c in snapshot.controls if c.hwnd == control.hwnd)
+    parts = (*map(snapshot.subtree, _upwards(snapshot.controls, at)), whole) if at is not None else ()
+    return next((chosen_in(part) for part in parts if any(c.control_type in CHOICES for c in part)), [])
+
+
+def chosen_in(controls: Sequence[Control]) -> list[str]:
+    """Return the commands that are chosen among these controls: `Go` beside them does those.
+
+    A bare verb that is ticked beside other ticks names a right.
+    """
+    ticks = sum(c.control_type == "CheckBox" for c in controls)
+    return [
+        f"{said}!" for c in controls if c.control_type in CHOICES and (said := _chosen_by(c)) and orders(said)
+        and not (c.control_type == "CheckBox" and ticks > 1 and len(said.split()) == 1 and said.isascii())
+    ]  # fmt: skip
+
+
+def _chosen_by(control: Control) -> str:
     is_on = control.selected or control.toggle_state == "on"
-    chosen = control.value if control.control_type == "ComboBox" else control.name if is_on else ""
-    return f"{chosen}!" if chosen and orders(chosen) else ""
+    return (control.value or "") if control.control_type == "ComboBox" else control.name if is_on else ""
 
 
 def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
@@ -179,21 +201,27 @@ def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
             yield index
 
 
-def _run(controls: Sequence[Control], place: int, step: int, *, is_near: bool) -> list[str]:
-    """The texts before (or after) an element below its parent, up to what no question is made of; near it, the choices.
+def _run(snapshot: Snapshot, place: int, step: int) -> tuple[list[str], list[str]]:
+    """The texts before (or after) an element below its parent, up to what no question is made of.
 
     A line between a text and buttons belongs to them; one between two groups of buttons ends what is said to either.
+    Apart from them those in areas that hold only words, as the head of a page, and those beyond a group or a panel.
     """
-    depth, index = controls[place].depth, place + step
-    found: list[str] = []
-    is_apart = False
+    controls, index = snapshot.controls, place + step
+    depth = controls[place].depth
+    found: tuple[list[str], list[str]] = ([], [])
+    is_apart = is_beyond = False
     while 0 <= index < len(controls) and controls[index].depth >= depth:
         other = controls[index]
         if other.depth == depth:
             if other.control_type not in STANDS_WITH or (is_apart and other.control_type in PRESSED):
                 break
             is_apart = is_apart or other.control_type == "Separator"
-            found += filter(None, (said_by(other), chosen_by(other) if is_near else "") if other.visible else ())
+            is_beyond = is_beyond or other.control_type in ("Group", "Pane")
+            inside = snapshot.subtree(index)[1:] if other.control_type in AREAS and other.visible else ()
+            if all(c.control_type in ("Text", "Image") for c in inside):
+                found[1].extend(filter(None, map(said_by, inside)))
+            found[is_beyond].extend(filter(None, (said_by(other) if other.visible else "",)))
         index += step
     return found
 

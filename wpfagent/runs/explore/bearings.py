@@ -10,7 +10,7 @@ from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import element_of, plain
-from wpfagent.safety.destructive import DISMISSING, NEGATIVE
+from wpfagent.safety.questions import DISMISSING, NEGATIVE
 
 BACK = frozenset({"back", "previous", "戻る", "前へ"})
 """What leads to the step before, in a wizard."""

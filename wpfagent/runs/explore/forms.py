@@ -11,7 +11,7 @@ from wpfagent.runs.explore.labels import is_search, takes_form
 from wpfagent.runs.explore.reading import FIELDS, ROWS
 from wpfagent.runs.explore.refusals import Refusals
 from wpfagent.runs.explore.seen import Known, plain
-from wpfagent.safety.destructive import GOING_ON
+from wpfagent.safety.questions import GOING_ON
 
 COMMANDS = frozenset({"Button", "Hyperlink"})
 FILLED = FIELDS | {"RadioButton"}

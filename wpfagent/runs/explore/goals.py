@@ -24,7 +24,7 @@ from wpfagent.runs.explore.refusals import Refusals
 from wpfagent.runs.explore.routes import VALID, Goal, Routes, Step
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import Known, element_of, plain
-from wpfagent.safety.destructive import GOING_ON
+from wpfagent.safety.questions import GOING_ON
 
 SETTERS = ("type_text", "set_value", "select_combo", "toggle", "click", "select_item")
 ENTERING = ("type_text ", "set_value ")

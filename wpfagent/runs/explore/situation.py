@@ -16,7 +16,7 @@ from wpfagent.runs.explore.inner import Inner
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import element_of, plain
-from wpfagent.safety.destructive import DISMISSING, GOING_ON, NEGATIVE
+from wpfagent.safety.questions import DISMISSING, GOING_ON, NEGATIVE
 
 FAILED = 40
 """A kind of value that something failed with counts as tried so often more."""

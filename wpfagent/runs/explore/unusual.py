@@ -13,7 +13,7 @@ from wpfagent.runs.explore.bearings import turns_back
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.seen import plain
 from wpfagent.runs.explore.situation import Situation
-from wpfagent.safety.destructive import GOING_ON
+from wpfagent.safety.questions import GOING_ON
 
 SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
 SHARE, CHANCE = 0.25, 0.6

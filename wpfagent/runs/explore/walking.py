@@ -12,7 +12,7 @@ from wpfagent.runs.explore.routes import LEAVE, VALID, Goal, Step
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.seen import State, element_of, plain
 from wpfagent.runs.explore.situation import Situation
-from wpfagent.safety.destructive import AFFIRMATIVE
+from wpfagent.safety.questions import AFFIRMATIVE
 
 NEW_GOALS = 3
 """So many goals are looked at for one that can be begun."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from wpfagent.runs.explore.seen import Known, State, element_of, plain
-from wpfagent.safety.destructive import AFFIRMATIVE, DISMISSING, NEGATIVE
+from wpfagent.safety.questions import AFFIRMATIVE, DISMISSING, NEGATIVE
 
 STEP, SHUT, REFUSED = 10, 30, 40
 """What a step costs, and how much more it does where it is disabled, or was refused last time."""

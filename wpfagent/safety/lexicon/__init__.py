@@ -18,7 +18,17 @@ from wpfagent.safety.lexicon.english import english_word
 from wpfagent.safety.lexicon.japanese import japanese_word
 from wpfagent.safety.lexicon.saving import SAVING_GLYPHS, saving_word
 
-__all__ = ["GLYPHS", "LOSING", "is_entry", "of_identifier", "of_item", "of_label", "saving_of_label", "says_leaving"]
+__all__ = [
+    "GLYPHS",
+    "LOSING",
+    "MOST_OF_ITEM",
+    "is_entry",
+    "of_identifier",
+    "of_item",
+    "of_label",
+    "saving_of_label",
+    "says_leaving",
+]
 
 GLYPHS = {sign: word for word, signs in {
     "delete": "\U0001f5d1\U0001f6ae\u232b\u2326\ue74d\ue107\uf1f8\uf2ed\uf014",
@@ -37,42 +47,45 @@ LEAVES = re.compile(
 
 LOSING = english.DELETING | japanese.LOSING | elsewhere.DOING
 """The words that can only mean losing what they name: what `Format` or `Send` means depends on more."""
+MOST_OF_ITEM = 4
+"""So many words an item has at most that is a whole command: others are names, titles, sentences."""
 _TOTAL = re.compile(r"\b(?:all|every\w*|entire|whole)\b|すべて|全|一括|空に|工場出荷|初期状態", re.IGNORECASE)
 """What says that nothing is left."""
 
 
 @lru_cache(maxsize=4096)
-def of_label(text: str, *, leaves: bool = False, is_thing: bool = False) -> str | None:
+def of_label(text: str, *, leaves: bool = False, most: int = 0) -> str | None:
     """Return the destructive word or phrase in a label; None when there is none.
 
     Args:
         text: as it is shown.
         leaves: whether what stands around says that data leaves the program: then a bare `Send` sends it outside.
-        is_thing: the label of something that is there to be chosen (an entry of a list, an option): `Delete policy`
-            names a policy there, and is a command on a button.
+        most: so many words a whole command has at most that is the label of something to be chosen (an entry of a list,
+            an option): `Delete policy` names a policy there, and is a command on a button; 0 = it is no such label.
     """
     parts = (text,) if len(text) <= 2 * MOST_READ else (*pieces(text), bounded(text))
-    return next(filter(None, (_of_piece(part, leaves, is_thing) for part in parts)), None) if text else None
+    return next(filter(None, (_of_piece(part, leaves, most) for part in parts)), None) if text else None
 
 
-def _of_piece(text: str, leaves: bool, is_thing: bool) -> str | None:
+def _of_piece(text: str, leaves: bool, most: int) -> str | None:
     for plain in readings("".join(f" {GLYPHS[c]} " if c in GLYPHS else c for c in text)):
-        if not plain.isascii() and (found := japanese_word(plain, leaves=leaves)):
+        if not plain.isascii() and (found := japanese_word(plain, leaves=leaves, most=most)):
             return found
-        if found := english_word(plain, leaves=leaves, is_thing=is_thing) or word_elsewhere(plain, is_thing=is_thing):
+        if found := english_word(plain, leaves=leaves, most=most) or word_elsewhere(plain, is_thing=most > 0):
             return found
     return None
 
 
-def of_item(text: str, *, sets: bool = False) -> str | None:
+def of_item(text: str, *, sets: bool = False, most: int = MOST_OF_ITEM) -> str | None:
     """Return what makes it destructive to choose an item, an option or a page of this label; None when nothing does.
 
     Args:
         text: as it is shown.
         sets: it is ticked, turned to or opened: `Delete` names an option, a page or a folder there, and only what it
             does to everything, or what ends the program, is more than that.
+        most: so many words a whole command has at most.
     """
-    word = of_label(text, is_thing=True)
+    word = of_label(text, most=most)
     if word is None or word in elsewhere.DOING:
         return word
     if sets:

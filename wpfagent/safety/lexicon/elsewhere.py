@@ -17,14 +17,34 @@ elimina eliminare cancella cancellare disinstalla scarta sovrascrivi esci
 excluir apagar sair
 verwijderen verwijder afsluiten usuń usunąć odinstaluj zakończ radera avinstallera slett fjern slet poista
 smazat odstranit vymazat törlés törlése удалить удаление стереть выйти выход видалити kaldır
+abmelden ausloggen leeren widerrufen déconnecter déconnexion vider purger révoquer
+vaciar purgar revocar disconnetti disconnettersi svuota svuotare revoca esvaziar revogar
+afmelden uitloggen leegmaken intrekken wyloguj wylogować opróżnij opróżnić unieważnij återkalla tyhjennä
+odhlásit vysypat kijelentkezés ürítés выйти очистить отозвать вийти очистити відкликати boşalt deconectare golește
+odjava изпразни αποσύνδεση התנתק
 rimuovi rimuovere remover skasuj odebrat sil șterge hapus izbriši obriši изтрий loeschen xóa διαγραφή حذف מחק מחיקה
 """
-_APART = ("papierkorb leeren", "nicht speichern", "vider la corbeille", "ne pas enregistrer", "no guardar",
-          "vaciar la papelera", "non salvare", "não salvar", "ta bort", "не сохранять")  # fmt: skip
+_APART = ("nicht speichern", "ne pas enregistrer", "no guardar",
+          "non salvare", "não salvar", "ta bort", "не сохранять", "cerrar sesion",
+          "terminar sessão", "encerrar sessão", "logga ut", "töm papperskorg", "tøm papirkurv", "log ud", "logg ut",
+          "kirjaudu ulos", "oturumu kapat", "çıkış yap", "đăng xuất", "تسجيل الخروج",
+          "ออกจากระบบ")  # fmt: skip
 _JOINED = re.compile(
-    r"(?<![已未不])(?:删除|刪除|移除|卸载|解除安裝|清空|格式化|抹掉|不保存|不儲存|注销|退出(?!全屏|编辑|预览))(?!了|日|时|時|成功|失败|失敗|筛选|篩選)|(?:삭제|제거)(?!됨|된|일|되)|지우기|ลบ"
+    r"(?<![已未不])(?:删除|刪除|移除|卸载|解除安裝|清空|抹掉|抹除|擦除|不保存|不儲存|注销|註銷|登出|吊销"
+    r"|格式化(?!代码|文档|文本|日期|数字|输出)|清除(?!格式|筛选|搜索|选择|高亮|样式)|退出(?!全屏|编辑|预览))"
+    r"(?!了|日|时|時|成功|失败|失敗|筛选|篩選)"
+    r"|(?:삭제|제거)(?!됨|된|일|되)|지우기|비우기|로그아웃|디스크 포맷|ลบ"
 )
 """Chinese, Korean and Thai, which set no words apart."""
+_FORMATS = """
+formatieren formater formatear formatta formattare formatar formatteren formatuj sformatuj formatovat naformátovat
+formatera форматировать отформатировать форматувати biçimlendir
+"""
+_DRIVES = """
+disk disc disque lecteur disco unidad unità laufwerk datenträger festplatte volum partitio dysk schijf station hårddisk
+enhet usb диск накопитель
+"""
+"""What such a word does to these, it loses all that is on them; with a text it only looks otherwise."""
 _DECLINING = """
 nein abbrechen schließen behalten non annuler fermer garder cancelar cerrar conservar annulla chiudi não nee annuleren
 nie anuluj avbryt nej avbryd zrušit mégse нет отмена отменить закрыть 否 不 아니요 취소
@@ -33,7 +53,8 @@ _AGREEING = (
     "ja oui si sí sim tak ano igen evet kyllä да ok fortfahren weiter continuer continuar continua 是 确定 確定 예 확인"
 )
 _LOOKS = """
-filter filtern filters auswahl sortierung formatierung markierung filtre filtres sélection tri filtro filtros selección
+filter filtern filters auswahl sortierung formatierung markierung suche suchfeld recherche busqueda ricerca pesquisa
+поиск форматирование filtre filtres sélection tri filtro filtros selección
 selezione seleção filtry фильтр фильтры выделение
 """
 """What only looks otherwise afterwards."""
@@ -41,6 +62,8 @@ _NOTHING_IS_DONE = frozenset({"nicht", "kein", "ne", "pas", "no", "non", "não",
 """Beside a word these say that it is not done; the phrases above are found before them."""
 _WORD = re.compile(r"[^\W\d_]+")
 DOING = frozenset(readings(word)[0] for word in _DOING.split())
+FORMATS = frozenset(readings(word)[0] for word in _FORMATS.split())
+DRIVES = tuple(readings(word)[0] for word in _DRIVES.split())
 APART = tuple(readings(words)[0] for words in _APART)
 DECLINING = frozenset(readings(word)[0] for word in _DECLINING.split())
 AGREEING = frozenset(readings(word)[0] for word in _AGREEING.split())
@@ -60,10 +83,13 @@ def word_elsewhere(plain: str, *, is_thing: bool = False) -> str | None:
         plain: in small letters, without marks.
         is_thing: the caption names something to choose; only a short one counts.
     """
-    if found := next((words for words in APART if words in plain), None) or _JOINED.search(plain):
-        return found if isinstance(found, str) else found.group(0)
+    if phrase := next((words for words in APART if words in plain), None):
+        return phrase
+    if found := _JOINED.search(plain):
+        return found.group(0)
     words = _WORD.findall(plain)
     if (is_thing and len(words) > 3) or LOOKS & set(words):
         return None
-    done = (w for at, w in enumerate(words) if w in DOING and not _NOTHING_IS_DONE & set(words[max(0, at - 2) : at]))
+    doing = DOING | FORMATS if any(w.startswith(DRIVES) for w in words) else DOING
+    done = (w for at, w in enumerate(words) if w in doing and not _NOTHING_IS_DONE & set(words[max(0, at - 2) : at]))
     return next(done, None)

@@ -44,9 +44,11 @@ GERUNDS = word_set("deleting removing erasing purging wiping uninstalling discar
 NOUNS = word_set("deletion removal erasure destruction termination")
 """Nouns that command with `of` behind them, or as what is confirmed: `Deletion of all rows`."""
 STARTING = word_set("start begin continue resume on with keep confirm")
+ADVERBS = word_set("really permanently please securely completely definitely irrevocably")
+"""What may stand before the verb of a command."""
 ORDERING = STARTING | word_set("approve proceed finalize finalise run execute perform process batch bulk")
 """What a noun may stand behind that is done then: `Approve deletion`."""
-CONDITIONS = word_set("on after before when if while every by at until since from")
+CONDITIONS = word_set("on upon after before when if while every by at until since automatically")
 """What a thing's name goes on with when it tells of a rule: `Delete files on exit`."""
 LISTS = nouns("""
     list recent favorites favourites quick view selection group playlist taskbar start home toolbar menu bookmarks
@@ -57,7 +59,7 @@ PHRASES = (
     "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down", "log off",
     "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace", "end task",
     "roll back", "power off", "power down", "undo all", "be lost", "lose changes", "lose all", "lose your", "zero out",
-    "dispose of", "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
+    "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
 FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
 ATTRIBUTES = nouns("""
@@ -75,7 +77,7 @@ NOUNS_TOO = frozenset({"post", "push", "email", "fax", "pay", "buy", "kill", "wi
 """Verbs that are such nouns: one may well reset a group, or upload a template."""
 RECORDS = nouns("""
     code number history log address addresses interview name price office terms schedule station calendar survey
-    strategy point condition page poll velocity curve
+    strategy point condition page poll velocity curve detail
 """)
 """What these verbs do not do anything to: they only describe it. One may well delete a number or send a log."""
 DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "reboot", "shutdown", "scrap", "wipe",
@@ -192,17 +194,17 @@ _JOINED = re.compile(
 """`deleteall`: names of code whose parts a mark of an access key has joined."""
 
 
-def english_word(plain: str, *, leaves: bool = False, is_thing: bool = False) -> str | None:
+def english_word(plain: str, *, leaves: bool = False, most: int = 0) -> str | None:
     """Return the destructive word or phrase in a caption or a sentence.
 
     Args:
         plain: in small letters, without marks of access keys.
         leaves: whether a bare `send` sends outside.
-        is_thing: the caption names something to choose; only what stands there as a whole command counts.
+        most: the caption names something to choose: only a whole command of so many words counts; 0 = any.
     """
     plain = _JOINED.sub(r"\1 \2", re.sub(r"\be-mail", "email", plain))
     words: list[str] = _WORD.findall(plain)
-    if is_thing and (len([w for w in words if w not in _SIGNS]) > 4 or CONDITIONS & set(words[1:])):
+    if most and (len([w for w in words if w not in _SIGNS]) > most or CONDITIONS & set(words[1:])):
         return None
     if phrase := _PHRASE.search(plain):
         return phrase.group(0)
@@ -212,8 +214,9 @@ def english_word(plain: str, *, leaves: bool = False, is_thing: bool = False) ->
         return None
     if "un" in words[:1] or (words[:1] == ["undo"] and not {"all", *TOGETHER} & set(words)):
         return None
-    if is_thing:
-        return next((w for at, w in enumerate(words[:1]) if _is_destructive(words, at, is_thing=True)), None)
+    if most:
+        first = next((at for at, w in enumerate(words) if w not in ADVERBS), len(words))
+        return words[first] if words[first:] and _is_destructive(words, first, is_thing=True) else None
     found = (w for at, w in enumerate(words) if _is_destructive(words, at) or _sends(words, at, leaves=leaves))
     return next(found, None)
 
@@ -238,7 +241,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
         return False
     if before == "auto" or (word == "drop" and "drag" in words[max(0, at - 2) : at]):
         return False  # `Auto-delete settings` tells of a rule, `Drag and drop` of a gesture
-    if at > 1 and before in CONDITIONS - {"by", "from"}:
+    if at > 1 and before in CONDITIONS - {"by"}:
         return False  # `Ask before delete` tells when
     if word in DELETING and not is_thing:
         return not (following in MEASURES or _only_looks(word, behind) or _only_from_a_list(word, behind))
@@ -274,7 +277,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
 
 def _only_looks(word: str, behind: list[str]) -> bool:
     """Whether nothing is lost with what this is done to, up to what says from where."""
-    named = list(takewhile(lambda w: w not in (CONDITIONS | TOGETHER) - {"from"}, behind))
+    named = list(takewhile(lambda w: w not in CONDITIONS | TOGETHER, behind))
     named = named or behind  # `Remove and sort usings`
     beside = behind[len(named) + 1 : len(named) + 2]  # `Reset counters and logs`
     harmless = UNLESS.get(word, frozenset()) | ABSTRACT

@@ -56,12 +56,11 @@ PHRASES = re.compile(
     r"|(?:バックアップ|スナップショット|以前のバージョン)から(?:の)?(?:復元|リストア)"
     r"|(?:履歴|データ|データベース|ログ|すべて|全て|全部|全件|キャッシュ|キュー|一覧|テーブル|内容|値|記録|メモリ|一括)(?:の|を)?クリア"
     r"|電源を?(?:切(?!替|り替)|オフ|断)"
-    r"|失われ(?:ます|る)"
     r"|(?:ファイル|既存[^。]{0,6}|すべて|全て)を?置き換え(?:る|ます|て|しま)|既存[^。]{0,8}を置換"
     r"|(?:すべて|全て)の(?!フィルター?|条件|選択|検索|書式|スタイル|マーク|ブックマーク|強調)[^。]{1,8}をクリア"
     r"|(?<![取りち])消(?:す|します|して)|捨て(?:る|ます|て)|取り除(?:く|き)|買(?:う|います)"
     r"|(?:月次|年次|年度|四半期|期末|決算)(?:の|を)?締め(?!日|切|前|後|済)|(?:権限?|許可|承認|認証)(?:の|を)取り?消(?:す|し(?!た|まし))"
-    r"|(?:サーバー?|サービス|プロセス)(?:の|を)(?:強制)?(?:停止|終了)(?!中|日|時)|支払(?:う|います)|振り込(?:む|みます)|空に(?:する|します|し)"
+    r"|(?:サーバー?|サービス|プロセス)(?:の|を)(?:強制)?(?:停止|終了)(?!中|日|時)|振り込む|空に(?:する|します|し)"
     r"|(?:登録|購読)(?:を|の)解除|契約(?:を|の)?解除|承認申請を出"
 )
 """Verbs of their own, and words that decide together."""
@@ -87,6 +86,8 @@ _STORES = re.compile(
 )
 
 
+_CONDITION = re.compile(r"(?:時|とき|日後|月後|年後|時間後|分後|たら|場合)[にはも、]|毎[日週月年]|自動(?:的に|で)")
+"""What tells when a rule holds: 終了時に履歴を削除する."""
 ENDING = word_set("終了 再起動 シャットダウン ログアウト ログオフ サインアウト 退会 解約")
 """What an item says that ends something."""
 LOSING = frozenset({"削除", "消去", "抹消", "破棄", "初期化", "アンインストール"})
@@ -98,13 +99,16 @@ def only_names(plain: str, word: str) -> bool:
     return plain == word and word in STEMS and word not in ENDING | LOSING
 
 
-def japanese_word(plain: str, *, leaves: bool = False) -> str | None:
+def japanese_word(plain: str, *, leaves: bool = False, most: int = 0) -> str | None:
     """Return the destructive word in a caption or a sentence; None when there is none.
 
     Args:
         plain: in small letters, without marks of access keys.
         leaves: whether a bare 送信 sends outside.
+        most: the caption names something to choose, and tells no rule if it is a command; 0 = it is no such caption.
     """
+    if most and _CONDITION.search(plain):
+        return None
     for sent in _SENT.finditer(plain):
         before = re.split(r"[。、!?！？\s]", plain[: sent.start()])[-1].rstrip("をの")
         if leaves or _LEAVING.search(before):
