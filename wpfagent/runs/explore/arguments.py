@@ -59,7 +59,7 @@ APART: Mapping[tuple[str, ...], tuple[str, ...]] = {
     WORDS: ("boundary", *FAMILIES["foreign"]),
     (): ("negative", "zero", "huge", "boundary", *FAMILIES["foreign"]),
 }
-"""What programs treat in a way of its own, in fields for numbers, for words, and where nothing says what they are for."""
+"""What programs treat in a way of its own: in fields for numbers, for words, and where nothing says what they take."""
 TELLING = 20.0
 """How likely each of these is until it was tried: what is plain a form has anyway, and it tells nothing twice."""
 
