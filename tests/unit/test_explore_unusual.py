@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 from test_explore_ways import EDIT, PICK, PUSH, choose, offered, over, page, see
@@ -10,10 +11,11 @@ from wpfagent.core.model import Control
 from wpfagent.runs.explore.arguments import choice_of
 from wpfagent.runs.explore.goals import Planner
 from wpfagent.runs.explore.graph import Graph
+from wpfagent.runs.explore.offer import Shown
 from wpfagent.runs.explore.screen import Screen
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.runs.explore.strategies import Novelty
-from wpfagent.runs.explore.texts import FAMILY
+from wpfagent.runs.explore.texts import FAMILIES, FAMILY
 from wpfagent.runs.explore.unusual import RUNS, Unusual
 from wpfagent.runs.explore.walking import Walker
 
@@ -142,3 +144,55 @@ def test_a_secret_is_never_filled_in_at_random() -> None:
     assert isinstance(choose(screen, NAME).control, Control)
     used(graph, NAME, SUM)
     assert Unusual().way(at(screen, graph)) == []
+
+
+SIZES = {"Win1/ComboBox.Size": ("Small", "Large")}
+
+
+def firsts(screen: Screen, times: int) -> Counter[str]:
+    """In how many of a hundred runs each kind of value is among the first ones for the only field of a page."""
+    known = Shown(items=SIZES)
+    candidate = next(c for c in offered(screen, known).candidates if c.kind == "setter")
+    met: Counter[str] = Counter()
+    for seed in range(100):
+        dice, tried = Random(seed), Counter[str]()
+        for _ in range(times):
+            tried[choice_of(candidate, screen, dice, tried=tried, known_items=SIZES).kind] += 1
+        met.update(tried.keys())
+    return met
+
+
+def test_what_programs_treat_apart_is_entered_before_what_is_plain() -> None:
+    number = firsts(page((1, "Edit", "Quantity", EDIT)), 3)
+    assert min(number[kind] for kind in ("negative", "zero", "huge")) > 60, number
+    word = firsts(page((1, "Edit", "City", EDIT)), 3)
+    assert min(word["boundary"], sum(word[kind] for kind in FAMILIES["foreign"])) > 60, word
+    search = firsts(page((1, "Edit", "Search", EDIT)), 3)
+    assert search["boundary"] < 40, "what searches finds nothing by it"
+
+
+def test_what_a_box_or_a_slider_holds_already_is_not_set_again() -> None:
+    box = (1, "ComboBox", "Size", {"patterns": ("ExpandCollapse",), "expanded": "collapsed", "value": "Small"})
+    assert firsts(page(box), 1).keys() == {"Large"}
+    slider = {"patterns": ("RangeValue",), "value": "0", "minimum": 0.0, "maximum": 100.0}
+    assert firsts(page((1, "Slider", "Zoom", slider)), 1).keys() == {"maximum", "between"}
+
+
+def test_in_a_round_what_is_on_mostly_stays_so_and_radio_buttons_are_chosen() -> None:
+    switch = {"patterns": ("Toggle",), "toggle_state": "on"}
+    graph = Graph()
+    screen = page((1, "CheckBox", "Urgent", switch), (1, "RadioButton", "Road", PICK), (1, "Button", "Sum", PUSH))
+    see(graph, screen)
+    used(graph, "toggle Win1/CheckBox.Urgent", "click Win1/RadioButton.Road", SUM)
+    ways = [Unusual().way(at(screen, graph, dice=Random(seed))) for seed in range(200)]
+    begun = [way for way in ways if way]
+    turned_off = sum("toggle Win1/CheckBox.Urgent" in way for way in begun)
+    assert 0 < turned_off < len(begun) / 2
+    assert all("click Win1/RadioButton.Road" in way for way in begun)
+
+
+def test_what_was_never_filled_in_comes_before_commands_so_that_their_first_runs_meet_it() -> None:
+    graph, screen = Graph(), page((1, "Edit", "Remark", EDIT), (1, "Button", "Sum", PUSH))
+    see(graph, screen)
+    first = Counter(Novelty().choose(at(screen, graph, dice=Random(seed))).key for seed in range(60))
+    assert first["type_text Win1/Edit.Remark"] > 2 * first[SUM] > 0

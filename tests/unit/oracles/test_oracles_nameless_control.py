@@ -66,6 +66,22 @@ def test_what_was_never_named_fails_no_scenario_unless_it_is_looked_for() -> Non
         assert found.severity == severity
 
 
+def test_a_caption_that_is_gone_with_a_form_left_empty_is_what_was_entered() -> None:
+    for value, severity in (("", "warning"), ("Rosa", "failure")):
+        oracle, form = NamelessControl(), control("User", "Edit", value=value, ref="user")
+        assert judge(PEER, button("Sign in"), form, oracle=oracle) is None
+        assert judge(PEER, button("Sign in"), oracle=oracle) is None
+        found = judge(PEER, button(), oracle=oracle)
+        assert found is not None
+        assert found.severity == severity
+    oracle = NamelessControl()
+    stays = control("Search", "Edit", value="", ref="search")
+    assert judge(PEER, button("Go"), stays, oracle=oracle) is None
+    found = judge(PEER, button(), stays, oracle=oracle)
+    assert found is not None
+    assert found.severity == "failure", "a field that is still there was not sent"
+
+
 def test_what_shows_at_the_first_look_was_there_before() -> None:
     found = judge(PEER, button(), is_exploring=True)
     assert found is not None

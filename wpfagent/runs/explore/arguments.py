@@ -16,7 +16,7 @@ from wpfagent.runs.explore.beside import asked_again, index_of, label_of, texts_
 from wpfagent.runs.explore.by_hand import DRAGS, HOW, SPOTS, TURNS, is_large
 from wpfagent.runs.explore.candidates import KEYS
 from wpfagent.runs.explore.hints import SINGLED_OUT, Suggestion, shown_date, suggestions
-from wpfagent.runs.explore.labels import kinds_by_label
+from wpfagent.runs.explore.labels import is_search, kinds_by_label
 from wpfagent.runs.explore.offer import Candidate
 from wpfagent.runs.explore.screen import Place, Screen
 from wpfagent.runs.explore.texts import BASE_DATE, FAMILIES, FAMILY, STUMBLED_OVER, TEXTS
@@ -54,6 +54,14 @@ FUTURE, PAST, DAYS, PAST_DAYS, MOST_PLACES = "future date", "past date", 4_000, 
 """The kinds of dates that a form may accept, how many days they are away, and so many fields one after the other."""
 STUMBLING = 2.0
 """How much likelier a kind is that programs stumble over; where nothing says what a field is for, any odd text."""
+APART: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    NUMBERS: ("negative", "zero", "huge"),
+    WORDS: ("boundary", *FAMILIES["foreign"]),
+    (): ("negative", "zero", "huge", "boundary", *FAMILIES["foreign"]),
+}
+"""What programs treat in a way of its own: in fields for numbers, for words, and where nothing says what they take."""
+TELLING = 20.0
+"""How likely each of these is until it was tried: what is plain a form has anyway, and it tells nothing twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +149,8 @@ def choice_of(
         return Choice(candidate, place, {"value": value}, kind)
     if action == "select_combo" and place is not None:
         items = (known_items or {}).get(place.key, ())
-        item = wanted if wanted in items else _least_tried(dict.fromkeys(items, 1.0), dice, counts)
+        others = [i for i in items if i != place.control.value] or items
+        item = wanted if wanted in items else _least_tried(dict.fromkeys(others, 1.0), dice, counts)
         return Choice(candidate, place, {"item_text": item}, item)
     if action == "menu":
         return Choice(candidate, place, {"path": list(candidate.path)})
@@ -199,9 +208,9 @@ def _text(
     made: dict[str, Suggestion] = {}
     weights: dict[str, float] = {}
     likely = _kinds_like(control.value or "") or _kinds_meant(control)
-    odd = STUMBLED_OVER if likely else WORDS[2:]
+    looks = is_search(control.name or label_of(place, screen))  # it finds nothing but what is there
     for name in candidate.texts or TEXTS:
-        weight = LIKELY if name in likely else (STUMBLING if name in odd else 1.0) / (LIKELY if likely else 1)
+        weight = _likelihood(name, likely, apart=() if looks else APART.get(likely, ()))
         made[name], weights[name] = Suggestion(name, ""), weight * _newness(name, candidate.texts or TEXTS, tried)
     for value in () if control.is_password else candidate.values:  # one that a person wrote may be a secret
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
@@ -220,6 +229,14 @@ def _text(
             made[one.kind], weights[one.kind] = one, weight / (1 + others)
     kind = _least_tried(weights, dice, tried)
     return Suggestion(kind, TEXTS[kind](dice)) if kind in TEXTS and not made[kind].text else made[kind]
+
+
+def _likelihood(kind: str, likely: Sequence[str], apart: Sequence[str]) -> float:
+    """How likely a kind of text is for a field that takes these kinds, of which programs treat some apart."""
+    if kind in apart:
+        return TELLING
+    odd = STUMBLED_OVER if likely else WORDS[2:]
+    return LIKELY if kind in likely else (STUMBLING if kind in odd else 1.0) / (LIKELY if likely else 1)
 
 
 def _newness(kind: str, kinds: Collection[str], tried: Mapping[str, int]) -> float:
@@ -314,13 +331,12 @@ def _value(
             if s.rank == SINGLED_OUT and s.kind.startswith("limit ") and low < float(s.text) < high}  # fmt: skip
     if wanted in told:
         return told[wanted], wanted
+    numbers = {"minimum": low, "maximum": high, "zero": 0.0}
     weights = {"minimum": 1.0, "maximum": 1.0, "zero": 0.5, "between": 1.5, **dict.fromkeys(told, 1.0)}
-    kind = _least_tried(weights, dice, tried)
+    idle = {k for k, n in numbers.items() if not low <= n <= high or control.value == f"{n:g}"}
+    kind = _least_tried({k: w for k, w in weights.items() if k not in idle}, dice, tried)
     if kind in told:
         return told[kind], kind
-    if kind == "zero" and not low <= 0 <= high:
-        kind = "between"
-    numbers = {"minimum": low, "maximum": high, "zero": 0.0}
     return (numbers[kind] if kind in numbers else float(round(dice.uniform(low, high)))), kind
 
 

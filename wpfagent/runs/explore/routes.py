@@ -35,7 +35,8 @@ class Goal:
         steps: what is left.
         plan: which classes of value the fields get.
         left: how many steps it may still take.
-        walked: how many were taken on the way to the next one.
+        walked: how many were taken on the way to the next one,
+        reach: and how many may be.
         prepared: that for which was entered what it needs.
     """
 
@@ -44,6 +45,7 @@ class Goal:
     plan: tuple[str, ...] = ()
     left: int = field(default=0)
     walked: int = 0
+    reach: int = 0
     prepared: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:

@@ -20,6 +20,8 @@ SHARE, CHANCE = 0.25, 0.6
 """The share of all actions that these rounds may take, and how soon one begins; the oftener there, the rarer."""
 MOST_FIELDS, MOST_COMMANDS = 6, 6
 """So many fields and commands a round has: what is left has its turn in the next one."""
+OFF = 0.3
+"""How often what is on is turned off: what is on changes what commands do, and several together enable some."""
 RUNS = 3
 """So often the first command of a round is run: others may take a result that several runs make."""
 
@@ -57,10 +59,12 @@ class Unusual:
 
 
 def _is_filled(candidate: Candidate, situation: Situation) -> bool:
-    """Whether it is a field that was filled in once."""
-    is_field = candidate.action in SETTERS and not candidate.items and situation.graph.is_often(candidate)
-    secret = candidate.control is not None and candidate.control.is_password
-    return is_field and not secret and bool(situation.graph.tried[candidate.key])
+    """Whether it is a field that was filled in once; what is on mostly stays so."""
+    control, graph = candidate.control, situation.graph
+    if control is None or control.is_password or not graph.tried[candidate.key] or not graph.is_often(candidate):
+        return False
+    is_set = candidate.action in SETTERS or (candidate.kind == "setter" and control.control_type == "RadioButton")
+    return is_set and not candidate.items and (control.toggle_state != "on" or situation.dice.random() < OFF)
 
 
 def _stays(candidate: Candidate, situation: Situation) -> bool:

@@ -18,8 +18,8 @@ NEW_GOALS = 3
 """So many goals are looked at for one that can be begun."""
 SOUGHT = 2
 """So often it is gone to where something was offered that was never done: it may be offered no more."""
-LONGEST_WALK = 8
-"""So many steps the way to one step of a goal may take."""
+LONGEST_WALK, ASTRAY = 8, 1
+"""So many steps the way to one step of a goal may take, and so many more than it seemed to when it was begun."""
 
 
 @dataclass(slots=True)
@@ -143,9 +143,12 @@ class Walker:
         """What is done next to come to a step: itself where it is shown; '' without a way."""
         if is_here:
             return step.key
-        if goal.walked >= LONGEST_WALK:
+        if goal.walked and goal.walked >= goal.reach:
             return ""
-        return next(iter(situation.graph.ways.way_to(situation.screen.state, step.key, situation.by_key)), "")
+        way = situation.graph.ways.way_to(situation.screen.state, step.key, situation.by_key)
+        if not goal.walked:
+            goal.reach = min(len(way) + ASTRAY, LONGEST_WALK)
+        return next(iter(way), "")
 
     def _prepare(self, key: str, goal: Goal, situation: Situation) -> bool:
         """Put before a step what it needs, once; return whether there is such a thing."""

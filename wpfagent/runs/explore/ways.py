@@ -14,8 +14,12 @@ from dataclasses import dataclass, field
 from wpfagent.runs.explore.seen import Known, State, element_of, plain
 from wpfagent.safety.questions import AFFIRMATIVE, DISMISSING, NEGATIVE
 
-STEP, SHUT, REFUSED = 10, 30, 40
-"""What a step costs, and how much more it does where it is disabled, or was refused last time."""
+STEP, SHUT, REFUSED, BY_CHANCE = 10, 30, 40, 20
+"""What a step costs; how much more where it is disabled, was refused last time, or takes any value, item or place."""
+CHANCE = frozenset({"type_text", "set_value", "select_combo", "context", "double", "move", "drag", "draw", "poke",
+                    "wheel", "scroll", "keys", "send_keys"})  # fmt: skip
+"""What led somewhere by the value, item or place that it happened to have: it may lead elsewhere next time."""
+LISTS = frozenset({"List", "DataGrid", "Tree", "Table"})
 Before = dict[str, tuple[str, str, int] | None]
 """The last step to each state, and what the whole way costs."""
 
@@ -169,7 +173,13 @@ class Ways:
             cost += SHUT
         if self.stayed.get(key) and self._reluctance(key) == 0:
             cost += REFUSED
-        return cost
+        return cost + (BY_CHANCE if self._is_chance(key) else 0)
+
+    def _is_chance(self, key: str) -> bool:
+        """Whether something leads where it does by chance: of a list any item is chosen."""
+        action, _, element = key.partition(" ")
+        known = self.controls.get(element)
+        return action in CHANCE or (action == "select_item" and known is not None and known.control_type in LISTS)
 
     def _stays(self, state: State, led: Counter[str]) -> bool:
         """Whether something leads to the page that is shown already."""

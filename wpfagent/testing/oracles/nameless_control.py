@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
@@ -29,6 +29,8 @@ HOLDERS = frozenset({"Group", "Pane", "Window", "Tab", "TabItem", "List", "ListI
 """What these hold is content, though some of them fold (an expander is a Group)."""
 PART_IDS = ("PART_", "Part", "HeaderSite", "Expander", "OverflowButton", "LineUp", "LineDown", "PageUp", "PageDown")
 MOST_LOOKS = 3
+RECENT = 2
+"""What was asked for so many looks ago may show now."""
 SMALLEST = 4
 """Narrower ones cannot be hit, and are not seen."""
 Reason = Literal["lost", "empty", "unlabelled"]
@@ -54,18 +56,21 @@ class Names:
         reported: the windows whose unnamed controls were reported.
         judged: refs and AutomationIds of what was judged.
         looks: how often each was looked at again.
+        empty: the fields that held nothing, at the latest looks.
     """
 
     named: set[str] = field(default_factory=set)
     reported: set[tuple[int, bool]] = field(default_factory=set)
     judged: set[str] = field(default_factory=set)
     looks: Counter[str] = field(default_factory=Counter)
+    empty: deque[frozenset[str]] = field(default_factory=lambda: deque(maxlen=RECENT))
 
 
 class NamelessControl(Oracle[NamelessSettings, Names]):
     """A control that can be used has no name, no help text and no content that says what it is for.
 
     A failure where a button, menu item, tab, link, check box or radio button has lost the name that it had. A warning
+    where a form went away meanwhile in which a field was empty: it may show what was entered. A warning, too,
     where it never had one and others of its kind in the window are named, and for fields and items, which may be
     labelled in a way that cannot be seen from outside; one warning stands for all of a window. Parts of other controls
     (scroll bars, spinners, headers, combo boxes, title bars) are none, nor are icons with a help text.
@@ -83,6 +88,7 @@ class NamelessControl(Oracle[NamelessSettings, Names]):
         if not memory.named and observation.before is not None:
             _learn(observation.before, named)
         _learn(after, named)
+        took_nothing = self._took_nothing(after)
         if "control" in self.settings.suspect:
             named.add(str(self.settings.suspect["control"]))  # it had a name in an earlier run
         found: list[tuple[Control, Reason]] = []
@@ -102,7 +108,14 @@ class NamelessControl(Oracle[NamelessSettings, Names]):
         if chosen[1] != "lost" and not is_suspected:
             memory.reported.add(window)
         others = [c for c, _ in found if c is not chosen[0]]
-        return _finding(observation, *chosen, others, fails=chosen[1] == "lost" or is_suspected)
+        return _finding(observation, *chosen, others,
+                        fails=is_suspected or (chosen[1] == "lost" and not took_nothing))  # fmt: skip
+
+    def _took_nothing(self, after: Snapshot) -> bool:
+        """Whether a field that was empty has gone: what was entered there may be what a button shows now."""
+        asked = frozenset().union(*self.memory.empty)
+        self.memory.empty.append(frozenset(c.ref for c in after.controls if c.control_type == "Edit" and c.value == ""))
+        return bool(asked - {c.ref for c in after.controls})
 
     def _gets_a_name(self, control: Control, reason: Reason, observation: Observation) -> bool:
         """Whether a control without a name has one a moment later, or had one late each time."""
