@@ -3,8 +3,9 @@
     python booth.py [--log FILE] [--title TEXT] [--pos X,Y]
 
 `Arrives` and `Leaves` stand each below its field. `Town` and `Nick` are written into their fields, and go when these
-are filled. `Pick-up` stands over a date and a time. Each row of the grid shows a field and a button in its details. `Notify` shows a notice with a cross in the
-right upper corner. Events: entered, clicked; `control` is what was used, `value` the text, or the number of the row.
+are filled. `Pick-up` stands over a date and a time. Each row of the grid shows a field and a button in its details.
+`Notify` shows a notice with a cross in the right upper corner. Events: entered, clicked; `control` is what was used,
+`value` the text, or the number of the row.
 """
 
 from __future__ import annotations
