@@ -319,7 +319,7 @@ class Doing:
             self.pending = act
 
     def _is_taken_away(self, control: Control) -> bool:
-        """Whether an element shows no more: an item that was taken from its list answers on, and calls itself disabled."""
+        """Whether an element shows no more: one taken from its list answers on, and calls itself disabled."""
         try:
             now = self.read(control)
         except StaleRef:
