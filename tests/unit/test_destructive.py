@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from wpfagent.core.model import Control, Rect, WindowInfo
@@ -167,6 +169,16 @@ def test_a_close_button_of_its_own_title_bar_ends_the_program(close):
 )  # fmt: skip
 def test_a_close_button_of_something_inside_a_window_does_not(close):
     assert of_command(button(**close), Surroundings(MAIN, is_main=True)) is None
+
+
+@pytest.mark.parametrize("sign", ["\u00d7", "X", ""])
+def test_a_sign_below_the_title_bar_takes_away_what_it_stands_on(sign):
+    bar = Rect(0, 0, 800, 30)
+    cross = button(sign, automation_id="CloseButton", bounding_rect=Rect(770, 34, 25, 25))
+    assert of_command(cross, Surroundings(MAIN, is_main=True))
+    assert of_command(cross, Surroundings(MAIN, is_main=True, title_bar=bar)) is None
+    drawn_in_it = replace(cross, bounding_rect=Rect(770, 2, 25, 25))
+    assert of_command(drawn_in_it, Surroundings(MAIN, is_main=True, title_bar=bar))
 
 
 def test_saving_is_not_destructive_in_japanese_although_it_overwrites():

@@ -67,6 +67,28 @@ def test_a_date_with_a_tick_is_named_by_what_stands_left_of_it_and_one_in_the_ne
     assert labelled(alone, "Ends", lambda _: True) == []
 
 
+def test_captions_below_fields_name_those_and_captions_above_fields_these() -> None:
+    def column(*kinds: str, gap: int = 4) -> Snapshot:
+        """Fields, and words that stand 2 pixels below what comes before them; fields so far below the words."""
+        made, y = [], 50
+        for n, kind in enumerate(kinds):
+            y += 2 if kind else gap
+            made.append(
+                Control(f"{n}", name=kind, control_type="Text" if kind else "Edit", bounding_rect=Rect(20, y, 200, 20))
+            )
+            y += 20
+        return Snapshot(tuple(made))
+
+    def named(snapshot: Snapshot, *words: str) -> list[str]:
+        return [c.ref for word in words for c in labelled(snapshot, word, lambda c: c.control_type == "Edit")]
+
+    assert named(column("", "One", "", "Two"), "One", "Two") == ["0", "2"]
+    assert named(column("", "One", ""), "One") == ["2"]
+    assert named(column("", "One", "", "is missing", gap=2), "One") == ["2"]
+    assert named(column("One", "", "Two", ""), "One", "Two") == ["1", "3"]
+    assert named(column("One", "", "is missing", "Two", ""), "One", "Two") == ["1", "4"]
+
+
 def test_who_reads_by_a_heading_reads_what_is_below_it_not_the_next_heading() -> None:
     def column(words: str, x: int) -> tuple[Control, Control]:
         heading = Control(f"{words} heading", name=words, control_type="Text", bounding_rect=Rect(x, 50, 40, 18))

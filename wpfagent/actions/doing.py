@@ -306,6 +306,8 @@ class Doing:
                 details={"pid": self.app.pid, "verb": verb},
             )
         error = act.error()
+        if isinstance(error, ElementNotEnabled) and self._is_taken_away(control):
+            error = StaleRef(f"{control.describe()} was taken away.", hint="Look again, and name it as it is now.")
         if not isinstance(error, StaleRef) and verb not in SHOWING:
             self.goes_out()
         if error is not None:
@@ -315,6 +317,14 @@ class Doing:
             return  # the element is gone because the act closed its own window
         if not act.done():
             self.pending = act
+
+    def _is_taken_away(self, control: Control) -> bool:
+        """Whether an element shows no more: one taken from its list answers on, and calls itself disabled."""
+        try:
+            now = self.read(control)
+        except StaleRef:
+            return True
+        return not now.visible and now.bounding_rect is None and control.bounding_rect is not None
 
     def show(self, control: Control) -> Control:
         """Scroll an element into view where it is off screen and can be; return it as it is now."""

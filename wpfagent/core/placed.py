@@ -21,7 +21,8 @@ def distance_to(label: Rect, rect: Rect) -> float | None:
     columns_overlap = min(label.right, rect.right) - max(label.x, rect.x)
     gap = rect.y - label.bottom
     if columns_overlap > 0 and -NEARLY <= gap <= 3 * label.height:
-        return BELOW + gap + 0.001 * rect.width + 0.005 * max(0, rect.x - label.x)
+        begins = 0.005 * max(0, rect.x - label.x)  # of one line the first counts, in whatever frame it stands
+        return BELOW + max(0, gap - NEARLY) + 0.001 * rect.width + begins
     return None
 
 

@@ -159,8 +159,8 @@ class Selector:
 
     @property
     def part_of_row(self) -> Selector | None:
-        """What the name beside `row` says where it is no grid's or list's: a button, say, that stands in the row."""
-        if self.name is None and self.name_re is None:
+        """What the name or label beside `row` says where it is no grid's or list's: a button, say, in the row."""
+        if self.name is None and self.name_re is None and (self.label is None or self.column is not None):
             return None
         row = Selector(row=self.row, column=self.column, index=self.index, within=self.within)
         return replace(self, row=None, column=None, index=None, within=row)

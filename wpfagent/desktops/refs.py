@@ -29,6 +29,10 @@ class RefBook:
 
     entries: dict[str, RefEntry] = field(default_factory=dict)
     limit: int = 20_000
+    called: dict[str, Control] = field(default_factory=dict)
+    """The fields by the words that they were named by: what is written into an empty one goes as it is filled."""
+    missed: tuple[str, float, float] = ("", 0.0, 0.0)
+    """Which words named nothing, in the search up to which deadline, and since when."""
 
     def note(self, control: Control, window_id: str = "") -> None:
         """Remember a control under its ref."""

@@ -12,10 +12,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from wpfagent.core.model import Control, WindowInfo
+from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import spelled_out, split_identifier
 from wpfagent.safety.captions import bounded, label_of, says_nothing, without_how, word_set
+from wpfagent.safety.closing import CLOSING_NOISE, closes_window
 from wpfagent.safety.lexicon import (
     GLYPHS,
     LOSING,
@@ -41,17 +42,6 @@ SET = frozenset({"CheckBox", "HeaderItem", "RadioButton", "TabItem", "TreeItem"}
 ITEMS = SET | {"ListItem"}
 THINGS = ITEMS | {"Custom", "Image", "Text"}
 """What may run a command, and mostly names something that is there to be chosen."""
-WHOLE_WINDOW = word_set("title bar titlebar caption window wnd main app application shell chrome mainwindow program")
-CLOSING_NOISE = WHOLE_WINDOW | word_set(
-    "part btn button b win form cmd command system root x the non client host control box icon img image"
-)
-"""Words of a close button's id that say nothing of what it closes."""
-CROSSES = frozenset("x\u00d7\u2715\u2716\u2a09\u274c\u2a2f\u2573\U0001f5d9\ue711\ue8bb\ue106\ue10a")
-"""Signs that take away what they stand on."""
-CLOSE_CAPTIONS = CROSSES | {"close", "閉じる", "exit", "r"}
-"""What a title bar's close button shows; `r` is Marlett's."""
-TITLE_AREA_HEIGHT, TITLE_AREA_SIDE, CORNER = 60, 160, 12
-"""Physical pixels from a window's top, and from a side, where its own buttons are; from its corner."""
 LOSING_A_CHARACTER = frozenset({"ComboBox", "Document", "Edit", "Pane", "Spinner"})
 """Where the Delete key deletes a character; anywhere else it may delete data. (Some editors are a Pane.)"""
 
@@ -79,6 +69,8 @@ class Surroundings:
     """The title and all texts of a dialog; elsewhere '' and the texts that the control stands with."""
     is_notice: bool = False
     """The dialog has one button, and asks nothing: it can only be taken note of."""
+    title_bar: Rect | None = None
+    """Where the window's own title bar is, as far as that was read."""
     is_form: bool = False
     """There are fields, or no question, beside the texts: buttons there may have other tasks than answering."""
 
@@ -117,7 +109,7 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         told += [(of_identifier(control.automation_id, leaves=leaves), where)]
     if reasons := [Reason(word, at) for word, at in told if word]:
         return reasons[0]
-    if around.is_main and closes_window(control, around.window):
+    if around.is_main and closes_window(control, around.window, around.title_bar):
         return Reason("close", f"{where} of the main window, which ends the program")
     return _of_dialog_button(control, around)
 
@@ -160,35 +152,6 @@ def labels_of(control: Control) -> tuple[str, ...]:
         return control.name, control.name.split(", ")[0]
     is_silent = says_nothing(control.name) or all(c in GLYPHS or not c.isalnum() for c in control.name)
     return (control.name, control.help_text) if is_silent else (control.name,)
-
-
-def closes_window(control: Control, window: WindowInfo | None) -> bool:
-    """Return whether a button closes the window that it stands in, as the one in a title bar does.
-
-    By an id or caption that means closing and nothing else, where it names the window or stands where windows have
-    their own buttons; where its cross is drawn, and no words tell what it is, by the right upper corner.
-    """
-    if re.search(r"\balt\s*\+\s*f4\b", control.name, re.IGNORECASE):
-        return True
-    if control.control_type not in ("Button", "Hyperlink") or (window is not None and window.popup):
-        return False
-    rest = (words := {w.casefold() for w in split_identifier(control.automation_id)}) - CLOSING_NOISE
-    label, tip = label_of(control.name), label_of(control.help_text)
-    by_id = rest == {"close"} and label in CLOSE_CAPTIONS | {""}
-    said = {label, tip if says_nothing(control.name) else label}
-    is_named = by_id or ("close" not in rest and not said.isdisjoint(CLOSE_CAPTIONS))
-    is_drawn = not (label or tip) and (not words or "close" in words)
-    if not (is_named or is_drawn):
-        return False
-    if by_id and WHOLE_WINDOW & words:
-        return True
-    rect, frame = control.bounding_rect, window.rect if window is not None else None
-    if not rect or not rect.width or frame is None or not frame.width:
-        return by_id
-    if is_drawn and rect.y - frame.y <= CORNER and abs(frame.right - rect.right) <= CORNER:
-        return True
-    from_side = min(frame.right - rect.x, rect.right - frame.x)
-    return is_named and rect.y - frame.y <= TITLE_AREA_HEIGHT and from_side <= TITLE_AREA_SIDE
 
 
 def is_renamed(judged: Control, now: Control) -> bool:

@@ -21,7 +21,7 @@ from wpfagent.desktops.locating.items import field_around, row_around
 from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import main_window
 from wpfagent.dotnet.default_buttons import may_be_pressed
-from wpfagent.safety import destructive, questions, saving
+from wpfagent.safety import closing, destructive, questions, saving
 from wpfagent.safety.destructive import Reason, Surroundings
 from wpfagent.safety.lexicon import of_item, of_label
 
@@ -372,7 +372,7 @@ def _destructive_buttons(doing: Doing, focused: Control | None) -> list[tuple[Co
 def _is_of_title_bar(button: Control, window: WindowInfo) -> bool:
     """Whether this is one of the frame's own buttons, or a cross that the window draws: Enter and Esc press neither."""
     is_of_frame = not button.focusable and button.automation_id in ("Close", "Minimize", "Maximize", "Restore")
-    return is_of_frame or (not is_telling(own_name(button)) and destructive.closes_window(button, window))
+    return is_of_frame or (not is_telling(own_name(button)) and closing.closes_window(button, window))
 
 
 def _of_open_menus(doing: Doing, focused: Control | None, key: str) -> None:

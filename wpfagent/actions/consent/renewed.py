@@ -17,6 +17,8 @@ CAPTIONED = destructive.COMMAND_TYPES | destructive.ITEMS
 """What is pressed or chosen by its caption: one that changed since it was judged is not what was asked for."""
 RENEWALS = 10
 """So often an element may be made anew while it is aimed at."""
+FILLED_S = 0.5
+"""So long a list that was cleared may take until it is filled again."""
 
 
 def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control], None]) -> R:
@@ -34,7 +36,8 @@ def perform(doing: Doing, act: Callable[[], R], judge: Callable[[Doing, Control]
         try:
             return act()
         except StaleRef:
-            if doing.sent or (control := _in_place_of(doing, doing.control)) is None:
+            control = None if doing.sent else doing.until(lambda: _in_place_of(doing, doing.control), FILLED_S).value
+            if control is None:
                 raise
             if doing.control is not None:
                 check_same(doing.control, control)  # a consent was given to what it said

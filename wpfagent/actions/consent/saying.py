@@ -16,7 +16,8 @@ from wpfagent.core.selector import split_identifier
 from wpfagent.desktops.base import Conditions
 from wpfagent.safety import questions
 from wpfagent.safety.captions import bounded, label_of, says_nothing
-from wpfagent.safety.destructive import COMMAND_TYPES, CROSSES, ITEMS, SLID, SLIDING
+from wpfagent.safety.closing import CROSSES
+from wpfagent.safety.destructive import COMMAND_TYPES, ITEMS, SLID, SLIDING
 
 PASSIVE = ("Text", "Image")
 AREAS = ("Custom", "Group", "Pane")

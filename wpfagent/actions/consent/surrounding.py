@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers
-from wpfagent.core.model import Control, Snapshot, WindowInfo
-from wpfagent.desktops.base import Budget
+from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import main_window
 from wpfagent.safety import destructive, questions
+from wpfagent.safety.closing import closes_window
 from wpfagent.safety.destructive import Surroundings
 
 QUESTION_ELEMENTS = 60
@@ -38,7 +39,7 @@ def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Sur
     if is_dialog:
         may_ask = not window.is_system_dialog and any(map(questions.asks, texts))  # the system's own close alike
         is_notice = buttons == 1 and not (is_form or may_ask)
-        return Surroundings(window, is_main, True, (window.title, *texts), is_notice, is_form)
+        return Surroundings(window, is_main, True, (window.title, *texts), is_notice, is_form=is_form)
     known = doing.known if known is None else known
     found = layers.beside(known, control) if known is not None else None
     if found is None and questions.is_answer(control):
@@ -48,7 +49,15 @@ def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Sur
         texts = [*texts, *layers.chosen_around(known, control)]
     title = "" if is_main else window.title
     said = (title, *texts) if title or texts else ()
-    return Surroundings(window, is_main, control.ref in doing.over, said, is_form=not asks)
+    title_bar = _title_bar(doing, window, known) if is_main and closes_window(control, window) else None
+    return Surroundings(window, is_main, control.ref in doing.over, said, title_bar=title_bar, is_form=not asks)
+
+
+def _title_bar(doing: Doing, window: WindowInfo, known: Snapshot | None) -> Rect | None:
+    """Return where the title bar is that the system draws for a window; None where it draws none."""
+    found = known.controls if known is not None else doing.find_all(Conditions(control_type="TitleBar"))
+    bars = (c for c in found if c.control_type == "TitleBar" and c.hwnd == window.hwnd)
+    return next((bar.bounding_rect for bar in bars), None)
 
 
 def _question(doing: Doing, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int, bool]:

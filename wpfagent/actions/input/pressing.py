@@ -41,7 +41,7 @@ IN_CELLS, CELL_DEPTH = frozenset({"Button", "Hyperlink", "SplitButton"}), 3
 """What may stand in a grid's cell, and how deep."""
 SHOWN_S = 1.0
 """How long a row may take to be scrolled into view."""
-TOO_OFTEN = 4
+TOO_OFTEN = 2
 """An item made anew so often while it was aimed at is chosen by its pattern: its list is too fast to aim at."""
 WITH_TICK = frozenset({"CheckBox", "DataItem", "ListItem", "TreeItem"})
 """What may be an item with a check box of its own: its click selects it."""

@@ -13,7 +13,7 @@ from wpfagent.core.model import Control
 from wpfagent.core.selector import split_identifier
 from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.locating.locate import window_of
-from wpfagent.safety import destructive
+from wpfagent.safety import closing, destructive
 
 ANONYMOUS = destructive.COMMAND_TYPES | {"CheckBox", "Image"}
 REPEATED = "RepeatButton"
@@ -55,7 +55,7 @@ def is_unknown(doing: Doing, control: Control) -> bool:
         return False
     words = {w.casefold() for w in split_identifier(control.automation_id) if w.isalpha() and len(w) > 1}
     is_read = is_telling(control.name) or (control.name and control.name.isascii())
-    is_told = is_read or control.help_text or control.beside or words - destructive.CLOSING_NOISE
+    is_told = is_read or control.help_text or control.beside or words - closing.CLOSING_NOISE
     is_silent = control.control_type in ANONYMOUS and not is_told and control.runtime_id not in doing.tips
     return is_silent and not saying.is_key(doing, control)
 

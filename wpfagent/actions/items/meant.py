@@ -10,6 +10,7 @@ from wpfagent.core.errors import SelectorAmbiguous
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.desktops.base import Budget
 from wpfagent.desktops.locating.alike import behind_option
+from wpfagent.desktops.locating.known import remember
 from wpfagent.desktops.locating.labels import OPTIONS, labelled
 
 PARTS = 200
@@ -38,6 +39,7 @@ def labelled_by(doing: Doing, control: Control, fits: Callable[[Control], bool])
     if len(found) != 1:
         return control
     check_enabled(found[0])
+    remember(doing.refs, control.name, found[0])
     return found[0]
 
 

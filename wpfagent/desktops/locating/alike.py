@@ -282,7 +282,8 @@ def line_from(snapshot: Snapshot, first: Control, fits: Callable[[Control], bool
     for left, control in sorted(line, key=lambda at: at[0]):
         if control.control_type == "Text" and left >= reached and is_telling(control.name):
             break
-        if control.control_type == first.control_type and control.depth == first.depth and fits(control):
+        is_alike = control.depth == first.depth or first.control_type == "Edit"  # that of a date is a part of it
+        if control.control_type == first.control_type and is_alike and fits(control):
             made.append(control)
             reached = control.bounding_rect.right if control.bounding_rect is not None else reached
     return made

@@ -11,7 +11,7 @@ from wpfagent.core.captions import ITEMS, NAMED_BY_TEXTS, PRESSED, is_part, is_t
 from wpfagent.core.errors import StaleRef, Unsupported
 from wpfagent.core.model import ROW_TYPES, Control, Snapshot
 from wpfagent.desktops.base import Budget, Conditions, Desktop
-from wpfagent.desktops.locating.composites import opens_more
+from wpfagent.desktops.locating.composites import is_cell, opens_more
 from wpfagent.desktops.locating.nearest import TYPED
 
 CLIMB = 4
@@ -90,6 +90,14 @@ def row_around(desktop: Desktop, control: Control, timeout_s: float) -> str:
     """Return the ref of the row of a list, table or tree that a control stands in; nothing where it stands in none."""
     around = ancestors(desktop, control, 2 * CLIMB + 1, timeout_s)
     return next((above.ref for above in around if above.control_type in ROW_TYPES), "")
+
+
+def row_of_cell(desktop: Desktop, cell: Control | None, timeout_s: float) -> Control | None:
+    """Return the row that a cell with words is a part of: those name what else stands in the row; None elsewhere."""
+    if cell is None or not is_cell(cell) or not cell.name:
+        return None
+    row = desktop.parent(cell, timeout_s=timeout_s)
+    return row if row is not None and row.control_type in ROW_TYPES else None
 
 
 def find_named(desktop: Desktop, container: Control, text: str, left: Callable[[], float]) -> Control | None:

@@ -1,10 +1,20 @@
-"""What a tree that was read a moment ago says already: a search in it costs no call."""
+"""What is known before a search: a tree that was read a moment ago, and the fields that were named before."""
 
 from __future__ import annotations
 
-from wpfagent.core.model import Control, Snapshot
+from collections.abc import Sequence
+from contextlib import suppress
+
+from wpfagent.core.errors import StaleRef
+from wpfagent.core.model import Control, Snapshot, WindowInfo
 from wpfagent.core.named_by_order import is_named_by_order
-from wpfagent.desktops.base import Conditions
+from wpfagent.core.selector import Selector
+from wpfagent.desktops.base import Conditions, Desktop
+from wpfagent.desktops.locating.nearest import TYPED, plain
+from wpfagent.desktops.refs import RefBook
+
+APPEARS_S = 0.5
+"""So long words name nothing before they mean the field that they named before: another one may be about to show."""
 
 
 def index_in(known: Snapshot | None, control: Control) -> int | None:
@@ -31,3 +41,43 @@ def where_it_stands(tree: Snapshot, conditions: Conditions, found: list[Control]
     called = [c for c in known if c.name == conditions.name or not is_named_by_order(c)]
     seen = {c.ref for c in tree}
     return [*called, *(c for c in found if c.ref not in seen)] or found
+
+
+def remember(refs: RefBook, words: str | None, control: Control) -> None:
+    """Keep which field was named by these words."""
+    if words and control.control_type in TYPED:
+        refs.called[plain(words)] = control
+
+
+def called_before(
+    desktop: Desktop,
+    refs: RefBook,
+    windows: Sequence[WindowInfo],
+    selector: Selector,
+    deadline: float,
+    able: Sequence[str],
+) -> Control | None:
+    """Return the field that words named before which show nowhere now, where it still shows: its hint went.
+
+    Args:
+        desktop: where.
+        refs: with the fields.
+        windows: the target's windows.
+        selector: what named nothing.
+        deadline: of this search, by which its attempts are told to be one.
+        able: the patterns of what is to be done: who names a field without saying `label` is to enter something.
+    """
+    words = plain(selector.label or (selector.name if "Value" in able else None) or "")
+    if words not in refs.called or selector.row is not None or selector.within is not None:
+        return None
+    now = desktop.clock.now()
+    if refs.missed[:2] != (words, deadline):
+        refs.missed = (words, deadline, now)
+    if now - refs.missed[2] < APPEARS_S:
+        return None
+    with suppress(StaleRef):
+        field = desktop.read(refs.called[words], timeout_s=max(1.0, deadline - now))
+        usable = {w.hwnd for w in windows if w.enabled}
+        if field.visible and field.hwnd in usable and selector.narrows(field):
+            return field
+    return None

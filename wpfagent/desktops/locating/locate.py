@@ -20,10 +20,10 @@ from wpfagent.desktops.base import Budget, Conditions, Desktop
 from wpfagent.desktops.locating import items, rows
 from wpfagent.desktops.locating.alike import labelled_for, lie_behind, meant, narrowed, under, under_words
 from wpfagent.desktops.locating.composites import is_called_by_value, lies_in, without_parts
-from wpfagent.desktops.locating.known import index_in, known_below, where_it_stands
+from wpfagent.desktops.locating.known import called_before, index_in, known_below, remember, where_it_stands
 from wpfagent.desktops.locating.labels import as_shown, labelled
 from wpfagent.desktops.locating.nearest import TYPED
-from wpfagent.desktops.locating.not_found import brief, not_found, with_places
+from wpfagent.desktops.locating.not_found import ambiguous, brief, not_found, too_few, with_places
 from wpfagent.desktops.refs import RefBook, RefEntry, window_id
 
 MANY, FEW = 2_000, 50  # so many elements may be read without a condition; of an exact one: enough to narrow and list
@@ -87,15 +87,15 @@ class Search:
         if selector.ref is not None and selector.row is None:
             return self._by_ref(selector)
         found, matched_by = self.all(selector)
+        called = (self.desktop, self.refs, self.windows, selector, self.deadline, self.able)
+        if not found and (field := called_before(*called)) is not None:
+            return Found(field, "label")
         if not found:
             near = suggest(selector, self._tree(None, 0.5)) if self.suggests else {}
             raise not_found(selector, near, self.windows, extended=self.extended)
         if (index := selector.index) is not None and selector.row is None:
             if not -len(found) <= index < len(found):
-                raise ElementNotFound(
-                    f"index {index} of {selector.describe()}: only {len(found)} match.",
-                    details={"matches": [brief(c) for c in found[:10]]},
-                )
+                raise too_few(selector, found)
             return Found(found[index], f"{matched_by}+index")
         if len(found) > 1 and self.able:
             able = [c for c in found if c.can(*self.able)] or [c for c in found if c.control_type != "Text"]
@@ -104,11 +104,8 @@ class Search:
         if len(found) > 1:
             for control in found:
                 self.refs.note(control, _window_id(control, self.windows))
-            raise SelectorAmbiguous(
-                f"{len(found)}{'+' if len(found) >= FEW else ''} elements match {selector.describe()}: "
-                f"{with_places(found)}.",
-                details={"matches": [brief(c) for c in found[:20]]},
-            )
+            raise ambiguous(selector, found, is_all=len(found) < FEW)
+        remember(self.refs, selector.label if selector.within is None else None, found[0])
         return Found(found[0], matched_by)
 
     def all(self, selector: Selector) -> tuple[list[Control], str]:
@@ -121,6 +118,9 @@ class Search:
             return self._under(within, replace(selector, within=None)), "label"  # a heading holds nothing
         if selector.ref is not None and selector.row is None:
             return [self._by_ref(selector).control], "ref"
+        if selector.within and (row := items.row_of_cell(self.desktop, within, self.timeout_s)) is not None:
+            inner = replace(self, root=within).all(replace(selector, within=None))
+            return inner if inner[0] else replace(self, root=row).all(replace(selector, within=None))
         if within is not None and (frame := items.framed_by(self.desktop, within, self.timeout_s)) is not None:
             found, matched_by = replace(self, root=frame).all(replace(selector, within=None))
             return [c for c in found if c.ref != within.ref and lies_in(c, within)], matched_by
@@ -315,7 +315,7 @@ class Search:
 
     def _names_rows(self, selector: Selector) -> bool:
         """Whether the keys beside `row` name a grid or list, or one of its rows."""
-        found = self.all(Selector(name=selector.name, name_re=selector.name_re, within=selector.within))[0]
+        found = self.all(replace(selector, row=None, column=None, index=None, control_type=None))[0]
         return any(c.control_type in ROW_CONTAINERS | ROW_TYPES or c.can("Grid") for c in found)
 
     def _container(self, selector: Selector, within: Control | None) -> Control:

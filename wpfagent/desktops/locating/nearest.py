@@ -45,7 +45,7 @@ def nearest_to(text: Control, wanted: Sequence[Control], captions: Sequence[Cont
         if distance is None and is_bare_tick(control) and not _has_label(control, captions):
             distance = distance_of_tick(here, rect)
         if distance is None and _stands_below(text, control, wanted, captions):
-            distance = BELOW_FIELD
+            distance = -1.0 if _each_below(text, wanted, captions) else BELOW_FIELD
         if control.control_type in TYPED and rect.contains(*here.center) and _is_in_lines(here, rect):
             distance = 0.0  # what is written into an empty field says what belongs there
         if distance is not None and control.control_type in PRESSED and (control.name or control.can("Invoke")):
@@ -112,11 +112,46 @@ def _stands_below(label: Control, control: Control, wanted: Sequence[Control], c
         return False
     fields = [c.bounding_rect for c in wanted if c.bounding_rect is not None and c is not control]
     for words in captions:
+        if words is not label and _is_below_own(words, wanted, captions):
+            continue
         far = distance_to(words.bounding_rect, rect) if words.bounding_rect is not None and words is not label else None
         near = (distance_to(words.bounding_rect, f) for f in fields) if words.bounding_rect is not None else ()
         if far is not None and not any(d is not None and d < far for d in near):
             return False
     return True
+
+
+def _is_below_own(words: Control, wanted: Sequence[Control], captions: Sequence[Control]) -> bool:
+    """Whether words stand right below a field, as others do down from there: they name no field below them."""
+    here = words.bounding_rect
+    above = (c.bounding_rect for c in wanted if c.bounding_rect is not None and c.hwnd == words.hwnd)
+    return here is not None and any(_follows(r, here, NEARLY) for r in above) and _each_below(words, wanted, captions)
+
+
+def _each_below(label: Control, wanted: Sequence[Control], captions: Sequence[Control]) -> bool:
+    """Whether fields and words alternate from a label downwards, and words come last: each stands below its field.
+
+    So it is where the label is nearer to the field above than to the one below it.
+    """
+    here = label.bounding_rect
+    fields = [c.bounding_rect for c in wanted if c.bounding_rect is not None and c.visible and c.hwnd == label.hwnd]
+    words = [c.bounding_rect for c in captions if c.bounding_rect is not None and c.hwnd == label.hwnd]
+    if here is None or any(r.x >= here.right and in_one_line(here, r) for r in fields):
+        return False
+    gap = min((here.y - r.bottom for r in fields if _follows(r, here, here.height)), default=here.height)
+    for passed in range(len(fields) + 1):
+        field = next((r for r in fields if _follows(here, r, here.height)), None)
+        below = next((r for r in words if field is not None and _follows(field, r, here.height)), None)
+        if field is not None and field.y - here.bottom <= gap:
+            return False
+        if below is None:
+            return field is None and passed > 0
+        here = below
+    return False
+
+
+def _follows(above: Rect, rect: Rect, gap: int) -> bool:
+    return abs(above.x - rect.x) <= NEARLY and -NEARLY <= rect.y - above.bottom <= gap
 
 
 def stands_between(label: Control, words: Control, rect: Rect) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wpfagent.core.errors import ElementNotFound
+from wpfagent.core.errors import ElementNotFound, SelectorAmbiguous
 from wpfagent.core.model import Control, WindowInfo
 from wpfagent.core.selector import Selector
 
@@ -33,6 +33,22 @@ def not_found(
         f"No element matches {selector.describe()} {where}.",
         hint=hint,
         details={"nearest": near, "windows": titles},
+    )
+
+
+def ambiguous(selector: Selector, found: Sequence[Control], *, is_all: bool) -> SelectorAmbiguous:
+    """Return the error that lists the first of several matches; not `is_all`: there are more than were found."""
+    return SelectorAmbiguous(
+        f"{len(found)}{'' if is_all else '+'} elements match {selector.describe()}: {with_places(found)}.",
+        details={"matches": [brief(c) for c in found[:20]]},
+    )
+
+
+def too_few(selector: Selector, found: Sequence[Control]) -> ElementNotFound:
+    """Return the error that an index counts more matches than there are."""
+    return ElementNotFound(
+        f"index {selector.index} of {selector.describe()}: only {len(found)} match.",
+        details={"matches": [brief(c) for c in found[:10]]},
     )
 
 
