@@ -297,6 +297,7 @@ def test_no_to_a_save_question_discards_and_yes_saves(question):
         (("You have unsaved changes. Leave this page?",), "Leave", "Stay"),
         (("Leave this page?", "There are unsaved changes."), "Yes", "No"),
         (("変更が保存されていません。終了しますか？",), "はい", "いいえ"),
+        (("Discard unsaved changes?",), "Yes", "No"),
     ],
 )
 def test_going_on_without_saving_discards_and_no_does_not(question, answer, declining):
