@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from wpfagent.core.model import Control, Rect, WindowInfo
@@ -270,6 +272,18 @@ def test_a_text_that_explains_several_buttons_does_not_colour_the_others():
     assert of_command(button("Continue"), dialog(text)) is None
     assert of_command(button("Quit"), dialog(text))
     assert of_command(button("Yes"), dialog("Click Yes to delete all rows. Click No to go back."))
+
+
+def test_the_item_of_a_frames_own_menu_ends_the_program_by_the_keys_that_it_shows():
+    item = button("Close\tAlt+F4", control_type="MenuItem")
+    assert of_command(item, Surroundings(MAIN, is_main=True))
+    assert of_command(item, Surroundings(MAIN)) is None
+
+
+def test_a_button_in_a_grid_is_judged_by_what_it_shows():
+    cell = button("Do row 0", value="Delete", patterns=("GridItem", "Invoke"))
+    assert of_command(cell, Surroundings(MAIN))
+    assert of_command(replace(cell, value="Open"), Surroundings(MAIN)) is None
 
 
 def test_a_destructive_title_is_enough():
