@@ -280,6 +280,11 @@ def test_the_item_of_a_frames_own_menu_ends_the_program_by_the_keys_that_it_show
     assert of_command(item, Surroundings(MAIN)) is None
 
 
+def test_the_item_of_a_menu_that_closes_something_in_the_program_does_not_end_it():
+    item = button("Close", control_type="MenuItem", bounding_rect=Rect(20, 30, 90, 20))
+    assert of_command(item, Surroundings(MAIN, is_main=True)) is None
+
+
 def test_a_button_in_a_grid_is_judged_by_what_it_shows():
     cell = button("Do row 0", value="Delete", patterns=("GridItem", "Invoke"))
     assert of_command(cell, Surroundings(MAIN))
