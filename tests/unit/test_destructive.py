@@ -285,6 +285,13 @@ def test_the_item_of_a_menu_that_closes_something_in_the_program_does_not_end_it
     assert of_command(item, Surroundings(MAIN, is_main=True)) is None
 
 
+def test_a_button_that_closes_the_window_by_its_id_ends_the_program_wherever_it_stands():
+    below = Rect(300, 550, 90, 20)
+    around = Surroundings(MAIN, is_main=True)
+    assert of_command(button("Close", automation_id="CloseWindowButton", bounding_rect=below), around)
+    assert of_command(button("Close", automation_id="ClosePanelButton", bounding_rect=below), around) is None
+
+
 def test_a_button_in_a_grid_is_judged_by_what_it_shows():
     cell = button("Do row 0", value="Delete", patterns=("GridItem", "Invoke"))
     assert of_command(cell, Surroundings(MAIN))
