@@ -425,6 +425,11 @@ def test_a_caption_of_texts_that_only_tells_more_of_them_is_not_another(judged, 
     assert is_renamed(before, after) is renamed
 
 
+def test_a_button_whose_tool_tip_says_something_else_is_another() -> None:
+    assert is_renamed(button("Sort", help_text="Sorts"), button("Sort", help_text="Deletes all rows"))
+    assert not is_renamed(button("Sort", help_text="Sorts"), button("Sort", help_text="Sorts"))
+
+
 def test_the_words_under_a_key_count() -> None:
     for words in ("Exit", "終了"):
         assert of_command(Control("e1", name="F12", control_type="Button", beside=(words,)), Surroundings())
