@@ -292,6 +292,12 @@ def test_a_button_that_closes_the_window_by_its_id_ends_the_program_wherever_it_
     assert of_command(button("Close", automation_id="ClosePanelButton", bounding_rect=below), around) is None
 
 
+def test_a_notice_is_taken_note_of_whatever_its_title_says():
+    around = dialog("3 rows were found.", title="Delete orders")
+    assert of_command(button("OK"), around)
+    assert of_command(button("OK"), replace(around, is_notice=True)) is None
+
+
 def test_a_button_in_a_grid_is_judged_by_what_it_shows():
     cell = button("Do row 0", value="Delete", patterns=("GridItem", "Invoke"))
     assert of_command(cell, Surroundings(MAIN))
