@@ -284,6 +284,36 @@ def test_a_text_that_explains_several_buttons_does_not_colour_the_others():
     assert of_command(button("Yes"), dialog("Click Yes to delete all rows. Click No to go back."))
 
 
+def test_the_item_of_a_frames_own_menu_ends_the_program_by_the_keys_that_it_shows():
+    item = button("Close\tAlt+F4", control_type="MenuItem")
+    assert of_command(item, Surroundings(MAIN, is_main=True))
+    assert of_command(item, Surroundings(MAIN)) is None
+
+
+def test_the_item_of_a_menu_that_closes_something_in_the_program_does_not_end_it():
+    item = button("Close", control_type="MenuItem", bounding_rect=Rect(20, 30, 90, 20))
+    assert of_command(item, Surroundings(MAIN, is_main=True)) is None
+
+
+def test_a_button_that_closes_the_window_by_its_id_ends_the_program_wherever_it_stands():
+    below = Rect(300, 550, 90, 20)
+    around = Surroundings(MAIN, is_main=True)
+    assert of_command(button("Close", automation_id="CloseWindowButton", bounding_rect=below), around)
+    assert of_command(button("Close", automation_id="ClosePanelButton", bounding_rect=below), around) is None
+
+
+def test_a_notice_is_taken_note_of_whatever_its_title_says():
+    around = dialog("3 rows were found.", title="Delete orders")
+    assert of_command(button("OK"), around)
+    assert of_command(button("OK"), replace(around, is_notice=True)) is None
+
+
+def test_a_button_in_a_grid_is_judged_by_what_it_shows():
+    cell = button("Do row 0", value="Delete", patterns=("GridItem", "Invoke"))
+    assert of_command(cell, Surroundings(MAIN))
+    assert of_command(replace(cell, value="Open"), Surroundings(MAIN)) is None
+
+
 def test_a_destructive_title_is_enough():
     assert of_command(button("OK"), dialog("Are you sure?", title="Delete customer"))
 
@@ -309,6 +339,7 @@ def test_no_to_a_save_question_discards_and_yes_saves(question):
         (("You have unsaved changes. Leave this page?",), "Leave", "Stay"),
         (("Leave this page?", "There are unsaved changes."), "Yes", "No"),
         (("変更が保存されていません。終了しますか？",), "はい", "いいえ"),
+        (("Discard unsaved changes?",), "Yes", "No"),
     ],
 )
 def test_going_on_without_saving_discards_and_no_does_not(question, answer, declining):
@@ -408,6 +439,11 @@ def test_what_is_announced_behind_a_colon_counts(said):
 def test_a_caption_of_texts_that_only_tells_more_of_them_is_not_another(judged, now, renamed):
     before, after = (Control("e1", name=name, own_name=own) for name, own in (judged, now))
     assert is_renamed(before, after) is renamed
+
+
+def test_a_button_whose_tool_tip_says_something_else_is_another() -> None:
+    assert is_renamed(button("Sort", help_text="Sorts"), button("Sort", help_text="Deletes all rows"))
+    assert not is_renamed(button("Sort", help_text="Sorts"), button("Sort", help_text="Sorts"))
 
 
 def test_the_words_under_a_key_count() -> None:

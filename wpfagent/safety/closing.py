@@ -39,8 +39,6 @@ def closes_window(control: Control, window: WindowInfo | None, title_bar: Rect |
     said = {label, tip if says_nothing(control.name) else label}
     is_named = by_id or ("close" not in rest and not said.isdisjoint(CLOSE_CAPTIONS))
     is_drawn = not (label or tip) and (not words or "close" in words)
-    if not (is_named or is_drawn):
-        return False
     if by_id and WHOLE_WINDOW & words:
         return True
     rect, frame = control.bounding_rect, window.rect if window is not None else None

@@ -32,7 +32,8 @@ STANDS_WITH = PRESSED | AREAS | {
     "ComboBox", "DataGrid", "Edit", "Hyperlink", "Image", "List", "ProgressBar", "Separator", "Text",
 }  # fmt: skip
 """What a question, what it is about and its answers are made of, where they have no window of their own."""
-CHOICES = ("CheckBox", "ComboBox", "RadioButton")
+CHOOSERS = ("ComboBox", "RadioButton")
+CHOICES = ("CheckBox", *CHOOSERS)
 CUTTING = ROW_CONTAINERS - {"ComboBox"}
 """What shows nothing of its items beside itself, whether it tells that it scrolls or not."""
 HOLDER = "mdiclient"
@@ -166,11 +167,15 @@ def said_by(control: Control) -> str:
 
 
 def chosen_around(snapshot: Snapshot, control: Control) -> list[str]:
-    """Return the commands that are chosen in the nearest part of the window around a button where one may choose."""
+    """Return the commands that are chosen in the nearest part of the window around a button where one may choose.
+
+    A tick that orders nothing, as `Don't ask again`, is no such choice.
+    """
     at = snapshot.index_of(control.ref)
     whole = tuple(c for c in snapshot.controls if c.hwnd == control.hwnd)
     parts = (*map(snapshot.subtree, _upwards(snapshot.controls, at)), whole) if at is not None else ()
-    return next((chosen_in(part) for part in parts if any(c.control_type in CHOICES for c in part)), [])
+    found = ((chosen_in(part), any(c.control_type in CHOOSERS for c in part)) for part in parts)
+    return next((chosen for chosen, is_chooser in found if chosen or is_chooser), [])
 
 
 def chosen_in(controls: Sequence[Control]) -> list[str]:
