@@ -189,10 +189,3 @@ def test_in_a_round_what_is_on_mostly_stays_so_and_radio_buttons_are_chosen() ->
     turned_off = sum("toggle Win1/CheckBox.Urgent" in way for way in begun)
     assert 0 < turned_off < len(begun) / 2
     assert all("click Win1/RadioButton.Road" in way for way in begun)
-
-
-def test_what_was_never_filled_in_comes_before_commands_so_that_their_first_runs_meet_it() -> None:
-    graph, screen = Graph(), page((1, "Edit", "Remark", EDIT), (1, "Button", "Sum", PUSH))
-    see(graph, screen)
-    first = Counter(Novelty().choose(at(screen, graph, dice=Random(seed))).key for seed in range(60))
-    assert first["type_text Win1/Edit.Remark"] > 2 * first[SUM] > 0

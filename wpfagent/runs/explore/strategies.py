@@ -24,8 +24,8 @@ from wpfagent.runs.explore.walking import Walker
 
 NEW_CHANCE = 0.95
 """How often a command, page or menu that was never used comes first: the rest builds on it."""
-BESIDE = 3.0
-"""What a field or switch never used is worth beside a command (1): the commands' first runs then meet all of them."""
+BESIDE = 0.5
+"""What a field never filled in is worth beside a command never used (1), where nothing asks for it."""
 SECOND_LOOKS = 0.3
 """The share of all steps that second looks may take; half of it where something at hand was never done."""
 DUE_CHANCE = 0.85
@@ -277,10 +277,8 @@ class Novelty:
         )
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None
-        fresh = [*fresh, *fields]
-        weights = [c.weight * (leading_on(c, situation) if c not in fields else 1.0) / (1 + graph.alike(c))
-                   * (BESIDE if c.kind == "setter" else 1.0) for c in fresh]  # fmt: skip
-        return situation.draw(fresh, weights)
+        weights = [c.weight * leading_on(c, situation) / (1 + graph.alike(c)) for c in fresh]
+        return situation.draw(fresh + fields, weights + [c.weight * BESIDE for c in fields])
 
     def _finish(self, situation: Situation) -> Choice | None:
         """The form of a dialog or of a step of a wizard, before it is left for something else."""
