@@ -326,9 +326,11 @@ class SimulatedDesktop(Asking):
         end: tuple[int, int],
         *,
         via: Sequence[tuple[int, int]] = (),
+        begun: Callable[[], None] = lambda: None,
         at_end: Callable[[], None] = lambda: None,
     ) -> None:
         """Press at `start`, release at `end` where `at_end` does not raise; nothing here looks at the way."""
+        begun()
         mouse.drag(self._screen, start, end, at_end)
 
     def place_window(self, hwnd: int, rect: Rect) -> None:
