@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -115,3 +118,17 @@ def test_a_drag_begins_close_to_where_it_was_pressed() -> None:
     assert path[: len(DRAG_BEGINS)] == [(100, 100 + pixels) for pixels in DRAG_BEGINS]
     assert path[-1] == (100, 400)
     assert list(drag_path([(5, 5), (5, 5)]))[-1] == (5, 5)
+
+
+def test_a_drag_goes_on_when_the_program_has_taken_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    from wpfagent.desktops.uia import input as keyboard_mouse
+
+    sent: list[str] = []
+    taken = SimpleNamespace(wait_down=lambda _: None, wait_up=lambda _: None)
+    monkeypatch.setattr(keyboard_mouse, "_send", lambda _: sent.append("moved"))
+    monkeypatch.setattr(keyboard_mouse, "watched", lambda _: nullcontext(taken))
+    clock = SimpleNamespace(sleep=lambda _: None)
+    begun, ended = partial(sent.append, "begun"), partial(sent.append, "ended")
+    keyboard_mouse.mouse_drag([(100, 100), (100, 400)], clock, begun, ended)  # type: ignore[arg-type]
+    pressed_and_begun = 1 + len(keyboard_mouse.DRAG_BEGINS)
+    assert sent.index("begun") == pressed_and_begun < sent.index("ended") == len(sent) - 2

@@ -257,7 +257,9 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
     for point in (*stops, end):
         _check_free(doing, point)
     doing.goes_out()
-    doing.desktop.mouse_drag(start, end, via=stops, at_end=lambda: _of_drop(doing, control, end))
+    doing.desktop.mouse_drag(
+        start, end, via=stops, begun=lambda: _rest(doing, control), at_end=lambda: _of_drop(doing, control, end)
+    )
     # What is dropped on something may stay where it was, as may what is taken at a place inside: then any change
     # counts, but for what pressing it does.
     check = _moved(control) if args.to is None and args.at is None else None
@@ -266,10 +268,15 @@ def drag(doing: Doing, args: DragArgs) -> Performed:
 
 def _of_drop(doing: Doing, dragged: Control, end: tuple[int, int]) -> None:
     """Ask by what lies at the end of a drag now: a place to drop on may show only meanwhile."""
-    doing.desktop.wait_idle(doing.app.pid, pointing.RESTED_S, hwnd=dragged.hwnd, thoroughly=True)
+    _rest(doing, dragged)
     hit = _hit(doing, end)
     if hit is not None and hit.ref != dragged.ref:
         consenting.of_drop(doing, hit)
+
+
+def _rest(doing: Doing, dragged: Control) -> None:
+    """Wait until a program has taken what the mouse did so far."""
+    doing.desktop.wait_idle(doing.app.pid, pointing.RESTED_S, hwnd=dragged.hwnd, thoroughly=True)
 
 
 def _hit(doing: Doing, point: tuple[int, int]) -> Control | None:

@@ -356,14 +356,10 @@ class Desktop(Protocol):
         ...
 
     def mouse_drag(
-        self,
-        start: tuple[int, int],
-        end: tuple[int, int],
-        *,
-        via: Sequence[tuple[int, int]] = (),
-        at_end: Callable[[], None] = ...,
-    ) -> None:
-        """Press at `start`, move over the stops, call `at_end`, release at `end`; at `start` where `at_end` raises."""
+        self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = (),
+        begun: Callable[[], None] = ..., at_end: Callable[[], None] = ...,
+    ) -> None:  # fmt: skip
+        """Press at `start`, call `begun` near it, `at_end` at `end`, and release; at `start` where `at_end` raises."""
         ...
 
     def place_window(self, hwnd: int, rect: Rect) -> None:

@@ -68,7 +68,8 @@ def called_before(
         able: the patterns of what is to be done: who names a field without saying `label` is to enter something.
     """
     words = plain(selector.label or (selector.name if "Value" in able else None) or "")
-    if words not in refs.called or selector.row is not None or selector.within is not None:
+    others = (selector.row, selector.within, selector.index, selector.automation_id)
+    if words not in refs.called or any(key is not None for key in others):
         return None
     now = desktop.clock.now()
     if refs.missed[:2] != (words, deadline):

@@ -321,14 +321,11 @@ class SimulatedDesktop(Asking):
         mouse.click(self._screen, x, y, button, count + again, keys, done=int(again))
 
     def mouse_drag(
-        self,
-        start: tuple[int, int],
-        end: tuple[int, int],
-        *,
-        via: Sequence[tuple[int, int]] = (),
-        at_end: Callable[[], None] = lambda: None,
-    ) -> None:
+        self, start: tuple[int, int], end: tuple[int, int], *, via: Sequence[tuple[int, int]] = (),
+        begun: Callable[[], None] = lambda: None, at_end: Callable[[], None] = lambda: None,
+    ) -> None:  # fmt: skip
         """Press at `start`, release at `end` where `at_end` does not raise; nothing here looks at the way."""
+        begun()
         mouse.drag(self._screen, start, end, at_end)
 
     def place_window(self, hwnd: int, rect: Rect) -> None:

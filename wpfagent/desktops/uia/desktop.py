@@ -358,10 +358,11 @@ class UiaDesktop(Grids):
         end: tuple[int, int],
         *,
         via: Sequence[tuple[int, int]] = (),
+        begun: Callable[[], None] = lambda: None,
         at_end: Callable[[], None] = lambda: None,
     ) -> None:
         """Press at `start`, move in steps over the stops, release at `end`; at `start` where `at_end` raises."""
-        keyboard_mouse.mouse_drag((start, *via, end), self.clock, at_end)
+        keyboard_mouse.mouse_drag((start, *via, end), self.clock, begun, at_end)
 
     def place_window(self, hwnd: int, rect: Rect) -> None:
         """Ask a top-level window to take this place and size."""

@@ -142,19 +142,24 @@ def mouse_click(x: int, y: int, clock: Clock, *, button: MouseButton, count: int
         arrival.wait_up([BUTTON_KEYS[button], *(event.key.key for event in held)])
 
 
-def mouse_drag(stops: Sequence[tuple[int, int]], clock: Clock, at_end: Callable[[], None]) -> None:
+def mouse_drag(
+    stops: Sequence[tuple[int, int]], clock: Clock, begun: Callable[[], None], at_end: Callable[[], None]
+) -> None:
     """Press at the first stop, move in steps (a program sees a drag only when it moves), release at the last.
 
-    Where `at_end` raises, which is called there, it is released at the first.
+    `begun` is called close to the first: moves that a busy program has not taken yet become one, far from there. Where
+    `at_end` raises, which is called at the last, it is released at the first.
     """
     down, up = BUTTONS["left"]
     with watched(clock) as arrival:
         _send([_move_event(*stops[0]), _mouse_event(down)])
         try:
             arrival.wait_down(BUTTON_KEYS["left"])
-            for point in drag_path(stops):
+            for number, point in enumerate(drag_path(stops), 1):
                 clock.sleep(DRAG_STEP_S)
                 _send([_move_event(*point)])
+                if number == len(DRAG_BEGINS):
+                    begun()
             at_end()
         except Refused:
             _send([_move_event(*stops[0])])
