@@ -76,6 +76,21 @@ def test_a_choice_that_a_cell_lacks_is_refused_at_once(ledger: Driven) -> None:
     assert time.monotonic() - begun < 3.5  # a list that has items is waited for no longer
 
 
+def test_a_value_that_is_chosen_in_a_cell_is_set_by_a_choice_and_no_key_of_one_is_made_of_its_text(
+    ledger: Driven,
+) -> None:
+    after = ledger.truth.seq()
+    for place, number in (("West", 3), ("North", 1)):
+        ledger.confirms(
+            lambda p=place: ledger.app.set_value(**cell("Place", Part="Cable"), value=p),
+            "cell",
+            value=f"Cable/Place={number}",
+        )
+    ledger.no_op(lambda: ledger.app.type_text(**cell("Place", Part="Cable"), text="North"))
+    ledger.refuses(ElementNotFound, lambda: ledger.app.type_text(**cell("Place", Part="Cable"), text="East"))
+    assert not ledger.truth.events("wrong", after=after)
+
+
 def test_cells_of_a_long_grid_are_found_and_changed_without_a_walk_through_it(ledger: Driven) -> None:
     begun = time.monotonic()
     ledger.page("Stock")

@@ -78,3 +78,12 @@ def test_copies_are_entered_in_the_print_dialog(asking: Driven) -> None:
     asking.app.menu(path=["File", "Print..."])
     asking.app.type_text(label="Number of copies:", text="3")
     asking.confirms(lambda: asking.app.click(name="OK"), "chosen", control="Print", value=3)
+
+
+def test_a_field_is_called_by_the_words_in_it_while_it_is_empty_and_once_it_is_filled_in(asking: Driven) -> None:
+    for text in ("report", "notes"):
+        for words in ("Find a file", "Owner's name"):
+            asking.confirms(
+                lambda w=words, t=text: asking.app.type_text(label=w, text=t), "typed", control=words, value=text
+            )
+    assert asking.app.read_text(label="Owner's name") == "notes"

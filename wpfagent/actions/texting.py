@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wpfagent.actions import dropped
+from wpfagent.actions import combos, dropped
 from wpfagent.actions.base import Performed, action, arg
 from wpfagent.actions.consent import consenting
 from wpfagent.actions.consent.renewed import as_it_is
@@ -88,14 +88,17 @@ def type_text(doing: Doing, args: TypeTextArgs) -> Performed:
         text = shown
     wanted = before + text if args.append else text
     consenting.of_entry(doing, control, wanted)
-    presses_enter = args.enter and not in_place.is_edited_in_place(doing, control)
+    is_chosen = in_place.is_chosen(doing, control)
+    presses_enter = args.enter and not is_chosen and not in_place.is_edited_in_place(doing, control)
     if before == wanted and not args.append and not dates.is_left_out(control):
         if presses_enter:
             return press_enter(doing, control, "none", wanted)
-        if args.commit and control.focused and committing.commit(doing, control, entered=wanted):
+        if args.commit and control.focused and not is_chosen and committing.commit(doing, control, entered=wanted):
             why = "the text was there already; the focus moved on, so that the program receives it"
             return Performed("none", unverifiable=why, subject=control)
         return Performed("none", unneeded={"value": _shown(wanted, args)}, subject=control)
+    if is_chosen:
+        return combos.choose_in_editor(doing, control, wanted)
     named = wanted if is_cell(control) and committing.is_named_by_its_text(doing, control) else ""
     method = _enter(doing, control, text, wanted, args)
     if in_place.is_edited_in_place(doing, control):

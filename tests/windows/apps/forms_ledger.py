@@ -41,6 +41,7 @@ def fill(form: Any, truth: TruthLog) -> None:
 def parts(page: Any, truth: TruthLog) -> None:
     """Add a grid with a column of each kind; the first one stays in view, the last ones lie beyond the edge."""
     from System import Array, Int32, Object, Type
+    from System.Data import DataTable
     from System.Drawing import Bitmap
     from System.Windows.Forms import (
         DataGridView,
@@ -56,8 +57,12 @@ def parts(page: Any, truth: TruthLog) -> None:
     grid = DataGridView()
     grid.Dock, grid.AccessibleName = DockStyle.Fill, "Parts"
     places, numbers = DataGridViewComboBoxColumn(), DataGridViewTextBoxColumn()
-    for place in PLACES:
-        places.Items.Add(place)
+    table = DataTable()
+    table.Columns.Add("Id", Type.GetType("System.Int32"))
+    table.Columns.Add("Place")
+    for number, place in enumerate(PLACES, start=1):
+        table.Rows.Add(Int32(number), place)
+    places.DataSource, places.ValueMember, places.DisplayMember = table, "Id", "Place"
     numbers.ValueType = Type.GetType("System.Int32")
     columns = (
         ("Part", DataGridViewTextBoxColumn()), ("Count", numbers), ("Checked", DataGridViewCheckBoxColumn()),
@@ -69,7 +74,7 @@ def parts(page: Any, truth: TruthLog) -> None:
         grid.Columns.Add(column)
     grid.Columns[0].Frozen = True
     for name, count, on, place in PARTS:
-        cells = [name, Int32(count), on, place, "Order", f"{name}.pdf", Bitmap(8, 8), ""]
+        cells = [name, Int32(count), on, Int32(PLACES.index(place) + 1), "Order", f"{name}.pdf", Bitmap(8, 8), ""]
         grid.Rows.Add(Array[Object](cells))
     names = [name for name, _ in columns]
 

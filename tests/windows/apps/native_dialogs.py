@@ -10,6 +10,8 @@
 | Ask > Task    | task dialog: links, radio buttons, a tick       | answered (value: link,radio,tick)                 |
 | Ask > Retry   | message box: Abort, Retry, Ignore               | answered (value: the button)                      |
 
+Two fields stand side by side, called by nothing but the words in them while they are empty: typed (value: the text).
+
 Command line: --log FILE, --title TEXT, --pos X,Y.
 """
 
@@ -32,6 +34,8 @@ MENUS = {"File": ("Open", "Save", "Page", "Print"), "Edit": ("Replace",), "Ask":
 IDS = {item: 100 + n for n, item in enumerate(i for items in MENUS.values() for i in items)}
 LINKS = {1001: "Keep both files\nThe new one gets another name.", 1002: "Use the older one\nNothing is copied."}
 CHOICES = {2001: "For this file", 2002: "For all files"}
+CUES = {11: "Find a file", 12: "Owner's name"}
+EM_SETCUEBANNER, EN_CHANGE, BORDER, TABSTOP = 0x1501, 0x300, 0x800000, 0x10000
 ANSWERS = {3: "Abort", 4: "Retry", 5: "Ignore"}
 MANIFEST = """<assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0"><dependency><dependentAssembly>
 <assemblyIdentity type="win32" name="Microsoft.Windows.Common-Controls" version="6.0.0.0" processorArchitecture="*"
@@ -158,12 +162,19 @@ class DialogsWindow(NativeWindow):
 
     def _make_controls(self) -> None:
         self._add(1, "STATIC", "Ready", 0, (12, 60, 380, 20))
+        for number, (field, cue) in enumerate(CUES.items()):
+            self._add(field, "EDIT", "", BORDER | TABSTOP, (12 + 190 * number, 90, 180, 24))
+            self.user32.SendMessageW(wintypes.HWND(self.controls[field]), EM_SETCUEBANNER, 1, cue)
 
     def _on_message(self, hwnd: int, message: int, wparam: int, lparam: int) -> int:
         if message == WM_COMMAND and not lparam:
             asked = next((item for item, number in IDS.items() if number == wparam & 0xFFFF), None)
             if asked is not None:
                 getattr(self, f"_ask_{asked.lower()}")()
+        elif message == WM_COMMAND and wparam >> 16 == EN_CHANGE and wparam & 0xFFFF in CUES:
+            text = ctypes.create_unicode_buffer(200)
+            self.user32.GetWindowTextW(wintypes.HWND(lparam), text, 200)
+            self.log.write("typed", CUES[wparam & 0xFFFF], text.value)
         elif message == self._find_message:
             self._on_find()
         elif message == WM_DESTROY:

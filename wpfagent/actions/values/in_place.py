@@ -233,6 +233,15 @@ def keeps_choice(doing: Doing, control: Control) -> bool:
     return control.control_type in framework_of(doing.framework(control)).cells_keep_choice
 
 
+def is_chosen(doing: Doing, cell: Control) -> bool:
+    """Return whether a cell's value is chosen from a list of its own: set, it is taken for the key of a choice.
+
+    Source: dotnet/winforms, DataGridViewCellAccessibleObject.Value asks DataGridViewComboBoxCell.GetFormattedValue for
+    the text of what is set, which raises DataError; where the program has no handler, a dialog opens.
+    """
+    return cell.control_type == "ComboBox" and doing.policy.input != "never" and keeps_choice(doing, cell)
+
+
 def open_choice(doing: Doing, cell: Control) -> Control:
     """Open a cell's combo box and return it.
 

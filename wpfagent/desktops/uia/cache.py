@@ -16,7 +16,7 @@ from wpfagent.core.errors import Unsupported
 from wpfagent.core.model import Control, ExpandState, Rect, ToggleState
 from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.desktops.uia import constants as uia
-from wpfagent.desktops.uia import natives
+from wpfagent.desktops.uia import lending, natives
 from wpfagent.desktops.uia.com import Automation, Element, SafeArray, Variant, com_error
 from wpfagent.desktops.uia.kinds import Kinds, PatternRow, Patterns
 from wpfagent.desktops.uia.refs import Refs, RuntimeId
@@ -32,7 +32,7 @@ event: half of the time of a small window, and the share grows with the window. 
 DETAILS = (*TREE_PROPERTIES, uia.RANGE_STEP)
 """What is read of an element again whose access key is known."""
 ALL_PROPERTIES = (*DETAILS, uia.ACCESS_KEY, uia.ACCELERATOR_KEY)
-BUTTON, TREE_ITEM = uia.CONTROL_TYPE_IDS["Button"], uia.CONTROL_TYPE_IDS["TreeItem"]
+BUTTON, EDIT, TREE_ITEM = (uia.CONTROL_TYPE_IDS[kind] for kind in ("Button", "Edit", "TreeItem"))
 LARGEST_CONTROL_ID = 0xFFFF
 _OF_KINDS = {number for _, number in uia.AVAILABILITY} - {number for _, number in uia.LIVELY}
 BY_KIND_PROPERTIES = tuple(number for number in TREE_PROPERTIES if number not in _OF_KINDS)
@@ -190,7 +190,7 @@ class Reader:
             states.value,
             patterns,
             depth,
-            self._read_text(element, self._get_help_text),
+            self._help(element, type_id, states),
             self._read_text(element, self._get_access_key),
             bool(element.CachedHasKeyboardFocus),
             bool(element.CachedIsKeyboardFocusable),
@@ -228,6 +228,10 @@ class Reader:
         except (com_error(), ValueError):  # it vanished meanwhile
             return ""
 
+    def _help(self, element: Element, type_id: int, states: States) -> str:
+        cue = lending.cue_of(element.CachedNativeWindowHandle or 0) if type_id == EDIT and not states.value else ""
+        return cue or self._read_text(element, self._get_help_text)
+
     def whole(self, element: Element, *, hwnd: int, in_row: bool) -> list[Control]:
         """Return an element that was fetched with all below it, and what is below it."""
         with self.row(in_row):
@@ -261,16 +265,12 @@ class Reader:
             read_only = self._flag(element, uia.VALUE_READ_ONLY)
             shown = None if is_password else self._text(element, uia.VALUE)
             value = shown or (value if type_id == uia.PROGRESS_BAR else shown)
-        if (
-            type_id == uia.SLIDER
-            and minimum is None
-            and (held := natives.range_of(element.CachedNativeWindowHandle or 0))
-        ):
+        hwnd = (element.CachedNativeWindowHandle or 0) if type_id in (uia.SLIDER, uia.COMBO_BOX) else 0
+        if type_id == uia.SLIDER and minimum is None and (held := natives.range_of(hwnd)):
             value, minimum, maximum, step = f"{held.value}", *map(float, held[1:])
         if value is None and type_id == uia.COMBO_BOX and "Selection" in patterns:
             value = self._chosen_name(element)
-        if not value and type_id == uia.COMBO_BOX:
-            value = natives.shown_in(element.CachedNativeWindowHandle or 0, natives.COMBO_BOX) or value
+        value = value or (natives.shown_in(hwnd, natives.COMBO_BOX) if hwnd else None) or value
         return States(
             value,
             read_only,

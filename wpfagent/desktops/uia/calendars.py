@@ -8,16 +8,14 @@ DTM_GETRANGE.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
-from contextlib import contextmanager
 from ctypes import wintypes
 from datetime import date, timedelta
 
 from wpfagent.core.errors import AppNotResponding
 from wpfagent.core.model import Rect
 from wpfagent.desktops.uia import windows
+from wpfagent.desktops.uia.lending import Lent, lent_to
 from wpfagent.desktops.uia.natives import ask
-from wpfagent.desktops.uia.win32 import HANDLE, kernel32
 
 MONTH_CALENDAR, DATE_FIELD = "sysmonthcal32", "sysdatetimepick32"
 """Parts of the window classes, in small letters."""
@@ -26,9 +24,6 @@ MCM_GETRANGE, GDTR_MIN, GDTR_MAX = 0x1011, 0x0001, 0x0002
 MCHT_CALENDARDATE, MCHT_OTHER_MONTH = 0x00020001, 0x03000000
 DTM_GETSYSTEMTIME, DTM_GETRANGE, DTM_GETMONTHCAL, GDT_VALID = 0x1001, 0x1003, 0x1008, 0
 MCS_MULTISELECT, DTS_UPDOWN = 0x0002, 0x0001
-VM_OPERATION, VM_READ, VM_WRITE = 0x0008, 0x0010, 0x0020
-COMMIT_RESERVE, RELEASE, READ_WRITE = 0x3000, 0x8000, 0x04
-LENT_BYTES = 128
 STEP_X, STEP_Y = 10, 8
 """So many pixels apart a calendar is asked what lies there: less than a day is wide and high."""
 INSIDE = 3
@@ -59,38 +54,6 @@ class HitTest(ctypes.Structure):
     )  # fmt: skip
 
 
-class _Lent:
-    """A few bytes in another program's memory."""
-
-    def __init__(self, process: int, place: int) -> None:
-        self._process, self.place = process, place
-
-    def put(self, value: ctypes.Structure | ctypes.Array[SystemTime]) -> None:
-        kernel32.WriteProcessMemory(self._process, self.place, ctypes.byref(value), ctypes.sizeof(value), None)
-
-    def take(self, into: ctypes.Structure | ctypes.Array[SystemTime]) -> None:
-        kernel32.ReadProcessMemory(self._process, self.place, ctypes.byref(into), ctypes.sizeof(into), None)
-
-
-@contextmanager
-def _lent(hwnd: int) -> Iterator[_Lent | None]:
-    """Lend some bytes in the memory of a window's program; None where it does not allow that.
-
-    They stay lent where it did not answer in time: it may still write its answer there.
-    """
-    process = kernel32.OpenProcess(VM_OPERATION | VM_READ | VM_WRITE, False, windows.owner_ids(hwnd)[0])
-    if not process:
-        yield None
-        return
-    try:
-        place = kernel32.VirtualAllocEx(process, None, LENT_BYTES, COMMIT_RESERVE, READ_WRITE)
-        yield _Lent(process, place) if place else None
-        if place:
-            kernel32.VirtualFreeEx(process, place, 0, RELEASE)
-    finally:
-        kernel32.CloseHandle(HANDLE(process))
-
-
 def chosen_day(hwnd: int) -> date | None:
     """Return the one day that a native calendar, or a date field that drops one down, has; None for several or none."""
     kind = windows.class_of(hwnd).lower()
@@ -98,7 +61,7 @@ def chosen_day(hwnd: int) -> date | None:
     if not is_field and MONTH_CALENDAR not in kind:
         return None
     try:
-        with _lent(hwnd) as lent:
+        with lent_to(hwnd) as lent:
             if lent is None:
                 return None
             if not is_field:
@@ -114,7 +77,7 @@ def day_range(hwnd: int) -> tuple[date | None, date | None]:
     message = DTM_GETRANGE if DATE_FIELD in kind else MCM_GETRANGE if MONTH_CALENDAR in kind else 0
     both, bounds = (SystemTime * 2)(), 0
     try:
-        with _lent(hwnd) as lent:
+        with lent_to(hwnd) as lent:
             if lent is not None and message:
                 bounds = ask(hwnd, message, 0, lent.place)
                 lent.take(both)
@@ -138,7 +101,7 @@ def place_of(hwnd: int, day: date) -> tuple[int, int] | None:
     """
     if MONTH_CALENDAR not in windows.class_of(hwnd).lower():
         return None
-    with _lent(hwnd) as lent:
+    with lent_to(hwnd) as lent:
         if lent is None:
             return None
         before = _chosen(hwnd, lent)
@@ -158,7 +121,7 @@ def _is_of_many(hwnd: int) -> bool:
     return bool(windows.style_of(hwnd) & MCS_MULTISELECT)
 
 
-def _chosen(hwnd: int, lent: _Lent) -> date | None:
+def _chosen(hwnd: int, lent: Lent) -> date | None:
     if not _is_of_many(hwnd):
         return _first_of(lent) if ask(hwnd, MCM_GETCURSEL, 0, lent.place) else None
     if not ask(hwnd, MCM_GETSELRANGE, 0, lent.place):
@@ -169,13 +132,13 @@ def _chosen(hwnd: int, lent: _Lent) -> date | None:
     return first if first == last else None
 
 
-def _choose(hwnd: int, lent: _Lent, day: date) -> bool:
+def _choose(hwnd: int, lent: Lent, day: date) -> bool:
     made = SystemTime(year=day.year, month=day.month, day=day.day)
     lent.put((SystemTime * 2)(made, made))
     return bool(ask(hwnd, MCM_SETSELRANGE if _is_of_many(hwnd) else MCM_SETCURSEL, 0, lent.place))
 
 
-def _place(hwnd: int, lent: _Lent, day: date) -> tuple[int, int] | None:
+def _place(hwnd: int, lent: Lent, day: date) -> tuple[int, int] | None:
     """The first point at which a calendar has this day, and some pixels more: it may be the day's edge."""
     area: Rect = windows.rect_of(hwnd)
     for y in range(0, area.height, STEP_Y):
@@ -189,7 +152,7 @@ def _place(hwnd: int, lent: _Lent, day: date) -> tuple[int, int] | None:
     return None
 
 
-def _first_of(lent: _Lent) -> date | None:
+def _first_of(lent: Lent) -> date | None:
     found = SystemTime()
     lent.take(found)
     return found.day_or_none()
