@@ -158,6 +158,14 @@ def test_a_page_that_is_left_again_is_not_kept_though_something_else_grew_meanwh
     assert program.history.found == []
 
 
+def test_a_page_that_holds_something_each_time_is_not_kept_where_the_heap_was_smaller_in_between():
+    program = Program().of(MemoryGrowth)
+    for other in (-0.3, -0.4, 1.9, -2.9, -0.2, 1.7, -1.8, 0.9, 0.1):  # what other pages hold, and the program
+        program.use("Pick", other)
+        program.use("Bundle", 0.6)
+    assert not program.history.found
+
+
 @pytest.mark.parametrize("given_back", [0.5, 0.0])
 def test_what_a_dialog_holds_is_weighed_when_it_has_closed(given_back: float):
     program = Program().of(MemoryGrowth)

@@ -50,12 +50,12 @@ class MemoryGrowth(Oracle[MemoryGrowthSettings, Memory]):
     """The process holds more memory after each use of one control, and gives it back at no other action.
 
     Where its .NET runtime can be asked it is the heap that counts, as it is after a collection: six uses in a row that
-    each add to it, by what nothing else does, are a failure. Else it is the private memory, whose trend over at least
-    six uses is a robust one (Theil-Sen); most uses must add to it, the uses of no other control may explain it (one of
-    the same name is the same command: in a menu, on a toolbar), the whole must stand out from how much memory changes
-    anyway. Either way the program must not show more than before: a document that each use opens may be held. .NET
-    leaves garbage until there is much of it (on machines with large caches more than 100 MB): below `total_mb` it is a
-    warning, unless something was collected in between.
+    each add to it, by what nothing else does, and none of which leaves it smaller than the one before, are a failure.
+    Else it is the private memory, whose trend over at least six uses is a robust one (Theil-Sen); most uses must add to
+    it, the uses of no other control may explain it (one of the same name is the same command: in a menu, on a toolbar),
+    the whole must stand out from how much memory changes anyway. Either way the program must not show more than before:
+    a document that each use opens may be held. .NET leaves garbage until there is much of it (on machines with large
+    caches more than 100 MB): below `total_mb` it is a warning, unless something was collected in between.
     """
 
     rank = 140

@@ -193,7 +193,7 @@ class Weighing:
             self.floor = live
 
     def _trend(self, who: Identity, points: Sequence[Use], limit: float, uses: int) -> tuple[Identity, Trend] | None:
-        if len(points) < uses or not _is_growing(points, limit) or shows_more(points):
+        if len(points) < uses or not _is_growing(points, limit) or _fell(points) or shows_more(points):
             return None
         total = sum(p.added for p in points)
         held = points[-1].level - (points[0].level - points[0].added)
@@ -210,6 +210,11 @@ class Weighing:
 def _given_back(points: Sequence[Use]) -> float:
     """How much is mostly given back between two uses: a page that opens and is left, whatever else grows meanwhile."""
     return median(earlier.level - (later.level - later.added) for earlier, later in pairwise(points))
+
+
+def _fell(points: Sequence[Use]) -> bool:
+    """Whether less was held after a use than after the one before: what these uses keep cannot have been given back."""
+    return any(later.level < earlier.level for earlier, later in pairwise(points))
 
 
 def _is_growing(points: Sequence[Use], limit: float) -> bool:
