@@ -58,3 +58,14 @@ def test_most_harmless_pages_go_through(program: Make) -> None:
     pages = [line[2:] for line in ALL if line[0] == "h"]
     refused = [page for page in pages if not is_pressed(program, page)]
     assert len(refused) <= MOST_REFUSED * len(pages), refused
+
+
+@pytest.mark.parametrize(
+    ("chosen", "is_harmless"), [("Archive+,Delete the shape", True), ("Archive,Delete the shape+", False)]
+)
+def test_what_is_chosen_beside_the_button_of_a_group_is_done_by_that_one(
+    program: Make, chosen: str, is_harmless: bool
+) -> None:
+    group = "G:Shape{R:Archive;R+:Delete the shape;B:Go}"
+    assert is_pressed(program, f"{group} | K:{chosen} | *B:Go") == is_harmless
+    assert not is_pressed(program, f"{group} | *B:Go")  # no other choice is there

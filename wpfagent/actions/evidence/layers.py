@@ -14,7 +14,7 @@ from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
-from wpfagent.safety.questions import asks, orders
+from wpfagent.safety.questions import asks, is_answer, orders
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
 OPENERS = ("expanded", "toggle_state")
@@ -169,13 +169,39 @@ def said_by(control: Control) -> str:
 def chosen_around(snapshot: Snapshot, control: Control) -> list[str]:
     """Return the commands that are chosen in the nearest part of the window around a button where one may choose.
 
-    A tick that orders nothing, as `Don't ask again`, is no such choice.
+    A tick that orders nothing, as `Don't ask again`, is no such choice. What is chosen in a group with a button of its
+    own is for that one, where one may choose outside of the group as well.
     """
     at = snapshot.index_of(control.ref)
     whole = tuple(c for c in snapshot.controls if c.hwnd == control.hwnd)
-    parts = (*map(snapshot.subtree, _upwards(snapshot.controls, at)), whole) if at is not None else ()
-    found = ((chosen_in(part), any(c.control_type in CHOOSERS for c in part)) for part in parts)
-    return next((chosen for chosen, is_chooser in found if chosen or is_chooser), [])
+    for part in (*map(snapshot.subtree, _upwards(snapshot.controls, at)), whole) if at is not None else ():
+        rest = _without_answered(part, control)
+        among = rest if _lets_choose(rest) else part
+        if (chosen := chosen_in(among)) or _lets_choose(among):
+            return chosen
+    return []
+
+
+def _lets_choose(controls: Sequence[Control]) -> bool:
+    return any(c.control_type in CHOOSERS for c in controls)
+
+
+def _without_answered(controls: Sequence[Control], button: Control) -> list[Control]:
+    """These controls without the groups and panels that hold a button of their own which says to go on."""
+    found: list[Control] = []
+    index = 0
+    while index < len(controls):
+        control, end = controls[index], index + 1
+        while index and control.control_type in AREAS and end < len(controls) and controls[end].depth > control.depth:
+            end += 1
+        inner = controls[index + 1 : end]
+        is_answered = any(c.control_type in PRESSED and is_answer(c) for c in inner)
+        if is_answered and all(c.ref != button.ref for c in inner):
+            index = end
+        else:
+            found.append(control)
+            index += 1
+    return found
 
 
 def chosen_in(controls: Sequence[Control]) -> list[str]:
