@@ -119,7 +119,17 @@ class Page:
         self.click(f"{self.of(name)} [role=switch]")
 
     def is_on(self, name: str) -> bool:
-        return bool(self.one(f"{self.of(name)} [role=switch]").get_attribute("aria-checked") == "true")
+        states: list[str | None] = []
+
+        def is_read() -> bool:
+            try:
+                states.append(self.one(f"{self.of(name)} [role=switch]").get_attribute("aria-checked"))
+            except exceptions.StaleElementReferenceException:  # drawn anew between the two looks
+                return False
+            return True
+
+        until(is_read, f"the switch of {name}", WAIT_S)
+        return states[-1] == "true"
 
     def fill(self, name: str, command: str, *args: str) -> None:
         self.type("#f-name", name)
