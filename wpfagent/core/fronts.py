@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from wpfagent.core.captions import PRESSED
-from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot
+from wpfagent.core.model import AREAS, ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.named_by_order import WINFORMS
 from wpfagent.core.placed import NEARLY, union, wider
 
@@ -20,8 +20,6 @@ LAID_OUT = PRESSED | {"ComboBox", "Edit", "Text"}
 HOLDING = frozenset({"Custom", "Group", "Pane", "Tab", "TabItem", "Window"})
 """What a layer may be, or stand in; what is in a list, a menu or a field is a part of that."""
 SURFACES = HOLDING - {"Tab"}
-AREAS = frozenset({"Custom", "Group", "Pane"})
-"""What stands wholly beside one of these that holds it does not show there: a drawer waits outside of its page."""
 INNER_WINDOWS = "mdiclient"
 """Part of the class of what holds windows in a window, from front to back, in small letters."""
 NATIVE = 42
@@ -148,6 +146,7 @@ def _laid_out(controls: Sequence[Control]) -> _Tree:
         rect = rect.intersection(area) if rect is not None and area is not None else rect
         is_free = parent < 0 or (free[parent] and controls[parent].control_type in HOLDING)
         free.append(is_free and INNER_WINDOWS not in control.class_name.lower())
+        # What stands wholly beside an area that holds it does not show there: a drawer waits outside of its page.
         ends_there = control.can("Scroll") or control.control_type in AREAS
         areas.append(rect if ends_there and rect is not None and not rect.is_empty else area)
         has_place = rect is not None and not rect.is_empty and control.visible

@@ -19,6 +19,8 @@ FIELD_TYPES = frozenset({"ComboBox", "Document", "Edit", "Slider", "Spinner"})
 MARKS: dict[str, str] = {"on": "on", "off": "off", "indeterminate": "mixed"}
 SAID = 80
 """How many characters of what an element says are shown in a list."""
+AREAS = frozenset({"Custom", "Group", "Pane"})
+"""What other controls stand in, and what does nothing of its own."""
 ROW_TYPES = frozenset({"DataItem", "ListItem", "TreeItem"})
 """The control types of the rows of lists, tables and trees."""
 

@@ -15,7 +15,7 @@ from wpfagent.actions.consent import keys_to, renewed, saying, shown_keys, surro
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.frameworks import framework_of
 from wpfagent.core.captions import is_telling, own_name
-from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.core.model import AREAS, Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Conditions
 from wpfagent.desktops.locating.items import field_around, row_around
 from wpfagent.desktops.locating.locate import window_of
@@ -69,7 +69,7 @@ def reason_of(doing: Doing, control: Control, known: Snapshot | None = None, bet
         between: what lies under the pointer.
     """
     around = surrounding.around(doing, control, known)
-    above = saying.around(doing, control, saying.PASSIVE if between is None else (*saying.PASSIVE, *saying.AREAS))
+    above = saying.around(doing, control, saying.PASSIVE if between is None else (*saying.PASSIVE, *AREAS))
     pressed = (said for hit in (*(between or ()), control, *above) for said in (hit, *saying.inside(doing, hit)))
     return _of_menus(doing, control) or _against(doing, pressed, around)
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers
 from wpfagent.core.errors import Unsupported
-from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot
+from wpfagent.core.model import AREAS, ROW_TYPES, Control, Rect, Snapshot
 from wpfagent.core.placed import in_one_line
 from wpfagent.core.selector import split_identifier
 from wpfagent.desktops.base import Conditions
@@ -20,7 +20,6 @@ from wpfagent.safety.closing import CROSSES
 from wpfagent.safety.destructive import COMMAND_TYPES, ITEMS, SLID, SLIDING
 
 PASSIVE = ("Text", "Image")
-AREAS = ("Custom", "Group", "Pane")
 OPENED_S = 0.5
 """How long a list may take to show its items."""
 MOST_ITEMS = 500

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
-from wpfagent.core.model import Control, Rect, Snapshot
+from wpfagent.core.model import AREAS, Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
 from wpfagent.safety.questions import asks, is_answer, orders
 
@@ -27,7 +27,6 @@ FULL = "100"
 """What a bar tells that has come to its end."""
 MOST = 12
 """So many of the last controls of a window are looked at: a layer stands at the end of the tree."""
-AREAS = frozenset({"Custom", "Group", "Pane"})
 STANDS_WITH = PRESSED | AREAS | {
     "ComboBox", "DataGrid", "Edit", "Hyperlink", "Image", "List", "ProgressBar", "Separator", "Text",
 }  # fmt: skip

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from wpfagent.runs.explore.screen import ROW_CONTAINERS
 from wpfagent.runs.explore.seen import Known, State, element_of, plain
 from wpfagent.safety.questions import AFFIRMATIVE, DISMISSING, NEGATIVE
 
@@ -19,7 +20,6 @@ STEP, SHUT, REFUSED, BY_CHANCE = 10, 30, 40, 20
 CHANCE = frozenset({"type_text", "set_value", "select_combo", "context", "double", "move", "drag", "draw", "poke",
                     "wheel", "scroll", "keys", "send_keys"})  # fmt: skip
 """What led somewhere by the value, item or place that it happened to have: it may lead elsewhere next time."""
-LISTS = frozenset({"List", "DataGrid", "Tree", "Table"})
 Before = dict[str, tuple[str, str, int] | None]
 """The last step to each state, and what the whole way costs."""
 
@@ -179,7 +179,9 @@ class Ways:
         """Whether something leads where it does by chance: of a list any item is chosen."""
         action, _, element = key.partition(" ")
         known = self.controls.get(element)
-        return action in CHANCE or (action == "select_item" and known is not None and known.control_type in LISTS)
+        return action in CHANCE or (
+            action == "select_item" and known is not None and known.control_type in ROW_CONTAINERS
+        )
 
     def _stays(self, state: State, led: Counter[str]) -> bool:
         """Whether something leads to the page that is shown already."""
