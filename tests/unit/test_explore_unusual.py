@@ -189,3 +189,37 @@ def test_in_a_round_what_is_on_mostly_stays_so_and_radio_buttons_are_chosen() ->
     turned_off = sum("toggle Win1/CheckBox.Urgent" in way for way in begun)
     assert 0 < turned_off < len(begun) / 2
     assert all("click Win1/RadioButton.Road" in way for way in begun)
+
+
+def test_the_fields_and_switches_of_a_page_come_before_its_commands() -> None:
+    """Commands meet what is entered; in a dialog the form is filled in as it may be accepted, by its own part."""
+    switch = {"patterns": ("Toggle",), "toggle_state": "off"}
+    screen = page((1, "Edit", "Name", EDIT), (1, "CheckBox", "Urgent", switch), (1, "Button", "Sum", PUSH),
+                  (1, "Button", "Count", PUSH), (1, "Button", "Weigh", PUSH))  # fmt: skip
+    first: Counter[str] = Counter()
+    for seed in range(100):
+        graph = Graph()
+        see(graph, screen)
+        first[Novelty().choose(at(screen, graph, dice=Random(seed))).candidate.kind] += 1
+    assert first["setter"] > 80, first
+
+
+def test_a_slider_is_moved_to_its_end_and_what_has_a_shape_is_entered_as_it_should_be() -> None:
+    slider = {"patterns": ("RangeValue",), "value": "0", "minimum": 0.0, "maximum": 100.0}
+    assert firsts(page((1, "Slider", "Zoom", slider)), 1)["maximum"] > 60
+    assert firsts(page((1, "Edit", "E-mail", EDIT)), 2)["mail"] > 80
+
+
+def test_of_items_the_one_that_is_unlike_the_others_comes_first() -> None:
+    rows = [(2, "ListItem", f"Order {number}", PICK) for number in range(1001, 1013)]
+    rows[4] = (2, "ListItem", "Order 1005 (blocked)", PICK)
+    list_of = (1, "List", "Orders", {"patterns": ("Selection",)})
+    taken = Counter[str]()
+    for screen in (page(list_of, *rows), page(list_of, *rows[5:], *rows[:4])):
+        candidate = next(c for c in offered(screen).candidates if c.action == "select_item")
+        for seed in range(50):
+            chosen = choice_of(candidate, screen, Random(seed), tried={})
+            assert chosen.control is not None
+            taken[chosen.control.name if chosen.kind == "unlike the others" else "any"] += 1
+    assert taken["Order 1005 (blocked)"] > 40, taken
+    assert taken["any"] >= 50, taken

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -62,6 +63,11 @@ APART: Mapping[tuple[str, ...], tuple[str, ...]] = {
 """What programs treat in a way of its own: in fields for numbers, for words, and where nothing says what they take."""
 TELLING = 20.0
 """How likely each of these is until it was tried: what is plain a form has anyway, and it tells nothing twice."""
+SHAPED = (("address",), ("code",))
+"""Of these what is right is what programs treat apart: nearly all other texts are equally wrong."""
+UNLIKE, FEW = "unlike the others", 4
+"""The kind of an item that is made otherwise than the usual ones, where there are so many usual ones for one of it."""
+_WORD, _NUMBER = re.compile(r"[^\W\d_]+"), re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +183,23 @@ def _least_tried(weights: Mapping[str, float], dice: Random, tried: Mapping[str,
 
 
 def _item(items: tuple[Place, ...], dice: Random, tried: Mapping[str, int]) -> tuple[Place, str]:
-    """First, last or another one; one that is selected already is taken only where there is no other."""
+    """First, last, another or one unlike the others; one that is selected is taken only where there is no other."""
     left = [p for p in items if not p.control.selected] or list(items)
+    unlike = _unlike(left)
     kinds = {"first": 1.0, "last": 1.0, **({"other": 1.0} if len(left) > 2 else {})}
-    where = _least_tried(kinds, dice, tried)
+    where = _least_tried(kinds | ({UNLIKE: TELLING} if unlike else {}), dice, tried)
+    if where == UNLIKE:
+        return dice.choice(unlike), where
     index = {"first": 0, "last": -1}.get(where)
     return left[index if index is not None else dice.randrange(1, len(left) - 1)], where
+
+
+def _unlike(items: Sequence[Place]) -> list[Place]:
+    """Those few whose texts are made otherwise than those of nearly all (`Smith 1007 (blocked)` among `Smith 1006`)."""
+    made = [_WORD.sub("a", _NUMBER.sub("0", p.control.text)) for p in items]
+    usual, often = Counter(made).most_common(1)[0] if made else ("", 0)
+    few = [place for place, shape in zip(items, made, strict=True) if shape != usual]
+    return few if len(few) * FEW <= often else []
 
 
 def _move(candidate: Candidate, place: Place, where: str, dice: Random) -> Choice:
@@ -216,7 +233,7 @@ def _text(
         made[f"value {value}"], weights[f"value {value}"] = Suggestion(f"value {value}", value), SUGGESTED
     if not candidate.texts:
         for one in (*suggested, *valid_texts(place, screen, dice)[:1], *_labelled(place, screen, dice)):
-            made[one.kind], weights[one.kind] = one, SUGGESTED
+            made[one.kind], weights[one.kind] = one, TELLING if likely in SHAPED else SUGGESTED
         if (control.value or "").isdecimal():
             for edge in EDGES:
                 made[f"exactly {edge}"], weights[f"exactly {edge}"] = Suggestion(f"exactly {edge}", edge), EDGE
@@ -332,7 +349,7 @@ def _value(
     if wanted in told:
         return told[wanted], wanted
     numbers = {"minimum": low, "maximum": high, "zero": 0.0}
-    weights = {"minimum": 1.0, "maximum": 1.0, "zero": 0.5, "between": 1.5, **dict.fromkeys(told, 1.0)}
+    weights = {"minimum": 1.0, "maximum": TELLING, "zero": 0.5, "between": SUGGESTED, **dict.fromkeys(told, SUGGESTED)}
     idle = {k for k, n in numbers.items() if not low <= n <= high or control.value == f"{n:g}"}
     kind = _least_tried({k: w for k, w in weights.items() if k not in idle}, dice, tried)
     if kind in told:

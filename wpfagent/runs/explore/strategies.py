@@ -19,13 +19,15 @@ from wpfagent.runs.explore.scoring import leading_on, leaves, score
 from wpfagent.runs.explore.seen import element_of
 from wpfagent.runs.explore.situation import Situation
 from wpfagent.runs.explore.unlikely import before_leaving, now_and_then
-from wpfagent.runs.explore.unusual import Unusual
+from wpfagent.runs.explore.unusual import SETTERS, Unusual
 from wpfagent.runs.explore.walking import Walker
 
 NEW_CHANCE = 0.95
 """How often a command, page or menu that was never used comes first: the rest builds on it."""
-BESIDE = 0.5
-"""What a field never filled in is worth beside a command never used (1), where nothing asks for it."""
+BESIDE = 20.0
+"""What a field never filled in, or a switch never used, is worth beside a command never used (1).
+
+Commands meet what is entered before them, and a switch may enable some; used first they would have to be used again."""
 SECOND_LOOKS = 0.3
 """The share of all steps that second looks may take; half of it where something at hand was never done."""
 DUE_CHANCE = 0.85
@@ -46,8 +48,6 @@ ANYWHERE = 4
 """After so many runs a command that stands on many pages, or opens another one, has every second turn only."""
 MOST_MENDED = 2
 """So often a field that does not take a text gets another one at once."""
-FILLED = frozenset({"type_text", "select_combo", "set_value"})
-"""How a field is filled in."""
 
 
 class Strategy(Protocol):
@@ -151,8 +151,8 @@ class Novelty:
         begun = (self._way_out, self._refused_form, self._refused_field, self._uncover, self._under_way)
         new_pages = (survey, self._uncalled)
         elsewhere = (self._save_and_look, self._least_done_page, self._second_look, now_and_then)
-        new = (self._new_here, self._finish, self._unusual_round, self._turn_back, before_leaving)
-        commands = (self._new_elsewhere, self._due, self._named, self._follow_up)
+        new = (self._new_here, self._finish, self._turn_back, before_leaving, self._new_elsewhere)
+        commands = (self._unusual_round, self._due, self._named, self._follow_up)
         rest = (self._field_here, self._field_elsewhere, self._form, self._unmet_command, self._least_tried)
         return (*begun, *new_pages, *elsewhere, *new, *commands, *rest)
 
@@ -273,7 +273,7 @@ class Novelty:
         front = situation.in_front(fresh) if asks else fresh
         fresh = front if front or takes_form else fresh
         fields = (
-            [] if takes_form else [c for c in situation.candidates if c.action in FILLED and graph.is_untried(c.key)]
+            [] if takes_form else [c for c in situation.candidates if c.action in SETTERS and graph.is_untried(c.key)]
         )
         if not fresh + fields or situation.dice.random() >= NEW_CHANCE:
             return None

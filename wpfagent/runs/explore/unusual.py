@@ -16,7 +16,7 @@ from wpfagent.runs.explore.situation import Situation
 from wpfagent.safety.questions import GOING_ON
 
 SETTERS = frozenset({"type_text", "set_value", "select_combo", "toggle"})
-SHARE, CHANCE = 0.25, 0.6
+SHARE, CHANCE = 0.5, 1.0
 """The share of all actions that these rounds may take, and how soon one begins; the oftener there, the rarer."""
 MOST_FIELDS, MOST_COMMANDS = 6, 6
 """So many fields and commands a round has: what is left has its turn in the next one."""
