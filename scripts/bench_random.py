@@ -38,10 +38,10 @@ from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Reply, Request
 from wpfagent.profiles.store import open_profiles
 from wpfagent.runs.explore import explorer, lifetime
+from wpfagent.runs.explore.choosing.strategies import STRATEGIES
 from wpfagent.runs.explore.explorer import explore
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.observer import Observer
-from wpfagent.runs.explore.strategies import STRATEGIES
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.oracles.judging import Judge
 from wpfagent.testing.record.recorder import Recorder

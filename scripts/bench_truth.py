@@ -39,9 +39,9 @@ from wpfagent.desktops.target import TargetSpec, main_window
 from wpfagent.gate.events import Subscriber
 from wpfagent.gate.passage import Passage
 from wpfagent.gate.request import Remark
+from wpfagent.runs.explore.choosing.strategies import STRATEGIES
 from wpfagent.runs.explore.explorer import explore
 from wpfagent.runs.explore.model import Exploration
-from wpfagent.runs.explore.strategies import STRATEGIES
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.tickets.recorded import open_recorded
 

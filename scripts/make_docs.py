@@ -28,7 +28,7 @@ from wpfagent.entries.mcp.families import all_tools  # noqa: E402
 from wpfagent.entries.mcp.tools import Tool, toolsets  # noqa: E402
 from wpfagent.entries.schemas import args_schema, schemas  # noqa: E402
 from wpfagent.gate.schema import CommonArgs, common_keys  # noqa: E402
-from wpfagent.runs.explore.texts import TEXTS  # noqa: E402
+from wpfagent.runs.explore.values.texts import TEXTS  # noqa: E402
 from wpfagent.testing.oracles import ORACLES  # noqa: E402
 from wpfagent.testing.oracles.base import Oracle  # noqa: E402
 

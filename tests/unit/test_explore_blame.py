@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wpfagent.runs.explore.blame import Blame
+from wpfagent.runs.explore.known.blame import Blame
 
 
 def test_a_value_that_went_well_since_is_not_blamed() -> None:

@@ -11,17 +11,17 @@ from test_explore_parts import MAIN, control
 from wpfagent.core.model import Control, Rect, Snapshot
 from wpfagent.core.wait import RealClock
 from wpfagent.desktops.target import Target, TargetSpec
-from wpfagent.runs.explore.arguments import Choice, choice_of
-from wpfagent.runs.explore.by_hand import CARDS, SPOTS
-from wpfagent.runs.explore.candidates import candidates_of
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.choosing.unlikely import CHANCE, LEFT_CHANCE, WAYS, before_leaving, now_and_then
+from wpfagent.runs.explore.known.graph import NEVER_WORKS, Graph
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.observer import Observer
-from wpfagent.runs.explore.offer import Candidate, Offered
-from wpfagent.runs.explore.screen import Screen, read_screen
-from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.unlikely import CHANCE, LEFT_CHANCE, WAYS, before_leaving, now_and_then
+from wpfagent.runs.explore.screens.by_hand import CARDS, SPOTS
+from wpfagent.runs.explore.screens.candidates import candidates_of
+from wpfagent.runs.explore.screens.offer import Candidate, Offered
+from wpfagent.runs.explore.screens.screen import Screen, read_screen
+from wpfagent.runs.explore.values.arguments import Choice, choice_of
 from wpfagent.safety.policy import Policy
 
 LARGE = Rect(0, 0, 200, 200)

@@ -7,12 +7,12 @@ from random import Random
 from test_explore_ways import PICK, PUSH, choose, offered, page
 
 from wpfagent.core.model import Rect
-from wpfagent.runs.explore.covers import Covers
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.screen import Place, Screen
-from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.strategies import Novelty
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.choosing.strategies import Novelty
+from wpfagent.runs.explore.known.covers import Covers
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.screens.screen import Place, Screen
 
 TAB = {**PICK, "bounding_rect": Rect(0, 40, 80, 30)}
 SAVE = {**PUSH, "bounding_rect": Rect(300, 40, 80, 30)}

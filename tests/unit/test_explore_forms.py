@@ -9,15 +9,15 @@ from random import Random
 import pytest
 from test_explore_ways import EDIT, PICK, PUSH, choose, moment, offered, over, page, see
 
-from wpfagent.runs.explore.arguments import Choice, choice_of, valid_texts
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.hints import is_complaint, suggestions
-from wpfagent.runs.explore.labels import kinds_by_label
-from wpfagent.runs.explore.refusals import AT_ONCE, MOST_REFUSALS
-from wpfagent.runs.explore.routes import VALID
-from wpfagent.runs.explore.screen import Screen
-from wpfagent.runs.explore.strategies import Novelty
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.aims.refusals import AT_ONCE, MOST_REFUSALS
+from wpfagent.runs.explore.aims.routes import VALID
+from wpfagent.runs.explore.choosing.strategies import Novelty
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.screens.screen import Screen
+from wpfagent.runs.explore.values.arguments import Choice, choice_of, valid_texts
+from wpfagent.runs.explore.values.hints import is_complaint, suggestions
+from wpfagent.runs.explore.values.labels import kinds_by_label
 
 SEND = "click Win1/Button.Send"
 

@@ -15,16 +15,16 @@ import pytest
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.dotnet import FirstCall, Literals, Wire
-from wpfagent.runs.explore import inner as inner_module
-from wpfagent.runs.explore.arguments import choice_of
-from wpfagent.runs.explore.candidates import candidates_of
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.inner import Inner, words_of
-from wpfagent.runs.explore.offer import Candidate
-from wpfagent.runs.explore.screen import Screen, read_screen
-from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.strategies import Novelty
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.choosing.strategies import Novelty
+from wpfagent.runs.explore.known import inner as inner_module
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.known.inner import Inner, words_of
+from wpfagent.runs.explore.screens.candidates import candidates_of
+from wpfagent.runs.explore.screens.offer import Candidate
+from wpfagent.runs.explore.screens.screen import Screen, read_screen
+from wpfagent.runs.explore.values.arguments import choice_of
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.runtime.coverage import Coverage
 

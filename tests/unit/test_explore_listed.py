@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from test_explore_ways import EDIT, PICK, PUSH, offered, page, see
 
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.listed import SOME_PAGES
-from wpfagent.runs.explore.screen import Screen
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.known.listed import SOME_PAGES
+from wpfagent.runs.explore.screens.screen import Screen
 
 FOLDED = {**PICK, "patterns": ("SelectionItem", "ExpandCollapse"), "expanded": "collapsed"}
 NAMES = [f"Item {chr(65 + i)}" for i in range(12)]

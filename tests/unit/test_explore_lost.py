@@ -8,13 +8,13 @@ import pytest
 from test_explore_ways import EDIT, MAIN, MENU, NO_EFFECT, PICK, PUSH, choose, moment, offered, over, page, see, tree
 
 from wpfagent.core.model import Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.arguments import Choice
-from wpfagent.runs.explore.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, STUCK, STUCK_ASKED, Bearings
-from wpfagent.runs.explore.doubts import MOST_CHECKS, Doubts
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import NEVER_WORKS, Graph
-from wpfagent.runs.explore.screen import Screen, read_screen
-from wpfagent.runs.explore.strategies import ANYWHERE, Novelty, _in_turn
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.choosing.bearings import FORM_SHARE, PATIENCE, SETTLED, STALE, STUCK, STUCK_ASKED, Bearings
+from wpfagent.runs.explore.choosing.doubts import MOST_CHECKS, Doubts
+from wpfagent.runs.explore.choosing.strategies import ANYWHERE, Novelty, _in_turn
+from wpfagent.runs.explore.known.graph import NEVER_WORKS, Graph
+from wpfagent.runs.explore.screens.screen import Screen, read_screen
+from wpfagent.runs.explore.values.arguments import Choice
 
 POPUP = WindowInfo(3, 7, "app.exe", "", "HwndWrapper[popup]", Rect(0, 0, 100, 100), owner=1, popup=True)
 

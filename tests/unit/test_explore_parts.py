@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.arguments import Choice, choice_of
-from wpfagent.runs.explore.candidates import candidates_of
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.hints import suggestions
-from wpfagent.runs.explore.offer import Candidate, Offered, Shown
-from wpfagent.runs.explore.screen import Screen, read_screen
-from wpfagent.runs.explore.texts import TEXTS
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.screens.candidates import candidates_of
+from wpfagent.runs.explore.screens.offer import Candidate, Offered, Shown
+from wpfagent.runs.explore.screens.screen import Screen, read_screen
+from wpfagent.runs.explore.values.arguments import Choice, choice_of
+from wpfagent.runs.explore.values.hints import suggestions
+from wpfagent.runs.explore.values.texts import TEXTS
 from wpfagent.safety.destructive import Reason
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.report.drawing import draw_states

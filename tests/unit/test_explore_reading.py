@@ -7,19 +7,19 @@ from random import Random
 import pytest
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.arguments import choice_of
-from wpfagent.runs.explore.beside import texts_about
-from wpfagent.runs.explore.candidates import candidates_of
-from wpfagent.runs.explore.goals import MOST_TRIES, Planner
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.hints import classes
-from wpfagent.runs.explore.offer import Candidate
-from wpfagent.runs.explore.reading import named_by
-from wpfagent.runs.explore.routes import VALID, Step
-from wpfagent.runs.explore.saving import Saving
-from wpfagent.runs.explore.screen import Screen, read_screen
-from wpfagent.runs.explore.seen import Known
-from wpfagent.runs.explore.situation import Situation
+from wpfagent.runs.explore.aims.goals import MOST_TRIES, Planner
+from wpfagent.runs.explore.aims.routes import VALID, Step
+from wpfagent.runs.explore.choosing.saving import Saving
+from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.known.reading import named_by
+from wpfagent.runs.explore.screens.candidates import candidates_of
+from wpfagent.runs.explore.screens.offer import Candidate
+from wpfagent.runs.explore.screens.screen import Screen, read_screen
+from wpfagent.runs.explore.screens.seen import Known
+from wpfagent.runs.explore.values.arguments import choice_of
+from wpfagent.runs.explore.values.beside import texts_about
+from wpfagent.runs.explore.values.hints import classes
 from wpfagent.safety.policy import Policy
 
 MAIN = WindowInfo(1, 7, "app.exe", "Orders", "HwndWrapper[app]", Rect(0, 0, 800, 600))

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 from test_explore_ways import PUSH, page, see
 
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.roaming import AGAIN_AFTER, MOST_OFTEN, ROAMING_CHANCE, way_to_the_least_done
-from wpfagent.runs.explore.seen import State
+from wpfagent.runs.explore.choosing.roaming import AGAIN_AFTER, MOST_OFTEN, ROAMING_CHANCE, way_to_the_least_done
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.screens.seen import State
 
 ROLLS = 1_000
 

@@ -6,11 +6,11 @@ from random import Random
 
 from test_explore_ways import EDIT, PICK, PUSH, candidates, page, see
 
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.saving import Saving
-from wpfagent.runs.explore.screen import Screen
-from wpfagent.runs.explore.situation import Situation
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.choosing.saving import Saving
+from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.screens.screen import Screen
 
 SAVE, NAME = "click Win1/Button.Save", "type_text Win1/Edit.Name"
 TO_ORDERS, TO_STOCK, TO_LOG = (f"select_item Win1/TabItem.{name}" for name in ("Orders", "Stock", "Log"))

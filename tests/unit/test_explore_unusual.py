@@ -8,16 +8,16 @@ from random import Random
 from test_explore_ways import EDIT, PICK, PUSH, choose, offered, over, page, see
 
 from wpfagent.core.model import Control
-from wpfagent.runs.explore.arguments import choice_of
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.offer import Shown
-from wpfagent.runs.explore.screen import Screen
-from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.strategies import Novelty
-from wpfagent.runs.explore.texts import FAMILIES, FAMILY
-from wpfagent.runs.explore.unusual import RUNS, Unusual
-from wpfagent.runs.explore.walking import Walker
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.choosing.strategies import Novelty
+from wpfagent.runs.explore.choosing.unusual import RUNS, Unusual
+from wpfagent.runs.explore.choosing.walking import Walker
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.screens.offer import Shown
+from wpfagent.runs.explore.screens.screen import Screen
+from wpfagent.runs.explore.values.arguments import choice_of
+from wpfagent.runs.explore.values.texts import FAMILIES, FAMILY
 
 NAME, CITY = "type_text Win1/Edit.Name", "type_text Win1/Edit.City"
 SUM, COUNT, SEND = "click Win1/Button.Sum", "click Win1/Button.Count", "click Win1/Button.Send"

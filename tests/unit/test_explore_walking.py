@@ -6,11 +6,11 @@ from random import Random
 
 from test_explore_ways import EDIT, PUSH, offered, orders, page, see, stock
 
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.routes import Goal, Step
-from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.walking import Walker
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.aims.routes import Goal, Step
+from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.choosing.walking import Walker
+from wpfagent.runs.explore.known.graph import Graph
 
 ASK, GO_ON, TYPED = "click Win1/Button.Ask", "click Win1/Button.Go on", "type_text Win1/Edit.Search"
 

@@ -7,17 +7,17 @@ from itertools import pairwise
 from random import Random
 
 from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
-from wpfagent.runs.explore.arguments import Choice, choice_of
-from wpfagent.runs.explore.candidates import candidates_of
-from wpfagent.runs.explore.doubts import LOOK_AFTER, Doubts
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.offer import Candidate, MenuEntry, Offered, Shown
-from wpfagent.runs.explore.routes import LEAVE, VALID, Goal, Step
-from wpfagent.runs.explore.screen import Screen, read_screen
-from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.strategies import Novelty
-from wpfagent.runs.explore.walking import Walker
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.aims.routes import LEAVE, VALID, Goal, Step
+from wpfagent.runs.explore.choosing.doubts import LOOK_AFTER, Doubts
+from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.choosing.strategies import Novelty
+from wpfagent.runs.explore.choosing.walking import Walker
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.screens.candidates import candidates_of
+from wpfagent.runs.explore.screens.offer import Candidate, MenuEntry, Offered, Shown
+from wpfagent.runs.explore.screens.screen import Screen, read_screen
+from wpfagent.runs.explore.values.arguments import Choice, choice_of
 from wpfagent.safety.policy import Policy
 
 MAIN = WindowInfo(1, 7, "app.exe", "Orders", "HwndWrapper[app]", Rect(0, 0, 800, 600))

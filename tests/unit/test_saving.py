@@ -9,8 +9,8 @@ import pytest
 from wpfagent.core.errors import RefusedSaving
 from wpfagent.core.model import Control, Rect, WindowInfo
 from wpfagent.core.selector import spelled_out
-from wpfagent.runs.explore.candidates import candidates_of
-from wpfagent.runs.explore.screen import read_screen
+from wpfagent.runs.explore.screens.candidates import candidates_of
+from wpfagent.runs.explore.screens.screen import read_screen
 from wpfagent.safety import saving
 from wpfagent.safety.destructive import Surroundings
 from wpfagent.safety.lexicon import saving_of_label

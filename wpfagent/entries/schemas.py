@@ -18,7 +18,7 @@ from wpfagent.core.shapes.json_schema import DEFS
 from wpfagent.gate.schema import CommonArgs, common_keys
 from wpfagent.profiles.profile import ProfilesFile
 from wpfagent.runs.explore.model import Exploration
-from wpfagent.runs.explore.texts import TEXTS
+from wpfagent.runs.explore.values.texts import TEXTS
 from wpfagent.runs.model import Scenario
 from wpfagent.testing.tickets.model import Ticket
 

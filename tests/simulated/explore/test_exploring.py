@@ -15,9 +15,9 @@ from wpfagent.core.selector import Selector
 from wpfagent.demo import demo_profile
 from wpfagent.desktops.simulated import SimulatedDesktop
 from wpfagent.desktops.target import TargetSpec
-from wpfagent.runs.explore.by_hand import HOW
 from wpfagent.runs.explore.explorer import explore
 from wpfagent.runs.explore.model import Exploration, Rule, Tightening
+from wpfagent.runs.explore.screens.by_hand import HOW
 from wpfagent.runs.model import Invariant, Step
 from wpfagent.runs.replay import run_replay
 from wpfagent.runs.replay_file import read_recording

@@ -10,8 +10,8 @@ import pytest
 from tests.simulated.explore.conftest import Make
 from wpfagent.core.selector import Selector
 from wpfagent.runs.explore.actor import Actor, Done
-from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.model import Tightening
+from wpfagent.runs.explore.values.arguments import Choice
 from wpfagent.runs.model import Step
 
 PAGES = """<Window x:Key="Main" x:Name="MainWindow" Title="Pages" Width="500" Height="400"><DockPanel>

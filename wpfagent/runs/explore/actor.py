@@ -23,9 +23,9 @@ from wpfagent.desktops.refs import window_id
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Request
-from wpfagent.runs.explore.arguments import Choice
 from wpfagent.runs.explore.observer import Observer
-from wpfagent.runs.explore.screen import Screen
+from wpfagent.runs.explore.screens.screen import Screen
+from wpfagent.runs.explore.values.arguments import Choice
 from wpfagent.testing.record.recorder import recorder_of
 
 ACT_MS = 4_000

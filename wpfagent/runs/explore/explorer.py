@@ -17,19 +17,19 @@ from wpfagent.core.errors import AppFailed, InvalidArgument, StorageFailed, WpfA
 from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.gate.execute import Gate
 from wpfagent.runs.explore.actor import Actor
-from wpfagent.runs.explore.arguments import Choice
+from wpfagent.runs.explore.aims.goals import Planner
+from wpfagent.runs.explore.choosing.situation import Situation
+from wpfagent.runs.explore.choosing.strategies import STRATEGIES
 from wpfagent.runs.explore.failures import Failures
-from wpfagent.runs.explore.goals import Planner
-from wpfagent.runs.explore.graph import Graph
-from wpfagent.runs.explore.inner import Inner
+from wpfagent.runs.explore.known.graph import Graph
+from wpfagent.runs.explore.known.inner import Inner
 from wpfagent.runs.explore.lifetime import Lifetimes
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.observer import Observer, Seen
-from wpfagent.runs.explore.offer import Candidate, Offered
 from wpfagent.runs.explore.results import Ended, ExplorationResult, Progress, Quiet, Tally
-from wpfagent.runs.explore.screen import Screen
-from wpfagent.runs.explore.situation import Situation
-from wpfagent.runs.explore.strategies import STRATEGIES
+from wpfagent.runs.explore.screens.offer import Candidate, Offered
+from wpfagent.runs.explore.screens.screen import Screen
+from wpfagent.runs.explore.values.arguments import Choice
 from wpfagent.safety.policy import Policy
 from wpfagent.testing.record.recorder import recorder_of
 from wpfagent.testing.record.trail import FailureEvent

@@ -10,11 +10,11 @@ from wpfagent.core import wait
 from wpfagent.desktops.target import Target
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.request import Request
-from wpfagent.runs.explore.candidates import candidates_of
-from wpfagent.runs.explore.covers import Covers
+from wpfagent.runs.explore.known.covers import Covers
 from wpfagent.runs.explore.model import Exploration, Rule
-from wpfagent.runs.explore.offer import Candidate, MenuEntry, Offered, Shown
-from wpfagent.runs.explore.screen import Screen, read_screen
+from wpfagent.runs.explore.screens.candidates import candidates_of
+from wpfagent.runs.explore.screens.offer import Candidate, MenuEntry, Offered, Shown
+from wpfagent.runs.explore.screens.screen import Screen, read_screen
 
 LOOK_MS = 3_000
 STUCK_S = 3.0

@@ -12,7 +12,7 @@ from wpfagent.core.pattern import compile_re
 from wpfagent.core.selector import CONTROL_TYPES, nearest
 from wpfagent.core.shapes import Problem
 from wpfagent.runs.explore.model import Exploration
-from wpfagent.runs.explore.texts import TEXTS
+from wpfagent.runs.explore.values.texts import TEXTS
 from wpfagent.runs.schema import validate_step
 from wpfagent.testing.oracles.judging import Judge
 

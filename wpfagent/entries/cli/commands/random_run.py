@@ -12,10 +12,10 @@ from wpfagent.desktops.base import Desktop
 from wpfagent.entries.cli import usage
 from wpfagent.entries.cli.context import Context
 from wpfagent.entries.cli.exploring import MINIMIZED, explore_seeds, print_summary
+from wpfagent.runs.explore.choosing.strategies import STRATEGIES
 from wpfagent.runs.explore.load import load_exploration
 from wpfagent.runs.explore.model import Exploration
 from wpfagent.runs.explore.seeds import read_seeds
-from wpfagent.runs.explore.strategies import STRATEGIES
 from wpfagent.runs.minimize.trials import Limits
 
 USAGE = f"""\

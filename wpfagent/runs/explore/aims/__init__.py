@@ -1,0 +1,1 @@
+"""What takes several steps: a form as a whole, a command with what it names."""

@@ -1,0 +1,1 @@
+"""What is done next: the parts of the strategy, in their order."""

@@ -1,0 +1,1 @@
+"""What is shown, and what could be done there."""

@@ -1,0 +1,96 @@
+"""What could be done: an element and an action, and what was seen while something was open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from wpfagent.core.model import Control
+from wpfagent.runs.explore.screens.screen import Place
+from wpfagent.safety.destructive import Reason
+
+Kind = Literal["command", "setter", "page", "opening", "closing"]
+
+
+@dataclass(frozen=True, slots=True)
+class MenuEntry:
+    """A command of a menu as it was seen while the menu was open: it can be chosen by its path.
+
+    Args:
+        bar: the key of the menu in the menu bar.
+        path: the captions, from the menu bar down.
+        place: the item as it was seen.
+    """
+
+    bar: str
+    path: tuple[str, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What was seen while something was open, and can be chosen without opening it first.
+
+    Args:
+        items: the items of combo boxes, by the box's key.
+        menu: the commands of menus, by their keys.
+    """
+
+    items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    menu: Mapping[str, MenuEntry] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that could be done.
+
+    Args:
+        key: names it from look to look: the action and the element.
+        action: its name in the table.
+        place: the element; None for what is done to the window.
+        kind: `setter` changes a value, `command` runs something, `page` shows another part, `opening` and `closing`
+            unfold lists, groups and windows.
+        weight: how often it is chosen beside others.
+        items: one of these stands for it when it is done: rows, items, cells.
+        texts: the only text generators, where rules name some.
+        values: texts to type as they stand.
+        path: of a command of a menu: the captions.
+        onto: the items that one of them may be dragged onto.
+    """
+
+    key: str
+    action: str
+    place: Place | None
+    kind: Kind
+    weight: float
+    items: tuple[Place, ...] = ()
+    texts: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    onto: tuple[Place, ...] = ()
+
+    @property
+    def control(self) -> Control | None:
+        """The element."""
+        return self.place.control if self.place is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What could be done on a screen.
+
+    Args:
+        candidates: what the elements tell of, sorted.
+        left_out: the keys of what safety left out, with the reasons.
+        by_hand: what nothing tells of, sorted: whether it does anything is not known.
+    """
+
+    candidates: tuple[Candidate, ...]
+    left_out: Mapping[str, Reason]
+    by_hand: tuple[Candidate, ...] = ()
+
+
+def offer(place: Place, action: str, kind: Kind, weight: float = 1.0, items: tuple[Place, ...] = ()) -> Candidate:
+    """Return an action on an element, keyed by both."""
+    return Candidate(f"{action} {place.key}", action, place, kind, weight, items)

@@ -1,0 +1,1 @@
+"""What is entered: texts that programs stumble over, and what fits a field."""
