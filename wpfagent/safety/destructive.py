@@ -29,7 +29,7 @@ from wpfagent.safety.lexicon import (
 )
 from wpfagent.safety.questions import DISMISSING, loses, of_answer
 
-SLID = re.compile(r"\b(?:slide|swipe|drag|pull)\b|スライド|スワイプ", re.IGNORECASE)
+SLID = re.compile(r"\b(?:slide|swipe|drag|pull|move)\b|スライド|スワイプ", re.IGNORECASE)
 """What the caption of a slider says that does something when it is at its end."""
 SLIDING = frozenset({"Slider", "Thumb"})
 OPENING_SIGNS = frozenset("▾▼▿⌄˅∨⏷🞃⋮⋯…︙≡☰ ")
@@ -95,8 +95,9 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         if word is None and control.control_type == "Image":
             word = of_identifier(control.automation_id)
         return Reason(word, where) if word else None
-    if control.control_type in SLIDING and SLID.search(control.name) and (word := of_label(control.name)):
-        return Reason(word, where)
+    if control.control_type in SLIDING:
+        slid = filter(SLID.search, (control.name, control.help_text))
+        return next((Reason(word, where) for word in map(of_label, slid) if word), None)
     if control.control_type not in COMMAND_TYPES:
         return None
     if only_opens(control) or (around.is_dialog and label_of(control.name) in DISMISSING):

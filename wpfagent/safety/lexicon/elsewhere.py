@@ -10,8 +10,8 @@ import re
 from wpfagent.safety.captions import readings
 
 _DOING = """
-löschen löschung entfernen verwerfen deinstallieren vernichten überschreiben beenden endgültig
-supprimer effacer désinstaller écraser quitter
+löschen löschung stornieren kündigen entfernen verwerfen deinstallieren vernichten überschreiben beenden endgültig
+supprimer effacer résilier désinstaller écraser quitter
 eliminar borrar suprimir desinstalar descartar sobrescribir salir
 elimina eliminare cancella cancellare disinstalla scarta sovrascrivi esci
 excluir apagar sair
@@ -51,6 +51,8 @@ nie anuluj avbryt nej avbryd zrušit mégse нет отмена отменить
 """
 _AGREEING = (
     "ja oui si sí sim tak ano igen evet kyllä да ok fortfahren weiter continuer continuar continua 是 确定 確定 예 확인"
+    " ausführen anwenden bestätigen starten exécuter appliquer valider confirmer ejecutar aplicar aceptar confirmar"
+    " esegui applica accetta conferma executar aceitar выполнить применить подтвердить 执行 應用 应用"
 )
 _LOOKS = """
 filter filtern filters auswahl sortierung formatierung markierung suche suchfeld recherche busqueda ricerca pesquisa
@@ -58,6 +60,16 @@ filter filtern filters auswahl sortierung formatierung markierung suche suchfeld
 selezione seleção filtry фильтр фильтры выделение
 """
 """What only looks otherwise afterwards."""
+ANNOUNCING = (
+    r"\b(?:wird|werden)\b(?: \w+){0,5} (?:geloscht|entfernt|storniert|verworfen|uberschrieben|geleert|gekundigt)\b"
+    r"|\bgeh(?:t|en)\b[^.?!]*\bverloren\b|\bnicht (?:mehr )?ruckgangig\b|\bunwiderruflich"
+    r"|\b(?:ser(?:a|ont)|(?:va|vont) etre)\b(?: \w+){0,2} (?:supprime|efface|perdu|annule|ecrase)(?:e?s?)\b"
+    r"|\bse (?:perder|borrar|eliminar)an?\b|\b(?:sera|seran|verra|verranno|saranno|serao)\b(?: \w+){0,2}"
+    r" (?:eliminad|borrad|perdid|eliminat|cancellat|pers|excluid|apagad)[aoie]s?\b"
+    r"|\bno se puede(?:n)? deshacer|\bnon (?:puo|possono) essere annullat|\bnao pode(?:m)? ser desfeit"
+    r"|(?:将|會|会)(?:被)?(?:丢失|丟失|删除|刪除|清除)|(?:无法|無法|不能)(?:恢复|恢復|撤销|還原)"
+)
+"""What will happen, as a question or a page says it: `Alle Daten gehen verloren.`"""
 _NOTHING_IS_DONE = frozenset({"nicht", "kein", "ne", "pas", "no", "non", "não", "niet", "не"})
 """Beside a word these say that it is not done; the phrases above are found before them."""
 _WORD = re.compile(r"[^\W\d_]+")
