@@ -112,7 +112,13 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         return reasons[0]
     if around.is_main and closes_window(control, around.window, around.title_bar):
         return Reason("close", f"{where} of the main window, which ends the program")
-    return _of_dialog_button(control, around)
+    if not around.texts or around.is_notice:
+        return None
+    answered = of_answer(control, around.texts, is_dialog=around.is_dialog, is_form=around.is_form)
+    word, said = answered or ("", "")
+    title = around.window.title if around.window else ""
+    where = f"{where} of the dialog {title!r}"
+    return Reason(word, f"{where}, which says {said!r}" if said not in ("", title) else where) if answered else None
 
 
 def of_tip(text: str) -> str | None:
@@ -190,15 +196,3 @@ def of_drop(control: Control) -> Reason | None:
     found = elsewhere.DROP_ZONES.search(f"{control.label} {spelled_out(control.automation_id)}")
     word = found.group(0) if found else of_label(control.label)
     return Reason(word, f"dropping on {control.describe()}") if word else None
-
-
-def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
-    if not around.texts or around.is_notice:
-        return None
-    answered = of_answer(control, around.texts, is_dialog=around.is_dialog, is_form=around.is_form)
-    if answered is None:
-        return None
-    word, said = answered
-    title = around.window.title if around.window else ""
-    where = f"{control.describe()} of the dialog {title!r}"
-    return Reason(word, f"{where}, which says {said!r}" if said not in ("", title) else where)

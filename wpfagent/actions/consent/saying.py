@@ -90,7 +90,7 @@ def inside(doing: Doing, control: Control) -> list[Control]:
         return _in_tile(doing, control)
     if control.control_type not in COMMAND_TYPES:
         return []
-    if control.control_type == "Hyperlink" and _is_vague(label_of(control.name)):
+    if control.control_type == "Hyperlink" and ((label := label_of(control.name)) in VAGUE or questions.affirms(label)):
         above = doing.desktop.parent(control, timeout_s=doing.left_s)
         sentences = re.split(r"(?<=[.!?。！？])\s*", above.name) if above is not None else ()
         return [replace(control, name=said) for said in sentences if control.name in said]
@@ -109,10 +109,6 @@ def inside(doing: Doing, control: Control) -> list[Control]:
         beside = (*(() if texts else below(doing, control)), *_tips_around(doing, control))
         told += [replace(control, name=label) for label in (*beside, *_taking_away(doing, control))]
     return told
-
-
-def _is_vague(label: str) -> bool:
-    return label in VAGUE or questions.affirms(label)
 
 
 def _place_in(doing: Doing, control: Control) -> int | None:
@@ -185,7 +181,8 @@ def _taking_away(doing: Doing, control: Control) -> list[str]:
     if entry is not None:
         taken = sign in MINUSES or not _is_tag(known, entry, shown)
     else:
-        of_field = any(c.control_type in FIELDS and _is_at(rect, r) for c, r in shown)
+        fields = (r for c, r in shown if c.control_type in FIELDS and in_one_line(r, rect))
+        of_field = any(-NEAR <= rect.x - field.right <= NEAR for field in fields)
         taken = not of_field and any(_is_same_column(control, rect, c, r) for c, r in shown)
     return ["Remove this entry"] if taken else []
 
@@ -211,10 +208,6 @@ def _is_tag(known: Snapshot, entry: Control, shown: Sequence[tuple[Control, Rect
     holder = next((c.bounding_rect for c in known.ancestors(at)), None)
     has_room = holder is not None and 2 * rect.width < holder.width
     return has_room and (not others or any(in_one_line(rect, r) for r in others))
-
-
-def _is_at(rect: Rect, field: Rect) -> bool:
-    return in_one_line(field, rect) and -NEAR <= rect.x - field.right <= NEAR
 
 
 def _is_same_column(cross: Control, rect: Rect, other: Control, place: Rect) -> bool:
@@ -327,17 +320,14 @@ def unreal_items(doing: Doing, holder: Control, real: Sequence[Control]) -> list
     if holder.can("ItemContainer") or (holder.control_type == "ComboBox" and not real):  # each costs two calls
         with suppress(Unsupported):
             found, _ = doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)
-    if not (found or real or holder.can("ItemContainer")) and _may_be_opened(doing, holder):
+    is_told = found or real or holder.can("ItemContainer")
+    if not is_told and holder.expanded == "collapsed" and not takes_text(doing, holder):
         listed = Conditions(control_type="ListItem")
         doing.verb(holder, "expand")
         found = doing.until(lambda: doing.find_all(listed, within=holder, limit=EVERY), OPENED_S).value or []
         doing.verb(holder, "collapse")
     doing.items_of[holder.ref] = found
     return found
-
-
-def _may_be_opened(doing: Doing, holder: Control) -> bool:
-    return holder.expanded == "collapsed" and not takes_text(doing, holder)
 
 
 def takes_text(doing: Doing, combo: Control) -> bool:

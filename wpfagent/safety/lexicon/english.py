@@ -73,16 +73,16 @@ KINDS = nouns("""
     notification signature address type attribute
 """)
 """What is of a kind, where the word before it is a noun: `Email templates`, `Pay scale`, `Push rules`."""
-NOUNS_TOO = frozenset({"post", "push", "email", "fax", "pay", "buy", "kill", "wipe", "scrap", "shutdown",
-                       "restart", "reboot", "trash", "purchase"})  # fmt: skip
+NOUNS_TOO = word_set("post push email fax pay buy kill wipe scrap shutdown restart reboot trash purchase")
 """Verbs that are such nouns: one may well reset a group, or upload a template."""
 RECORDS = nouns("""
     code number history log address addresses interview name price office terms schedule station calendar survey
     strategy point condition page poll velocity curve detail
 """)
 """What these verbs do not do anything to: they only describe it. One may well delete a number or send a log."""
-DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "reboot", "shutdown", "scrap", "wipe",
-                        "pay", "kill", "push", "drop", "trash", "shred", "reset", "buy"})  # fmt: skip
+DESCRIBING = word_set("""
+    exit quit fax post rollback restart reboot shutdown scrap wipe pay kill push drop trash shred reset buy
+""")
 ENDINGS = word_set("at on by after every until since than when help instructions")
 """A caption that ends so is the label of a field, `Delete after`, or leads to a text."""
 LOOKING = word_set("show view hide find search sort filter display see how why learn open go preview")
@@ -177,14 +177,17 @@ OBJECTS = _STORES | nouns("""
     changes permanently
 """)
 """What an item's verb has behind it that is no name: `Reset all settings`, `Format disk`."""
-LEADING = frozenset({"void", "revoke", "withdraw", "deactivate", "initialize", "initialise", "reinitialize",
-                     "reinitialise", "broadcast", "purchase", "forfeit", "refund", "retire"})  # fmt: skip
+LEADING = word_set("""
+    void revoke withdraw deactivate initialize initialise reinitialize reinitialise broadcast purchase forfeit refund
+    retire
+""")
 """Verbs where they stand as one; they are nouns elsewhere. With RECORDS and _PAPERS they are nouns, too."""
 _PAPERS = nouns("order list requests log center channel fraction value")
 STORES_TO_FORMAT = word_set("quick full level start begin disk drive volume partition card usb low and now to confirm")
-BEFORE_VERBS = frozenset({"and", "then", "to", "please", "yes", "now", "really", "or", "force", "btn", "button", "cmd",
-                          "command", "mi", "mnu", "menu", "tsb", "tool", "item", "lnk", "link", "idc", "id", "part",
-                          "on", "b", "tb", "do"})  # fmt: skip
+BEFORE_VERBS = word_set("""
+    and then to please yes now really or force btn button cmd command mi mnu menu tsb tool item lnk link idc id part on
+    b tb do
+""")
 """What a verb may stand behind: `Save and close program`, `btnClearHistory`."""
 _WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f]+(?:'[a-z]+)?|[?!.,;:&+|/→»>·•–—]")
 """A run of letters, or a sign; Japanese, Chinese and Korean letters end it."""

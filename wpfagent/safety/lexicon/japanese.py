@@ -72,12 +72,12 @@ _TAKEN_BACK = (
     r"済|し(?:た|まし|な|ませ|てい)|され(?:た|まし|な|ませ|てい)|でき(?:な|ませ|まし)|に失敗|を(?:元に戻|取[りり消]|中止|やめ|キャンセル)"
     rf"|せず|の(?!{_COMMAND})[{_KANJI}{_KATAKANA}]"
 )
-_STEM = re.compile(
-    rf"(?<![未非不])(?P<stem>(?>{'|'.join(sorted(STEMS, key=len, reverse=True))}))"
-    rf"(?!(?!{_COMMAND})[{_KANJI}{_KATAKANA}])(?!{_TAKEN_BACK})"
-)
-_SENT = re.compile(
-    rf"(?<![未非不])(?P<stem>{'|'.join(SENDING)})(?!(?!{_COMMAND})[{_KANJI}{_KATAKANA}])(?!{_TAKEN_BACK})"
+_STEM, _SENT = (
+    re.compile(
+        rf"(?<![未非不])(?P<stem>(?>{'|'.join(sorted(stems, key=len, reverse=True))}))"
+        rf"(?!(?!{_COMMAND})[{_KANJI}{_KATAKANA}])(?!{_TAKEN_BACK})"
+    )
+    for stems in (STEMS, SENDING)
 )
 _ONLY_BY_ITSELF = re.compile(rf"[{_KATAKANA}](?:ワイプ|パージ)")
 """スワイプ and スーパージャンプ hold these by chance."""
