@@ -555,6 +555,15 @@ WAYS |= {
         [at("X", "click")])
        for answer, text in (("Run", "DELETE FROM customers"), ("Execute", "DROP TABLE customers"),
                             ("実行", "DELETE FROM orders WHERE 1"))},
+    **{f"{answer} runs what is written in several statements": Way(
+        '<StackPanel><TextBox Text="UPDATE a SET b = 1; DELETE FROM customers WHERE id IN (SELECT c FROM d WHERE e = 4)"/>'
+        f"{DOES.format(answer)}</StackPanel>", [at("X", "click")])
+       for answer in ("Run query", "Run (F5)", "F12 実行", "実行[F12]")},
+    **{f"a query that is run by {chord}": Way(
+        f'<StackPanel><TextBox x:Name="T" Text="DELETE FROM a"/>{DOES.format("_Run (F5)")}</StackPanel>',
+        [at("T", "send_keys", keys=chord)], leads=chord == "Alt+R") for chord in ("Alt+R", "F5", "Shift+Tab Enter")},
+    "a heading over the key that it names": Way(
+        SAID.format('Delete customer"/><TextBlock Text="Ctrl+D', "OK", "deleted", "Cancel"), [at("X", "click")]),
     "Run runs what was written just now": Way(
         f'<StackPanel><TextBox x:Name="T"/>{DOES.format("Run")}</StackPanel>',
         [at("T", "set_value", value="DELETE FROM customers"), at("X", "click")]),

@@ -33,9 +33,12 @@ KEEPING = frozenset({"save", "保存"})
 RUNNING = frozenset({"run", "execute", "実行", "ausfuhren", "executer", "ejecutar", "esegui", "执行"})
 ONWARD = "➤➜➔→▶►⏵⮞»›✓✔☑✅👍"
 HURRYING = re.compile(
-    r"(?<=\w)(?:!|する|します| (?:now|anyway|please|here|today|actions?|operation|task|command|changes"
+    r"(?<=\w)(?:!|する|します| (?:now|anyway|please|here|today|actions?|operation|task|command|query|script|statement"
+    r"|changes"
     r"|(?:to )?(?:the )?(?:all|selected|selection)))+$"
 )
+_BESIDE = re.compile(r"^f\d{1,2}\W{0,2}(?=\w)|\s?(?:[(\[][^()\[\]]*[)\]]|\bf\d{1,2})$")
+"""What a caption tells beside what it answers: `Run (F5)`, `F12 実行`."""
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
 CONFIRMING = ("yes", "do it", "confirm", "sure", "agree", "i agree", "はい", "確定", "承諾", "同意")
 """How the answers begin that can only be meant for what is said beside them; `OK` and `Next` are on pages, too."""
@@ -175,8 +178,8 @@ def asks(text: str) -> bool:
 
 def _only_names(texts: Sequence[str], at: int) -> bool:
     """Whether a text names what the keys beside it do, or, in Japanese, the end of what has a beginning, too."""
-    is_end = texts[at] == "終了" and "開始" in texts
-    return is_end or any(map(_KEYS.fullmatch, texts[max(0, at - 1) : at + 2]))
+    is_end, is_list = texts[at] == "終了" and "開始" in texts, len([*filter(None, texts)]) > 2
+    return is_end or (is_list and any(map(_KEYS.fullmatch, texts[max(0, at - 1) : at + 2])))
 
 
 def _explained(text: str) -> str:
@@ -238,7 +241,7 @@ def _answer(control: Control) -> str:
     """What a button says as an answer: a sign that leads on says to go on, and `Proceed now` no more than `Proceed`."""
     name = control.name.strip()
     words = name.lstrip(f"{ONWARD}\ufe0f\ufe0e ")
-    return "go" if name and not words else HURRYING.sub("", label_of(words))
+    return "go" if name and not words else HURRYING.sub("", _BESIDE.sub("", label_of(words)))
 
 
 def affirms(label: str) -> bool:

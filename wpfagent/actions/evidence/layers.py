@@ -8,6 +8,7 @@ of the window that stand before them in the tree.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
@@ -37,6 +38,8 @@ CUTTING = ROW_CONTAINERS - {"ComboBox"}
 """What shows nothing of its items beside itself, whether it tells that it scrolls or not."""
 HOLDER = "mdiclient"
 """Part of the class of what holds windows in a window (MDI), in small letters: these lie over one another."""
+BEGIN = 4
+"""So many words of a statement tell what it does."""
 UP = 6
 """So many elements around an answer are looked at for the nearest texts."""
 Place = tuple[int, int, int, int, int]
@@ -210,7 +213,7 @@ def chosen_in(controls: Sequence[Control], button: Control, title: str = "") -> 
     """
     if only_sets(button, [title, *(c.name for c in controls if c.control_type in ("CheckBox", "Group", "Text"))]):
         return []
-    kinds = CHOICES if not runs(button) else (*CHOICES, *FIELDS, "Document")
+    kinds = CHOICES if not runs(button) else (*CHOICES, "Edit")
     ticks = sum(c.control_type == "CheckBox" for c in controls)
     return [
         f"{said}!" for c in controls if c.control_type in kinds and (said := _chosen_by(c)) and orders(said)
@@ -220,8 +223,10 @@ def chosen_in(controls: Sequence[Control], button: Control, title: str = "") -> 
 
 def _chosen_by(control: Control) -> str:
     is_on = control.selected or control.toggle_state == "on"
-    is_marked = control.control_type not in (*FIELDS, "Document")
-    return (control.name if is_on else "") if is_marked else control.value or ""
+    if control.control_type == "Edit":  # a query is made of statements
+        written = (" ".join(part.split()[:BEGIN]) for part in re.split(r"[;\n]", control.value or ""))
+        return next(filter(orders, written), "")
+    return (control.value or "") if control.control_type == "ComboBox" else control.name if is_on else ""
 
 
 def _upwards(controls: Sequence[Control], at: int) -> Iterator[int]:
