@@ -556,7 +556,7 @@ WAYS |= {
        for answer, text in (("Run", "DELETE FROM customers"), ("Execute", "DROP TABLE customers"),
                             ("実行", "DELETE FROM orders WHERE 1"))},
     **{f"{answer} runs what is written in several statements": Way(
-        '<StackPanel><TextBox Text="UPDATE a SET b = 1; DELETE FROM customers WHERE id IN (SELECT c FROM d WHERE e = 4)"/>'
+        '<StackPanel><TextBox Text="UPDATE a SET b = 1; DELETE FROM orders WHERE id IN (SELECT c FROM d WHERE e = 4)"/>'
         f"{DOES.format(answer)}</StackPanel>", [at("X", "click")])
        for answer in ("Run query", "Run (F5)", "F12 実行", "実行[F12]")},
     **{f"a query that is run by {chord}": Way(
