@@ -612,6 +612,8 @@ ONLY_ASKED = {
     "typed escape sign": Way(
         '<TextBox x:Name="T"/><Button Content="Discard changes" IsCancel="True" Click="on_deleted"/>',
         [at("T", "type_text", text="a\x1b", input=True)]),
+    "text whose tool tip deletes": Way(
+        '<TextBlock x:Name="X" Text="Row 1" ToolTip="Deletes the row"/>', [at("X", "click")]),
     **{f"dropped on a picture over the text {text}": Way(
         PICTURE.format(text), [at("S", "drag", to={"automation_id": "I"})]) for text in ("Trash", "ごみ箱")},
 }  # fmt: skip

@@ -92,6 +92,8 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         sets = control.control_type in SET if control.control_type in ITEMS else None
         judged = (of_label(t, most=MOST_OF_ITEM) if sets is None else of_item(t, sets=sets) for t in labels_of(control))
         word = next(filter(None, judged), None)
+        if word is None and control.control_type not in ITEMS:
+            word = of_tip(control.help_text)
         if word is None and control.control_type == "Image":
             word = of_identifier(control.automation_id)
         return Reason(word, where) if word else None
