@@ -217,7 +217,7 @@ def _is_meant(text: str, label: str) -> bool:
 
 def only_sets(control: Control, texts: Iterable[str]) -> bool:
     """Return whether what is chosen beside these texts is set by a button, and not done yet."""
-    return _answer(control) in SETTLING and any(map(_OF_RULES.search, texts))
+    return _answer(control) in SETTLING and any(map(_OF_RULES.search, map(bounded, texts)))
 
 
 def runs(control: Control) -> bool:
