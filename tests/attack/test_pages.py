@@ -13,7 +13,7 @@ from tests.attack.entries import Ask, perform
 
 PAGES = Path(__file__).parent.parent / "data" / "pages.txt"
 ALL = [line for line in PAGES.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-MOST_REFUSED = 0.05
+MOST_REFUSED = 0.033
 SHOWN = {"B": "Button", "R": "RadioButton", "C": "CheckBox", "E": "TextBox", "P": "PasswordBox"}
 LISTS = {"L": "ListBox", "K": "ComboBox"}
 PART = re.compile(r"\s*(\*?)([A-Z])(\+?):([^|;{}]*)(?:\{(.*?)\})?\s*(?:[|;]|$)")
@@ -54,10 +54,11 @@ def test_what_a_page_says_or_lets_choose_is_never_done(program: Make, page: str)
     assert not is_pressed(program, page)
 
 
-def test_most_harmless_pages_go_through(program: Make) -> None:
+def test_harmless_pages_go_through_but_for_few(program: Make) -> None:
     pages = [line[2:] for line in ALL if line[0] == "h"]
     refused = [page for page in pages if not is_pressed(program, page)]
-    assert len(refused) <= MOST_REFUSED * len(pages), refused
+    assert refused == []
+    assert sum(line[0] == "r" for line in ALL) <= MOST_REFUSED * sum(line[0] in "hr" for line in ALL)
 
 
 @pytest.mark.parametrize(

@@ -280,6 +280,31 @@ def test_a_scenario_that_starts_its_program_with_a_password_keeps_none(program: 
     assert SECRET not in said + kept(attacked)
 
 
+TELLING = """
+def on_go(self, view, sender):
+    view.title = "User " + view["Code"].text
+"""
+
+
+@pytest.mark.parametrize("keys", [[" ".join(SECRET)], [" ".join(SECRET[:7]), " ".join(SECRET[7:])]])
+@pytest.mark.parametrize("name", ["library", "run", "scenario", "mcp", "mcp_batch"])
+def test_a_password_that_keys_spell_is_never_told_where_the_program_shows_it(
+    program: Make, name: str, keys: list[str]
+) -> None:
+    attacked = program(CONTENT + '<Button x:Name="Go" Content="Go" Click="on_go"/>', code=TELLING)
+    asks = [*(Ask("send_keys", BY_ID, {"keys": spelled}) for spelled in keys), Ask("click", {"automation_id": "Go"})]
+    said = perform(name, attacked, [*asks, Ask("list_windows")]).said
+    assert "User " in said + kept(attacked)
+    assert SECRET not in (said + kept(attacked)).lower()
+
+
+@pytest.mark.parametrize("key", ["name", "name_re", "label"])
+def test_a_step_that_names_a_password_shows_none(program: Make, key: str) -> None:
+    asks = [Ask("type_text", BY_ID, {"text": SECRET}), Ask("click", {key: SECRET})]
+    attacked = program(CONTENT)
+    assert SECRET not in perform("scenario", attacked, asks).said + kept(attacked)
+
+
 def test_launch_arguments_are_kept_without_their_secrets() -> None:
     given = ["--user=ann", f"--password={SECRET}", "--api-key", SECRET, "/token:x", "plain"]
     assert hide_arguments(given) == [

@@ -11,7 +11,19 @@ from tests.attack.entries import Ask, perform
 from wpfagent.safety.lexicon import of_label
 
 LONG = 1_000_000
-TEXTS = ("save ", "will be ", "Click Aa Bb ", "click 「a", "入力中の", "すべての", "unsaved ", "aB_", "a.B+", "a: ")
+TEXTS = (
+    "save ",
+    "will be ",
+    "Click Aa Bb ",
+    "click 「a",
+    "入力中の",
+    "すべての",
+    "unsaved ",
+    "aB_",
+    "a.B+",
+    "a: ",
+    "allow ",
+)
 MOST_S = 20.0
 
 

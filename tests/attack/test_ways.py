@@ -510,6 +510,114 @@ WAYS |= {
     "answer to what one is ready to do": Way(
         SAID.format("Ready to remove the 3 orders", "Next", "deleted", "Back"), [at("X", "click")]),
 }  # fmt: skip
+ACTION = CHOSEN["combo box"].format("Delete the orders")
+FILLED = """
+def on_filled(self, view, sender):
+    view["X"].text = "Delete all"
+
+def on_typed(self, view, sender):
+    view["X"].enabled = True
+
+def on_open(self, view, sender):
+    view.show("Ask")
+"""
+KEYS_SHOWN = {
+    "Delete (Strg+D)": "Ctrl+D", "Delete (Control + D)": "Ctrl+D", "Delete (CTRL D)": "Ctrl+D",
+    "Purge Strg-Umschalt-P": "Ctrl+Shift+P", "Ｄｅｌｅｔｅ　（ｃｔｒｌ＋ｄ）": "Ctrl+D", "削除 (Ctrl＋K)": "Ctrl+K",
+    "Wipe Maj+Suppr": "Shift+Delete", "Wipe Umschalt+Entf": "Shift+Delete",
+}  # fmt: skip
+LOSES_ELSEWHERE = {
+    "Alle Daten gehen verloren.": "Weiter", "Die Bestellung wird storniert.": "OK",
+    "Das kann nicht rückgängig gemacht werden.": "Anwenden", "Toutes les données seront perdues.": "Continuer",
+    "La commande va être annulée.": "Valider", "Se perderán todos los datos.": "Aceptar",
+    "Esta acción no se puede deshacer.": "Ejecutar", "Tutti i dati verranno persi.": "Conferma",
+    "Todos os pedidos serão excluídos.": "Aceitar", "所有更改将会丢失。": "确定", "此操作无法撤销。": "执行",
+    "Format memory card? All pictures are erased.": "OK", "Close your shop for good?": "Yes, close it",
+    "Starting a new game erases your saved one.": "Start", "Cancel all 7 documents?": "Yes",
+    "After closing, the bookings can no longer be changed.": "Continue",
+}  # fmt: skip
+PICTURE = (
+    '<Button x:Name="S" Content="Row"/><StackPanel Width="40"><Image x:Name="I" Width="40" Height="40"/>'
+    '<TextBlock Text="{}"/></StackPanel>'
+)
+SENTENCE = '<TextBlock>{} <Hyperlink x:Name="X" Click="on_deleted">{}</Hyperlink>.</TextBlock>'
+SLOT = '<TextBox x:Name="T" TextChanged="on_typed"/><Button x:Name="X" Content="Delete" IsEnabled="False"'
+WAYS |= {
+    **{f"{answer} does what is chosen before it": Way(
+        f"<StackPanel>{ACTION}{DOES.format(answer)}</StackPanel>", [at("X", "click")])
+       for answer in ("Perform", "Carry out", "Run action", "Execute action!", "Apply to selected", "Apply changes",
+                      "Apply to all", "Go!", "Start now", "適用", "反映", "Ausführen", "Anwenden", "Exécuter")},
+    "Apply does what a toggled button says": Way(
+        f'<StackPanel><ToggleButton Content="Delete the orders" IsChecked="True"/>{DOES.format("Apply")}</StackPanel>',
+        [at("X", "click")]),
+    **{f"{answer} runs what is written: {text}": Way(
+        f'<StackPanel><TextBlock Text="Query"/><TextBox x:Name="T" Text="{text}"/>{DOES.format(answer)}</StackPanel>',
+        [at("X", "click")])
+       for answer, text in (("Run", "DELETE FROM customers"), ("Execute", "DROP TABLE customers"),
+                            ("実行", "DELETE FROM orders WHERE 1"))},
+    **{f"{answer} runs what is written in several statements": Way(
+        '<StackPanel><TextBox Text="UPDATE a SET b = 1; DELETE FROM orders WHERE id IN (SELECT c FROM d WHERE e = 4)"/>'
+        f"{DOES.format(answer)}</StackPanel>", [at("X", "click")])
+       for answer in ("Run query", "Run (F5)", "F12 実行", "実行[F12]")},
+    **{f"a query that is run by {chord}": Way(
+        f'<StackPanel><TextBox x:Name="T" Text="DELETE FROM a"/>{DOES.format("_Run (F5)")}</StackPanel>',
+        [at("T", "send_keys", keys=chord)], leads=chord == "Alt+R") for chord in ("Alt+R", "F5", "Shift+Tab Enter")},
+    "a heading over the key that it names": Way(
+        SAID.format('Delete customer"/><TextBlock Text="Ctrl+D', "OK", "deleted", "Cancel"), [at("X", "click")]),
+    "Run runs what was written just now": Way(
+        f'<StackPanel><TextBox x:Name="T"/>{DOES.format("Run")}</StackPanel>',
+        [at("T", "set_value", value="DELETE FROM customers"), at("X", "click")]),
+    **{f"{answer} below {text}": Way(SAID.format(text, answer, "deleted", "Stop"), [at("X", "click")])
+       for text, answer in LOSES_ELSEWHERE.items()},
+    **{f"link in a sentence: {text} {link}": Way(SENTENCE.format(text, link), [at("X", "click")])
+       for text, link in (("To delete your account,", "continue"), ("Delete all rows by clicking", "this button"),
+                          ("To erase the disk press", "OK"))},
+    **{f"slider whose {where} says what it does": Way(
+        f'<Slider x:Name="X" {where}="{text}" Maximum="9" ValueChanged="on_deleted"/>', [at("X", "set_value", value=9)])
+       for where, text in (("ToolTip", "Slide to erase"), ("AutomationProperties.HelpText", "Drag to delete"))},
+    "slider that is moved below what it does": Way(
+        SLIDE.replace("Slide right to wipe the disk", "Move to the right end to delete all"),
+        [at("X", "send_keys", keys="End")]),
+    "Enter in a field of a control of its own": Way(
+        '<DatePicker x:Name="T"/><Button Content="Delete" IsDefault="True" Click="on_deleted"/>',
+        [at("T", "type_text", text="2026-01-01", enter=True)]),
+    "question in one window, its answer in another": Way(
+        '<Button x:Name="Open" Content="Open" Click="on_open"/><Button x:Name="X" Content="Yes" Click="on_deleted"/>',
+        [at("Open", "click"), at("X", "click")], code=FILLED,
+        windows=DIALOG.replace('<TextBox x:Name="T"/>', "").format(button='<TextBlock Text="Delete 3 customers?"/>')),
+    **{f"caption: {caption}": Way(
+        f'<Button x:Name="X" Content="{caption}" Click="on_deleted"/>', [at("X", "click")])
+       for caption in ("d/e/l/e/t/e", "D|e|l|e|t|e", "delete_forever", "Undo everything", "Put in recycle bin", "処分",
+                       "Stornieren", "Kündigen", "Résilier", "Turn off the PC")},
+    **{f"answer {answer} below a heading": Way(
+        SAID.format("Delete customer Anna", answer, "deleted", "Cancel"), [at("X", "click")])
+       for answer in ("Go on", "I'm sure", "Allow", "✅", "✔️ Yes", "承認する", "実施します", "わかりました")},
+    **{f"answer in three {kind} below the question": Way(
+        f'<StackPanel><TextBlock Text="Delete 3 customers?"/>{f"<{kind}>" * 3}<StackPanel>{DOES.format("Yes")}'
+        f'</StackPanel>{f"</{kind}>" * 3}</StackPanel>', [at("X", "click")])
+       for kind in ("GroupBox", "UserControl", "ScrollViewer")},
+    "renamed by the value that was set before": Way(
+        '<TextBox x:Name="T" TextChanged="on_filled"/><Button x:Name="X" Content="Save" Click="on_deleted"/>',
+        [at("T", "set_value", value="a"), at("X", "click")], code=FILLED),
+    **{f"default button that a typed text enables, {how}": Way(
+        f'{SLOT} IsDefault="True" Click="on_deleted"/>', [at("T", action, **args)], code=FILLED)
+       for how, action, args in (("by Enter", "type_text", {"text": "abc", "enter": True}),
+                                 ("by its line break", "type_text", {"text": "abc\n", "input": True}),
+                                 ("by keys", "send_keys", {"keys": "A Enter"}))},
+}  # fmt: skip
+ONLY_ASKED = {
+    **{f"a key that a tool tip names: {tip}": Way(
+        f'<ListBox><ListBoxItem x:Name="R" Content="A"/></ListBox><Button Content="o" ToolTip="{tip}"/>',
+        [at("R", "send_keys", keys=chord)]) for tip, chord in KEYS_SHOWN.items()},
+    "typed escape sign": Way(
+        '<TextBox x:Name="T"/><Button Content="Discard changes" IsCancel="True" Click="on_deleted"/>',
+        [at("T", "type_text", text="a\x1b", input=True)]),
+    "text whose tool tip deletes": Way(
+        '<TextBlock x:Name="X" Text="Row 1" ToolTip="Deletes the row"/>', [at("X", "click")]),
+    **{f"dropped on a picture over the text {text}": Way(
+        PICTURE.format(text), [at("S", "drag", to={"automation_id": "I"})]) for text in ("Trash", "ごみ箱")},
+}  # fmt: skip
+"""What the simulated desktop does not run: the question alone shows that it is judged."""
 CORNER = {"x": 0.99, "y": 0.01}
 FRAME: dict[str, Ask] = {
     "clicked": at("MainWindow", "click", at=CORNER),
@@ -569,6 +677,13 @@ def test_what_is_only_drawn_is_judged_as_a_picture(program: Make, entry: str, na
     content = AREAS[name].format('Width="40" Height="40"')
     found = [w for w in ("deletePicture", "DeleteTile") if w in content] or ["X"]
     outcome = perform(entry, program(content), [at(found[0], "click")])
+    assert outcome.has("is destructive"), outcome.said
+
+
+@pytest.mark.parametrize("name", ONLY_ASKED)
+def test_what_only_real_programs_run_is_asked_about(program: Make, entry: str, name: str) -> None:
+    way = ONLY_ASKED[name]
+    outcome = perform(entry, program(way.content), way.asks)
     assert outcome.has("is destructive"), outcome.said
 
 

@@ -127,6 +127,14 @@ def test_what_an_ai_said_has_its_place(session):
     assert len(lines) == 2
 
 
+def test_what_was_said_before_a_secret_was_known_is_masked_whatever_signs_end_a_line(session):
+    session.ai("calls", {"text": "PW is hunter2\x85\u2028\u2029\x0b\x0c\x1c."})
+    session.masks.add("hunter2", "PW")
+    session.close()
+    written = Path(session.folder, "ai", "calls.jsonl").read_text("utf-8")
+    assert json.loads(written)["data"] == {"text": "PW is ${secret:PW}\x85\u2028\u2029\x0b\x0c\x1c."}
+
+
 # -- pictures and trees ---------------------------------------------------------------------------------------------
 
 

@@ -42,7 +42,8 @@ def check(what: Action[Any], request: Request, selector: Selector | None, policy
             f"{what.name} reads by eye, and the mode is safe.",
             hint="Read elements (list_controls, read_text), or use --mode extended.",
         )
-    if selector is not None and selector.bounding_rect is not None and not _has_other_rung(selector):
+    is_by_place = selector is not None and selector.bounding_rect is not None
+    if is_by_place and selector is not None and selector.automation_id is None and selector.name is None:
         policy.check_mode(f"{what.name} by bounding_rect", "coordinates")
     if policy.input != "never":
         desktop.check_interactive()
@@ -104,7 +105,3 @@ def _bound(passage: Passage, desktop: Desktop, reason: Reason, control: Control 
     named = doing.control if doing is not None else None
     args = dict(request.args)
     return fingerprint(request.action, args, request.target, windows, (named, control), why=str(reason), seen=seen)
-
-
-def _has_other_rung(selector: Selector) -> bool:
-    return selector.automation_id is not None or selector.name is not None

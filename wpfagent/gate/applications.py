@@ -318,30 +318,31 @@ class Applications:
         return found
 
 
+@dataclass
 class _Called:
     """One call of which the gate's subscribers are notified, also when it fails."""
 
-    def __init__(self, gate: Gate, action: str, args: Mapping[str, Any], target: Target | None = None) -> None:
-        self._gate = gate
-        self._action = action
-        self._args = dict(args)
-        self._target = target
-        self._came: dict[str, Any] = {}
-        self._start = gate.desktop.clock.now()
+    gate: Gate
+    action: str
+    args: Mapping[str, Any]
+    target: Target | None = None
+    came: Mapping[str, Any] = field(default_factory=dict)
+    start: float = 0.0
 
     def __enter__(self) -> _Called:
+        self.start = self.gate.desktop.clock.now()
         return self
 
     def ends(self, target: Target, **came: Any) -> None:
         """Say what it came to."""
-        self._target, self._came = target, came
+        self.target, self.came = target, came
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
         if not (error is None or isinstance(error, WpfAgentError)):
             return
         if error is not None:
-            error.message = self._gate.masks.text(error.message)
-        elapsed_ms = round((self._gate.desktop.clock.now() - self._start) * 1000)
-        call = Call(self._action, self._args, self._target, elapsed_ms, self._came, error)
-        for subscriber in self._gate.subscribers:
+            self.gate.masks.error(error)
+        elapsed_ms = round((self.gate.desktop.clock.now() - self.start) * 1000)
+        call = Call(self.action, self.args, self.target, elapsed_ms, self.came, error)
+        for subscriber in self.gate.subscribers:
             subscriber.called(call)

@@ -97,7 +97,8 @@ def _hide_values(masks: Masks, controls: Sequence[Control]) -> list[Control]:
             for begin, end, name in secrets_inside(text):
                 masks.add("" if text[begin:end] in masks.plain else text[begin:end], name)
         shown = _shown_by(control)
-        if shown not in masks.plain and (_is_called_secret(control) or _is_label(before)):
+        label = before is not None and before.control_type == "Text" and is_secret_field(before.name)
+        if shown not in masks.plain and (_is_called_secret(control) or label):
             masks.add(shown if len(shown) >= SHORTEST else "", "PASSWORD")
             found.append(control)
     return found
@@ -112,10 +113,6 @@ def _shown_by(control: Control) -> str:
 
 def _is_called_secret(control: Control) -> bool:
     return any(map(is_secret_field, (control.automation_id, control.name, control.help_text)))
-
-
-def _is_label(before: Control | None) -> bool:
-    return before is not None and before.control_type == "Text" and is_secret_field(before.name)
 
 
 def _told_of(one: Mapping[str, Any]) -> Control:
@@ -182,6 +179,5 @@ def _typed(request: Request) -> list[str]:
         if isinstance(request.args.get(k), str | int | float)
     ]
     keys = str(request.args.get("keys") or "")
-    if sum(len(chord.split("+")[-1]) == 1 for chord in keys.split()) >= SPELLED:
-        typed.append(keys)
-    return typed
+    spelled = "".join(key for chord in keys.split() if len(key := chord.split("+")[-1].replace("Space", " ")) == 1)
+    return [*typed, keys, spelled] if len(spelled) >= SPELLED else typed

@@ -22,6 +22,7 @@ from wpfagent.core.errors import (
     UsageError,
     WpfAgentError,
 )
+from wpfagent.core.selector import Selector
 from wpfagent.desktops.target import Target, TargetSpec
 from wpfagent.gate.execute import Gate
 from wpfagent.gate.passage import CheckKind
@@ -195,9 +196,12 @@ class _Run:
             self._keep(StepResult(number, where, self._shown(step), "skipped"))
 
     def _shown(self, step: Step) -> Step:
-        """A step as it may be told about: the values of secret variables stand in its arguments."""
+        """A step as it may be told about: the values of secret variables stand in its arguments and its selector."""
         masks = recorder_of(self.gate).masks
-        return replace(step, args=masks.mask(dict(step.args))) if masks.version else step
+        if not masks.version:
+            return step
+        named = Selector.parse(masks.mask(step.selector.to_dict())) if step.selector is not None else None
+        return replace(step, args=masks.mask(dict(step.args)), selector=named, note=masks.text(step.note))
 
     def _step(self, target: Target, phase: Phase, number: int, step: Step) -> StepResult:
         """Perform one step and what is checked after it. Raises _Ended when nothing may follow."""

@@ -22,7 +22,7 @@ _MNEMONIC = re.compile(r"[（(][_&]?[A-Za-z0-9][)）]")
 _INITIAL = re.compile(r"(?<!\w)[（(\[]([A-Za-z])[)）\]](?=[a-z])")
 """A letter that is set apart as the key: (D)elete."""
 _CJK = "\u3040-\u30ff\u3400-\u9fff々ー"
-_APART = re.compile(r"(?<!\w)\w(?:(?P<gap>[\s.\-·*~()\[\]]{1,3})\w)(?:(?P=gap)\w)+(?!\w)")
+_APART = re.compile(r"(?<!\w)\w(?:(?P<gap>[\s.\-·*~()\[\]/|]{1,3})\w)(?:(?P=gap)\w)+(?!\w)")
 _CJK_APART = re.compile(rf"(?<=[{_CJK}])[ \t\u00a0]+(?=[{_CJK}])")
 _INSIDE = re.compile(r"(?<=[^\W\d_])[01357|@$](?![^\W\D_])")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")

@@ -29,7 +29,7 @@ from wpfagent.safety.lexicon import (
 )
 from wpfagent.safety.questions import DISMISSING, loses, of_answer
 
-SLID = re.compile(r"\b(?:slide|swipe|drag|pull)\b|スライド|スワイプ", re.IGNORECASE)
+SLID = re.compile(r"\b(?:slide|swipe|drag|pull|move)\b|スライド|スワイプ", re.IGNORECASE)
 """What the caption of a slider says that does something when it is at its end."""
 SLIDING = frozenset({"Slider", "Thumb"})
 OPENING_SIGNS = frozenset("▾▼▿⌄˅∨⏷🞃⋮⋯…︙≡☰ ")
@@ -92,11 +92,14 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         sets = control.control_type in SET if control.control_type in ITEMS else None
         judged = (of_label(t, most=MOST_OF_ITEM) if sets is None else of_item(t, sets=sets) for t in labels_of(control))
         word = next(filter(None, judged), None)
+        if word is None and control.control_type not in ITEMS:
+            word = of_tip(control.help_text)
         if word is None and control.control_type == "Image":
             word = of_identifier(control.automation_id)
         return Reason(word, where) if word else None
-    if control.control_type in SLIDING and SLID.search(control.name) and (word := of_label(control.name)):
-        return Reason(word, where)
+    if control.control_type in SLIDING:
+        slid = filter(SLID.search, (control.name, control.help_text))
+        return next((Reason(word, where) for word in map(of_label, slid) if word), None)
     if control.control_type not in COMMAND_TYPES:
         return None
     if only_opens(control) or (around.is_dialog and label_of(control.name) in DISMISSING):
@@ -111,7 +114,13 @@ def of_command(control: Control, around: Surroundings, patterns: Sequence[str] =
         return reasons[0]
     if around.is_main and closes_window(control, around.window, around.title_bar):
         return Reason("close", f"{where} of the main window, which ends the program")
-    return _of_dialog_button(control, around)
+    if not around.texts or around.is_notice:
+        return None
+    answered = of_answer(control, around.texts, is_dialog=around.is_dialog, is_form=around.is_form)
+    word, said = answered or ("", "")
+    title = around.window.title if around.window else ""
+    where = f"{where} of the dialog {title!r}"
+    return Reason(word, f"{where}, which says {said!r}" if said not in ("", title) else where) if answered else None
 
 
 def of_tip(text: str) -> str | None:
@@ -189,15 +198,3 @@ def of_drop(control: Control) -> Reason | None:
     found = elsewhere.DROP_ZONES.search(f"{control.label} {spelled_out(control.automation_id)}")
     word = found.group(0) if found else of_label(control.label)
     return Reason(word, f"dropping on {control.describe()}") if word else None
-
-
-def _of_dialog_button(control: Control, around: Surroundings) -> Reason | None:
-    if not around.texts or around.is_notice:
-        return None
-    answered = of_answer(control, around.texts, is_dialog=around.is_dialog, is_form=around.is_form)
-    if answered is None:
-        return None
-    word, said = answered
-    title = around.window.title if around.window else ""
-    where = f"{control.describe()} of the dialog {title!r}"
-    return Reason(word, f"{where}, which says {said!r}" if said not in ("", title) else where)

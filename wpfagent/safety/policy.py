@@ -53,10 +53,6 @@ ENTERED = frozenset({"ComboBox", "Edit", "Spinner"})
 """Where a person enters what a command is then done with; other values change by themselves."""
 
 
-def _hides_nothing(_path: str) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What one caller may do with one target.
@@ -94,7 +90,7 @@ class Policy:
     stop_key: str | None = None
     own: frozenset[str] = frozenset()
     dotnet: Literal["auto", "off"] = "auto"
-    hides: Callable[[str], bool] = _hides_nothing
+    hides: Callable[[str], bool] = lambda _path: False
 
     @property
     def extended(self) -> bool:

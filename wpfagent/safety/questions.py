@@ -19,15 +19,26 @@ AFFIRMATIVE = frozenset({
     "すべてはい", "確定", "承諾", "置き換える", "了解", "同意する",
 })  # fmt: skip
 GOING_ON = AFFIRMATIVE | {
-    "next", "start", "finish", "run", "go", "go ahead", "begin", "execute", "次へ", "開始", "完了", "進む",
+    "next", "start", "finish", "run", "go", "go ahead", "begin", "execute", "perform", "carry out", "次へ", "開始",
+    "完了", "進む", "適用", "反映",
 } | elsewhere.AGREEING  # fmt: skip
 """What carries on with what a dialog announces: its answers, and the steps of a wizard."""
-CARRYING_OUT = GOING_ON | {"submit", "送信", "送信する", "確認"}
+CARRYING_OUT = GOING_ON | {
+    "submit", "go on", "yep", "yeah", "y", "j", "i'm sure", "i am sure", "allow", "permit", "authorize", "authorise",
+    "送信", "確認", "承認", "許可", "進める", "実施", "行う", "わかりました",
+}  # fmt: skip
 """What does what a page is about, too."""
-KEEPING = frozenset({"save", "保存", "保存する"})
+KEEPING = frozenset({"save", "保存"})
 """What does what the heading above it orders, and answers nothing else."""
-ONWARD = frozenset("➤➜➔→▶►⏵⮞»›✓✔☑")
-HURRYING = re.compile(r"(?<=\w) (?:now|anyway|please|here|today)$")
+RUNNING = frozenset({"run", "execute", "実行", "ausfuhren", "executer", "ejecutar", "esegui", "执行"})
+ONWARD = "➤➜➔→▶►⏵⮞»›✓✔☑✅👍"
+HURRYING = re.compile(
+    r"(?<=\w)(?:!|する|します| (?:now|anyway|please|here|today|actions?|operation|task|command|query|script|statement"
+    r"|changes"
+    r"|(?:to )?(?:the )?(?:all|selected|selection)))+$"
+)
+_BESIDE = re.compile(r"^f\d{1,2}\W{0,2}(?=\w)|\s?(?:[(\[][^()\[\]]*[)\]]|\bf\d{1,2})$")
+"""What a caption tells beside what it answers: `Run (F5)`, `F12 実行`."""
 DISMISSING = frozenset({"cancel", "close", "キャンセル", "閉じる", "取消", "中止"})
 CONFIRMING = ("yes", "do it", "confirm", "sure", "agree", "i agree", "はい", "確定", "承諾", "同意")
 """How the answers begin that can only be meant for what is said beside them; `OK` and `Next` are on pages, too."""
@@ -61,24 +72,41 @@ ANNOUNCED = re.compile(
     rf"|\b(?:is|are)(?: \w+){{0,3}}? {_LOST}\b.*\?$"
     r"|\b(?:selected|marked|chosen|flagged|queued|scheduled) for (?:deletion|removal|erasure|destruction)\b"
     r"|\b(?:this|which|doing so)(?: \w+ly| also)? (?:(?:delet|remov|eras|overwrit|wip|purg)es|(?:discard|destroy)s)\b"
+    r"|^\w+ing\b[^.?!]* (?:(?:delet|remov|eras|overwrit|wip|purg)es|(?:discard|destroy)s)"
+    r" (?:all|any|every\w*|your|the (?:current|existing|old|previous|saved|whole))\b"
+    r"|\b(?:after|once)\b[^.?!]*\b(?:can(?:not|'t)|(?:can )?no longer) be (?:changed|edited|modified|undone|reopened)\b"
     r"|\b(?:everything|all|whole|entire|your)\b[^.!?]{0,60}\b(?:vanish|disappear|(?:be|is|are) (?:gone|lost)\b)"
     r"|\byou(?:'ll| will| would)? lose (?!no)|\bno longer exist|\bnothing (?:\w+ ){0,3}left\b"
     r"|\b(?:permanent|irrevocab|irretrievab)ly (?:deleted|removed|erased|lost|destroyed|discarded|closed|cancell?ed)"
     r"|\b(?:can(?:no|'| no)?t|cannot|could not|impossible to|no way to)(?: \w+)? (?:be )?"
     r"(?:undone|undo|reversed|recovered?|restored|retrieved?|reverted|revoked|(?:brought|taken|got|gotten) back)\b"
     r"|\birreversib|\birrevocab|\bno (?:way back|(?:turning|going) back|undo)\b"
-    r"|\b(?:gone|lost|closed|deleted|removed|cancell?ed|terminated) (?:for(?: ?ever| good)|permanently)\b"
+    r"|\b(?:gone|lost|closed?|deleted|removed|cancell?ed|terminated)(?: (?:your|the|this)(?: \w+){1,2})?"
+    r" (?:for(?: ?ever| good)|permanently)\b"
     r"|\b(?:go(?:es)?|throw(?:n|ing)?)(?: [\w']+){0,4} away\b"
     r"|(?:削除|消去|破棄)(?:の)?対象(?:に|として)|元に戻せ(?:ません|ない)|取り消せ(?:ません|ない)|復元でき(?:ません|ない)|失われ(?:ます|る)"
-    r"|(?:取り消す|元に戻す)ことはできません"
+    rf"|{elsewhere.ANNOUNCING}|(?:取り消す|元に戻す)ことはできません"
     r"|(?:すべて|全て|全部|データ|内容|履歴|記録)[^。]{0,12}(?:なくな(?:る|ります)|消え(?:る|ます)|残(?:らない|りません))"
 )
 ABOUT_TO = re.compile(r"\b(?:will|would|shall|(?:going|about|[Rr]eady|chosen?) to)\b|(?:します|されます)(?:[。!！.]|$)")
 """What makes an announcement of a sentence with a command's word: `This will erase the disk.`"""
+_QUESTION = re.compile(r"[?？](?=\s|$)|か。?\s*$")
 _LABEL = re.compile(r"(?:(?<!\b[A-Z])[:：]|\b(?:failed|error))\s*$")
 """How what names a field ends, `Delete reason:`, or tells what was done; `Format drive D:` does neither."""
 _OF_SETTINGS = re.compile(r"(?:!|\b(?:settings|options|preferences)|設定)$", re.IGNORECASE)
 """How what is saved ends, and not done: what is chosen, the heading of a page of settings."""
+_OF_RULES = re.compile(
+    r"\b(?:permissions|rights|rules?|filters?|polic(?:y|ies))$|\ballow\b[^.]*\bto:?$"
+    r"|^(?:(?:ask|confirm|notify|prompt|remind|warn)\b[^.?!]* )?(?:when(?:ever)?|if|after|before)\b[^.?!,;]*$"
+    r"|\bwhat [^.?!,]* (?:does|do)$"
+    r"|(?:ルール|権限|動作|とき|場合|条件に合う[^。、]*)$",
+    re.IGNORECASE,
+)
+"""What says that what is chosen beside it is set, and not done yet: `Message filters`, `When a mail arrives`."""
+SETTLING = KEEPING | {"ok", "okay", "apply", "適用"}
+"""What sets what is chosen on such a page; what starts something does it."""
+_KEYS = re.compile(r"(?:(?:ctrl|alt|shift|cmd|win)\s?\+\s?)+\S+|f\d{1,2}|del", re.IGNORECASE)
+"""What stands beside the name of what keys do."""
 MOST_WORDS = 10
 """A heading that orders something has so many words at most; a sentence tells what one does oneself."""
 EXPLAINED = re.compile(
@@ -103,6 +131,7 @@ def of_answer(control: Control, texts: Sequence[str], *, is_dialog: bool, is_for
         is_form: whether it may have other tasks than answering.
     """
     label = _answer(control)
+    texts = [text for at, text in enumerate(texts) if not _only_names(texts, at)]
     if label in NEGATIVE:
         asked = next(filter(SAVE_QUESTION.search, texts), "") if asks_to_save(texts) else ""
         return ("discard changes", asked) if asked else None
@@ -144,7 +173,13 @@ def _of_question(text: str, said: Sequence[str], number: int) -> str | None:
 
 def asks(text: str) -> bool:
     """Return whether a text is a question, or says that something is lost."""
-    return text.rstrip().endswith(("?", "？", "か。", "か")) or bool(_announced(text))
+    return _QUESTION.search(text) is not None or bool(_announced(text))
+
+
+def _only_names(texts: Sequence[str], at: int) -> bool:
+    """Whether a text names what the keys beside it do, or, in Japanese, the end of what has a beginning, too."""
+    is_end, is_list = texts[at] == "終了" and "開始" in texts, len([*filter(None, texts)]) > 2
+    return is_end or (is_list and any(map(_KEYS.fullmatch, texts[max(0, at - 1) : at + 2])))
 
 
 def _explained(text: str) -> str:
@@ -180,6 +215,16 @@ def _is_meant(text: str, label: str) -> bool:
     return asks(text) or _explained(text) == label or (affirms(label) and orders(text))
 
 
+def only_sets(control: Control, texts: Iterable[str]) -> bool:
+    """Return whether what is chosen beside these texts is set by a button, and not done yet."""
+    return _answer(control) in SETTLING and any(map(_OF_RULES.search, map(bounded, texts)))
+
+
+def runs(control: Control) -> bool:
+    """Return whether a button runs what was written: a query, a script, a command."""
+    return _answer(control) in RUNNING
+
+
 def orders(text: str) -> bool:
     """Return whether a text says a whole command, done by who goes on beside it; a setting and a label do not."""
     most = MOST_OF_ITEM if text.endswith(".") else MOST_WORDS
@@ -194,8 +239,9 @@ def is_answer(control: Control) -> bool:
 
 def _answer(control: Control) -> str:
     """What a button says as an answer: a sign that leads on says to go on, and `Proceed now` no more than `Proceed`."""
-    sign = control.name.strip().rstrip("\ufe0f\ufe0e")
-    return "go" if sign in ONWARD else HURRYING.sub("", label_of(control.name))
+    name = control.name.strip()
+    words = name.lstrip(f"{ONWARD}\ufe0f\ufe0e ")
+    return "go" if name and not words else HURRYING.sub("", _BESIDE.sub("", label_of(words)))
 
 
 def affirms(label: str) -> bool:

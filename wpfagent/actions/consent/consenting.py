@@ -29,7 +29,7 @@ ENDING_CHORDS = (("Alt", "F4"), ("Ctrl", "Q"), ("Alt", "Space"))
 """Chords that end the program, or (Alt+Space) open the menu that does."""
 PRESSED_BY_SPACE = renewed.CAPTIONED | {"Custom", "DataItem"}
 """What Space presses, chooses or ticks where it has the focus."""
-ACTIVATED_BY_ENTER = destructive.COMMAND_TYPES | {"Custom"}
+ACTIVATED_BY_ENTER, KEEPING_ENTER = (destructive.COMMAND_TYPES | {kind} for kind in ("Custom", "Document"))
 WITH_ACCESS_KEYS = (*sorted(renewed.CAPTIONED), "Text", "Custom")
 DISCARDING = ("discard", "abandon", "do", "without", "exit", "quit", "log", "sign", "破棄", "保存しない", "保存せず",
               "終了")  # fmt: skip
@@ -127,9 +127,9 @@ def _against(doing: Doing, pressed: Iterable[Control], around: Surroundings) -> 
 
 def of_drop(doing: Doing, target: Control) -> None:
     """Ask when dropping something on this control is destructive ("Recycle bin"); "Drop here" only says what it is."""
-    at = saying.around(doing, target, (target.control_type,))
-    told = filter(None, map(destructive.of_drop, (target, *at)))
-    reason = next(told, None) or doing.policy.against(target, surrounding.around(doing, target))
+    below = [replace(target, name=text) for text in saying.below(doing, target) if target.control_type == "Image"]
+    told = map(destructive.of_drop, (target, *below, *saying.around(doing, target, (target.control_type,))))
+    reason = next(filter(None, told), None) or doing.policy.against(target, surrounding.around(doing, target))
     if reason is not None and reason.what != "drop":
         doing.permit(reason, target)
 
@@ -168,18 +168,19 @@ def of_point(doing: Doing, point: tuple[int, int]) -> None:
 
 def _of_unread_menu(doing: Doing, menu: WindowInfo, how: str) -> None:
     """A menu of Windows whose items cannot be read may be the frame's own, which closes the window."""
-    is_item = Conditions(control_type="MenuItem")
-    if menu.class_name == NATIVE_MENU and not doing.desktop.find(
-        is_item, windows=(menu,), limit=1, timeout_s=doing.left_s
-    ):
+    if menu.class_name != NATIVE_MENU:
+        return
+    if not doing.desktop.find(Conditions(control_type="MenuItem"), windows=(menu,), limit=1, timeout_s=doing.left_s):
         below = next((w for w in doing.windows() if w.enabled and not w.popup), None)
         of_closing(doing, below, f"{how} in a menu of Windows whose items cannot be read")
 
 
 def of_typing(doing: Doing, field: Control, text: str) -> None:
-    """Ask when typed text would press a button: a newline in a single-line field is Enter."""
+    """Ask when typed text would press a button: a newline in a single-line field is Enter, U+001B is Esc to WPF."""
     if ("\n" in text or "\r" in text) and field.control_type != "Document":
         _of_enter(doing, field)
+    if "\x1b" in text:
+        _of_escape(doing, field)
 
 
 def of_opening(doing: Doing, control: Control) -> None:
@@ -302,13 +303,13 @@ def _of_enter(doing: Doing, focused: Control | None, *, alt: bool = False) -> No
     """Enter presses the focused button; elsewhere the window's default button: any that may be it counts."""
     if alt and focused is not None and framework_of(doing.framework(focused)).alt_keeps_from_buttons:
         return
-    if focused is not None and focused.control_type in ACTIVATED_BY_ENTER:
+    kind = focused.control_type if focused is not None else ""
+    if focused is not None and kind in ACTIVATED_BY_ENTER:
         of_control(doing, focused)
-        return
-    if focused is not None and focused.control_type == "Text":  # which of its links has the focus is not told
+    if kind == "Text":  # which of its links has the focus is not told
         for link in doing.find_all(Conditions(control_type="Hyperlink"), within=focused):
             of_control(doing, link)
-    if focused is not None and focused.control_type == "Document":
+    if kind in KEEPING_ENTER:  # a date picker, which is Custom, leaves it to the window
         return
     for text in saying.of_field(doing, focused) if focused is not None else ():
         if questions.loses(word := of_label(text)):

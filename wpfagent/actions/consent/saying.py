@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from unicodedata import normalize
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers
@@ -44,7 +45,10 @@ CLICKED = frozenset({"Custom", "DataItem", "Image", "ListItem", "Text", "TreeIte
 """What a text means that says what a click does: `Click a row to delete it`."""
 OF_BUTTONS = re.compile(r"\b(?:button|key|icon|cross|link)\b|ボタン|キー", re.IGNORECASE)
 """What else it may mean."""
-KEYS = {"Backspace": "Back(?:space)?", "Enter": "(?:Enter|Return)", "Delete": "Del(?:ete)?", "Esc": "Esc(?:ape)?"}
+KEYS = {
+    "Backspace": "Back(?:space)?", "Enter": "(?:Enter|Return|Eingabe)", "Delete": "(?:Del(?:ete)?|Entf|Suppr?)",
+    "Esc": "Esc(?:ape)?", "Ctrl": "(?:Ctrl|Control|Strg)", "Shift": "(?:Shift|Umschalt|Maj)",
+}  # fmt: skip
 """What keys are called."""
 FIELDS = frozenset({"ComboBox", "Edit"})
 MINUSES, PLUSES = frozenset("-−–—➖⊖\ue738"), frozenset("+＋➕⊕\ue710")
@@ -60,7 +64,7 @@ MOST_TEXTS = 10
 """So many parts of a command are read for its texts."""
 LABEL_GAP = 8
 """Pixels between a picture and the text below it that is its caption, and twice how far that may be off its middle."""
-VAGUE = frozenset({"here", "click here", "this", "this link", "link", "ここ", "こちら", "ここをクリック",
+VAGUE = frozenset({"here", "click here", "this", "this link", "this button", "link", "ここ", "こちら", "ここをクリック",
                    "こちらをクリック"})  # fmt: skip
 """The words of a link that say only where to click: the sentence that they stand in says what for."""
 
@@ -86,7 +90,7 @@ def inside(doing: Doing, control: Control) -> list[Control]:
         return _in_tile(doing, control)
     if control.control_type not in COMMAND_TYPES:
         return []
-    if control.control_type == "Hyperlink" and label_of(control.name) in VAGUE:
+    if control.control_type == "Hyperlink" and ((label := label_of(control.name)) in VAGUE or questions.affirms(label)):
         above = doing.desktop.parent(control, timeout_s=doing.left_s)
         sentences = re.split(r"(?<=[.!?。！？])\s*", above.name) if above is not None else ()
         return [replace(control, name=said) for said in sentences if control.name in said]
@@ -102,7 +106,7 @@ def inside(doing: Doing, control: Control) -> list[Control]:
     whole = [replace(control, name=between.join(c.name for c in texts)) for between in ("", " ") if len(texts) > 1]
     told = [*texts, *pictures, *whole]
     if says_nothing(control.name):
-        beside = (*(() if texts else _below(doing, control)), *_tips_around(doing, control))
+        beside = (*(() if texts else below(doing, control)), *_tips_around(doing, control))
         told += [replace(control, name=label) for label in (*beside, *_taking_away(doing, control))]
     return told
 
@@ -152,7 +156,7 @@ def _in_tile(doing: Doing, control: Control) -> list[Control]:
     return [c for c in parts if c.control_type == "Text" and c.name] if is_tile else []
 
 
-def _below(doing: Doing, control: Control) -> list[str]:
+def below(doing: Doing, control: Control) -> list[str]:
     """Return the text that stands right below a picture that is pressed, in its middle: as its caption."""
     at = control.bounding_rect
     return [name for name, rect in _texts(doing, control) if at is not None and _is_below(at, rect)]
@@ -177,7 +181,8 @@ def _taking_away(doing: Doing, control: Control) -> list[str]:
     if entry is not None:
         taken = sign in MINUSES or not _is_tag(known, entry, shown)
     else:
-        of_field = any(c.control_type in FIELDS and _is_at(rect, r) for c, r in shown)
+        fields = (r for c, r in shown if c.control_type in FIELDS and in_one_line(r, rect))
+        of_field = any(-NEAR <= rect.x - field.right <= NEAR for field in fields)
         taken = not of_field and any(_is_same_column(control, rect, c, r) for c, r in shown)
     return ["Remove this entry"] if taken else []
 
@@ -203,10 +208,6 @@ def _is_tag(known: Snapshot, entry: Control, shown: Sequence[tuple[Control, Rect
     holder = next((c.bounding_rect for c in known.ancestors(at)), None)
     has_room = holder is not None and 2 * rect.width < holder.width
     return has_room and (not others or any(in_one_line(rect, r) for r in others))
-
-
-def _is_at(rect: Rect, field: Rect) -> bool:
-    return in_one_line(field, rect) and -NEAR <= rect.x - field.right <= NEAR
 
 
 def _is_same_column(cross: Control, rect: Rect, other: Control, place: Rect) -> bool:
@@ -267,17 +268,22 @@ def of_gesture(doing: Doing, control: Control | None, gesture: str) -> list[str]
         here = [c for c in known or (control,) if c is not None and (control is None or c.hwnd == control.hwnd)]
         texts = {text for c in here for text in (c.name, c.help_text)}
         texts = {text for text in texts if gesture != "click" or not OF_BUTTONS.search(text)}
-    texts = {bounded(text) for text in texts if named.search(bounded(text))}
+    texts = {text for text in (normalize("NFKC", bounded(text)) for text in texts) if named.search(text)}
     return [said for text in sorted(texts) for said in re.split(r"(?<=[.!?。！？\n])\s*", text) if named.search(said)]
 
 
 def _of_keys(chord: str) -> str:
     """How a text names a chord; a key alone only where it is said to be pressed: an `X` is no key everywhere."""
-    keys = [KEYS.get(key, re.escape(key)) for key in chord.split("+")]
-    named = r"\s?[+-]\s?".join(keys)
+    keys = chord.split("+")
     is_plain = len(keys) == 1 and chord != "Backspace" and not re.fullmatch(r"F\d+", chord)
     pressed = r"\b(?:press|hit|push|key)\s+(?:the )?" if is_plain else ""
-    return rf"{pressed}(?<![\w+])[\"'\[(]?{named}(?![\w+])"
+    return rf"{pressed}[\"'\[(]?{named_keys(keys)}"
+
+
+def named_keys(chord: Sequence[str]) -> str:
+    """Return the pattern of how programs show a chord: `Ctrl+Del`, `Strg-Entf`, `Control + Delete`."""
+    named = r"(?:\s?[+-]\s?|\s)".join(KEYS.get(key, re.escape(key)) for key in chord)
+    return rf"(?<![A-Za-z\d+]){named}(?![A-Za-z\d+])"
 
 
 def of_field(doing: Doing, field: Control) -> list[str]:
@@ -314,17 +320,14 @@ def unreal_items(doing: Doing, holder: Control, real: Sequence[Control]) -> list
     if holder.can("ItemContainer") or (holder.control_type == "ComboBox" and not real):  # each costs two calls
         with suppress(Unsupported):
             found, _ = doing.desktop.items(holder, start=0, limit=MOST_ITEMS, most=MOST_ITEMS, timeout_s=doing.left_s)
-    if not (found or real or holder.can("ItemContainer")) and _may_be_opened(doing, holder):
+    is_told = found or real or holder.can("ItemContainer")
+    if not is_told and holder.expanded == "collapsed" and not takes_text(doing, holder):
         listed = Conditions(control_type="ListItem")
         doing.verb(holder, "expand")
         found = doing.until(lambda: doing.find_all(listed, within=holder, limit=EVERY), OPENED_S).value or []
         doing.verb(holder, "collapse")
     doing.items_of[holder.ref] = found
     return found
-
-
-def _may_be_opened(doing: Doing, holder: Control) -> bool:
-    return holder.expanded == "collapsed" and not takes_text(doing, holder)
 
 
 def takes_text(doing: Doing, combo: Control) -> bool:

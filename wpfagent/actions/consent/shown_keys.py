@@ -29,8 +29,7 @@ def buttons_of(doing: Doing, chord: Sequence[str]) -> list[Control]:
     """Return the enabled commands that show a key as theirs: `F12` over `Exit`, `Exit (F12)`, `Delete (Ctrl+D)`."""
     if not FUNCTION_KEY.fullmatch(chord[-1]) and not {"Ctrl", "Alt"} & set(chord[:-1]):
         return []
-    keys = r"\s?[+-]\s?".join(map(re.escape, chord))
-    shown = re.compile(rf"(?<![A-Za-z\d+]){keys}(?![A-Za-z\d+])", re.IGNORECASE)
+    shown = re.compile(saying.named_keys(chord), re.IGNORECASE)
     buttons = doing.find_all(Conditions(control_types=SHOWING), limit=saying.EVERY)
     if _may_stand_in_a_menu(chord) and not keys_to.lead_elsewhere(doing):
         buttons += [item for menu in buttons for item in _items_of(doing, menu)]

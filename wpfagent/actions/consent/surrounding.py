@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wpfagent.actions.doing import Doing
 from wpfagent.actions.evidence import layers
-from wpfagent.core.model import Control, Rect, Snapshot, WindowInfo
+from wpfagent.core.model import ROW_TYPES, Control, Rect, Snapshot, WindowInfo
 from wpfagent.desktops.base import Budget, Conditions
 from wpfagent.desktops.locating.locate import window_of
 from wpfagent.desktops.target import main_window
@@ -34,7 +34,7 @@ def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Sur
     if window is None:
         return Surroundings(window, is_main)
     if is_dialog or not (is_main or window.popup):
-        texts, buttons, is_form = _question(doing, window, known)
+        texts, buttons, is_form = _question(doing, window, known, control)
         is_dialog = is_dialog or not is_form  # one without an owner asks as well
     if is_dialog:
         may_ask = not window.is_system_dialog and any(map(questions.asks, texts))  # the system's own close alike
@@ -46,11 +46,18 @@ def around(doing: Doing, control: Control, known: Snapshot | None = None) -> Sur
         found = layers.beside(doing.snapshot(windows=(window,)), control)
     texts, asks = found or ([], False)
     if known is not None and questions.is_answer(control):
-        texts = [*texts, *layers.chosen_around(known, control)]
+        texts = [*texts, *layers.chosen_around(known, control), *_asked_elsewhere(known, window)]
     title = "" if is_main else window.title
     said = (title, *texts) if title or texts else ()
     title_bar = _title_bar(doing, window, known) if is_main and closes_window(control, window) else None
     return Surroundings(window, is_main, control.ref in doing.over, said, title_bar=title_bar, is_form=not asks)
+
+
+def _asked_elsewhere(known: Snapshot, window: WindowInfo) -> list[str]:
+    """Return the questions in other windows that have no answers themselves."""
+    inside = ([c for c in known.controls if c.hwnd == w.hwnd] for w in known.windows if w.hwnd != window.hwnd)
+    unanswered = (controls for controls in inside if not any(map(questions.is_answer, controls)))
+    return [said for controls in unanswered for c in controls if questions.asks(said := layers.said_by(c))]
 
 
 def _title_bar(doing: Doing, window: WindowInfo, known: Snapshot | None) -> Rect | None:
@@ -60,8 +67,8 @@ def _title_bar(doing: Doing, window: WindowInfo, known: Snapshot | None) -> Rect
     return next((bar.bounding_rect for bar in bars), None)
 
 
-def _question(doing: Doing, window: WindowInfo, known: Snapshot | None) -> tuple[list[str], int, bool]:
-    """Return what a dialog says, how many buttons it has, and whether it has fields beside its texts."""
+def _question(doing: Doing, window: WindowInfo, known: Snapshot | None, button: Control) -> tuple[list[str], int, bool]:
+    """Return what a dialog says beside a button, how many of these it has, and whether it has fields, too."""
     if known is None or known.truncated or known.partial:
         snapshot = doing.desktop.snapshot((window,), budget=Budget(QUESTION_ELEMENTS), timeout_s=doing.left_s)
     else:
@@ -70,8 +77,10 @@ def _question(doing: Doing, window: WindowInfo, known: Snapshot | None) -> tuple
     found: list[str] = []
     buttons = 0
     for index, control in enumerate(snapshot.controls):
-        if any(a.control_type in CAPTIONED for a in snapshot.ancestors(index)):
+        above = {a.control_type for a in snapshot.ancestors(index)}
+        if above & CAPTIONED or (above & ROW_TYPES and not questions.asks(control.name)):
             continue
         buttons += control.control_type == "Button"
         found.append(layers.said_by(control))
-    return [*filter(None, found), *layers.chosen_in(snapshot.controls)], buttons, is_form
+    chosen = layers.chosen_in(snapshot.controls, button, window.title)
+    return [*filter(None, found), *chosen], buttons, is_form

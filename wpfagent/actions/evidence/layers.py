@@ -8,13 +8,14 @@ of the window that stand before them in the tree.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from wpfagent.core.captions import ITEMS, PRESSED
 from wpfagent.core.diff import Difference
 from wpfagent.core.model import AREAS, Control, Rect, Snapshot
 from wpfagent.core.selector import ROW_CONTAINERS
-from wpfagent.safety.questions import asks, is_answer, orders
+from wpfagent.safety.questions import asks, is_answer, only_sets, orders, runs
 
 USED = ITEMS | PRESSED | {"ComboBox", "Edit", "Hyperlink", "List", "Slider", "Thumb"}
 OPENERS = ("expanded", "toggle_state")
@@ -32,12 +33,14 @@ STANDS_WITH = PRESSED | AREAS | {
 }  # fmt: skip
 """What a question, what it is about and its answers are made of, where they have no window of their own."""
 CHOOSERS = ("ComboBox", "RadioButton")
-CHOICES = ("CheckBox", *CHOOSERS)
+CHOICES = ("Button", "CheckBox", *CHOOSERS)
 CUTTING = ROW_CONTAINERS - {"ComboBox"}
 """What shows nothing of its items beside itself, whether it tells that it scrolls or not."""
 HOLDER = "mdiclient"
 """Part of the class of what holds windows in a window (MDI), in small letters: these lie over one another."""
-UP = 3
+BEGIN = 4
+"""So many words of a statement tell what it does."""
+UP = 6
 """So many elements around an answer are looked at for the nearest texts."""
 Place = tuple[int, int, int, int, int]
 """Where a control stands in the tree, and its left, top, right and bottom edge."""
@@ -176,7 +179,7 @@ def chosen_around(snapshot: Snapshot, control: Control) -> list[str]:
     for part in (*map(snapshot.subtree, _upwards(snapshot.controls, at)), whole) if at is not None else ():
         rest = _without_answered(part, control)
         among = rest if _lets_choose(rest) else part
-        if (chosen := chosen_in(among)) or _lets_choose(among):
+        if (chosen := chosen_in(among, control)) or _lets_choose(among):
             return chosen
     return []
 
@@ -203,20 +206,26 @@ def _without_answered(controls: Sequence[Control], button: Control) -> list[Cont
     return found
 
 
-def chosen_in(controls: Sequence[Control]) -> list[str]:
-    """Return the commands that are chosen among these controls: `Go` beside them does those.
+def chosen_in(controls: Sequence[Control], button: Control, title: str = "") -> list[str]:
+    """Return the commands that are chosen among these controls: `Go` beside them does those, `OK` of settings does not.
 
     A bare verb that is ticked beside other ticks names a right.
     """
+    if only_sets(button, [title, *(c.name for c in controls if c.control_type in ("CheckBox", "Group", "Text"))]):
+        return []
+    kinds = CHOICES if not runs(button) else (*CHOICES, "Edit")
     ticks = sum(c.control_type == "CheckBox" for c in controls)
     return [
-        f"{said}!" for c in controls if c.control_type in CHOICES and (said := _chosen_by(c)) and orders(said)
+        f"{said}!" for c in controls if c.control_type in kinds and (said := _chosen_by(c)) and orders(said)
         and not (c.control_type == "CheckBox" and ticks > 1 and len(said.split()) == 1 and said.isascii())
     ]  # fmt: skip
 
 
 def _chosen_by(control: Control) -> str:
     is_on = control.selected or control.toggle_state == "on"
+    if control.control_type == "Edit":  # a query is made of statements
+        written = (" ".join(part.split()[:BEGIN]) for part in re.split(r"[;\n]", control.value or ""))
+        return next(filter(orders, written), "")
     return (control.value or "") if control.control_type == "ComboBox" else control.name if is_on else ""
 
 

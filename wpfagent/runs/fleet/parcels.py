@@ -97,7 +97,7 @@ def _moved_file(data: bytes, suffix: str, moves: Moves) -> bytes:
     if not any(old in text or _escaped(old) in text for old, _ in moves):
         return data
     if suffix == ".jsonl":
-        return encoded("".join(_moved_line(line, moves) for line in text.splitlines(keepends=True)))
+        return encoded("\n".join(_moved_line(line, moves) for line in text.split("\n")))
     if suffix == ".json":
         indent = 1 if text.startswith(("{\n", "[\n")) else None
         made = json.dumps(moved(json.loads(text), moves), ensure_ascii=False, indent=indent)
@@ -107,7 +107,7 @@ def _moved_file(data: bytes, suffix: str, moves: Moves) -> bytes:
 
 def _moved_line(line: str, moves: Moves) -> str:
     try:
-        return json.dumps(moved(json.loads(line), moves), ensure_ascii=False) + "\n"
+        return json.dumps(moved(json.loads(line), moves), ensure_ascii=False)
     except ValueError:
         return line  # one that was not completely written
 

@@ -58,7 +58,8 @@ LISTS = nouns("""
 PHRASES = (
     "don't save", "do not save", "without saving", "empty recycle bin", "empty trash", "shut down", "log off",
     "log out", "sign out", "factory settings", "factory default", "replace existing", "yes, replace", "end task",
-    "roll back", "power off", "power down", "undo all", "be lost", "lose changes", "lose all", "lose your", "zero out",
+    "roll back", "power off", "power down", "undo all", "undo everything", "be lost",
+    "lose changes", "lose all", "lose your", "zero out",
     "place order", "order now", "throw away", "get rid of", "hard delete", "factory reset",
 )  # fmt: skip
 FILLERS = word_set("the this that these those a an my your its his selected current old entire whole another")
@@ -72,17 +73,17 @@ KINDS = nouns("""
     notification signature address type attribute
 """)
 """What is of a kind, where the word before it is a noun: `Email templates`, `Pay scale`, `Push rules`."""
-NOUNS_TOO = frozenset({"post", "push", "email", "fax", "pay", "buy", "kill", "wipe", "scrap", "shutdown",
-                       "restart", "reboot", "trash", "purchase"})  # fmt: skip
+NOUNS_TOO = word_set("post push email fax pay buy kill wipe scrap shutdown restart reboot trash purchase")
 """Verbs that are such nouns: one may well reset a group, or upload a template."""
 RECORDS = nouns("""
     code number history log address addresses interview name price office terms schedule station calendar survey
     strategy point condition page poll velocity curve detail
 """)
 """What these verbs do not do anything to: they only describe it. One may well delete a number or send a log."""
-DESCRIBING = frozenset({"exit", "quit", "fax", "post", "rollback", "restart", "reboot", "shutdown", "scrap", "wipe",
-                        "pay", "kill", "push", "drop", "trash", "shred", "reset", "buy"})  # fmt: skip
-ENDINGS = word_set("at on by after every until since when help instructions")
+DESCRIBING = word_set("""
+    exit quit fax post rollback restart reboot shutdown scrap wipe pay kill push drop trash shred reset buy
+""")
+ENDINGS = word_set("at on by after every until since than when help instructions")
 """A caption that ends so is the label of a field, `Delete after`, or leads to a text."""
 LOOKING = word_set("show view hide find search sort filter display see how why learn open go preview")
 """What stands first where something is only looked at, or explained."""
@@ -105,9 +106,9 @@ _LAST = nouns("""
 _APPEARANCE = nouns("""
     background shadow fill outline tint vignette blur grain noise eye color colour margin indentation indents spaces
     whitespace diacritics accents imports usings gridlines legend trendline bullet arrows panes highlight focus tooltip
-    wrapping distortion cast star
+    wrapping distortion cast star silence vocals hum hiss echo
 """)
-"""How a picture, a chart or a text looks: removing it, and resetting it, changes only that."""
+"""How a picture, a chart or a text looks, or how it sounds: removing it, and resetting it, changes only that."""
 _PLACES = nouns("""
     pan rotation orientation camera position size width height scale fit crop axis axes brightness contrast font theme
     speed timer stopwatch guides ruler splitter slider cursor brush tool picture columns
@@ -134,20 +135,20 @@ UNLESS = {
     "restart": nouns("numbering number count list animation timer game level video slideshow beginning playback song"
                      " tour track tutorial debugging"),
     "wipe": nouns("transition effect test left right up"), "shred": nouns("report"), "overwrite": nouns("mode"),
-    "erase": nouns("tool"), "post": nouns("box code office script processing process"),
+    "erase": nouns("tool background"), "post": nouns("box code office script processing process"),
     "push": nouns("pin notification button"), "kill": nouns("switch list ring"),
 }  # fmt: skip
 """What these verbs lose nothing with, as the first or the last word of it; how something looks only as the last."""
 _SETTLED = nouns("""
     order subscription reservation booking appointment contract membership meeting event flight shipment payment plan
-    invoice registration delivery account ticket enrollment policy
+    invoice registration delivery account ticket enrollment policy job document
 """)
 _MONEY = nouns("funds money amount balance ownership now")
 _GOODS = nouns("order purchase payment booking reservation sale deletion removal")
 _STORES = nouns("""
     data history log database cache queue list recent everything all table record entries inbox messages memory disk
     storage cookies folder cart basket mailbox junk spam bin trash archive contents events drafts downloads clipboard
-    recycle documents backups files items library
+    recycle documents backups files items library playlist
 """)
 _PEOPLE = nouns("user member player guest participant account address")
 WITH = {
@@ -160,12 +161,13 @@ WITH = {
     "restore": nouns("backup from default factory snapshot database version settings"), "load": nouns("defaults"),
     "replace": nouns("file existing destination"), "end": nouns("task process processes session program"),
     "stop": nouns("process processes service server"), "force": nouns("stop close quit end push overwrite"),
-    "switch": nouns("computer"), "turn": nouns("computer"), "forward": nouns("message mail email to"),
+    "switch": nouns("computer pc"), "turn": nouns("computer pc"), "forward": nouns("message mail email to"),
     "share": nouns("publicly online on via with"),
     "leave": nouns("team group organization organisation workspace channel conversation server project"),
     "forget": nouns("network device password me account all site"), "log": nouns("off out"), "shut": nouns("down"),
     "sign": nouns("out"), "check": nouns("pay"), "hard": nouns("reset"), "reply": nouns("send"),
-    "move": nouns("trash bin deleted"), "lose": nouns("changes data work"),
+    "reverse": nouns("posting booking transaction"), "move": nouns("trash bin deleted"), "put": nouns("trash bin"),
+    "lose": nouns("changes data work"),
 }  # fmt: skip
 """Verbs that are destructive only with one of these behind them."""
 ENDING = word_set("exit quit shutdown logoff logout")
@@ -175,21 +177,24 @@ OBJECTS = _STORES | nouns("""
     changes permanently
 """)
 """What an item's verb has behind it that is no name: `Reset all settings`, `Format disk`."""
-LEADING = frozenset({"void", "revoke", "withdraw", "deactivate", "initialize", "initialise", "reinitialize",
-                     "reinitialise", "broadcast", "purchase", "forfeit", "refund", "retire"})  # fmt: skip
+LEADING = word_set("""
+    void revoke withdraw deactivate initialize initialise reinitialize reinitialise broadcast purchase forfeit refund
+    retire
+""")
 """Verbs where they stand as one; they are nouns elsewhere. With RECORDS and _PAPERS they are nouns, too."""
 _PAPERS = nouns("order list requests log center channel fraction value")
 STORES_TO_FORMAT = word_set("quick full level start begin disk drive volume partition card usb low and now to confirm")
-BEFORE_VERBS = frozenset({"and", "then", "to", "please", "yes", "now", "really", "or", "force", "btn", "button", "cmd",
-                          "command", "mi", "mnu", "menu", "tsb", "tool", "item", "lnk", "link", "idc", "id", "part",
-                          "on", "b", "tb", "do"})  # fmt: skip
+BEFORE_VERBS = word_set("""
+    and then to please yes now really or force btn button cmd command mi mnu menu tsb tool item lnk link idc id part on
+    b tb do
+""")
 """What a verb may stand behind: `Save and close program`, `btnClearHistory`."""
 _WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f]+(?:'[a-z]+)?|[?!.,;:&+|/→»>·•–—]")
 """A run of letters, or a sign; Japanese, Chinese and Korean letters end it."""
 _SIGNS = frozenset("?!.,;:&+|/→»>·•–—")
 _PHRASE = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, PHRASES))})")
 _JOINED = re.compile(
-    rf"\b({'|'.join(sorted(DELETING))})(all|everything|selected|rows?|records?|items?|files?|data|history|account)(?![^\W_])"
+    rf"\b({'|'.join(sorted(DELETING))})(all|everything|selected|rows?|records?|items?|files?|data|history|account|forever)(?![^\W_])"
 )
 """`deleteall`: names of code whose parts a mark of an access key has joined."""
 
@@ -271,7 +276,7 @@ def _is_destructive(words: list[str], at: int, *, is_thing: bool = False) -> boo
         return not {"but", "except", "other", "others", "panels", "tabs", "popups"} & set(behind)
     if word in WITH and (objects := WITH[word]):
         named = [w for w in behind[:5] if w in objects]
-        return bool(named) and not any(w in ATTRIBUTES | RECORDS - objects | _LOOKS - objects for w in behind[:3])
+        return bool(named) and not any(w in ATTRIBUTES | (RECORDS | SETUP | _LOOKS) - objects for w in behind[:3])
     return False
 
 

@@ -257,7 +257,8 @@ class SessionWriter:
         """A goal may have named the password that a model typed only later: what was said before is masked now, too."""
         for path in Path(self.folder, "ai").glob("*.jsonl"):
             written = path.read_text(encoding="utf-8")
-            masked = "".join(f"{self._line(json.loads(line))}\n" for line in written.splitlines())
+            lines = filter(None, written.split("\n"))  # U+0085 and U+2028, too, would end a line for splitlines
+            masked = "".join(f"{self._line(json.loads(line))}\n" for line in lines)
             if masked != written:
                 write_whole(str(path), encoded(masked))
 
